@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from boardroom import Boardroom
 from callline import DUMB, XTERM
-from hosts import at_menu, hosts
+from hosts import hosts
 from seats import GAME, SWITCHBOX, AtBoard, SeatProbe, chosen
 
 from door.board.api import Done
@@ -77,18 +77,16 @@ def test_values_arrive_as_they_were() -> None:
 @pytest.mark.parametrize("drops", [False, True])
 async def test_everybody_is_known_on_both_hosts(tmp_path: Path, drops: bool) -> None:
     async with hosts(tmp_path, drops=drops, callers=("Ann", "Bob")) as (first, second):
-        ann = await at_menu(first, "Ann")
-        await at_menu(second, "Bob")
+        ann = await first.at_menu("Ann")
+        await second.at_menu("Bob")
         rosters = [board.services.roster for board in (first, second)]
         for roster in rosters:
             await first.until(lambda roster=roster: [bool(one.caller) for one in roster.on()] == [True] * 2)
         there = rosters[1].of("ann")
         assert there and (there.node, there.handle, there.address) == (1, "Ann", XTERM.address)
         assert there.caller and not there.caller.password, "secrets stay at home"
-        ann.type("w")
-        await ann.shows("Bob")
-        ann.type("q")
-        await ann.shows("Hello, Ann")
+        await ann.press("w", "Bob")
+        await ann.press("q", "Hello, Ann")
         ann.type("1")
         await first.until(lambda: (on := rosters[1].call(1)) is not None and on.screens[-1:] == ("shutbox",))
         ann.drop()
@@ -97,14 +95,13 @@ async def test_everybody_is_known_on_both_hosts(tmp_path: Path, drops: bool) -> 
 
 async def test_one_line_messages_cross_and_their_sender_is_told_the_truth(tmp_path: Path) -> None:
     async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
-        ann = await at_menu(first, "Ann")
-        bob = await at_menu(second, "Bob")
+        ann = await first.at_menu("Ann")
+        bob = await second.at_menu("Bob")
         sends = Send(101, "Bob", "Hello over there")
         await known(first, "Bob")
         assert await asks(first, sends) == Done(tr.people.message_sent(handle="Bob"))
         await bob.shows("Hello over there")
-        bob.type("\x12")
-        await bob.shows("Ann")
+        await bob.press("\x12", "Ann")
         roster = first.services.roster
         roster.put(Elsewhere(roster.bus, "nobody", NOBODY, 1))
         with pytest.raises(Refusal, match="answer"):
@@ -114,7 +111,7 @@ async def test_one_line_messages_cross_and_their_sender_is_told_the_truth(tmp_pa
 
 async def test_a_caller_changed_on_another_host_is_read_again(tmp_path: Path) -> None:
     async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
-        ann, bob = await at_menu(first, "Ann"), await at_menu(first, "Bob")
+        ann, bob = await first.at_menu("Ann"), await first.at_menu("Bob")
         second.callers.change("Ann", lambda caller: replace(caller, level=7))
         await first.until(lambda: first.services.roster.of("Ann").caller.level == 7, "her new level")
         second.callers.store.write(Unit(second.callers.renaming("Bob", "Rob")))
@@ -125,12 +122,12 @@ async def test_a_caller_changed_on_another_host_is_read_again(tmp_path: Path) ->
 
 async def test_a_second_log_on_anywhere_ends_the_first(tmp_path: Path) -> None:
     async with hosts(tmp_path, callers=("Ann",)) as (first, second):
-        here = await at_menu(first, "Ann")
-        there = await at_menu(second, "Ann")
+        here = await first.at_menu("Ann")
+        there = await second.at_menu("Ann")
         await here.closed()
         for board in (first, second):
             await first.until(lambda board=board: board.services.roster.nodes() == [101], "one call")
-        again = await at_menu(first, "Ann")
+        again = await first.at_menu("Ann")
         await there.closed()
         assert again.open
 
@@ -140,11 +137,11 @@ async def test_a_dead_host_s_callers_vanish_and_call_again(
 ) -> None:
     monkeypatch.setattr(calls, "DEAD", 0.2)
     async with hosts(tmp_path, breaks=True, callers=("Ann", "Bob")) as (first, second):
-        await at_menu(first, "Ann")
+        await first.at_menu("Ann")
         await known(second, "Ann")
         first.services.roster.bus._speaker.die()
         await second.until(lambda: second.services.roster.of("Ann") is None, "the end of the host")
-        await at_menu(second, "Ann")
+        await second.at_menu("Ann")
         assert second.services.roster.nodes() == [101]
 
 
@@ -152,8 +149,8 @@ async def test_a_sysop_s_acts_reach_calls_on_another_host(tmp_path: Path) -> Non
     async with hosts(tmp_path, callers=("Maggie", "Bob", "Cy", "Di")) as (first, second):
         first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
         second.limits(minutes_per_call=60)
-        await at_menu(first, "Maggie")
-        bob, cy, di = [await at_menu(second, handle, FAR) for handle in ("Bob", "Cy", "Di")]
+        await first.at_menu("Maggie")
+        bob, cy, di = [await second.at_menu(handle, FAR) for handle in ("Bob", "Cy", "Di")]
         for handle in ("Bob", "Cy", "Di"):
             await known(first, handle)
         listed = (await asks(first, Ask(desk.NODES, 0))).value
@@ -181,8 +178,8 @@ async def test_a_sysop_s_acts_reach_calls_on_another_host(tmp_path: Path) -> Non
 
 async def test_chat_is_one_room(tmp_path: Path) -> None:
     async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
-        ann = await at_menu(first, "Ann")
-        bob = await at_menu(second, "Bob")
+        ann = await first.at_menu("Ann")
+        bob = await second.at_menu("Bob")
         ann.type("c")
         await bob.shows("Ann.*Chat|Chat.*Ann")
         bob.type("c")
@@ -199,9 +196,9 @@ async def test_chat_is_one_room(tmp_path: Path) -> None:
 async def test_letters_and_posts_ring_everywhere(tmp_path: Path) -> None:
     async with hosts(tmp_path, callers=("Ann", "Bob", "Maggie")) as (first, second):
         first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
-        await at_menu(first, "Ann")
-        bob = await at_menu(second, "Bob")
-        maggie = await at_menu(second, "Maggie")
+        await first.at_menu("Ann")
+        bob = await second.at_menu("Bob")
+        maggie = await second.at_menu("Maggie")
         await known(first, "Bob")
         await known(first, "Maggie")
         assert isinstance(await asks(first, Write(("Dear Bob,",), "Bob")), Done)
@@ -235,8 +232,8 @@ async def test_daily_deals_by_address_count_on_all_hosts(tmp_path: Path) -> None
 
 async def test_what_was_missed_is_seen_after_the_gap(tmp_path: Path) -> None:
     async with hosts(tmp_path, breaks=True, callers=("Ann", "Bob")) as (first, second):
-        await at_menu(first, "Ann")
-        bob = await at_menu(second, "Bob")
+        await first.at_menu("Ann")
+        bob = await second.at_menu("Bob")
         await known(first, "Bob")
         end = second.services.roster.bus._speaker
         end.is_cut = True
@@ -347,11 +344,10 @@ async def test_challenges_and_turns_are_told_on_the_host_of_their_caller(tmp_pat
 
 async def test_a_game_alone_is_watched_from_another_host(tmp_path: Path) -> None:
     async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
-        ann = await at_menu(first, "Ann")
-        bob = await at_menu(second, "Bob")
+        ann = await first.at_menu("Ann")
+        bob = await second.at_menu("Bob")
         await known(second, "Ann")
-        ann.type("1\r\r")
-        await ann.shows("Tiles to shut|Turns|1 2 3")
+        await ann.press("1\r\r", "Tiles to shut|Turns|1 2 3")
         roster = second.services.roster
         await second.until(lambda: bool((on := roster.of("Ann")) and on.plays), "the game")
         call = second.sessions[0]
@@ -363,8 +359,7 @@ async def test_a_game_alone_is_watched_from_another_host(tmp_path: Path) -> None
         await second.until(lambda: layer.state.table is not None, "the sight")
         assert layer.state.table.position == there.state.table.position
         assert there.onlookers == 1
-        ann.type("q")
-        await ann.shows("[Gg]ive")
+        await ann.press("q", "[Gg]ive")
         ann.type("g")
         await bob.shows("Given up|0 tiles")
         assert layer.state.table.moves == there.state.table.moves != ()
@@ -378,11 +373,10 @@ async def test_a_game_alone_is_watched_from_another_host(tmp_path: Path) -> None
 
 async def test_who_asks_first_watches_when_let_in(tmp_path: Path) -> None:
     async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
-        ann = await at_menu(first, "Ann")
+        ann = await first.at_menu("Ann")
         first.sessions[0].terminal.prefs["watchable"] = "ask"
-        bob = await at_menu(second, "Bob")
-        ann.type("1\r\r")
-        await ann.shows("Tiles to shut|Turns|1 2 3")
+        bob = await second.at_menu("Bob")
+        await ann.press("1\r\r", "Tiles to shut|Turns|1 2 3")
         roster = second.services.roster
         await second.until(lambda: bool((on := roster.of("Ann")) and on.plays and on.watchable == "ask"))
         call = second.sessions[0]
@@ -402,7 +396,7 @@ async def test_who_asks_first_watches_when_let_in(tmp_path: Path) -> None:
 async def test_a_sysop_watches_and_chats_with_a_caller_of_another_host(tmp_path: Path, hints: Hints) -> None:
     async with hosts(tmp_path, callers=("Maggie", "Bob")) as (first, second):
         first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
-        maggie = await at_menu(first, "Maggie")
+        maggie = await first.at_menu("Maggie")
         bob, _ = second.proved_call("Bob", hints)
         await (bob.hears("Main menu command") if hints is DUMB else bob.shows("Hello, Bob"))
         await known(first, "Bob")
@@ -431,8 +425,8 @@ async def test_a_chat_ends_with_the_host_of_its_other_end(
     monkeypatch.setattr(calls, "DEAD", 0.3)
     async with hosts(tmp_path, breaks=True, callers=("Maggie", "Bob")) as (first, second):
         first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
-        await at_menu(first, "Maggie")
-        bob = await at_menu(second, "Bob")
+        await first.at_menu("Maggie")
+        bob = await second.at_menu("Bob")
         await known(first, "Bob")
         navigation.open_page(first.sessions[0], "sysop-chat", "101 Bob")
         await bob.shows("has broken in to chat")

@@ -12,9 +12,9 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from boardroom import Boardroom, boardroom
+from boardroom import Boardroom
 from boxplay import play_by_lines
-from callline import DUMB, SYNCTERM, XTERM, CallDouble
+from callline import DUMB, SYNCTERM
 
 from door.board.api import EnterAsGuest
 from door.records.callers.caller_file import Caller
@@ -28,216 +28,168 @@ BLOB = b"\0\0\0\x0bssh-ed25519\0\0\0 " + bytes(32)
 KEY = f"ssh-ed25519 {base64.b64encode(BLOB).decode()} alice@home"
 
 
-async def at_the_menu(board: Boardroom, handle: str, plain: bool = False, **prefs: str) -> CallDouble:
-    if board.callers.find(handle) is None:
-        await board.register(handle, fast="on", **prefs)
-    line, _ = board.proved_call(handle, DUMB if plain else XTERM)
-    await (line.hears("main menu.*command\\?") if plain else line.shows(f"Hello, {handle}"))
-    return line
-
-
 # -- the wall -----------------------------------------------------------------------------------
 
 
-async def test_a_line_on_the_wall_by_keys(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        alice = await at_the_menu(board, "Alice")
-        alice.type("o")
-        await alice.shows("The wall is bare")
-        alice.type("o")
-        await alice.shows("Line:")
-        alice.type("snake eyes again\r")
-        await alice.shows("Alice, 10 Nov, 20:00.*snake eyes again.*Your line is on the wall")
-        alice.type("o")
-        await alice.shows("You can send one a minute. Please wait 60 seconds.*Write a line")
-        board.clock.on(minutes=1)
-        alice.type("otwi\x1b")
-        await alice.shows("Write a line")
-        alice.type("q")
-        await alice.shows("Hello, Alice")
+async def test_a_line_on_the_wall_by_keys(board: Boardroom) -> None:
+    alice = await board.at_menu("Alice", fast="on")
+    await alice.press("o", "The wall is bare")
+    await alice.press("o", "Line:")
+    alice.type("snake eyes again\r")
+    await alice.shows("Alice, 10 Nov, 20:00.*snake eyes again.*Your line is on the wall")
+    await alice.press("o", "You can send one a minute. Please wait 60 seconds.*Write a line")
+    board.clock.on(minutes=1)
+    await alice.press("otwi\x1b", "Write a line")
+    await alice.press("q", "Hello, Alice")
 
 
-async def test_a_line_on_the_wall_in_plain_mode(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        alice = await at_the_menu(board, "Alice", plain=True)
-        alice.type("one-liners\r")
-        await alice.hears("The wall is bare.*O: Write a line, Enter to go back")
-        alice.type("o\r")
-        await alice.hears("At most 70 characters. Line:")
-        alice.type("snake eyes again\r")
-        await alice.hears("Your line is on the wall.*Alice, 10 Nov, 20:00 snake eyes again")
-        alice.type("\r")
-        await alice.hears("command\\?")
+async def test_a_line_on_the_wall_in_plain_mode(board: Boardroom) -> None:
+    alice = await board.at_menu("Alice", DUMB, fast="on")
+    await alice.say("one-liners\r", "The wall is bare.*O: Write a line, Enter to go back")
+    await alice.say("o\r", "At most 70 characters. Line:")
+    await alice.say("snake eyes again\r", "Your line is on the wall.*Alice, 10 Nov, 20:00 snake eyes again")
+    await alice.say("\r", "command\\?")
 
 
 # -- after the log-on -----------------------------------------------------------------------------
 
 
-async def test_what_happened_since_the_last_call_comes_before_the_menu(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        alice = await at_the_menu(board, "Alice")
-        alice.type("oowelcome, all of you\r")
-        await alice.shows("Your line is on the wall")
-        alice.type("q")
-        await alice.shows("Hello")
-        alice.type("1")
-        await alice.shows("Enter to play")
-        alice.drop()
-        await board.until(lambda: len(board.services.community.last_calls()) == 1, "the call's line")
-        await board.register("Bob", fast="on")
-        bob, _ = board.proved_call("Bob")
-        await bob.shows("Since your last call.*Alice +10 Nov, 20:00 +1 +0 +Shut The Box.*welcome, all of you")
-        bob.type("\r")
-        await bob.shows("This is call 1")
-        bob.drop()
-        await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
-        again, _ = board.proved_call("Bob")
-        await again.shows("This is call 2")
-        assert "Since your last call" not in again.sent.decode(), "there was nothing new"
+async def test_what_happened_since_the_last_call_comes_before_the_menu(board: Boardroom) -> None:
+    alice = await board.at_menu("Alice", fast="on")
+    await alice.press("oowelcome, all of you\r", "Your line is on the wall")
+    await alice.press("q", "Hello")
+    await alice.press("1", "Enter to play")
+    alice.drop()
+    await board.until(lambda: len(board.services.community.last_calls()) == 1, "the call's line")
+    await board.register("Bob", fast="on")
+    bob, _ = board.proved_call("Bob")
+    await bob.shows("Since your last call.*Alice +10 Nov, 20:00 +1 +0 +Shut The Box.*welcome, all of you")
+    await bob.press("\r", "This is call 1")
+    bob.drop()
+    await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
+    again, _ = board.proved_call("Bob")
+    await again.shows("This is call 2")
+    assert "Since your last call" not in again.sent.decode(), "there was nothing new"
 
 
 async def test_a_call_knows_what_the_one_before_it_has_still_to_write(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        board.services.community.post("Zoe", "hi there")
-        disk, change = Event(), board.callers.change
+    await board.register("Alice")
+    board.services.community.post("Zoe", "hi there")
+    disk, change = Event(), board.callers.change
 
-        def slow(handle: str, edit: Callable[[Caller], Caller], at_once: bool) -> Caller:
-            disk.wait(30)
-            return change(handle, edit, at_once)
+    def slow(handle: str, edit: Callable[[Caller], Caller], at_once: bool) -> Caller:
+        disk.wait(30)
+        return change(handle, edit, at_once)
 
-        monkeypatch.setattr(board.callers, "change", slow)
-        first, _ = board.proved_call("Alice")
-        await first.shows("hi there")
-        first.drop()
-        await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
-        again, _ = board.proved_call("alice")
-        await board.until(lambda: bool(lobby.everybody(board.services)), "the second log-on")
-        disk.set()
-        await again.shows("Hello, Alice.*This is call 2")
-        assert "hi there" not in again.sent.decode(), "they had read it"
+    monkeypatch.setattr(board.callers, "change", slow)
+    first, _ = board.proved_call("Alice")
+    await first.shows("hi there")
+    first.drop()
+    await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
+    again, _ = board.proved_call("alice")
+    await board.until(lambda: bool(lobby.everybody(board.services)), "the second log-on")
+    disk.set()
+    await again.shows("Hello, Alice.*This is call 2")
+    assert "hi there" not in again.sent.decode(), "they had read it"
 
 
 async def test_choices_made_while_the_disk_is_slow_are_written_together(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with boardroom(tmp_path) as board:
-        await at_the_menu(board, "Alice")
-        call, disk, change = board.sessions[0], Event(), board.callers.change
-        await board.services.writes.settled("Alice")
-        written: list[str] = []
+    await board.at_menu("Alice", fast="on")
+    call, disk, change = board.sessions[0], Event(), board.callers.change
+    await board.services.writes.settled("Alice")
+    written: list[str] = []
 
-        def slow(handle: str, edit: Callable[[Caller], Caller], at_once: bool) -> Caller:
-            disk.wait(30)
-            written.append(handle)
-            return change(handle, edit, at_once)
+    def slow(handle: str, edit: Callable[[Caller], Caller], at_once: bool) -> Caller:
+        disk.wait(30)
+        written.append(handle)
+        return change(handle, edit, at_once)
 
-        monkeypatch.setattr(board.callers, "change", slow)
-        for at in range(100):
-            account.prefer(call, "voices", "off" if at % 2 else "on")
-            if at < 2:
-                await asyncio.sleep(0)  # the first is on its way to the disk
-        disk.set()
-        await board.services.writes.settled("Alice")
-        assert len(written) == 2 and board.callers.known("Alice").prefs["voices"] == "off"
-
-
-async def test_a_key_of_the_menu_works_from_the_news(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        board.services.community.post("Zoe", "hi there")
-        await board.register("Alice", fast="on")
-        alice, _ = board.proved_call("Alice")
-        await alice.shows("hi there")
-        alice.type("s")
-        await alice.shows("Motion in doors")
-        alice.type("q")
-        await alice.shows("This is call 1")
+    monkeypatch.setattr(board.callers, "change", slow)
+    for at in range(100):
+        account.prefer(call, "voices", "off" if at % 2 else "on")
+        if at < 2:
+            await asyncio.sleep(0)  # the first is on its way to the disk
+    disk.set()
+    await board.services.writes.settled("Alice")
+    assert len(written) == 2 and board.callers.known("Alice").prefs["voices"] == "off"
 
 
-async def test_news_in_plain_mode_wait_for_enter_or_a_command_of_the_menu(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        board.services.community.post("Zoe", "hi there")
-        await board.register("Alice")
-        alice, _ = board.proved_call("Alice", DUMB)
-        said = await alice.hears(
-            "Since your last call.*Zoe, 10 Nov, 20:00 hi there.*Enter goes on.*command\\?"
-        )
-        assert "1 Shut The Box" not in said
-        alice.type("\r")
-        await alice.hears("main menu.*1 Shut The Box.*command\\?")
-        alice.drop()
-        await board.until(lambda: board.services.roster.of("Alice") is None, "the hang-up")
-        board.clock.on(hours=1)
-        board.services.community.post("Zoe", "hi again")
-        alice, _ = board.proved_call("Alice", DUMB)
-        await alice.hears("hi again.*command\\?")
-        alice.type("s\r")
-        await alice.hears("Settings")
+async def test_a_key_of_the_menu_works_from_the_news(board: Boardroom) -> None:
+    board.services.community.post("Zoe", "hi there")
+    await board.register("Alice", fast="on")
+    alice, _ = board.proved_call("Alice")
+    await alice.shows("hi there")
+    await alice.press("s", "Motion in doors")
+    await alice.press("q", "This is call 1")
 
 
-async def test_experts_are_not_shown_the_news(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        board.services.community.post("Zoe", "hi there")
-        alice = await at_the_menu(board, "Alice", expert="on")
-        assert "hi there" not in alice.screen and "a month to be first" not in alice.screen
+async def test_news_in_plain_mode_wait_for_enter_or_a_command_of_the_menu(board: Boardroom) -> None:
+    board.services.community.post("Zoe", "hi there")
+    await board.register("Alice")
+    alice, _ = board.proved_call("Alice", DUMB)
+    said = await alice.hears("Since your last call.*Zoe, 10 Nov, 20:00 hi there.*Enter goes on.*command\\?")
+    assert "1 Shut The Box" not in said
+    await alice.say("\r", "main menu.*1 Shut The Box.*command\\?")
+    alice.drop()
+    await board.until(lambda: board.services.roster.of("Alice") is None, "the hang-up")
+    board.clock.on(hours=1)
+    board.services.community.post("Zoe", "hi again")
+    alice, _ = board.proved_call("Alice", DUMB)
+    await alice.hears("hi again.*command\\?")
+    await alice.say("s\r", "Settings")
 
 
-async def test_last_callers_are_those_who_have_hung_up(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        board.services.community.note_call(
-            LastCall("Zoe", "2025-11-10T19:00:00.000Z", 7, 61, ("shutbox", "gone"))
-        )
-        alice = await at_the_menu(board, "Alice")
-        alice.type("l")
-        await alice.shows("Zoe +10 Nov 2025 +1 +61 +Shut The Box")
-        assert "Alice   " not in alice.screen.split("Doors", 1)[1]
+async def test_experts_are_not_shown_the_news(board: Boardroom) -> None:
+    board.services.community.post("Zoe", "hi there")
+    alice = await board.at_menu("Alice", expert="on", fast="on")
+    assert "hi there" not in alice.screen and "a month to be first" not in alice.screen
 
 
-async def test_all_callers_with_their_ranks_and_what_everybody_may_know(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Zoe")
-        zoe = {"created": "2024-11-10T18:00:00.000Z", "last_call": "2025-11-09T18:00:00.000Z", "keys": (KEY,)}
-        board.callers.change("Zoe", lambda caller: replace(caller, calls=7, ignored=("Carl",), **zoe))
-        bob = await at_the_menu(board, "Bob", plain=True)
-        bob.type("1\r\r")
-        await bob.hears("Commitment")
-        await play_by_lines(bob)
-        alice = await at_the_menu(board, "Alice")
-        alice.type("la")
-        await alice.shows("All callers +2 callers|3 callers")
-        await alice.shows("Bob +on node 1 +1 +1st at Shut The Box")
-        await alice.shows("Zoe +09 Nov 2025 +7")
-        alice.type("\x1b[F\r")
-        shown = await alice.shows(
-            "Profile: Zoe|Zoe.*Calls: 7.*Zoe has been calling for 2 years.*Shut The Box"
-        )
-        assert "SHA256" not in shown and "Carl" not in shown, "keys and whom they ignore are their own"
-        alice.type("m")
-        await alice.shows("Letter to Zoe")
-        alice.type("\x1b")
-        await alice.shows("Calls: 7.*Ignore")
-        alice.type("i")
-        await alice.shows("You are now ignoring Zoe")
-        alice.type("q")
-        await alice.shows("All callers +3 callers")
-        alice.type("fbo\r")
-        await alice.shows("1 caller .*Bob")
-        assert "Zoe" not in alice.screen
+async def test_last_callers_are_those_who_have_hung_up(board: Boardroom) -> None:
+    board.services.community.note_call(
+        LastCall("Zoe", "2025-11-10T19:00:00.000Z", 7, 61, ("shutbox", "gone"))
+    )
+    alice = await board.at_menu("Alice", fast="on")
+    await alice.press("l", "Zoe +10 Nov 2025 +1 +61 +Shut The Box")
+    assert "Alice   " not in alice.screen.split("Doors", 1)[1]
 
 
-async def test_who_has_been_calling_for_whole_years_today_is_told(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        for handle, created in (("Zoe", "2024-11-10"), ("Carl", "2024-11-09"), ("Bob", "2025-11-10")):
-            await board.register(handle, fast="on")
-            born = f"{created}T12:00:00.000Z"
-            board.callers.change(handle, lambda caller, born=born: replace(caller, created=born))
-            board.services.community.note_call(LastCall(handle, "2026-11-10T19:00:00.000Z", 7, 61))
-        bob, _ = board.proved_call("Bob")
-        await bob.shows("You have been calling for a year today. Thank you!")
-        await bob.shows("Since your last call.*Zoe has been calling for 2 years\\.")
-        assert "Carl has been" not in bob.screen and "Bob has been" not in bob.screen
+async def test_all_callers_with_their_ranks_and_what_everybody_may_know(board: Boardroom) -> None:
+    await board.register("Zoe")
+    zoe = {"created": "2024-11-10T18:00:00.000Z", "last_call": "2025-11-09T18:00:00.000Z", "keys": (KEY,)}
+    board.callers.change("Zoe", lambda caller: replace(caller, calls=7, ignored=("Carl",), **zoe))
+    bob = await board.at_menu("Bob", DUMB, fast="on")
+    await bob.say("1\r\r", "Commitment")
+    await play_by_lines(bob)
+    alice = await board.at_menu("Alice", fast="on")
+    await alice.press("la", "All callers +2 callers|3 callers")
+    await alice.shows("Bob +on node 1 +1 +1st at Shut The Box")
+    await alice.shows("Zoe +09 Nov 2025 +7")
+    alice.type("\x1b[F\r")
+    shown = await alice.shows("Profile: Zoe|Zoe.*Calls: 7.*Zoe has been calling for 2 years.*Shut The Box")
+    assert "SHA256" not in shown and "Carl" not in shown, "keys and whom they ignore are their own"
+    await alice.press("m", "Letter to Zoe")
+    await alice.press("\x1b", "Calls: 7.*Ignore")
+    await alice.press("i", "You are now ignoring Zoe")
+    await alice.press("q", "All callers +3 callers")
+    await alice.press("fbo\r", "1 caller .*Bob")
+    assert "Zoe" not in alice.screen
+
+
+async def test_who_has_been_calling_for_whole_years_today_is_told(board: Boardroom) -> None:
+    for handle, created in (("Zoe", "2024-11-10"), ("Carl", "2024-11-09"), ("Bob", "2025-11-10")):
+        await board.register(handle, fast="on")
+        born = f"{created}T12:00:00.000Z"
+        board.callers.change(handle, lambda caller, born=born: replace(caller, created=born))
+        board.services.community.note_call(LastCall(handle, "2026-11-10T19:00:00.000Z", 7, 61))
+    bob, _ = board.proved_call("Bob")
+    await bob.shows("You have been calling for a year today. Thank you!")
+    await bob.shows("Since your last call.*Zoe has been calling for 2 years\\.")
+    assert "Carl has been" not in bob.screen and "Bob has been" not in bob.screen
 
 
 def test_a_leap_day_s_birthday_is_on_the_first_of_march_of_other_years() -> None:
@@ -251,200 +203,144 @@ def test_a_leap_day_s_birthday_is_on_the_first_of_march_of_other_years() -> None
 # -- messages -------------------------------------------------------------------------------------
 
 
-async def test_a_message_reaches_another_node_and_spoils_nothing(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        alice, bob = await at_the_menu(board, "Alice"), await at_the_menu(board, "Bob")
-        alice.type("1")
-        before = (await alice.shows("Enter to play")).split("\n")
-        bob.type("w")
-        await bob.shows("► +1 +Alice +Shut The Box")
-        bob.type("m")
-        await bob.shows("To Alice:")
-        bob.type("good luck\r")
-        await bob.shows("Sent to Alice")
-        after = (await alice.shows("► Bob says: good luck")).split("\n")
-        assert after[1:] == before[1:], "only the status line has changed"
-        alice.type("q")
-        await alice.shows("1 new message. Press M")
-        alice.type("m")
-        await alice.shows("20:00 +Bob +good luck")
-        alice.type("\r")
-        await alice.shows("20:00 Bob on node 2.*good luck")
-        alice.type("qq")
-        assert "new message" not in await alice.shows("Hello, Alice")
+async def test_a_message_reaches_another_node_and_spoils_nothing(board: Boardroom) -> None:
+    alice, bob = await board.at_menu("Alice", fast="on"), await board.at_menu("Bob", fast="on")
+    alice.type("1")
+    before = (await alice.shows("Enter to play")).split("\n")
+    await bob.press("w", "► +1 +Alice +Shut The Box")
+    await bob.press("m", "To Alice:")
+    await bob.press("good luck\r", "Sent to Alice")
+    after = (await alice.shows("► Bob says: good luck")).split("\n")
+    assert after[1:] == before[1:], "only the status line has changed"
+    await alice.press("q", "1 new message. Press M")
+    await alice.press("m", "20:00 +Bob +good luck")
+    await alice.press("\r", "20:00 Bob on node 2.*good luck")
+    assert "new message" not in await alice.press("qq", "Hello, Alice")
 
 
-async def test_who_is_online_follows_by_itself(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        alice = await at_the_menu(board, "Alice")
-        carla = await at_the_menu(board, "Carla", plain=True)
-        alice.type("w")
-        await alice.shows("► +2 +Carla")
-        carla.type("w\r")
-        await carla.hears("Node: Challenge")
-        bob = await at_the_menu(board, "Bob")
-        await alice.shows("► +2 +Carla.* 3 +Bob +Main Menu")
-        await carla.hears("Bob is on node 3.*Node: Challenge")
-        alice.type("\x1b[Bm")
-        await alice.shows("To Bob:")
-        bob.drop()
-        await carla.hears("Bob has left node 3.*Node: Challenge")
-        alice.type("are you there\r")
-        await alice.shows("Bob is no longer on node 3")
+async def test_who_is_online_follows_by_itself(board: Boardroom) -> None:
+    alice = await board.at_menu("Alice", fast="on")
+    carla = await board.at_menu("Carla", DUMB, fast="on")
+    await alice.press("w", "► +2 +Carla")
+    await carla.say("w\r", "Node: Challenge")
+    bob = await board.at_menu("Bob", fast="on")
+    await alice.shows("► +2 +Carla.* 3 +Bob +Main Menu")
+    await carla.hears("Bob is on node 3.*Node: Challenge")
+    await alice.press("\x1b[Bm", "To Bob:")
+    bob.drop()
+    await carla.hears("Bob has left node 3.*Node: Challenge")
+    await alice.press("are you there\r", "Bob is no longer on node 3")
 
 
-async def test_a_message_in_plain_mode_is_a_line(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        alice = await at_the_menu(board, "Alice", plain=True)
-        bob = await at_the_menu(board, "Bob", plain=True)
-        bob.type("w\r")
-        await bob.hears("Node 1, Alice, Main Menu, 0 minutes.*Node: Challenge")
-        bob.type("9\rm 1\r")
-        await bob.hears("Nobody is on node 9.*At most 200 characters. To Alice:")
-        bob.type("good luck\r")
-        await bob.hears("Sent to Alice.*Node: Challenge")
-        await alice.hears("Bob says: good luck.*command\\?")
-        alice.type("messages\r")
-        await alice.hears("20:00 Bob on node 2: good luck.*Enter to go back")
+async def test_a_message_in_plain_mode_is_a_line(board: Boardroom) -> None:
+    alice = await board.at_menu("Alice", DUMB, fast="on")
+    bob = await board.at_menu("Bob", DUMB, fast="on")
+    await bob.say("w\r", "Node 1, Alice, Main Menu, 0 minutes.*Node: Challenge")
+    await bob.say("9\rm 1\r", "Nobody is on node 9.*At most 200 characters. To Alice:")
+    await bob.say("good luck\r", "Sent to Alice.*Node: Challenge")
+    await alice.hears("Bob says: good luck.*command\\?")
+    await alice.say("messages\r", "20:00 Bob on node 2: good luck.*Enter to go back")
 
 
-async def test_messages_are_clean_and_not_a_flood(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        alice, bob = await at_the_menu(board, "Alice"), await at_the_menu(board, "Bob", plain=True)
-        bob.type("w\rm 1\r" + "\x9b31m" + "b" * 65 + "\r")
-        await bob.hears("At most 200 characters. To Alice:.*Sent to Alice")
-        await alice.shows(r"Bob says: *\n +31mb{65}")
-        assert [note.text for note in board.sessions[0].messages.inbox] == ["31m" + "b" * 65]
-        board.sessions[1].messages.silent_until = board.time() + 0.2
-        bob.type("m 1\r" + "c" * 201 + "\r" + "c" * 200 + "\r")
-        await bob.hears("To Alice.*To Alice.*Sent to Alice")
-        assert board.time() >= board.sessions[1].messages.silent_until - 3
-        assert [note.text for note in board.sessions[0].messages.inbox][1:] == ["c" * 200], (
-            "it waited, and was not lost"
-        )
+async def test_messages_are_clean_and_not_a_flood(board: Boardroom) -> None:
+    alice, bob = await board.at_menu("Alice", fast="on"), await board.at_menu("Bob", DUMB, fast="on")
+    bob.type("w\rm 1\r" + "\x9b31m" + "b" * 65 + "\r")
+    await bob.hears("At most 200 characters. To Alice:.*Sent to Alice")
+    await alice.shows(r"Bob says: *\n +31mb{65}")
+    assert [note.text for note in board.sessions[0].messages.inbox] == ["31m" + "b" * 65]
+    board.sessions[1].messages.silent_until = board.time() + 0.2
+    await bob.say("m 1\r" + "c" * 201 + "\r" + "c" * 200 + "\r", "To Alice.*To Alice.*Sent to Alice")
+    assert board.time() >= board.sessions[1].messages.silent_until - 3
+    assert [note.text for note in board.sessions[0].messages.inbox][1:] == ["c" * 200], (
+        "it waited, and was not lost"
+    )
 
 
-async def test_a_caller_may_take_no_messages(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await at_the_menu(board, "Alice", messages="off")
-        bob = await at_the_menu(board, "Bob")
-        bob.type("wm")
-        await bob.shows("Alice isn't taking messages.*Challenge.*Write")
-        assert "To Alice" not in bob.screen
-        bob.type("\x1b[Bm")
-        await bob.shows("That is you")
+async def test_a_caller_may_take_no_messages(board: Boardroom) -> None:
+    await board.at_menu("Alice", messages="off", fast="on")
+    bob = await board.at_menu("Bob", fast="on")
+    await bob.press("wm", "Alice isn't taking messages.*Challenge.*Write")
+    assert "To Alice" not in bob.screen
+    await bob.press("\x1b[Bm", "That is you")
 
 
-async def test_somebody_who_is_gone_gets_no_message(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        alice, bob = await at_the_menu(board, "Alice"), await at_the_menu(board, "Bob")
-        bob.type("wm")
-        await bob.shows("To Alice:")
-        alice.drop()
-        await board.until(lambda: len(lobby.everybody(board.services)) == 1, "the hang-up")
-        bob.type("are you there\r")
-        await bob.shows("Alice is no longer on node 1")
+async def test_somebody_who_is_gone_gets_no_message(board: Boardroom) -> None:
+    alice, bob = await board.at_menu("Alice", fast="on"), await board.at_menu("Bob", fast="on")
+    await bob.press("wm", "To Alice:")
+    alice.drop()
+    await board.until(lambda: len(lobby.everybody(board.services)) == 1, "the hang-up")
+    await bob.press("are you there\r", "Alice is no longer on node 1")
 
 
 # -- the sysop's letters ---------------------------------------------------------------------------
 
 
-async def test_a_letter_to_the_sysop(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        alice = await at_the_menu(board, "Alice")
-        alice.type("f")
-        await alice.shows("Feedback to Sysop")
-        alice.type("Dear sysop,\rthe dise")
-        alice.type("\x7f\x7fce are fine.\r")
-        await alice.shows("the dice are fine")
-        alice.type("\r")
-        await alice.shows("The sysop has your letter")
-        alice.type("\r")
-        await alice.shows("Hello, Alice")
-        await board.register("Carla")
-        board.callers.change("Carla", lambda caller: replace(caller, sysop=True))
-        carla, _ = board.proved_call("Carla")
-        await carla.shows("1 letter to the sysop. Press F to read")
-        carla.type("f")
-        await carla.shows("Letters to the sysop.*10 Nov, 20:00 +Alice +Dear sysop,")
-        carla.type("\r")
-        await carla.shows("Alice, 10 Nov, 20:00.*Dear sysop,.*the dice are fine")
+async def test_a_letter_to_the_sysop(board: Boardroom) -> None:
+    alice = await board.at_menu("Alice", fast="on")
+    await alice.press("f", "Feedback to Sysop")
+    alice.type("Dear sysop,\rthe dise")
+    await alice.press("\x7f\x7fce are fine.\r", "the dice are fine")
+    await alice.press("\r", "The sysop has your letter")
+    await alice.press("\r", "Hello, Alice")
+    await board.register("Carla")
+    board.callers.change("Carla", lambda caller: replace(caller, sysop=True))
+    carla, _ = board.proved_call("Carla")
+    await carla.shows("1 letter to the sysop. Press F to read")
+    await carla.press("f", "Letters to the sysop.*10 Nov, 20:00 +Alice +Dear sysop,")
+    await carla.press("\r", "Alice, 10 Nov, 20:00.*Dear sysop,.*the dice are fine")
 
 
-async def test_a_letter_in_plain_mode(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        alice = await at_the_menu(board, "Alice", plain=True)
-        alice.type("feedback\r")
-        await alice.hears("empty line sends it.*Line 1:")
-        alice.type("one\rtwo\r\r")
-        await alice.hears("Line 3:.*The sysop has your letter.*Enter to go back")
-        file = tmp_path / "data" / "feedback" / "2026-11.jsonl"
-        assert json.loads(file.read_text())["lines"] == ["one", "two"]
-        alice.type("\rf\r")
-        await alice.hears("You can send one a minute. Please wait 60 seconds.*Enter to go back")
-        board.clock.on(minutes=1)
-        alice.type("\rf\rnever mind\rq\r")
-        await alice.hears("Line 2:.*Throw this letter away\\? \\(Y/N\\)")
-        alice.type("n\r" + "x" * 1500 + "\r")
-        await alice.hears("Line 2:")
-        alice.type("q\ry\r")
-        await alice.hears("command\\?")
-        assert len(file.read_text().splitlines()) == 1
+async def test_a_letter_in_plain_mode(tmp_path: Path, board: Boardroom) -> None:
+    alice = await board.at_menu("Alice", DUMB, fast="on")
+    await alice.say("feedback\r", "empty line sends it.*Line 1:")
+    await alice.say("one\rtwo\r\r", "Line 3:.*The sysop has your letter.*Enter to go back")
+    file = tmp_path / "data" / "feedback" / "2026-11.jsonl"
+    assert json.loads(file.read_text())["lines"] == ["one", "two"]
+    await alice.say("\rf\r", "You can send one a minute. Please wait 60 seconds.*Enter to go back")
+    board.clock.on(minutes=1)
+    await alice.say("\rf\rnever mind\rq\r", "Line 2:.*Throw this letter away\\? \\(Y/N\\)")
+    await alice.say("n\r" + "x" * 1500 + "\r", "Line 2:")
+    await alice.say("q\ry\r", "command\\?")
+    assert len(file.read_text().splitlines()) == 1
 
 
 # -- the profile --------------------------------------------------------------------------------
 
 
-async def test_a_profile_tells_what_is_on_the_books(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        alice = await at_the_menu(board, "Alice", plain=True)
-        alice.type("1\r\r")
-        await alice.hears("Commitment")
-        score = await play_by_lines(alice)
-        alice.type("n\r")
-        await alice.hears("command\\?")
-        alice.type("p\r")
-        said = await alice.hears("Enter to go back")
-        assert f"Shut The Box: 1 game finished, best {score}" in said
-        assert f"November 2026: {score} in 1 game, 1st place" in said
-        assert "Calls: 1" in said
+async def test_a_profile_tells_what_is_on_the_books(board: Boardroom) -> None:
+    alice = await board.at_menu("Alice", DUMB, fast="on")
+    await alice.say("1\r\r", "Commitment")
+    score = await play_by_lines(alice)
+    await alice.say("n\r", "command\\?")
+    said = await alice.say("p\r", "Enter to go back")
+    assert f"Shut The Box: 1 game finished, best {score}" in said
+    assert f"November 2026: {score} in 1 game, 1st place" in said
+    assert "Calls: 1" in said
 
 
-async def test_ssh_keys_are_added_and_removed_from_the_profile(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        alice = await at_the_menu(board, "Alice")
-        alice.type("p")
-        await alice.shows("none: you log on by password")
-        alice.type("k")
-        await alice.shows("Paste an OpenSSH public key")
-        alice.type(f"{KEY}\r")
-        await alice.shows("1\\. ssh-ed25519 SHA256:.*Key added")
-        assert board.callers.find("Alice").keys == (KEY,)
-        alice.type("kssh-rsa nonsense\r")
-        await alice.shows("doesn't match the type it names")
-        alice.type("\x03d2\r")
-        await alice.shows("You have no key 2")
-        alice.type("d1\r")
-        await alice.shows("Key removed")
-        await alice.shows("none: you log on by password")
-        assert board.callers.find("Alice").keys == ()
+async def test_ssh_keys_are_added_and_removed_from_the_profile(board: Boardroom) -> None:
+    alice = await board.at_menu("Alice", fast="on")
+    await alice.press("p", "none: you log on by password")
+    await alice.press("k", "Paste an OpenSSH public key")
+    await alice.press(f"{KEY}\r", "1\\. ssh-ed25519 SHA256:.*Key added")
+    assert board.callers.find("Alice").keys == (KEY,)
+    await alice.press("kssh-rsa nonsense\r", "doesn't match the type it names")
+    await alice.press("\x03d2\r", "You have no key 2")
+    await alice.press("d1\r", "Key removed")
+    await alice.shows("none: you log on by password")
+    assert board.callers.find("Alice").keys == ()
 
 
-async def test_the_hall_of_fame_is_behind_the_bulletins(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        alice = await at_the_menu(board, "Alice", plain=True)
-        alice.type("1\r\r")
-        await alice.hears("Commitment")
-        score = await play_by_lines(alice)
-        board.clock.on(days=30)
-        await board.store.roll_over()
-        alice.type("n\rb\r")
-        await alice.hears("H: Hall of fame")
-        alice.type("h\r")
-        await alice.hears(f"Hall of fame: November 2026 Shut The Box 1. Alice, Score {score}, 1 game")
-        screen = await at_the_menu(board, "Bob", expert="on")
-        screen.type("bh")
-        await screen.shows(f"Hall of fame: November 2026.*1. Alice +{score} +in 1 game")
+async def test_the_hall_of_fame_is_behind_the_bulletins(board: Boardroom) -> None:
+    alice = await board.at_menu("Alice", DUMB, fast="on")
+    await alice.say("1\r\r", "Commitment")
+    score = await play_by_lines(alice)
+    board.clock.on(days=30)
+    await board.store.roll_over()
+    await alice.say("n\rb\r", "H: Hall of fame")
+    await alice.say("h\r", f"Hall of fame: November 2026 Shut The Box 1. Alice, Score {score}, 1 game")
+    screen = await board.at_menu("Bob", expert="on", fast="on")
+    await screen.press("bh", f"Hall of fame: November 2026.*1. Alice +{score} +in 1 game")
 
 
 # -- guests -------------------------------------------------------------------------------------
@@ -455,64 +351,55 @@ def let_guests_in(board: Boardroom) -> None:
     board.settings = replace(board.settings, callers=callers)
 
 
-async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        let_guests_in(board)
-        line, call = board.call(DUMB)
-        await line.hears("or GUEST")
-        line.type("guest\r")
-        await line.hears("You are a guest.*aren't ranked.*main menu.*command\\?")
-        line.type("1\r\r")
-        await line.hears("Commitment")
-        score = await play_by_lines(line)
-        line.type("n\rp\r\ro\ro\rhello\r\rg\r\r")
-        await line.hears("nothing is remembered.*Guests can only read here")
-        await line.hears(f"Finished today: Shut The Box {score}")
-        await line.closed()
-        await call
-        assert board.lines("turn") == board.lines("game") == []
-        assert list(board.callers.each()) == [] and board.services.community.last_calls() == ()
-        assert not list((tmp_path / "data" / "saves").glob("*"))
+async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(
+    tmp_path: Path, board: Boardroom
+) -> None:
+    let_guests_in(board)
+    line, call = board.call(DUMB)
+    await line.hears("or GUEST")
+    await line.say("guest\r", "You are a guest.*aren't ranked.*main menu.*command\\?")
+    await line.say("1\r\r", "Commitment")
+    score = await play_by_lines(line)
+    await line.say("n\rp\r\ro\ro\rhello\r\rg\r\r", "nothing is remembered.*Guests can only read here")
+    await line.hears(f"Finished today: Shut The Box {score}")
+    await line.closed()
+    await call
+    assert board.lines("turn") == board.lines("game") == []
+    assert list(board.callers.each()) == [] and board.services.community.last_calls() == ()
+    assert not list((tmp_path / "data" / "saves").glob("*"))
 
 
-async def test_two_guests_at_once_do_not_push_each_other_out(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        let_guests_in(board)
-        lines = [board.call(SYNCTERM)[0] for _ in range(2)]
-        for at, line in enumerate(lines, start=1):
-            await line.shows("or GUEST")
-            line.type("GUEST\r")
-            await line.shows(f"Hello, Guest #{at}|Guest #{at} .*Main Menu")
-        assert [one.handle for one in lobby.everybody(board.services)] == ["Guest #1", "Guest #2"]
+async def test_two_guests_at_once_do_not_push_each_other_out(board: Boardroom) -> None:
+    let_guests_in(board)
+    lines = [board.call(SYNCTERM)[0] for _ in range(2)]
+    for at, line in enumerate(lines, start=1):
+        await line.shows("or GUEST")
+        await line.press("GUEST\r", f"Hello, Guest #{at}|Guest #{at} .*Main Menu")
+    assert [one.handle for one in lobby.everybody(board.services)] == ["Guest #1", "Guest #2"]
 
 
-async def test_no_guests_where_the_sysop_lets_none_in(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line, _ = board.call()
-        assert "GUEST" not in await line.shows("Your handle")
-        line.type("guest\r")
-        await line.shows("reserved")
-        assert not lobby.everybody(board.services)
+async def test_no_guests_where_the_sysop_lets_none_in(board: Boardroom) -> None:
+    line, _ = board.call()
+    assert "GUEST" not in await line.shows("Your handle")
+    await line.press("guest\r", "reserved")
+    assert not lobby.everybody(board.services)
 
 
 @pytest.mark.parametrize("handle", ["Guest #1", "guest #1"])
-async def test_nobody_can_be_called_as_a_guest_is(tmp_path: Path, handle: str) -> None:
-    async with boardroom(tmp_path) as board:
-        assert board.callers.check_handle(handle)
-        line, _ = board.call()
-        await line.shows("Your handle")
-        line.type(f"{handle}\r")
-        await line.shows("A handle can have")
+async def test_nobody_can_be_called_as_a_guest_is(board: Boardroom, handle: str) -> None:
+    assert board.callers.check_handle(handle)
+    line, _ = board.call()
+    await line.shows("Your handle")
+    await line.press(f"{handle}\r", "A handle can have")
 
 
-async def test_a_guest_who_is_not_let_in_is_none(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        let_guests_in(board)
-        line, _ = board.call(DUMB)
-        await line.hears("or GUEST")
-        session = board.sessions[0]
-        hours = board.settings.board.model_copy(update={"hours": ("01:00-02:00",)})
-        board.settings = replace(board.settings, board=hours)
-        answer = await dispatch.HANDLERS.answer(session, session.stack.top, EnterAsGuest())
-        assert isinstance(answer, No) and answer.final
-        assert not session.who.guest and session.messages.notices == ()
+async def test_a_guest_who_is_not_let_in_is_none(board: Boardroom) -> None:
+    let_guests_in(board)
+    line, _ = board.call(DUMB)
+    await line.hears("or GUEST")
+    session = board.sessions[0]
+    hours = board.settings.board.model_copy(update={"hours": ("01:00-02:00",)})
+    board.settings = replace(board.settings, board=hours)
+    answer = await dispatch.HANDLERS.answer(session, session.stack.top, EnterAsGuest())
+    assert isinstance(answer, No) and answer.final
+    assert not session.who.guest and session.messages.notices == ()

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from boardroom import Boardroom, boardroom
+from boardroom import Boardroom
 from boxplay import choice
 from callline import DUMB, CallDouble
 
@@ -36,95 +36,80 @@ async def play_deal(line: CallDouble) -> tuple[list[str], str]:
 
 
 async def at_the_title(board: Boardroom, caller: str) -> CallDouble:
-    await board.register(caller)
-    line, _ = board.proved_call(caller, DUMB)
-    await line.hears("command\\?")
-    line.type("1\r")
-    await line.hears("Daily deal: the same dice for all.*daily, .*quit\\)")
+    line = await board.at_menu(caller, DUMB)
+    await line.say("1\r", "Daily deal: the same dice for all.*daily, .*quit\\)")
     return line
 
 
-async def test_two_callers_have_the_same_dice_and_the_next_day_proves_it(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        board.options("shutbox", turns_per_day=1)
-        alice, bob = await at_the_title(board, "Alice"), await at_the_title(board, "Bob")
-        first, said = await play_deal(alice)
-        second, _ = await play_deal(bob)
-        assert first == second and len(first) > 1
-        assert "Turns left today: 1." in said and "Today" in said and "shown tomorrow" in said
-        assert board.lines("turn") == board.lines("game") == []
-        bob.type("d\r")
-        await bob.hears(r"You are 2nd today.*Today: 1\. Alice, \d+ 2\. Bob, \d+ .*Enter to go on")
-        alice.type("g\r")  # and the contest goes on as ever
-        await alice.hears("Tiles to shut")
-        assert board.store.books("shutbox", "Alice").turns_left == 0
+async def test_two_callers_have_the_same_dice_and_the_next_day_proves_it(
+    tmp_path: Path, board: Boardroom
+) -> None:
+    board.options("shutbox", turns_per_day=1)
+    alice, bob = await at_the_title(board, "Alice"), await at_the_title(board, "Bob")
+    first, said = await play_deal(alice)
+    second, _ = await play_deal(bob)
+    assert first == second and len(first) > 1
+    assert "Turns left today: 1." in said and "Today" in said and "shown tomorrow" in said
+    assert board.lines("turn") == board.lines("game") == []
+    await bob.say("d\r", r"You are 2nd today.*Today: 1\. Alice, \d+ 2\. Bob, \d+ .*Enter to go on")
+    alice.type("g\r")  # and the contest goes on as ever
+    await alice.hears("Tiles to shut")
+    assert board.store.books("shutbox", "Alice").turns_left == 0
 
-        board.clock.now = datetime(2026, 11, 11, 1, 0, tzinfo=board.zone)
-        await board.store.refresh()
-        games = board.lines("daily_game")
-        assert [game["caller"] for game in games] == ["Alice", "Bob"]
-        assert {game["seed"] for game in games} == {games[0]["seed"]}
-        (sealed, _, _), (revealed,) = board.lines("daily"), board.lines("reveal")
-        assert commitment(bytes.fromhex(revealed["seed"])) == sealed["commit"]
-        [thread] = await asyncio.to_thread(list, announcements(board.services, "2026-11-10"))
-        assert thread.title == "Daily deal of 10 Nov: Alice won"
-        assert thread.lines[0] == "2 callers finished the deal." and thread.lines[2].startswith("2. Bob: ")
-        report = audit(tmp_path / "data" / "journal", board.doors)
-        assert report.faults == () and report.games == 2
-
-
-async def test_on_screen_a_dropped_deal_waits_and_goes_on(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice", fast="on")
-        line, call = board.proved_call("Alice")
-        await line.shows("Hello")
-        line.type("1")
-        await line.shows("Enter to play")
-        line.type("d")
-        await line.shows("The daily deal, 10 November 2026.*play it")
-        line.type("\r")
-        screen = await line.shows("the daily deal.*to match")
-        line.drop()
-        await call
-        (save,) = (tmp_path / "data" / "daily").glob("*.jsonl")
-        assert json.loads(save.read_text().splitlines()[0])["day"] == "2026-11-10"
-
-        again, _ = board.proved_call("Alice")
-        await again.shows("Hello")
-        again.type("1")
-        await again.shows("your game is waiting")
-        again.type("d")
-        await again.shows("resume")
-        again.type("\r")
-        resumed = await again.shows("to match.*Your game goes on")
-        dice = re.compile(r"\d \+ \d = \d+")
-        assert dice.search(resumed)[0] == dice.search(screen)[0]
-        again.type("qg")
-        await again.shows("Today 0, no place.*The seed will be shown tomorrow")
-        assert len(board.lines("daily_turn")) == 1
+    board.clock.now = datetime(2026, 11, 11, 1, 0, tzinfo=board.zone)
+    await board.store.refresh()
+    games = board.lines("daily_game")
+    assert [game["caller"] for game in games] == ["Alice", "Bob"]
+    assert {game["seed"] for game in games} == {games[0]["seed"]}
+    (sealed, _, _), (revealed,) = board.lines("daily"), board.lines("reveal")
+    assert commitment(bytes.fromhex(revealed["seed"])) == sealed["commit"]
+    [thread] = await asyncio.to_thread(list, announcements(board.services, "2026-11-10"))
+    assert thread.title == "Daily deal of 10 Nov: Alice won"
+    assert thread.lines[0] == "2 callers finished the deal." and thread.lines[2].startswith("2. Bob: ")
+    report = audit(tmp_path / "data" / "journal", board.doors)
+    assert report.faults == () and report.games == 2
 
 
-async def test_the_sysop_may_limit_the_deal_by_address(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        near, far = replace(DUMB, address="203.0.113.7"), replace(DUMB, address="203.0.113.8")
+async def test_on_screen_a_dropped_deal_waits_and_goes_on(tmp_path: Path, board: Boardroom) -> None:
+    await board.register("Alice", fast="on")
+    line, call = board.proved_call("Alice")
+    await line.shows("Hello")
+    await line.press("1", "Enter to play")
+    await line.press("d", "The daily deal, 10 November 2026.*play it")
+    screen = await line.press("\r", "the daily deal.*to match")
+    line.drop()
+    await call
+    (save,) = (tmp_path / "data" / "daily").glob("*.jsonl")
+    assert json.loads(save.read_text().splitlines()[0])["day"] == "2026-11-10"
 
-        async def asks(caller: str, hints: Hints, heard: str) -> None:
-            line, _ = board.proved_call(caller, hints)
-            await line.hears("command\\?")
-            line.type("1\r")
-            await line.hears("quit\\)")
-            line.type("d\ry\r")
-            await line.hears(heard)
+    again = await board.at_menu("Alice")
+    await again.press("1", "your game is waiting")
+    await again.press("d", "resume")
+    resumed = await again.press("\r", "to match.*Your game goes on")
+    dice = re.compile(r"\d \+ \d = \d+")
+    assert dice.search(resumed)[0] == dice.search(screen)[0]
+    await again.press("qg", "Today 0, no place.*The seed will be shown tomorrow")
+    assert len(board.lines("daily_turn")) == 1
 
-        for caller in ("Alice", "Bob", "Cy", "Dan", "Eve"):
-            await board.register(caller)
-        await asks("Alice", near, "Tiles to shut")
-        await asks("Bob", near, "Tiles to shut")
-        board.limits(daily_per_address=1)
-        await asks("Cy", near, "Tiles to shut")
-        await asks("Dan", near, "Today's deal has been played from your address")
-        await asks("Eve", far, "Tiles to shut")
-        await asks("Cy", near, "goes on")
-        assert [f["caller"] for f in board.lines("daily_turn")] == ["Alice", "Bob", "Cy", "Eve"]
-        board.clock.on(days=1)
-        await asks("Dan", near, "Tiles to shut")
+
+async def test_the_sysop_may_limit_the_deal_by_address(board: Boardroom) -> None:
+    near, far = replace(DUMB, address="203.0.113.7"), replace(DUMB, address="203.0.113.8")
+
+    async def asks(caller: str, hints: Hints, heard: str) -> None:
+        line, _ = board.proved_call(caller, hints)
+        await line.hears("command\\?")
+        await line.say("1\r", "quit\\)")
+        await line.say("d\ry\r", heard)
+
+    for caller in ("Alice", "Bob", "Cy", "Dan", "Eve"):
+        await board.register(caller)
+    await asks("Alice", near, "Tiles to shut")
+    await asks("Bob", near, "Tiles to shut")
+    board.limits(daily_per_address=1)
+    await asks("Cy", near, "Tiles to shut")
+    await asks("Dan", near, "Today's deal has been played from your address")
+    await asks("Eve", far, "Tiles to shut")
+    await asks("Cy", near, "goes on")
+    assert [f["caller"] for f in board.lines("daily_turn")] == ["Alice", "Bob", "Cy", "Eve"]
+    board.clock.on(days=1)
+    await asks("Dan", near, "Tiles to shut")

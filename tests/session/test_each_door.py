@@ -41,16 +41,12 @@ def rest_of(board: Boardroom) -> str:
 async def test_six_tables_grow_and_the_month_adds_what_counts_in_it(tmp_path: Path, choose: bool) -> None:
     async with boardroom(tmp_path, doors=(thieves,)) as board:
         board.options("thieves", turns_per_day=6, choose_jokers=choose)
-        await board.register("Alice")
-        line, _ = board.proved_call("Alice", DUMB)
-        await line.hears("command\\?")
+        line = await board.at_menu("Alice", DUMB)
         line.type("1\r")
         scores = []
         for jokers in range(6):
-            line.type(f"s\rjokers {jokers}\r\ry\r")
-            await line.hears(f"Jokers in the pack: {jokers}.*0 to turn\\?")
-            line.type(rest_of(board))
-            said = await line.hears(r"Game over\. Score: \d+.*?again\?")
+            await line.say(f"s\rjokers {jokers}\r\ry\r", f"Jokers in the pack: {jokers}.*0 to turn\\?")
+            said = await line.say(rest_of(board), r"Game over\. Score: \d+.*?again\?")
             counts = choose or jokers == 2
             assert (
                 "Not counted in the month." in said
@@ -75,25 +71,18 @@ def code(board: Boardroom) -> str:
 async def test_a_duel_and_two_solo_games_come_to_their_tables_and_prove_themselves(tmp_path: Path) -> None:
     async with boardroom(tmp_path, doors=(mindbuster,)) as board:
         board.options("mindbuster", choose_size=True)
-        await board.register("Alice")
-        line, _ = board.proved_call("Alice", DUMB)
-        await line.hears("command\\?")
-        line.type("1\r")
-        await line.hears(r"A duel with Homer\. Win, and Bart is waiting.*Play\?")
+        line = await board.at_menu("Alice", DUMB)
+        await line.say("1\r", r"A duel with Homer\. Win, and Bart is waiting.*Play\?")
         line.type("s\rlevel homer\r\r\r")
         await line.hears("Duel with Homer Simpson.*Your hidden code, 4 letters of R W B G Y K\\?")
-        line.type("r-bg\rrwbg\r")
-        await line.hears("Hole 2 has NO PEG.*Guess 1\\?")
-        line.type(f"{code(board)}\r")
-        await line.hears(r"in 1.*Game over\. Score: 1.*again\?")
+        await line.say("r-bg\rrwbg\r", "Hole 2 has NO PEG.*Guess 1\\?")
+        await line.say(f"{code(board)}\r", r"in 1.*Game over\. Score: 1.*again\?")
         line.type("settings\rplayers 1\rholes 5\rcolours 8\r\ry\r")
         await line.hears("Solo: 5 holes, 8 colours.*Guess 1\\?")
         line.type(f"s\rholes 4\r\r{code(board)}\r")
         await line.hears(r"This applies from the next one\..*Game over\. Score: 1.*again\?")
-        line.type("y\r")
-        await line.hears("Solo: 4 holes, 8 colours.*Guess 1\\?")
-        line.type("q\rg\r")
-        await line.hears(r"Score: 11.*Turns left today.*again\?")
+        await line.say("y\r", "Solo: 4 holes, 8 colours.*Guess 1\\?")
+        await line.say("q\rg\r", r"Score: 11.*Turns left today.*again\?")
         tally = board.store.books("mindbuster", "Alice").tally
         best = {where: table_of(tally, *where)["best"] for where in (("4x6", "homer"), ("5x8", "solo"))}
         assert all(rows == [[1, "Alice", "2026-11"]] for rows in best.values())
@@ -130,19 +119,15 @@ async def played(board: Boardroom, line: CallDouble, balls: int = 1000) -> None:
 
 
 async def at_the_title(board: Boardroom) -> CallDouble:
-    await board.register("Alice")
-    line, _ = board.proved_call("Alice", DUMB)
-    await line.hears("command\\?")
-    line.type("1\r")
-    await line.hears(r"Enter: random computer\. After a win: beginner\..*Play\?")
+    line = await board.at_menu("Alice", DUMB)
+    await line.say("1\r", r"Enter: random computer\. After a win: beginner\..*Play\?")
     return line
 
 
 async def test_the_random_computer_is_beaten_on_the_books_once(tmp_path: Path) -> None:
     async with boardroom(tmp_path, doors=(switchbox,)) as board:
         line = await at_the_title(board)
-        line.type("\r")
-        await line.hears("which entry")
+        await line.say("\r", "which entry")
         await played(board, line)
         said = await line.hears(r"Alice won.*Game over\. Score: \d+.*This month: .*again\?")
         (booked,) = board.lines("game")
@@ -151,12 +136,9 @@ async def test_the_random_computer_is_beaten_on_the_books_once(tmp_path: Path) -
         assert books.turns_left == 4 and booked["options"] == {"level": "random"}
         assert booked["seats"] == ["Alice", "computer:random"]
         assert books.tally["levels"]["random"] == {"played": 1, "won": 1, "tied": 0, "by": {"Alice": 1}}
-        line.type("y\r")
-        await line.hears("Alice against the computer \\(beginner\\).*which entry")
-        line.type("b\r")
-        await line.hears("against random, played 1, won 1, tied 0, you won 1, most won by Alice \\(1\\)")
-        line.type("\rq\rg\r")
-        await line.hears("Game over.*This month: .*again\\?")
+        await line.say("y\r", "Alice against the computer \\(beginner\\).*which entry")
+        await line.say("b\r", "against random, played 1, won 1, tied 0, you won 1, most won by Alice \\(1\\)")
+        await line.say("\rq\rg\r", "Game over.*This month: .*again\\?")
         assert len(board.lines("game")) == len(board.lines("turn")) == 2
         assert board.lines("game")[1]["options"] == {"level": "beginner"}, "the next one waited"
     report = audit(tmp_path / "data" / "journal", {"switchbox": switchbox})
@@ -171,12 +153,9 @@ async def board(tmp_path):
 
 
 async def at_table(board):
-    line, _ = board.proved_call("Ann", SYNCTERM)
-    await line.shows("This is call")
-    line.type("1")
-    await line.shows("Press Enter to play")
-    line.type("\r")
-    await line.shows("[pP]ress Enter to roll")
+    line = await board.at_menu("Ann", SYNCTERM)
+    await line.press("1", "Press Enter to play")
+    await line.press("\r", "[pP]ress Enter to roll")
     return line
 
 
@@ -189,21 +168,17 @@ def top(line):
 async def test_the_boss_sees_nothing_of_a_board(board):
     line = await at_table(board)
     assert "Ann" in top(line)[0]
-    line.type("b")
-    screen = await line.shows(r"C:.LEDGER>")
+    screen = await line.press("b", r"C:.LEDGER>")
     assert top(line)[0] == "" and "Help" not in screen and "MicroLink" not in screen
-    line.type("ok\r")
-    await line.shows("[pP]ress Enter to roll")
+    await line.press("ok\r", "[pP]ress Enter to roll")
     assert "MicroLink Shut The Box" in top(line)[0]
 
 
 async def test_black_and_white_has_no_colour_anywhere_while_it_is_on(board):
     line = await at_table(board)
-    line.type("w")
-    await line.shows("Black and white: yes")
+    await line.press("w", "Black and white: yes")
     cells = {line.terminal.cell(x, y) for y in range(24) for x in range(80)}
     assert {cell.fore for cell in cells if cell.char != " "} <= {0, 7, 8, 15}
     assert {cell.back for cell in cells} <= {0, 7}
-    line.type("w")
-    await line.shows("Black and white: no")
+    await line.press("w", "Black and white: no")
     assert (7, 1) in top(line)[1]

@@ -54,8 +54,7 @@ def door(board: Boardroom, script: str, slug: str = "toy", **settings) -> None:
 async def enter(board: Boardroom, hints=XTERM, handle: str = "Alice"):
     line, task = board.proved_call(handle, hints)
     await line.shows("MAIN MENU|Main Menu|TURNS")
-    line.type("d")
-    await line.shows("VISITS LEFT")
+    await line.press("d", "VISITS LEFT")
     line.type("1")
     return line, task
 
@@ -74,21 +73,16 @@ async def test_a_program_is_on_the_menu_and_on_the_screen_and_gone(board):
     door(board, f"{FRAME}; read x; echo $x", tagline="It beeps.")
     line, _ = board.proved_call("Alice")
     assert "[D] More doors The Toy" in await line.shows("More doors")
-    line.type("d")
-    await line.shows(r"1 +The Toy +It beeps\. +no limit")
-    line.type("\r")
-    shown = await line.shows("last row")
+    await line.press("d", r"1 +The Toy +It beeps\. +no limit")
+    shown = await line.press("\r", "last row")
     assert shown.startswith("+--------+\n") and shown.endswith("last row"), "all 24 rows are the program's"
     assert line.terminal.cell(0, 0)[:2] == ("+", 14)
     assert lobby.everybody(board.services)[0].where == "The Toy"
     (pid,) = running(board)
-    line.type("bye\r")
-    shown = await line.shows("The Toy has ended. Press a key to go back.")
+    shown = await line.press("bye\r", "The Toy has ended. Press a key to go back.")
     assert "bye" in shown, "what it printed last can be read"
-    line.type("x")
-    await line.shows("VISITS LEFT")
-    line.type("q")
-    await line.shows("TURNS")
+    await line.press("x", "VISITS LEFT")
+    await line.press("q", "TURNS")
     await board.until(lambda: gone(pid), "the end of it")
 
 
@@ -114,8 +108,7 @@ async def test_a_window_that_is_too_small_is_told(board):
     door(board, "echo never", columns=100, rows=30)
     line, _ = await enter(board)
     assert "The Toy needs a window of 100x30; yours is 80x24." in await line.shows("needs a window")
-    line.type("\r")
-    await line.shows("VISITS LEFT")
+    await line.press("\r", "VISITS LEFT")
 
 
 async def test_cp437_both_ways(board):
@@ -123,8 +116,7 @@ async def test_cp437_both_ways(board):
     door(board, r"printf '\333\261\224\n'; read x; echo $x | od -An -tx1", charset="cp437")
     line, _ = await enter(board)
     await line.shows("█▒ö")
-    line.type("ö\r")
-    await line.shows("94")
+    await line.press("ö\r", "94")
 
 
 async def test_utf8_for_a_caller_of_cp437_and_of_ascii(board):
@@ -185,17 +177,14 @@ async def test_visits_of_a_day_are_counted_and_come_back_at_midnight(board):
     line, _ = await enter(board)
     for left in (1, 0):
         await line.shows("hello")
-        line.type("\r")
-        await line.shows("has ended")
+        await line.press("\r", "has ended")
         line.type("\r")
         assert re.search(rf"The Toy +{left}\n", await line.shows(rf"The Toy +{left}\n"))
         line.type("1")
     assert "You have no visits left today" in await line.shows("no visits left")
-    line.type("\r")
-    await line.shows("VISITS LEFT")
+    await line.press("\r", "VISITS LEFT")
     board.clock.on(hours=5)
-    line.type("1")
-    await line.shows("hello")
+    await line.press("1", "hello")
     told = [
         json.loads(text) for text in (board.folder / "data/external/visits.jsonl").read_text().splitlines()
     ]
@@ -220,11 +209,9 @@ async def test_a_door_that_went_the_moment_before_is_told(board):
     door(board, "echo never")
     line, _ = board.proved_call("Alice")
     await line.shows("More doors")
-    line.type("d")
-    await line.shows("The Toy +no limit")  # until then the page is still being told what there is
+    await line.press("d", "The Toy +no limit")  # until then the page is still being told what there is
     door(board, "echo never", enabled=False)
-    line.type("1")
-    await line.shows("That door is gone")
+    await line.press("1", "That door is gone")
 
 
 async def test_the_time_of_a_visit_warns_and_ends(board, monkeypatch):
@@ -250,15 +237,11 @@ async def test_guests_stay_out_unless_the_sysop_lets_them_in(board):
     door(board, "echo hello; read x")
     line, _ = board.call()
     await line.shows("handle|Handle")
-    line.type("GUEST\r")
-    await line.shows("TURNS")
-    line.type("d")
-    await line.shows("Guests can't enter this door")
+    await line.press("GUEST\r", "TURNS")
+    await line.press("d", "Guests can't enter this door")
     door(board, "echo; echo hello; read x", guests=True)
-    line.type("q")
-    await line.shows("TURNS")
-    line.type("d1")
-    await line.shows("hello")
+    await line.press("q", "TURNS")
+    await line.press("d1", "hello")
 
 
 async def test_who_is_not_validated_stays_out_as_guests_do(board):
@@ -266,8 +249,7 @@ async def test_who_is_not_validated_stays_out_as_guests_do(board):
     door(board, "echo hello; read x")
     line, _ = board.proved_call("Alice")
     await line.shows("TURNS")
-    line.type("d")
-    await line.shows("This door is closed to you until the sysop validates you")
+    await line.press("d", "This door is closed to you until the sysop validates you")
 
 
 # -- ends -----------------------------------------------------------------------------------------
@@ -291,8 +273,7 @@ async def test_however_the_call_ends_nothing_is_left(board, how, tmp_path):
     elif how == "evict":
         board.sessions[0].evict("Out.")
     else:
-        line.type("\x1a\x1a")
-        await line.shows("VISITS LEFT")
+        await line.press("\x1a\x1a", "VISITS LEFT")
     await board.until(lambda: gone(pid) and not folder.exists(), "the end of it")
 
 
@@ -354,12 +335,9 @@ async def test_endless_output_holds_up_nobody(board):
     await line.shows("aaaaaaaa\naaaaaaaa")
     other, _ = board.proved_call("Bob")
     await other.shows("TURNS")
-    other.type("w")
-    assert "The Toy" in await other.shows("The Toy")
-    line.type("\x03")
-    await line.shows("has ended")
-    line.type("\r")
-    await line.shows("ended unexpectedly")
+    assert "The Toy" in await other.press("w", "The Toy")
+    await line.press("\x03", "has ended")
+    await line.press("\r", "ended unexpectedly")
 
 
 async def test_a_caller_who_takes_nothing_stops_the_program(board):
@@ -429,31 +407,21 @@ async def test_plain_callers_are_told_and_asked_and_read_line_by_line(board):
     )
     line, _ = board.proved_call("Alice", DUMB)
     await line.hears("D More doors.*command\\?")
-    line.type("d\r")
-    await line.hears("1. The Toy: visits unlimited.*go back")
-    line.type("the toy\r")
-    await line.hears("The Toy is a full-screen program.*Enter to start, Q to go back.")
-    line.type("\r")
-    await line.hears(r"Welcome to the cave.\s+What now\?")
-    line.type("north\r")
-    said = await line.hears(r"You go north.\s+Then\?")
+    await line.say("d\r", "1. The Toy: visits unlimited.*go back")
+    await line.say("the toy\r", "The Toy is a full-screen program.*Enter to start, Q to go back.")
+    await line.say("\r", r"Welcome to the cave.\s+What now\?")
+    said = await line.say("north\r", r"You go north.\s+Then\?")
     assert "Welcome" not in said
-    line.type("<leave>\r")
-    await line.hears("1. The Toy")
+    await line.say("<leave>\r", "1. The Toy")
 
 
 async def test_plain_callers_hear_the_result_of_the_answer_that_ends_a_program(board):
     door(board, 'printf "Your guess? "; read x; echo "HIT you got it"; echo "Bye now"', visits_per_day=3)
-    line, _ = board.proved_call("Alice", DUMB)
-    await line.hears(r"command\?")
-    line.type("d\r")
-    await line.hears("visits left 3.*go back")
-    line.type("1\r")
-    await line.hears("Enter to start")
-    line.type("\r")
-    await line.hears(r"Your guess\?")
-    line.type("7\r")
-    heard = await line.hears("visits left 2.*go back")
+    line = await board.at_menu("Alice", DUMB)
+    await line.say("d\r", "visits left 3.*go back")
+    await line.say("1\r", "Enter to start")
+    await line.say("\r", r"Your guess\?")
+    heard = await line.say("7\r", "visits left 2.*go back")
     assert heard.index("HIT you got it") < heard.index("Bye now")
     assert "visits left 3" not in heard, "the list is not said as it was before"
 
@@ -466,10 +434,8 @@ async def test_plain_callers_hear_what_changes_on_a_screen(board):
     )
     line, _ = board.proved_call("Alice", DUMB)
     await line.hears("D More doors.*command\\?")
-    line.type("the toy\r\r")
-    await line.hears(r"Score 0.*Your line\?")
-    line.type("<up>\r")
-    said = await line.hears(r"Score 5\s+Your line\?")
+    await line.say("the toy\r\r", r"Score 0.*Your line\?")
+    said = await line.say("<up>\r", r"Score 5\s+Your line\?")
     assert "@" not in said
 
 
@@ -484,10 +450,8 @@ async def test_robots_of_debian(board):
     line, _ = await enter(board)
     shown = await line.shows("Directions:.*Legend:.*Score: 0")
     assert shown.startswith("+-----")
-    line.type("q")
-    await line.shows("Really quit\\?")
-    line.type("y")
-    await line.shows("VISITS LEFT")
+    await line.press("q", "Really quit\\?")
+    await line.press("y", "VISITS LEFT")
 
 
 # -- hours and levels --------------------------------------------------------------------------------
@@ -499,10 +463,8 @@ async def test_a_level_too_low_stays_out_and_a_hidden_door_is_not_listed(board):
     assert "This door needs access level 500. Yours is 10." in await line.shows("access level 500")
     rules = board.settings.board.model_copy(update={"closed_doors": "hidden"})
     board.settings = replace(board.settings, board=rules)
-    line.type("q")
-    await line.shows("TURNS")
-    line.type("d")
-    await line.shows("No doors of this kind are open right now.")
+    await line.press("q", "TURNS")
+    await line.press("d", "No doors of this kind are open right now.")
 
 
 async def test_hours_that_end_take_the_caller_out_and_back_to_the_list(board):
@@ -521,15 +483,11 @@ async def test_adventure_of_debian_in_plain_mode(board):
     """A game of lines is told like one: no echo twice, no prompt before its answer."""
     made = ExternalFile(name="Cave", command=(ADVENTURE,))
     board.settings = replace(board.settings, externals={"cave": made})
-    line, _ = board.proved_call("Alice", DUMB)
-    await line.hears("Main menu command\\?")
-    line.type("cave\r\r")
-    await line.hears("Would you like instructions\\?\\s+Your line\\?")
-    line.type("no\r")
-    said = await line.hears("small brick building.*down a gully.\\s+Your line\\?")
+    line = await board.at_menu("Alice", DUMB)
+    await line.say("cave\r\r", "Would you like instructions\\?\\s+Your line\\?")
+    said = await line.say("no\r", "small brick building.*down a gully.\\s+Your line\\?")
     assert said.count("Your line?") == 1
-    line.type("east\r")
-    await line.hears("You are inside a building, a well house")
+    await line.say("east\r", "You are inside a building, a well house")
 
 
 # -- the sysop's hand --------------------------------------------------------------------------------

@@ -73,8 +73,7 @@ async def test_a_fault_in_a_game_ends_its_screen_and_nothing_else(
             assert not board.sessions[1].stack.plays and board.sessions[1].stack.top.lobby
         errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
         assert logged in errors[0].getMessage() and errors[0].exc_info
-        bob.type("2\r\r")
-        await bob.hears("Commitment")
+        await bob.say("2\r\r", "Commitment")
 
 
 async def test_three_faults_within_ten_minutes_close_a_door_until_the_files_are_read_again(

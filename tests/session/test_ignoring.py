@@ -131,8 +131,7 @@ async def guest_of(board: Boardroom) -> AtBoard:
     callers = board.settings.callers.model_copy(update={"guests": True})
     board.settings = replace(board.settings, callers=callers)
     line, _ = board.call()
-    line.type("guest\r")
-    await line.shows("A guest's games are not ranked")
+    await line.press("guest\r", "A guest's games are not ranked")
     return AtBoard(board, line, board.sessions[-1])
 
 
@@ -157,23 +156,17 @@ async def test_a_guest_ignores_and_is_ignored_for_one_call(tmp_path: Path) -> No
 async def test_by_the_keys_of_who_s_online_and_the_profile(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, _ = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
-        ann.line.type("w")
-        await ann.line.shows("► +2 +Bob")
-        ann.line.type("i")
-        await ann.line.shows("ignored, Main Menu.*You are now ignoring Bob")
-        ann.line.type("qpi")
-        await ann.line.shows("Handle to ignore")
-        ann.line.type("bob\r")
-        await ann.line.shows("You can hear Bob again")
+        await ann.line.press("w", "► +2 +Bob")
+        await ann.line.press("i", "ignored, Main Menu.*You are now ignoring Bob")
+        await ann.line.press("qpi", "Handle to ignore")
+        await ann.line.press("bob\r", "You can hear Bob again")
 
 
 async def test_enter_in_who_s_online_challenges(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
-        ann.line.type("w")
-        await ann.line.shows("► +2 +Bob")
-        ann.line.type("\r")
-        await ann.line.shows("New table.*Bob")
+        await ann.line.press("w", "► +2 +Bob")
+        await ann.line.press("\r", "New table.*Bob")
         ann.line.type("\r")
         await board.until(lambda: "challenges you" in bob.notice, "the challenge")
 

@@ -25,8 +25,7 @@ async def board(tmp_path):
 
 
 async def at_door(board, number, handle="Ann"):
-    line, _ = board.proved_call(handle)
-    await line.shows(f"Hello, {handle}")
+    line = await board.at_menu(handle)
     line.type(number)
     await board.until(lambda: any(layer.slug for layer in board.sessions[-1].stack))
     return line, next(layer for layer in board.sessions[-1].stack if layer.slug).state
@@ -43,22 +42,16 @@ def test_a_doors_own_preference_is_one_it_reads(door):
 
 
 async def test_the_setting_is_remembered_and_told_in_plain_mode(board):
-    line, _ = board.proved_call("Ann", DUMB)
-    await line.hears("Main menu command?")
-    line.type("s\r")
-    await line.hears("keys: Keys in doors: numbers [(]choices: numbers, numpad, letters[)]")
-    line.type("keys numpad\r")
-    await line.hears("keys is now numpad")
+    line = await board.at_menu("Ann", DUMB)
+    await line.say("s\r", "keys: Keys in doors: numbers [(]choices: numbers, numpad, letters[)]")
+    await line.say("keys numpad\r", "keys is now numpad")
     await board.until(lambda: board.callers.find("Ann").prefs.get("keys") == "numpad")
 
 
 async def test_a_size_that_is_chosen_holds_whatever_the_terminal_says(board):
-    line, _ = board.proved_call("Ann")
-    await line.shows("Hello, Ann")
-    line.type("s")
-    await line.shows("Characters +auto")
-    line.type("\x1b[A\x1b[A")
-    await line.shows("Screen size +auto +[(]80x24[)]")
+    line = await board.at_menu("Ann")
+    await line.press("s", "Characters +auto")
+    await line.press("\x1b[A\x1b[A", "Screen size +auto +[(]80x24[)]")
     line.type("\x1b[D")
     session = board.sessions[-1]
     await board.until(lambda: session.terminal.view.profile.cols == 132)
@@ -106,10 +99,8 @@ async def test_what_was_chosen_inside_a_door_comes_first(board):
 async def test_shut_the_box_names_the_callers_keys_and_takes_all_of_them(board, keys, shown):
     await board.register("Bo", keys=keys)
     line, _ = await at_door(board, "1", "Bo")
-    line.type(" ")
-    await line.shows("Enter to play")
-    line.type("\r\r")
-    await line.shows(shown)
+    await line.press(" ", "Enter to play")
+    await line.press("\r\r", shown)
     state = board.sessions[-1].stack.top.state
     before = state.table.board.cursor
     line.type("d")

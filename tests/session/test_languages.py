@@ -65,16 +65,12 @@ async def test_a_caller_s_choice_holds_at_once_and_on_the_next_call(tmp_path: Pa
         bob, _ = board.proved_call("Bob", DUMB)
         await ann.shows("Hello, Ann.")
         await bob.hears("Main menu command\\?")
-        bob.type("s\rlanguage fr\r")
-        await bob.hears("language can be one of auto, en, de.")
-        bob.type("language de\rq\r")
-        await bob.hears("language is now de.*Befehl\\?")
-        ann.type("s")
-        await ann.shows("Language *auto")
+        await bob.say("s\rlanguage fr\r", "language can be one of auto, en, de.")
+        await bob.say("language de\rq\r", "language is now de.*Befehl\\?")
+        await ann.press("s", "Language *auto")
         own = board.settings.board.model_copy(update={"language": "de"})
         board.settings = replace(board.settings, board=own)
-        ann.type("q")
-        await ann.shows("Hallo, Ann.")
+        await ann.press("q", "Hallo, Ann.")
         bob.type("g\r\r")
         await board.until(lambda: not bob.open)
     async with boardroom(tmp_path) as board:
@@ -83,21 +79,18 @@ async def test_a_caller_s_choice_holds_at_once_and_on_the_next_call(tmp_path: Pa
         await bob.hears("Befehl\\?")
 
 
-async def test_a_board_with_one_language_asks_nobody(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Ann")
-        ann, _ = board.proved_call("Ann", DUMB)
-        ann.type("s\rlanguage\r")
-        said = await ann.hears("Type one of.*password")
-        assert "language" not in said.rpartition("Type one of")[2]
+async def test_a_board_with_one_language_asks_nobody(board: Boardroom) -> None:
+    await board.register("Ann")
+    ann, _ = board.proved_call("Ann", DUMB)
+    said = await ann.say("s\rlanguage\r", "Type one of.*password")
+    assert "language" not in said.rpartition("Type one of")[2]
 
 
 async def test_each_of_a_table_reads_their_own_language(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         speaks_german_too(board)
         ann, bob = await AtBoard.on(board, "Ann", DUMB), await AtBoard.on(board, "Bob", DUMB)
-        bob.line.type("s\rlanguage de\rq\r")
-        await bob.line.hears("language is now de.*Befehl\\?")
+        await bob.line.say("s\rlanguage de\rq\r", "language is now de.*Befehl\\?")
         id = await ann.opens(to="Bob")
         await bob.line.hears("Ann fordert dich heraus: Switchbox \\(/y, /n\\)")
         await bob.sits(id)
@@ -117,20 +110,16 @@ async def test_a_move_that_is_refused_at_a_table_is_refused_in_the_mover_s_langu
         ann.looks(id)
         await bob.sits(id)
         await ann.line.hears("Ann: which entry")
-        bob.line.type("3\r")
-        await bob.line.hears("Du bist nicht am Zug\\.")
-        ann.line.type("3\r")
-        await ann.line.hears("Bob to move")
-        ann.line.type("3\r")
-        await ann.line.hears("It isn't your move")
+        await bob.line.say("3\r", "Du bist nicht am Zug\\.")
+        await ann.line.say("3\r", "Bob to move")
+        await ann.line.say("3\r", "It isn't your move")
 
 
 async def test_who_enters_the_chat_is_told_to_each_in_their_language(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
         speaks_german_too(board)
         ann, bob, cid = [await AtBoard.on(board, name, DUMB) for name in ("Ann", "Bob", "Cid")]
-        bob.line.type("s\rlanguage de\rq\r")
-        await bob.line.hears("Befehl\\?")
+        await bob.line.say("s\rlanguage de\rq\r", "Befehl\\?")
         ann.line.type("c\r")
         await bob.line.hears("Ann plaudert \\(C\\)")
         await cid.line.hears("Ann is in Chat. Press C to join")
@@ -144,8 +133,7 @@ async def ann_and_bob(folder: Path) -> AsyncIterator[tuple[Boardroom, CallDouble
         await board.register("Ann")
         await board.register("Bob", language="de")
         board.callers.change("Ann", lambda caller: replace(caller, sysop=True))
-        ann, _ = board.proved_call("Ann", DUMB)
-        await ann.hears("Main menu command\\?")
+        ann = await board.at_menu("Ann", DUMB)
         bob, _ = board.proved_call("Bob", DUMB)
         await bob.hears("Befehl\\?")
         yield board, ann, bob
@@ -164,8 +152,7 @@ async def test_what_the_sysop_does_is_told_in_the_caller_s_language(tmp_path: Pa
         services = board.services
         await calls.act(services, "Ann", CallAct("message", 2, "Hallo!"))
         await bob.hears("Leitung sagt: Hallo!")
-        bob.type("m\r")
-        await bob.hears("Leitung: Hallo!")
+        await bob.say("m\r", "Leitung: Hallo!")
         board.sessions[1].clock.limit(0, 600, None)
         await calls.act(services, "Ann", CallAct("minutes", 2, "3"))
         await bob.hears("Du hast 3 Minuten mehr\\.")
@@ -202,20 +189,15 @@ async def test_a_letter_of_the_board_and_its_lines_on_the_wall_are_read_in_each_
         letters, wall = board.services.community.letters, board.services.community
         assert letters.send("Ann", "Bob", (tr.accounts.you_are_validated(),), "validated") == ""
         assert wall.post("Ann", tr.people.wall_game(door="Box", day=3, month="May", text="7 shut")) == ""
-        bob.type("m\r1\r")
-        await bob.hears("Du bist geprüft\\.")
-        bob.type("q\rq\ro\r")
-        await bob.hears("Box am 3\\.")
-        ann.type("o\r")
-        await ann.hears("Box 3 May: 7 shut")
+        await bob.say("m\r1\r", "Du bist geprüft\\.")
+        await bob.say("q\rq\ro\r", "Box am 3\\.")
+        await ann.say("o\r", "Box 3 May: 7 shut")
 
 
 async def test_where_a_caller_is_reads_in_the_language_of_who_asks(tmp_path: Path) -> None:
     async with ann_and_bob(tmp_path) as (_, ann, bob):
-        ann.type("w\r")
-        await ann.hears("Ann, Who's online")
-        bob.type("w\r")
-        await bob.hears("Ann, Wer da ist.*Bob, Wer da ist")
+        await ann.say("w\r", "Ann, Who's online")
+        await bob.say("w\r", "Ann, Wer da ist.*Bob, Wer da ist")
 
 
 async def test_a_page_that_others_refresh_stays_in_its_reader_s_language(tmp_path: Path) -> None:
@@ -267,9 +249,6 @@ async def test_recipes_that_cannot_be_said_leave_the_words_in_the_file(tmp_path:
             letter = {"handle": "Ann", "t": t, "lines": [f"letter {at}"], "said": [said], "by": said}
             with box.open("a") as file:
                 print(json.dumps(letter), file=file)
-        bob, _ = board.proved_call("Bob", DUMB)
-        await bob.hears("command\\?")
-        bob.type("o\r")
-        await bob.hears("line 0.*line 9")
-        bob.type("q\rm\r")
-        await bob.hears("letter 9.*letter 0")
+        bob = await board.at_menu("Bob", DUMB)
+        await bob.say("o\r", "line 0.*line 9")
+        await bob.say("q\rm\r", "letter 9.*letter 0")

@@ -59,16 +59,15 @@ Ending = Callable[[Boardroom, Session], Awaitable[str]]
 @pytest.mark.parametrize("hints", [XTERM, SYNCTERM, replace(XTERM, size=(132, 50))])
 @pytest.mark.parametrize("end", [banned, hung_up, idle, out_of_time, closed, called_again])
 async def test_every_involuntary_end_is_told_on_rows_of_its_own(
-    tmp_path: Path, end: Ending, hints: Hints
+    board: Boardroom, end: Ending, hints: Hints
 ) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Ann")
-        line, _ = board.proved_call("Ann", hints)
-        await line.shows("Hello, Ann.*press a door's number")
-        sentence = await end(board, board.sessions[0])
-        await line.closed()
-        left_as_it_was(line, sentence)
-        assert "press a door's number" not in line.screen, "the keys are no longer valid"
+    await board.register("Ann")
+    line, _ = board.proved_call("Ann", hints)
+    await line.shows("Hello, Ann.*press a door's number")
+    sentence = await end(board, board.sessions[0])
+    await line.closed()
+    left_as_it_was(line, sentence)
+    assert "press a door's number" not in line.screen, "the keys are no longer valid"
 
 
 def left_as_it_was(line: CallDouble, sentence: str) -> None:
@@ -82,43 +81,33 @@ def left_as_it_was(line: CallDouble, sentence: str) -> None:
     assert line.sent.count(b"\x1b[?1000h") == line.sent.count(b"\x1b[?1000l")
 
 
-async def test_after_the_last_wrong_password_the_end_is_told(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Ann")
-        board.limits(logon_attempts=2)
-        line, _ = board.call()
-        await line.shows("Your handle")
-        line.type("Ann\rnot it at all\r")
-        await line.shows("Wrong password\\.\n")
-        line.type("nor is this\r")
-        await line.closed()
-        left_as_it_was(line, "Wrong password. Goodbye.")
+async def test_after_the_last_wrong_password_the_end_is_told(board: Boardroom) -> None:
+    await board.register("Ann")
+    board.limits(logon_attempts=2)
+    line, _ = board.call()
+    await line.shows("Your handle")
+    await line.press("Ann\rnot it at all\r", "Wrong password\\.\n")
+    line.type("nor is this\r")
+    await line.closed()
+    left_as_it_was(line, "Wrong password. Goodbye.")
 
 
-async def test_whoever_leaves_finds_no_keys_below(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Ann")
-        line, _ = board.proved_call("Ann")
-        await line.shows("Hello, Ann")
-        line.type("g")
-        await line.shows("Hang up")
-        line.type("\r")
-        await line.closed()
-        assert line.screen.split("\n")[-1] == "" and not line.terminal.cursor_hidden
+async def test_whoever_leaves_finds_no_keys_below(board: Boardroom) -> None:
+    line = await board.at_menu("Ann")
+    await line.press("g", "Hang up")
+    line.type("\r")
+    await line.closed()
+    assert line.screen.split("\n")[-1] == "" and not line.terminal.cursor_hidden
 
 
 @pytest.mark.parametrize("key", ["\r", "p", ""], ids=["contest", "practice", "no game"])
 async def test_a_game_is_spoken_of_only_where_one_waits(tmp_path: Path, key: str) -> None:
     waits = key == "\r"
     async with boardroom(tmp_path) as board:
-        await board.register("Ann", fast="on")
-        line, _ = board.proved_call("Ann")
-        await line.shows("Hello, Ann")
+        line = await board.at_menu("Ann", fast="on")
         if key:
-            line.type("1")
-            await line.shows("Enter to play")
-            line.type(key)
-            await line.shows("to match")
+            await line.press("1", "Enter to play")
+            await line.press(key, "to match")
         again, _ = board.proved_call("Ann", DUMB)
         await line.closed()
         left_as_it_was(
@@ -130,13 +119,12 @@ async def test_a_game_is_spoken_of_only_where_one_waits(tmp_path: Path, key: str
         await again.hears("your game is waiting" if waits else "turns left 5")
 
 
-async def test_in_plain_mode_it_is_a_line_of_its_own_folded_at_words(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Ann", PASSWORD)
-        line, _ = board.proved_call("Ann", DUMB)
-        await line.hears("Main menu command\\? ")
-        sentence = await banned(board, board.sessions[0])
-        await line.closed()
-        lines = line.sent.decode().split("\r\n")
-        assert lines[-1] == "" and all(len(text) < 80 for text in lines)
-        assert " ".join(" ".join(lines[-3:-1]).split()) == sentence
+async def test_in_plain_mode_it_is_a_line_of_its_own_folded_at_words(board: Boardroom) -> None:
+    await board.register("Ann", PASSWORD)
+    line, _ = board.proved_call("Ann", DUMB)
+    await line.hears("Main menu command\\? ")
+    sentence = await banned(board, board.sessions[0])
+    await line.closed()
+    lines = line.sent.decode().split("\r\n")
+    assert lines[-1] == "" and all(len(text) < 80 for text in lines)
+    assert " ".join(" ".join(lines[-3:-1]).split()) == sentence

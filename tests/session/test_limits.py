@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from boardroom import boardroom
+from boardroom import Boardroom
 from callline import DUMB
 from hypothesis import given
 from hypothesis import strategies as st
@@ -68,51 +67,46 @@ def test_the_next_look_is_never_late(now: float) -> None:
     assert 0 < verdict.again <= min(600, 900) - now or verdict.hang_up
 
 
-async def test_an_idle_caller_is_warned_and_hung_up(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        board.limits(idle_minutes=10)
-        line, call = board.proved_call("Alice", DUMB)
-        await line.hears("Main menu command")
-        board.pass_time(9 * 60)
-        await line.hears("Are you there\\? Press a key, or this call ends soon")
-        board.pass_time(60)
-        await line.hears("You have been idle too long")
-        await line.closed()
-        await call
+async def test_an_idle_caller_is_warned_and_hung_up(board: Boardroom) -> None:
+    await board.register("Alice")
+    board.limits(idle_minutes=10)
+    line, call = board.proved_call("Alice", DUMB)
+    await line.hears("Main menu command")
+    board.pass_time(9 * 60)
+    await line.hears("Are you there\\? Press a key, or this call ends soon")
+    board.pass_time(60)
+    await line.hears("You have been idle too long")
+    await line.closed()
+    await call
 
 
-async def test_keys_keep_a_call_and_a_terminal_s_own_replies_do_not(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        board.limits(idle_minutes=10)
-        line, _ = board.proved_call("Alice")
-        await line.shows("Hello")
-        board.pass_time(9 * 60)
-        await line.shows("Are you there")
-        session = board.sessions[0]
-        before = session.clock.last_key
-        line.type("\x1b[5;5R\x1b[?1;2c")
-        line.resize(90, 30)
-        await line.shows("Are you there.{60}")
-        assert session.clock.last_key == before
-        line.type("w")
-        await line.shows("Minutes")
-        assert session.clock.last_key > before
+async def test_keys_keep_a_call_and_a_terminal_s_own_replies_do_not(board: Boardroom) -> None:
+    await board.register("Alice")
+    board.limits(idle_minutes=10)
+    line = await board.at_menu("Alice")
+    board.pass_time(9 * 60)
+    await line.shows("Are you there")
+    session = board.sessions[0]
+    before = session.clock.last_key
+    line.type("\x1b[5;5R\x1b[?1;2c")
+    line.resize(90, 30)
+    await line.shows("Are you there.{60}")
+    assert session.clock.last_key == before
+    await line.press("w", "Minutes")
+    assert session.clock.last_key > before
 
 
-async def test_the_time_of_a_call_ends_it_with_a_sentence(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        board.limits(minutes_per_call=10, idle_minutes=0)
-        line, call = board.proved_call("Alice")
-        await line.shows("Hello")
-        board.pass_time(9 * 60)
-        await line.shows("1 min left|1 minute left")
-        board.pass_time(60)
-        await line.closed()
-        await call
-        assert "Your time for this call is up." in line.screen
+async def test_the_time_of_a_call_ends_it_with_a_sentence(board: Boardroom) -> None:
+    await board.register("Alice")
+    board.limits(minutes_per_call=10, idle_minutes=0)
+    line, call = board.proved_call("Alice")
+    await line.shows("Hello")
+    board.pass_time(9 * 60)
+    await line.shows("1 min left|1 minute left")
+    board.pass_time(60)
+    await line.closed()
+    await call
+    assert "Your time for this call is up." in line.screen
 
 
 @pytest.mark.parametrize("cols", [80, 81, 100, 132, 500])
@@ -220,55 +214,46 @@ def test_after_midnight_the_warnings_come_again() -> None:
     assert limits.day_until(None).minutes_left(0) is None
 
 
-async def test_the_day_s_minutes_end_a_call_and_the_next(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        board.limits(minutes_per_day=10)
-        board.callers.change("Alice", lambda c: replace(c, online_day="2026-11-10", online_seconds=400))
-        line, _ = board.proved_call("Alice", DUMB)
-        await line.hears("4 minutes left today.*command\\?")
-        session = board.sessions[0]
-        day = session.clock.day
-        assert day is not None
-        session.clock.day = replace(day, since=day.since - 200)
-        session.receive(refresh.Refresh(look=True))
-        await line.hears("Your time for today is up. Call again after midnight")
-        await line.closed()
-        await board.until(
-            lambda: board.callers.find("Alice").online_seconds >= 600, "the minutes in the file"
-        )
-        line, _ = board.proved_call("Alice", DUMB)
-        await line.hears("Your time for today is up")
-        await line.closed()
-        board.clock.on(hours=5)
-        line, _ = board.proved_call("Alice", DUMB)
-        await line.hears("command\\?")
-        assert board.sessions[-1].clock.minutes_left == 10
+async def test_the_day_s_minutes_end_a_call_and_the_next(board: Boardroom) -> None:
+    await board.register("Alice")
+    board.limits(minutes_per_day=10)
+    board.callers.change("Alice", lambda c: replace(c, online_day="2026-11-10", online_seconds=400))
+    line, _ = board.proved_call("Alice", DUMB)
+    await line.hears("4 minutes left today.*command\\?")
+    session = board.sessions[0]
+    day = session.clock.day
+    assert day is not None
+    session.clock.day = replace(day, since=day.since - 200)
+    session.receive(refresh.Refresh(look=True))
+    await line.hears("Your time for today is up. Call again after midnight")
+    await line.closed()
+    await board.until(lambda: board.callers.find("Alice").online_seconds >= 600, "the minutes in the file")
+    line, _ = board.proved_call("Alice", DUMB)
+    await line.hears("Your time for today is up")
+    await line.closed()
+    board.clock.on(hours=5)
+    line = await board.at_menu("Alice", DUMB)
+    assert board.sessions[-1].clock.minutes_left == 10
 
 
-async def test_midnight_in_the_middle_of_a_call_brings_new_minutes(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        board.limits(minutes_per_day=10)
-        board.clock.now = EVENING.replace(hour=23, minute=59)
-        board.callers.change("Alice", lambda c: replace(c, online_day="2026-11-10", online_seconds=480))
-        line, _ = board.proved_call("Alice", DUMB)
-        await line.hears("2 minutes left today.*command\\?")
-        board.clock.on(minutes=1)
-        board.sessions[0].receive(refresh.Refresh(look=True))
-        await board.until(lambda: board.sessions[0].clock.minutes_left == 10, "the new day's minutes")
-        line.drop()
-        await board.until(lambda: board.callers.find("Alice").online_day == "2026-11-11", "the new day")
+async def test_midnight_in_the_middle_of_a_call_brings_new_minutes(board: Boardroom) -> None:
+    await board.register("Alice")
+    board.limits(minutes_per_day=10)
+    board.clock.now = EVENING.replace(hour=23, minute=59)
+    board.callers.change("Alice", lambda c: replace(c, online_day="2026-11-10", online_seconds=480))
+    line, _ = board.proved_call("Alice", DUMB)
+    await line.hears("2 minutes left today.*command\\?")
+    board.clock.on(minutes=1)
+    board.sessions[0].receive(refresh.Refresh(look=True))
+    await board.until(lambda: board.sessions[0].clock.minutes_left == 10, "the new day's minutes")
+    line.drop()
+    await board.until(lambda: board.callers.find("Alice").online_day == "2026-11-11", "the new day")
 
 
-async def test_the_sysop_and_boards_without_a_limit_have_none(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        line, _ = board.proved_call("Alice", DUMB)
-        await line.hears("command\\?")
-        assert board.sessions[0].clock.day is None
-        board.limits(minutes_per_day=10)
-        board.callers.change("Alice", lambda c: replace(c, sysop=True))
-        line, _ = board.proved_call("Alice", DUMB)
-        await line.hears("command\\?")
-        assert board.sessions[1].clock.day is None and board.sessions[1].clock.minutes_left is None
+async def test_the_sysop_and_boards_without_a_limit_have_none(board: Boardroom) -> None:
+    await board.at_menu("Alice", DUMB)
+    assert board.sessions[0].clock.day is None
+    board.limits(minutes_per_day=10)
+    board.callers.change("Alice", lambda c: replace(c, sysop=True))
+    await board.at_menu("Alice", DUMB)
+    assert board.sessions[1].clock.day is None and board.sessions[1].clock.minutes_left is None

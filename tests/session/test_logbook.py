@@ -104,40 +104,29 @@ class TestPage:
         for number in range(40):
             logged(board, f"call node={number}")
         sysop = await calls(board, "Maggie", SYNCTERM)
-        sysop.type("!")
-        await sysop.shows("Log")
-        sysop.type("l")
-        screen = await sysop.shows("call node=39")
+        await sysop.press("!", "Log")
+        screen = await sysop.press("l", "call node=39")
         assert "node=5 " not in screen and "door.call" not in screen
         logged(board, "log-on failed node=3 handle='Mallory'", logging.WARNING)
         await sysop.shows("Mallory")
-        sysop.type("\x1b[5~")
-        await sysop.shows("16 more below")
-        sysop.type("f")
-        await sysop.shows("Lines with:")
-        sysop.type("node=1\r")
-        screen = await sysop.shows("lines with 'node=1'")
+        await sysop.press("\x1b[5~", "16 more below")
+        await sysop.press("f", "Lines with:")
+        screen = await sysop.press("node=1\r", "lines with 'node=1'")
         assert "node=10" in screen and "node=20" not in screen and "Mallory" not in screen
-        sysop.type("q")
-        await sysop.shows("node in use")
+        await sysop.press("q", "node in use")
 
     async def test_in_plain_mode(self, board):
         for number in range(40):
             logged(board, f"call node={number}")
         sysop = await calls(board, "Maggie", DUMB)
-        sysop.type("!\r")
-        await sysop.hears("Enter to go back")
-        sysop.type("log\r")
-        said = await sysop.hears("call node=28.*call node=39\\s.*A word to look for")
+        await sysop.say("!\r", "Enter to go back")
+        said = await sysop.say("log\r", "call node=28.*call node=39\\s.*A word to look for")
         assert "node=27" not in said
         logged(board, "call node=77")
         await sysop.hears("call node=77")
-        sysop.type("node=3\r")
-        await sysop.hears("call node=3\\s.*call node=39")
-        sysop.type("nothing like it\r")
-        await sysop.hears("The log has no lines with nothing like it")
-        sysop.type("\r")
-        await sysop.hears("Enter to go back")
+        await sysop.say("node=3\r", "call node=3\\s.*call node=39")
+        await sysop.say("nothing like it\r", "The log has no lines with nothing like it")
+        await sysop.say("\r", "Enter to go back")
 
     def test_a_line_of_another_shape_is_told_as_it_is(self):
         state, _ = page.PAGE.start(Lobby("", "", 1), "")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from boardroom import PASSWORD, boardroom
+from boardroom import PASSWORD, Boardroom, boardroom
 from boxplay import play_by_keys, play_by_lines
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
@@ -24,119 +24,81 @@ LOG = "door.call"
 async def logged_on(line: CallDouble, handle: str = "Alice") -> None:
     """Answers both questions of a screen's log-on."""
     await line.shows("Your handle")
-    line.type(f"{handle}\r")
-    await line.shows(f"Password for {handle}")
-    line.type(f"{PASSWORD}\r")
-    await line.shows(f"Hello, {handle}")
+    await line.press(f"{handle}\r", f"Password for {handle}")
+    await line.press(f"{PASSWORD}\r", f"Hello, {handle}")
 
 
-async def test_a_new_caller_registers_and_plays_a_whole_game_by_keys(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        board.options("shutbox", free_turn=False)  # so that a shut box leaves four turns as well
-        line, call = board.call()
-        await line.shows("Your handle.*NEW")
-        line.type("new\r")
-        await line.shows("Choose a handle")
-        line.type("Alice\r")
-        await line.shows("Choose a password")
-        line.type("open sesame\r")
-        await line.shows("Type it again")
-        line.type("open sesame\r")
-        await line.shows("Welcome to The Door.*1 of 3.*1 in the main menu is Shut The Box")
-        line.type("\r\r")
-        await line.shows("3 of 3.*OTHER CALLERS")
-        line.type("\r")
-        await line.shows("Hello, Alice. This is call 1")
-        assert board.proved == [1]
-        line.type("s")
-        await line.shows("Motion in doors")
-        line.type("\x1b[B" * 4 + "\x1b[Dq")
-        await line.shows("Hello, Alice")
-        line.type("1")
-        await line.shows("Enter to play")
-        line.type("\r")
-        game = await play_by_keys(board, line, "Alice")
-        assert f"Month {game.score}" in line.screen
-        assert "Turns left: 4" in line.screen
-        line.type("qg")
-        await line.shows(f"Finished today: Shut The Box {game.score}")
-        line.type("\r")
-        await line.closed()
-        await call
-        assert [line["score"] for line in board.lines("game")] == [game.score]
-        assert not audit(board.folder / "data" / "journal", board.doors).faults
+async def test_a_new_caller_registers_and_plays_a_whole_game_by_keys(board: Boardroom) -> None:
+    board.options("shutbox", free_turn=False)  # so that a shut box leaves four turns as well
+    line, call = board.call()
+    await line.shows("Your handle.*NEW")
+    await line.press("new\r", "Choose a handle")
+    await line.press("Alice\r", "Choose a password")
+    await line.press("open sesame\r", "Type it again")
+    await line.press("open sesame\r", "Welcome to The Door.*1 of 3.*1 in the main menu is Shut The Box")
+    await line.press("\r\r", "3 of 3.*OTHER CALLERS")
+    await line.press("\r", "Hello, Alice. This is call 1")
+    assert board.proved == [1]
+    await line.press("s", "Motion in doors")
+    await line.press("\x1b[B" * 4 + "\x1b[Dq", "Hello, Alice")
+    await line.press("1", "Enter to play")
+    line.type("\r")
+    game = await play_by_keys(board, line, "Alice")
+    assert f"Month {game.score}" in line.screen
+    assert "Turns left: 4" in line.screen
+    await line.press("qg", f"Finished today: Shut The Box {game.score}")
+    line.type("\r")
+    await line.closed()
+    await call
+    assert [line["score"] for line in board.lines("game")] == [game.score]
+    assert not audit(board.folder / "data" / "journal", board.doors).faults
 
 
-async def test_a_new_caller_registers_and_plays_a_whole_game_in_plain_mode(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line, call = board.call()
-        await line.shows("Screen reader\\? Type PLAIN")
-        line.type("plain\r")
-        await line.hears("You are in plain text.*Your handle")
-        line.type("Bob\r")
-        await line.hears("I don't know Bob. Join the board")
-        line.type("y\r")
-        await line.hears("Choose a password")
-        line.type("open sesame\r")
-        await line.hears("Type it again")
-        line.type("open sesame\r")
-        await line.hears("A First Game.*command\\?")
-        line.type("\r\r\r")
-        said = await line.hears("main menu.*1 Shut The Box: turns left 5.*command\\?")
-        assert "sesame" not in line.sent.decode()
-        line.type("shut the box\r")
-        await line.hears("November 2026: no games finished yet.*Play\\?")
-        line.type("\r")
-        said = await line.hears("Commitment: ([0-9a-f]{4} ){4}")
-        score = await play_by_lines(line)
-        line.type("n\r\r")
-        said = await line.hears(f"month {score}, rank 1.*command\\?")
-        line.type("g\r")
-        await line.hears(f"Finished today: Shut The Box {score}.*Hang up")
-        line.type("\r")
-        await line.closed()
-        await call
-        plain = line.sent.decode()[line.sent.decode().index("You are in plain text") :]
-        assert "\x1b" not in plain, said
-        assert [line["score"] for line in board.lines("game")] == [score]
+async def test_a_new_caller_registers_and_plays_a_whole_game_in_plain_mode(board: Boardroom) -> None:
+    line, call = board.call()
+    await line.shows("Screen reader\\? Type PLAIN")
+    await line.say("plain\r", "You are in plain text.*Your handle")
+    await line.say("Bob\r", "I don't know Bob. Join the board")
+    await line.say("y\r", "Choose a password")
+    await line.say("open sesame\r", "Type it again")
+    await line.say("open sesame\r", "A First Game.*command\\?")
+    said = await line.say("\r\r\r", "main menu.*1 Shut The Box: turns left 5.*command\\?")
+    assert "sesame" not in line.sent.decode()
+    await line.say("shut the box\r", "November 2026: no games finished yet.*Play\\?")
+    said = await line.say("\r", "Commitment: ([0-9a-f]{4} ){4}")
+    score = await play_by_lines(line)
+    said = await line.say("n\r\r", f"month {score}, rank 1.*command\\?")
+    await line.say("g\r", f"Finished today: Shut The Box {score}.*Hang up")
+    line.type("\r")
+    await line.closed()
+    await call
+    plain = line.sent.decode()[line.sent.decode().index("You are in plain text") :]
+    assert "\x1b" not in plain, said
+    assert [line["score"] for line in board.lines("game")] == [score]
 
 
-async def test_a_new_caller_who_types_the_new_name_at_once(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line, _ = board.call()
-        await line.shows("Your handle")
-        line.type("Carla\r")
-        await line.shows("I don't know Carla. Join the board")
-        line.type("n")
-        await line.shows("Your handle")
-        line.type("Carla\ry")
-        await line.shows("Choose a password")
-        line.type("short\r")
-        await line.shows("at least 6 characters")
-        line.type("open sesame\ropen saysame\r")
-        await line.shows("Those passwords don't match")
-        line.type("open sesame\ropen sesame\r")
-        await line.shows("Plain text")
-        line.type("p")
-        await line.hears("A First Game.*command")
-        line.type("\r")
-        await line.hears("It is on now.*command")
-        line.type("\r\r")
-        await line.hears("1 Shut The Box.*Main menu command")
+async def test_a_new_caller_who_types_the_new_name_at_once(board: Boardroom) -> None:
+    line, _ = board.call()
+    await line.shows("Your handle")
+    await line.press("Carla\r", "I don't know Carla. Join the board")
+    await line.press("n", "Your handle")
+    await line.press("Carla\ry", "Choose a password")
+    await line.press("short\r", "at least 6 characters")
+    await line.press("open sesame\ropen saysame\r", "Those passwords don't match")
+    await line.press("open sesame\ropen sesame\r", "Plain text")
+    await line.say("p", "A First Game.*command")
+    await line.say("\r", "It is on now.*command")
+    await line.say("\r\r", "1 Shut The Box.*Main menu command")
 
 
-async def test_the_board_s_own_heads_and_name_are_shown(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        rules = board.settings.board.model_copy(update={"name": "Rosie's Attic"})
-        board.settings = replace(board.settings, board=rules)
-        line, _ = board.call()
-        await line.shows("Rosie's Attic.*Your handle")
-        line.type("new\rCarla\r")
-        await line.shows("sign the book once.*Joining Rosie's Attic as Carla.*Choose a password")
-        line.type("open sesame\ropen sesame\r")
-        await line.shows("Welcome to Rosie's Attic")
-        line.type("\x1b")
-        await line.shows("Hello, Carla.*Rosie's Attic")
+async def test_the_board_s_own_heads_and_name_are_shown(board: Boardroom) -> None:
+    rules = board.settings.board.model_copy(update={"name": "Rosie's Attic"})
+    board.settings = replace(board.settings, board=rules)
+    line, _ = board.call()
+    await line.shows("Rosie's Attic.*Your handle")
+    await line.press("new\rCarla\r", "sign the book once.*Joining Rosie's Attic as Carla.*Choose a password")
+    await line.press("open sesame\ropen sesame\r", "Welcome to Rosie's Attic")
+    await line.press("\x1b", "Hello, Carla.*Rosie's Attic")
 
 
 async def test_wrong_passwords_are_counted_slowed_and_hung_up(
@@ -153,8 +115,7 @@ async def test_wrong_passwords_are_counted_slowed_and_hung_up(
         for _ in range(3):
             await line.hears("Password for Alice:")
             waits.append(board.services.failed_logons.wait("Alice", far.address, board.time()).seconds)
-            line.type("wrong one\r")
-            await line.hears("Wrong password")
+            await line.say("wrong one\r", "Wrong password")
         await line.hears("Password for Alice:")
         waits.append(board.services.failed_logons.wait("Alice", far.address, board.time()).seconds)
         line.type("wrong one\r")
@@ -166,42 +127,33 @@ async def test_wrong_passwords_are_counted_slowed_and_hung_up(
     assert misses == ["log-on failed node=1 handle='Alice' address=198.51.100.7"] * 4
 
 
-async def test_who_guesses_at_an_address_s_limit_is_not_let_in(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        for _ in range(20):
-            board.services.failed_logons.miss("Bob", "198.51.100.7", board.time())
-        line, _ = board.call(replace(DUMB, address="198.51.100.7"))
-        line.type(f"Alice\r{PASSWORD}\r")
-        await line.hears("Too many wrong passwords. Please call again later")
-        await line.closed()
+async def test_who_guesses_at_an_address_s_limit_is_not_let_in(board: Boardroom) -> None:
+    await board.register("Alice")
+    for _ in range(20):
+        board.services.failed_logons.miss("Bob", "198.51.100.7", board.time())
+    line, _ = board.call(replace(DUMB, address="198.51.100.7"))
+    await line.say(f"Alice\r{PASSWORD}\r", "Too many wrong passwords. Please call again later")
+    await line.closed()
 
 
-async def test_a_handle_that_nobody_has_is_asked_no_password(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        board.settings = replace(
-            board.settings, callers=board.settings.callers.model_copy(update={"new": "closed"})
-        )
-        line, _ = board.call()
-        await line.shows("Your handle")
-        line.type("Nemo\r")
-        await line.shows("There is no caller called Nemo, and this board isn't taking new callers")
-        line.type("new\r")
-        await line.shows("isn't taking new callers")
+async def test_a_handle_that_nobody_has_is_asked_no_password(board: Boardroom) -> None:
+    board.settings = replace(
+        board.settings, callers=board.settings.callers.model_copy(update={"new": "closed"})
+    )
+    line, _ = board.call()
+    await line.shows("Your handle")
+    await line.press("Nemo\r", "There is no caller called Nemo, and this board isn't taking new callers")
+    await line.press("new\r", "isn't taking new callers")
 
 
-async def test_the_new_user_password_is_checked_when_it_is_typed(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        rules = {"new": "password", "new_password": "swordfish"}
-        board.settings = replace(board.settings, callers=board.settings.callers.model_copy(update=rules))
-        line, _ = board.call(DUMB)
-        line.type("new\rherring\r")
-        await line.hears("Wrong new user password.*New user password:")
-        line.type("swordfish\r")
-        await line.hears("Choose a handle")
-        line.type("Alice\ropen sesame\ropen sesame\r")
-        await line.hears("main menu")
-        assert "herring" not in line.sent.decode()
+async def test_the_new_user_password_is_checked_when_it_is_typed(board: Boardroom) -> None:
+    rules = {"new": "password", "new_password": "swordfish"}
+    board.settings = replace(board.settings, callers=board.settings.callers.model_copy(update=rules))
+    line, _ = board.call(DUMB)
+    await line.say("new\rherring\r", "Wrong new user password.*New user password:")
+    await line.say("swordfish\r", "Choose a handle")
+    await line.say("Alice\ropen sesame\ropen sesame\r", "main menu")
+    assert "herring" not in line.sent.decode()
 
 
 async def test_wrong_words_for_new_callers_are_wrong_passwords(
@@ -224,8 +176,7 @@ async def test_wrong_words_for_new_callers_are_wrong_passwords(
         for _ in range(17):
             failed_logons.miss("NEW", far.address, board.time())
         line, _ = board.call(far)
-        line.type("new\rswordfish\r")
-        await line.hears("Too many wrong passwords. Please call again later")
+        await line.say("new\rswordfish\r", "Too many wrong passwords. Please call again later")
         await line.closed()
         assert board.callers.read("Alice") is None
     misses = [record.getMessage() for record in caplog.records]
@@ -249,140 +200,123 @@ async def test_wrong_words_for_new_callers_are_wrong_passwords(
     ],
 )
 async def test_a_handle_that_cannot_be_had_is_refused_with_the_rule(
-    tmp_path: Path, handle: str, rule: str
+    board: Boardroom, handle: str, rule: str
 ) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        board.settings = replace(
-            board.settings, callers=board.settings.callers.model_copy(update={"reserved": ("Ghost",)})
-        )
-        line, _ = board.call(DUMB)
-        await line.hears("Your handle")
-        line.type("new\r")
-        await line.hears("Choose a handle")
-        line.type(f"{handle}\r")
-        await line.hears(rf"{rule}.*Choose a handle")
+    await board.register("Alice")
+    board.settings = replace(
+        board.settings, callers=board.settings.callers.model_copy(update={"reserved": ("Ghost",)})
+    )
+    line, _ = board.call(DUMB)
+    await line.hears("Your handle")
+    await line.say("new\r", "Choose a handle")
+    await line.say(f"{handle}\r", rf"{rule}.*Choose a handle")
 
 
-async def test_bytes_that_are_no_key_and_a_handle_of_escapes(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line, _ = board.call()
-        await line.shows("Your handle")
-        line.type("\x00\x01\x1b[15;7~\x1b]0;title\x07\x1bP1$r\x1b\\\x1b[999;999R\x9b5n\x02")
-        line.type("Eve\r")
-        await line.shows("I don't know .*Eve")
-        assert "title" not in line.screen
+async def test_bytes_that_are_no_key_and_a_handle_of_escapes(board: Boardroom) -> None:
+    line, _ = board.call()
+    await line.shows("Your handle")
+    line.type("\x00\x01\x1b[15;7~\x1b]0;title\x07\x1bP1$r\x1b\\\x1b[999;999R\x9b5n\x02")
+    await line.press("Eve\r", "I don't know .*Eve")
+    assert "title" not in line.screen
 
 
-async def test_a_log_on_that_takes_too_long_ends(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        board.limits(logon_seconds=0.05)
-        line, call = board.call(DUMB)
-        await line.closed()
-        await call
-        assert "Logging on took too long" in line.sent.decode()
-        await board.register("Alice")
-        board.limits(logon_seconds=0.3)
-        line, call = board.proved_call("Alice", DUMB)
-        await line.hears("command")
-        await asyncio.wait({call}, timeout=0.4)
-        assert line.open, "the limit is the log-on's, not the call's"
+async def test_a_log_on_that_takes_too_long_ends(board: Boardroom) -> None:
+    board.limits(logon_seconds=0.05)
+    line, call = board.call(DUMB)
+    await line.closed()
+    await call
+    assert "Logging on took too long" in line.sent.decode()
+    await board.register("Alice")
+    board.limits(logon_seconds=0.3)
+    line, call = board.proved_call("Alice", DUMB)
+    await line.hears("command")
+    await asyncio.wait({call}, timeout=0.4)
+    assert line.open, "the limit is the log-on's, not the call's"
 
 
-async def test_the_name_that_ssh_offers(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line, _ = board.call(replace(XTERM, kind="ssh", handle="newbie"))
-        await line.shows(r"Your handle \(or NEW\) \[newbie\]:")
-        line.type("\r")
-        await line.shows("I don't know newbie")
+async def test_the_name_that_ssh_offers(board: Boardroom) -> None:
+    line, _ = board.call(replace(XTERM, kind="ssh", handle="newbie"))
+    await line.shows(r"Your handle \(or NEW\) \[newbie\]:")
+    await line.press("\r", "I don't know newbie")
 
 
-async def test_a_proved_caller_is_on_the_board_at_once(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        line, _ = board.proved_call("ALICE", SYNCTERM)
-        await line.shows("Hello, Alice. This is call 1.")
+async def test_a_proved_caller_is_on_the_board_at_once(board: Boardroom) -> None:
+    await board.register("Alice")
+    line, _ = board.proved_call("ALICE", SYNCTERM)
+    await line.shows("Hello, Alice. This is call 1.")
 
 
-async def test_a_banned_caller_is_told_why_and_hung_up(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        board.callers.change("Alice", lambda caller: replace(caller, banned="cheating at dice"))
-        line, _ = board.call(DUMB)
-        await line.hears("Your handle")
-        line.type(f"Alice\r{PASSWORD}\r")
-        await line.hears("banned from this board: cheating at dice")
-        await line.closed()
+async def test_a_banned_caller_is_told_why_and_hung_up(board: Boardroom) -> None:
+    await board.register("Alice")
+    board.callers.change("Alice", lambda caller: replace(caller, banned="cheating at dice"))
+    line, _ = board.call(DUMB)
+    await line.hears("Your handle")
+    await line.say(f"Alice\r{PASSWORD}\r", "banned from this board: cheating at dice")
+    await line.closed()
 
 
-async def test_a_call_that_drops_while_it_takes_over_is_not_left_on_the_board(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        slow, first = board.proved_call("Alice")
-        await slow.shows("Hello, Alice")
-        slow.stall()
-        late, second = board.call(DUMB)
-        late.type(f"Alice\r{PASSWORD}\r")
-        await late.hears("One moment")
-        slow.type("w")  # its screen cannot be sent: the call does not end at once
-        await board.until(lambda: bool(board.sessions[1].who.handle))
-        late.drop()
-        await second
-        slow.stall(False)
-        await asyncio.wait({first, *board.tasks}, timeout=30)
-        assert lobby.everybody(board.services) == ()
+async def test_a_call_that_drops_while_it_takes_over_is_not_left_on_the_board(board: Boardroom) -> None:
+    await board.register("Alice")
+    slow, first = board.proved_call("Alice")
+    await slow.shows("Hello, Alice")
+    slow.stall()
+    late, second = board.call(DUMB)
+    await late.say(f"Alice\r{PASSWORD}\r", "One moment")
+    slow.type("w")  # its screen cannot be sent: the call does not end at once
+    await board.until(lambda: bool(board.sessions[1].who.handle))
+    late.drop()
+    await second
+    slow.stall(False)
+    await asyncio.wait({first, *board.tasks}, timeout=30)
+    assert lobby.everybody(board.services) == ()
 
 
 async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    board: Boardroom, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        (board.folder / "data" / "callers" / "Alice.yaml").write_text("handle: [\n")
-        line, _ = board.call(DUMB)
-        await line.hears("Your handle")
-        line.type("Alice\r")
-        await line.hears("You can't use that handle. Please contact the sysop.")
-        assert any("Alice.yaml" in message for message in caplog.messages)
-        auth = Auth(board.callers, FailedLogons())
-        assert auth.known("alice") and not auth.known("Bob"), "by SSH it is known, and nothing proves it"
-        assert await auth.keys("Alice") == [] and not await auth.password("Alice", PASSWORD, "203.0.113.9")
+    await board.register("Alice")
+    (board.folder / "data" / "callers" / "Alice.yaml").write_text("handle: [\n")
+    line, _ = board.call(DUMB)
+    await line.hears("Your handle")
+    await line.say("Alice\r", "You can't use that handle. Please contact the sysop.")
+    assert any("Alice.yaml" in message for message in caplog.messages)
+    auth = Auth(board.callers, FailedLogons())
+    assert auth.known("alice") and not auth.known("Bob"), "by SSH it is known, and nothing proves it"
+    assert await auth.keys("Alice") == [] and not await auth.password("Alice", PASSWORD, "203.0.113.9")
 
 
-async def test_plain_asked_for_at_the_log_on_is_remembered_and_so_is_ansi(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line, _ = board.call()
-        await line.shows("Type PLAIN")
-        line.type("plain\r")
-        await line.hears("Your handle")
-        line.type("new\rZoe\ropen sesame\ropen sesame\r")
-        await line.hears("main menu.*command\\?")
-        await board.until(lambda: board.callers.find("Zoe").prefs == {"plain": "on"})
-        line.drop()
-        again, _ = board.proved_call("Zoe")
-        await again.hears("main menu.*command\\?")
-        again.drop()
-        third, _ = board.call(DUMB)
-        third.type(f"ansi\rZoe\r{PASSWORD}\r")
-        await board.until(lambda: board.callers.find("Zoe").prefs == {"plain": "off"})
+async def test_plain_asked_for_at_the_log_on_is_remembered_and_so_is_ansi(board: Boardroom) -> None:
+    line, _ = board.call()
+    await line.shows("Type PLAIN")
+    await line.say("plain\r", "Your handle")
+    await line.say("new\rZoe\ropen sesame\ropen sesame\r", "main menu.*command\\?")
+    await board.until(lambda: board.callers.find("Zoe").prefs == {"plain": "on"})
+    line.drop()
+    again, _ = board.proved_call("Zoe")
+    await again.hears("main menu.*command\\?")
+    again.drop()
+    third, _ = board.call(DUMB)
+    third.type(f"ansi\rZoe\r{PASSWORD}\r")
+    await board.until(lambda: board.callers.find("Zoe").prefs == {"plain": "off"})
 
 
 @pytest.mark.parametrize("step", [(), ("new",), ("Zoe",), ("Zoe", "y"), ("new", "Zoe", PASSWORD), ("Ann",)])
-async def test_plain_is_taken_at_every_question_of_the_log_on(tmp_path: Path, step: tuple[str, ...]) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Ann")
-        line, _ = board.call()
-        await line.shows("Type PLAIN")
-        for text in step:
-            line.type(f"{text}\r")
-        session = board.sessions[0]
-        await board.until(lambda: bool(session.stack) and not session.stack.busy)
-        line.type("plain\r")
-        await board.until(lambda: session.terminal.plain)
-        asked = {0: "Your handle", 1: "Choose a handle|Join the board|Password for Ann",
-                 2: "Choose a password", 3: "Type it again"}  # fmt: skip
-        await line.hears(f"({asked[len(step)]})[^\r]*: ?|Join the board")
-        assert board.callers.find("plain") is None
+async def test_plain_is_taken_at_every_question_of_the_log_on(
+    board: Boardroom, step: tuple[str, ...]
+) -> None:
+    await board.register("Ann")
+    line, _ = board.call()
+    await line.shows("Type PLAIN")
+    for text in step:
+        line.type(f"{text}\r")
+    session = board.sessions[0]
+    await board.until(lambda: bool(session.stack) and not session.stack.busy)
+    line.type("plain\r")
+    await board.until(lambda: session.terminal.plain)
+    asked = {0: "Your handle", 1: "Choose a handle|Join the board|Password for Ann",
+             2: "Choose a password", 3: "Type it again"}  # fmt: skip
+    await line.hears(f"({asked[len(step)]})[^\r]*: ?|Join the board")
+    assert board.callers.find("plain") is None
 
 
 @pytest.mark.parametrize("name", ["PLAIN", "Ansi", "plain"])
@@ -390,49 +324,38 @@ async def test_words_of_the_log_on_are_nobody_s_handle(tmp_path: Path, name: str
     assert check_handle(name) == f"The handle {name} is reserved."
 
 
-async def test_ansi_is_promised_only_where_it_can_be_had_and_says_why_not(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Ann")
-        line, _ = board.call(replace(XTERM, size=(40, 20)))
-        assert "ANSI" not in await line.hears("You are in plain text.*Your handle")
-        line.type(f"Ann\r{PASSWORD}\r")
-        await line.hears("main menu.*command\\?")
-        line.type("ansi\r")
-        await line.hears("Your window is 40x20.*command\\?")
-        large, _ = board.call(DUMB)
-        await large.hears("Type ANSI.*Your handle")
+async def test_ansi_is_promised_only_where_it_can_be_had_and_says_why_not(board: Boardroom) -> None:
+    await board.register("Ann")
+    line, _ = board.call(replace(XTERM, size=(40, 20)))
+    assert "ANSI" not in await line.hears("You are in plain text.*Your handle")
+    await line.say(f"Ann\r{PASSWORD}\r", "main menu.*command\\?")
+    await line.say("ansi\r", "Your window is 40x20.*command\\?")
+    large, _ = board.call(DUMB)
+    await large.hears("Type ANSI.*Your handle")
 
 
-async def test_what_was_typed_at_the_log_on_answers_no_page_after_it(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        line, _ = board.call(SYNCTERM)
-        await line.shows("Your handle")
-        line.type("Alice\r")
-        await line.shows("Password for Alice")
-        line.type(f"{PASSWORD}\r1\r\r")
-        await line.shows("Hello, Alice")
-        line.type("h")
-        await line.shows("GETTING ABOUT")
+async def test_what_was_typed_at_the_log_on_answers_no_page_after_it(board: Boardroom) -> None:
+    await board.register("Alice")
+    line, _ = board.call(SYNCTERM)
+    await line.shows("Your handle")
+    await line.press("Alice\r", "Password for Alice")
+    await line.press(f"{PASSWORD}\r1\r\r", "Hello, Alice")
+    await line.press("h", "GETTING ABOUT")
 
 
 @pytest.mark.parametrize("answer", ["\r", "x\r", "new\r\r"])
-async def test_answers_without_end_are_not_sent_back_many_times_over(tmp_path: Path, answer: str) -> None:
+async def test_answers_without_end_are_not_sent_back_many_times_over(board: Boardroom, answer: str) -> None:
     """A program that holds Enter down is hung up; what it was sent before is bounded."""
-    async with boardroom(tmp_path) as board:
-        line, call = board.call(replace(DUMB, address="192.0.2.1"))
-        await line.hears("Your handle")
-        line.type(answer * 2000)
-        await line.hears("Too many answers without logging on. Please call again.")
-        await asyncio.wait_for(call, 10)
-        assert len(line.sent) < 10_000
+    line, call = board.call(replace(DUMB, address="192.0.2.1"))
+    await line.hears("Your handle")
+    await line.say(answer * 2000, "Too many answers without logging on. Please call again.")
+    await asyncio.wait_for(call, 10)
+    assert len(line.sent) < 10_000
 
 
-async def test_a_caller_who_mistypes_often_gets_in(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        line, _ = board.call(DUMB)
-        await line.hears("Your handle")
-        line.type("\r" * 90)
-        line.type(f"Alice\r{PASSWORD}\r")
-        await line.hears("Main menu command")
+async def test_a_caller_who_mistypes_often_gets_in(board: Boardroom) -> None:
+    await board.register("Alice")
+    line, _ = board.call(DUMB)
+    await line.hears("Your handle")
+    line.type("\r" * 90)
+    await line.say(f"Alice\r{PASSWORD}\r", "Main menu command")

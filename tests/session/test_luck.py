@@ -21,11 +21,8 @@ from door.session.effects.puzzles import announcements
 
 
 async def at_the_title(board: Boardroom, caller: str) -> CallDouble:
-    await board.register(caller)
-    line, _ = board.proved_call(caller, DUMB)
-    await line.hears("command\\?")
-    line.type("1\r")
-    await line.hears("quit\\)")
+    line = await board.at_menu(caller, DUMB)
+    await line.say("1\r", "quit\\)")
     return line
 
 
@@ -47,8 +44,7 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
     async with boardroom(tmp_path) as board:
         board.options("shutbox", turns_per_day=0)
         line = await at_the_title(board, "Alice")
-        line.type("w\r")
-        await line.hears("There is no puzzle today, because last month had no game to take one from")
+        await line.say("w\r", "There is no puzzle today, because last month had no game to take one from")
         ends = [await play(line, "y\r") for _ in range(12)]
         scores = [int(re.findall(r"Score: (\d+)", end)[-1]) for end in ends]
         told = ["Your best game so far" in end for end in ends]
@@ -59,20 +55,16 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
         assert re.search(
             r"(You (made no mistakes|played it perfectly)|Your mistakes cost \d+\.\d\d points)", said
         )
-        line.type("q\r")
-        await line.hears("command\\?")
-        line.type("bulletins\r")
-        heard = await line.hears("Luck Taken out.*1\\. Alice, Score [-0-9.]+, Luck [-+][0-9.]+")
+        await line.say("q\r", "command\\?")
+        heard = await line.say("bulletins\r", "Luck Taken out.*1\\. Alice, Score [-0-9.]+, Luck [-+][0-9.]+")
         score = board.store.books("shutbox", "Alice").score
         without, luck = map(float, heard.replace(", Luck", "").split()[-2:])
         assert abs(without + luck - score) < 0.011
-        line.type("\rprofile\r")
-        await line.hears(r"November 2026: luck [-+][\d.]+, mistakes -?[\d.]+ a game")
+        await line.say("\rprofile\r", r"November 2026: luck [-+][\d.]+, mistakes -?[\d.]+ a game")
 
         board.clock.now = datetime(2026, 12, 3, 12, 0, tzinfo=board.zone)
         await board.store.refresh()
-        line.type("\r1\r")
-        await line.hears("quit\\)")
+        await line.say("\r1\r", "quit\\)")
         line.type("w\r")
         said = await line.hears(
             r"From a game last month: what would you play\? The best is ahead by .*Tiles to shut\?"
@@ -111,115 +103,96 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
     assert audit(tmp_path / "data" / "journal", board.doors).faults == ()
 
 
-async def test_days_in_a_row_are_told_once_a_day(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_title(board, "Alice")
-        assert "in a row" not in await play(line, "y\r") + await play(line, "y\r")
-        board.clock.now = datetime(2026, 11, 11, 12, 0, tzinfo=board.zone)
-        await board.store.refresh()
-        assert "2 days in a row, record." in await play(line, "y\r")
-        assert "in a row" not in await play(line, "y\r")
-        line.type("\rd\r")
-        await line.hears("Play it")
-        assert "in a row" not in await play(line, "y\r")
-        line.type("\rq\r")
-        await line.hears("command\\?")
-        line.type("profile\r")
-        await line.hears(
-            "Days played: 2 \\(streak: 2 now, 2 at best\\) Deals played: 1 \\(streak: 1 now, 1 at best\\)"
-        )
+async def test_days_in_a_row_are_told_once_a_day(board: Boardroom) -> None:
+    line = await at_the_title(board, "Alice")
+    assert "in a row" not in await play(line, "y\r") + await play(line, "y\r")
+    board.clock.now = datetime(2026, 11, 11, 12, 0, tzinfo=board.zone)
+    await board.store.refresh()
+    assert "2 days in a row, record." in await play(line, "y\r")
+    assert "in a row" not in await play(line, "y\r")
+    await line.say("\rd\r", "Play it")
+    assert "in a row" not in await play(line, "y\r")
+    await line.say("\rq\r", "command\\?")
+    line.type("profile\r")
+    await line.hears(
+        "Days played: 2 \\(streak: 2 now, 2 at best\\) Deals played: 1 \\(streak: 1 now, 1 at best\\)"
+    )
 
 
-async def test_the_coach_is_silent_while_anybody_may_still_play_the_deal(tmp_path: Path) -> None:
+async def test_the_coach_is_silent_while_anybody_may_still_play_the_deal(
+    tmp_path: Path, board: Boardroom
+) -> None:
     """Alice has ended hers, Bob began his before midnight: nothing tells what the dice were worth until his
     hour is over, by whatever way it is asked."""
-    async with boardroom(tmp_path) as board:
-        alice, bob = await at_the_title(board, "Alice"), await at_the_title(board, "Bob")
-        bob.type("d\r")
-        await bob.hears("Play it")
-        bob.type("y\r")
-        await bob.hears("Tiles to shut\\?")
-        alice.type("d\r")
-        await alice.hears("Play it")
-        await play(alice, "y\r")
-        mine = next(line["id"] for line in board.lines("daily_turn") if line["caller"] == "Alice")
-        for moment in (
-            datetime(2026, 11, 10, 23, 59),
-            datetime(2026, 11, 11, 0, 1),
-            datetime(2026, 11, 11, 0, 59),
-        ):
-            board.clock.now = moment.replace(tzinfo=board.zone)
-            await board.store.refresh()
-            alice.type("coach\r")
-            assert "par" not in await alice.hears("once the day is over")
-            alice.type("r\r")
-            await alice.hears("once its day is over")
-            with pytest.raises(RecordsError, match="an hour after that day's midnight"):
-                read_finished(tmp_path / "data" / "journal", mine)
-            assert own_deal(tmp_path / "data" / "journal", "shutbox", "2026-11-10", "Alice") is None
-            books = board.store.books("shutbox", "Alice").daily
-            assert books is not None and books.last_day != "2026-11-10" and not books.last_seed
-        alice.type("a\r")
-        await alice.hears("Tiles to shut\\?")
-        alice.type("q\r")
-        await alice.hears("\\)")
-        board.clock.now = datetime(2026, 11, 11, 1, 1, tzinfo=board.zone)
+    alice, bob = await at_the_title(board, "Alice"), await at_the_title(board, "Bob")
+    await bob.say("d\r", "Play it")
+    await bob.say("y\r", "Tiles to shut\\?")
+    await alice.say("d\r", "Play it")
+    await play(alice, "y\r")
+    mine = next(line["id"] for line in board.lines("daily_turn") if line["caller"] == "Alice")
+    for moment in (
+        datetime(2026, 11, 10, 23, 59),
+        datetime(2026, 11, 11, 0, 1),
+        datetime(2026, 11, 11, 0, 59),
+    ):
+        board.clock.now = moment.replace(tzinfo=board.zone)
         await board.store.refresh()
-        assert read_finished(tmp_path / "data" / "journal", mine).kind == "daily"
+        assert "par" not in await alice.say("coach\r", "once the day is over")
+        await alice.say("r\r", "once its day is over")
+        with pytest.raises(RecordsError, match="an hour after that day's midnight"):
+            read_finished(tmp_path / "data" / "journal", mine)
+        assert own_deal(tmp_path / "data" / "journal", "shutbox", "2026-11-10", "Alice") is None
+        books = board.store.books("shutbox", "Alice").daily
+        assert books is not None and books.last_day != "2026-11-10" and not books.last_seed
+    await alice.say("a\r", "Tiles to shut\\?")
+    await alice.say("q\r", "\\)")
+    board.clock.now = datetime(2026, 11, 11, 1, 1, tzinfo=board.zone)
+    await board.store.refresh()
+    assert read_finished(tmp_path / "data" / "journal", mine).kind == "daily"
 
 
-async def test_a_deal_is_looked_back_on_once_its_day_is_over(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_title(board, "Alice")
-        line.type("d\r")
-        await line.hears("Play it")
-        said = await play(line, "y\r")
-        score = re.findall(r"Score: (\d+)", said)[-1]
-        assert "choices" not in said and "luck" not in said
-        line.type("c\r")
-        await line.hears("once the day is over")
-        board.clock.now = datetime(2026, 11, 11, 1, 30, tzinfo=board.zone)
-        await board.store.refresh()
-        line.type("\rq\r")
-        await line.hears("command\\?")
-        line.type("1\r")
-        await line.hears("quit\\)")
-        line.type("d\r")
-        await line.hears("Type l to look back at your game of that day")
-        line.type("l\r")
-        await line.hears(f"Game over\\. Score: {score}.*Your game of 10 November 2026")
-        line.type("c\r")
-        await line.hears(f" {score} = par 122.50 ")
-        assert len(board.lines("daily_turn")) == 1
+async def test_a_deal_is_looked_back_on_once_its_day_is_over(board: Boardroom) -> None:
+    line = await at_the_title(board, "Alice")
+    await line.say("d\r", "Play it")
+    said = await play(line, "y\r")
+    score = re.findall(r"Score: (\d+)", said)[-1]
+    assert "choices" not in said and "luck" not in said
+    await line.say("c\r", "once the day is over")
+    board.clock.now = datetime(2026, 11, 11, 1, 30, tzinfo=board.zone)
+    await board.store.refresh()
+    await line.say("\rq\r", "command\\?")
+    await line.say("1\r", "quit\\)")
+    await line.say("d\r", "Type l to look back at your game of that day")
+    await line.say("l\r", f"Game over\\. Score: {score}.*Your game of 10 November 2026")
+    await line.say("c\r", f" {score} = par 122.50 ")
+    assert len(board.lines("daily_turn")) == 1
 
 
-async def test_who_is_passed_hears_of_it_once(tmp_path: Path) -> None:
+async def test_who_is_passed_hears_of_it_once(board: Boardroom) -> None:
     """At once while they are on, at their next log-on while they are not, and never again."""
-    async with boardroom(tmp_path) as board:
-        board.options("shutbox", turns_per_day=0)
-        bob = await at_the_title(board, "Bob")
-        await play(bob, "y\r")
-        alice = await at_the_title(board, "Alice")
-        while "You passed Bob." not in (said := await play(alice, "y\r")):
-            assert "to first place." in said, "she has still to catch up"
-        await bob.hears("Alice passed you at Shut The Box. You are 2nd this month")
-        bob.type("q\r")
-        await bob.hears("command\\?")
-        board.clock.on(minutes=5)
-        bob.drop()
-        await board.until(lambda: board.services.roster.of("Bob") is None, "the hang-up")
-        await board.until(lambda: bool(board.services.community.last_calls()), "the call's line")
-        board.clock.on(minutes=5)
-        carl = await at_the_title(board, "Carl")
-        books = board.store.books
-        while books("shutbox", "Carl").score <= books("shutbox", "Bob").score:
-            await play(carl, "y\r")
-        again, _ = board.proved_call("Bob", DUMB)
-        said = " ".join((await again.hears("Since your last call.*command\\?")).split())
-        assert "Carl passed you at Shut The Box. You are 3rd this month." in said
-        assert "Alice passed you" not in said
-        again.drop()
-        await board.until(lambda: board.services.roster.of("Bob") is None, "the hang-up")
-        board.clock.on(minutes=5)
-        third, _ = board.proved_call("Bob", DUMB)
-        assert "passed you" not in await third.hears("command\\?")
+    board.options("shutbox", turns_per_day=0)
+    bob = await at_the_title(board, "Bob")
+    await play(bob, "y\r")
+    alice = await at_the_title(board, "Alice")
+    while "You passed Bob." not in (said := await play(alice, "y\r")):
+        assert "to first place." in said, "she has still to catch up"
+    await bob.hears("Alice passed you at Shut The Box. You are 2nd this month")
+    await bob.say("q\r", "command\\?")
+    board.clock.on(minutes=5)
+    bob.drop()
+    await board.until(lambda: board.services.roster.of("Bob") is None, "the hang-up")
+    await board.until(lambda: bool(board.services.community.last_calls()), "the call's line")
+    board.clock.on(minutes=5)
+    carl = await at_the_title(board, "Carl")
+    books = board.store.books
+    while books("shutbox", "Carl").score <= books("shutbox", "Bob").score:
+        await play(carl, "y\r")
+    again, _ = board.proved_call("Bob", DUMB)
+    said = " ".join((await again.hears("Since your last call.*command\\?")).split())
+    assert "Carl passed you at Shut The Box. You are 3rd this month." in said
+    assert "Alice passed you" not in said
+    again.drop()
+    await board.until(lambda: board.services.roster.of("Bob") is None, "the hang-up")
+    board.clock.on(minutes=5)
+    third, _ = board.proved_call("Bob", DUMB)
+    assert "passed you" not in await third.hears("command\\?")

@@ -268,29 +268,20 @@ async def test_the_month_s_winners_are_shown_on_entry_and_in_bulletins_to_everyb
         board.clock.now = berlin(11, 1, 0, 0, 1)
         await board.store.roll_over()
         await play_one(board, "Bob")
-        await board.register("Zoe", fast="on")
-
-        plain, _ = board.proved_call("Zoe", DUMB)
-        await plain.hears("command\\?")
-        plain.type("b\r")
-        said = await plain.hears("Enter to go back")
+        plain = await board.at_menu("Zoe", DUMB, fast="on")
+        said = await plain.say("b\r", "Enter to go back")
         assert f"{top[0].caller} won October 2026 with {top[0].score}." in said
         assert f"2. {top[1].caller}, Score {top[1].score}, 2 games" in said and f"3. {top[2].caller}" in said
         assert "So far in November 2026" in said and "1. Bob" in said
         assert top[3].caller == "Bob" or said.count(top[3].caller) == 0, "three places, no fourth"
-        plain.type("\r1\r")
-        said = await plain.hears("Play\\?")
+        said = await plain.say("\r1\r", "Play\\?")
         assert f"October 2026, won by {top[0].caller}:" in said and f"3. {top[2].caller}" in said
 
-        screen, _ = board.proved_call("Alice")
-        await screen.shows("Hello, Alice")
-        screen.type("b")
-        await screen.shows(rf"October 2026.*{top[0].caller}.*wins with.*{top[0].score}")
-        screen.type("\x1b[C")
-        shown = await screen.shows("OF OCTOBER 2026.*SO FAR IN NOVEMBER 2026")
+        screen = await board.at_menu("Alice")
+        await screen.press("b", rf"October 2026.*{top[0].caller}.*wins with.*{top[0].score}")
+        shown = await screen.press("\x1b[C", "OF OCTOBER 2026.*SO FAR IN NOVEMBER 2026")
         assert top[0].caller in shown and str(top[0].score) in shown and top[2].caller in shown
-        screen.type("q1")
-        shown = await screen.shows("October 2026: the winners.*November 2026 so far")
+        shown = await screen.press("q1", "October 2026: the winners.*November 2026 so far")
         assert top[0].caller in shown and str(top[0].score) in shown
 
 
@@ -389,11 +380,8 @@ async def test_a_rival_s_games_are_told_at_the_log_on_unless_the_caller_wants_no
 async def test_midnight_s_news_reach_a_caller_in_the_middle_of_a_game(tmp_path: Path) -> None:
     async with boardroom(tmp_path, "Europe/Berlin") as board:
         board.clock.now = berlin(10, 31, 23, 59)
-        await board.register("Alice", fast="on")
-        line, _ = board.proved_call("Alice")
-        await line.shows("Hello")
-        line.type("1\r")
-        await line.shows("Turns 4.*to match")
+        line = await board.at_menu("Alice", fast="on")
+        await line.press("1\r", "Turns 4.*to match")
         board.clock.now = berlin(11, 1, 0, 0, 1)
         await board.store.roll_over()
         board.services.roster.post.send_to_all(refresh.Refresh(look=True))

@@ -5,7 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from boardroom import Boardroom, boardroom
+from boardroom import Boardroom
 from boxplay import deal
 from callline import DUMB
 from journal_players import TO_SHUT
@@ -31,49 +31,43 @@ def put(board: Boardroom, folder: Path, name: str, data: bytes, days_ago: float 
     os.utime(path, (written, written))
 
 
-async def test_each_file_is_shown_once_the_newest_first(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        put(board, tmp_path, "old.txt", b"long ago", 90)
-        put(board, tmp_path, "night.txt", b"TOURNAMENT\n\n" + b"Friday at nine. " * 20, 2)
-        put(board, tmp_path, "tomorrow.txt", b"not yet", -1)
-        put(board, tmp_path, "hall.ans", HALL)
-        await board.register("Ann", fast="on")
-        ann, _ = board.proved_call("Ann")
-        await ann.shows("NO CARRIER|9 November 2026")
-        ann.type("\r")
-        shown = await ann.shows("TOURNAMENT.*Friday at nine.*8 November 2026")
-        assert "long ago" not in shown
-        ann.type("\r")
-        await ann.shows("Since your last call")
-        ann.type("\r")
-        await ann.shows("Hello, Ann. This is call 1")
-        ann.drop()
-        await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
-        board.clock.on(hours=1)
-        again, _ = board.proved_call("Ann")
-        await again.shows("Hello, Ann. This is call 2")
-        assert "TOURNAMENT" not in again.sent.decode(), "they have seen it"
+async def test_each_file_is_shown_once_the_newest_first(tmp_path: Path, board: Boardroom) -> None:
+    put(board, tmp_path, "old.txt", b"long ago", 90)
+    put(board, tmp_path, "night.txt", b"TOURNAMENT\n\n" + b"Friday at nine. " * 20, 2)
+    put(board, tmp_path, "tomorrow.txt", b"not yet", -1)
+    put(board, tmp_path, "hall.ans", HALL)
+    await board.register("Ann", fast="on")
+    ann, _ = board.proved_call("Ann")
+    await ann.shows("NO CARRIER|9 November 2026")
+    shown = await ann.press("\r", "TOURNAMENT.*Friday at nine.*8 November 2026")
+    assert "long ago" not in shown
+    await ann.press("\r", "Since your last call")
+    await ann.press("\r", "Hello, Ann. This is call 1")
+    ann.drop()
+    await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
+    board.clock.on(hours=1)
+    again, _ = board.proved_call("Ann")
+    await again.shows("Hello, Ann. This is call 2")
+    assert "TOURNAMENT" not in again.sent.decode(), "they have seen it"
 
 
 async def test_files_that_cannot_be_shown_are_logged_once_and_the_rest_is_said(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, board: Boardroom, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with boardroom(tmp_path) as board:
-        put(board, tmp_path, "bell.txt", b"ding\x07dong")
-        put(board, tmp_path, "big.ans", b"x" * 2_000_000)
-        put(board, tmp_path, "fine.txt", "Grüße".encode("cp437"))
-        (tmp_path / "news" / "folder.txt").mkdir()
-        for name in ("Ann", "Bob"):
-            await board.register(name)
-            line, _ = board.proved_call(name, DUMB)
-            await line.hears("News of 9 November 2026.*Grüße.*command\\?")
-            line.type("\r")
-            await line.hears("Since your last call.*command\\?")
-        told = [record.getMessage() for record in caplog.records if record.name == "door.art"]
-        assert sorted(line for line in told if line.startswith("news")) == [
-            "news bell.txt is not shown: it contains the control character 0x07",
-            f"news big.ans is not shown: it has 2000000 bytes; news has at most {MOST_BYTES}",
-        ]
+    put(board, tmp_path, "bell.txt", b"ding\x07dong")
+    put(board, tmp_path, "big.ans", b"x" * 2_000_000)
+    put(board, tmp_path, "fine.txt", "Grüße".encode("cp437"))
+    (tmp_path / "news" / "folder.txt").mkdir()
+    for name in ("Ann", "Bob"):
+        await board.register(name)
+        line, _ = board.proved_call(name, DUMB)
+        await line.hears("News of 9 November 2026.*Grüße.*command\\?")
+        await line.say("\r", "Since your last call.*command\\?")
+    told = [record.getMessage() for record in caplog.records if record.name == "door.art"]
+    assert sorted(line for line in told if line.startswith("news")) == [
+        "news bell.txt is not shown: it contains the control character 0x07",
+        f"news big.ans is not shown: it has 2000000 bytes; news has at most {MOST_BYTES}",
+    ]
 
 
 @pytest.mark.parametrize("charset", ["utf-8", "utf-8-sig", "cp437"])
@@ -90,65 +84,59 @@ def test_an_empty_file_is_refused(tmp_path: Path, name: str) -> None:
         read_news(tmp_path / name)
 
 
-async def test_a_key_of_the_menu_works_from_the_tour_and_it_comes_once(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.callers.register("Ann", "open sesame")
-        ann, _ = board.proved_call("Ann")
-        await ann.shows("Welcome to The Door.*1 of 3")
-        ann.type("1")
-        await ann.shows("Enter to play")
-        ann.drop()
-        await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
-        again, _ = board.proved_call("Ann")
-        await again.shows("Hello, Ann. This is call 2")
-        assert "Welcome to The Door" not in again.sent.decode()
+async def test_a_key_of_the_menu_works_from_the_tour_and_it_comes_once(board: Boardroom) -> None:
+    await board.callers.register("Ann", "open sesame")
+    ann, _ = board.proved_call("Ann")
+    await ann.shows("Welcome to The Door.*1 of 3")
+    await ann.press("1", "Enter to play")
+    ann.drop()
+    await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
+    again, _ = board.proved_call("Ann")
+    await again.shows("Hello, Ann. This is call 2")
+    assert "Welcome to The Door" not in again.sent.decode()
 
 
-async def test_the_tour_in_plain_mode_waits_for_enter_between_its_pages(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.callers.register("Ann", "open sesame")
-        ann, _ = board.proved_call("Ann", DUMB)
-        for heard in ("A First Game", "It is on now", "Other Callers", "1 Shut The Box"):
-            await ann.hears(f"{heard}.*command\\?")
-            ann.type("\r")
+async def test_the_tour_in_plain_mode_waits_for_enter_between_its_pages(board: Boardroom) -> None:
+    await board.callers.register("Ann", "open sesame")
+    ann, _ = board.proved_call("Ann", DUMB)
+    for heard in ("A First Game", "It is on now", "Other Callers", "1 Shut The Box"):
+        await ann.hears(f"{heard}.*command\\?")
+        ann.type("\r")
 
 
-async def test_what_others_have_done_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with boardroom(tmp_path) as board:
-        deal(monkeypatch, seed_of(15))  # dice that let the box be shut
-        for handle in ("Ann", "Zoe"):
-            await board.register(handle, fast="on")
-        zoe, _ = board.proved_call("Zoe", DUMB)
-        await zoe.hears("command\\?")
-        zoe.type("1\ry\r")
-        await zoe.hears("Tiles to shut")
-        box = begin(TO_SHUT, Chance(seed_of(15)))
-        while not box.over:
-            move = move_text(best_sets(TO_SHUT, box.open, box.total)[0][0])
-            box = apply(box, move)
-            zoe.type(f"{move}\r")
-        assert box.why == "shut"
-        await zoe.hears("The box is shut!.*again")
-        ann, _ = board.proved_call("Ann", DUMB)
-        said = " ".join((await ann.hears("Well Played.*command\\?")).split())
-        assert "Zoe, A box shut, Shut The Box" in said
+async def test_what_others_have_done_is_told(board: Boardroom, monkeypatch: pytest.MonkeyPatch) -> None:
+    deal(monkeypatch, seed_of(15))  # dice that let the box be shut
+    for handle in ("Ann", "Zoe"):
+        await board.register(handle, fast="on")
+    zoe = await board.at_menu("Zoe", DUMB)
+    await zoe.say("1\ry\r", "Tiles to shut")
+    box = begin(TO_SHUT, Chance(seed_of(15)))
+    while not box.over:
+        move = move_text(best_sets(TO_SHUT, box.open, box.total)[0][0])
+        box = apply(box, move)
+        zoe.type(f"{move}\r")
+    assert box.why == "shut"
+    await zoe.hears("The box is shut!.*again")
+    ann, _ = board.proved_call("Ann", DUMB)
+    said = " ".join((await ann.hears("Well Played.*command\\?")).split())
+    assert "Zoe, A box shut, Shut The Box" in said
 
 
 @pytest.mark.parametrize("terminal", [None, DUMB])
-async def test_an_expert_reads_the_sysop_s_own_news_alone(tmp_path: Path, terminal: object) -> None:
-    async with boardroom(tmp_path) as board:
-        put(board, tmp_path, "friday.txt", b"TOURNAMENT")
-        await board.register("Ann", expert="on")
-        ann, _ = board.proved_call("Ann", *([terminal] if terminal else []))
-        if terminal:
-            assert "Since your last" not in await ann.hears("News of 9 November 2026.*Tournament.*command\\?")
-        else:
-            await ann.shows("TOURNAMENT.*9 November 2026")
-            ann.type("\r")
-            await ann.shows("Hello, Ann. This is call 1")
-            assert "Since your last" not in ann.sent.decode()
-        ann.drop()
-        await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
-        again, _ = board.proved_call("Ann", *([terminal] if terminal else []))
-        await (again.hears("command\\?") if terminal else again.shows("This is call 2"))
-        assert "TOURNAMENT" not in again.sent.decode(), "they have seen it"
+async def test_an_expert_reads_the_sysop_s_own_news_alone(
+    tmp_path: Path, board: Boardroom, terminal: object
+) -> None:
+    put(board, tmp_path, "friday.txt", b"TOURNAMENT")
+    await board.register("Ann", expert="on")
+    ann, _ = board.proved_call("Ann", *([terminal] if terminal else []))
+    if terminal:
+        assert "Since your last" not in await ann.hears("News of 9 November 2026.*Tournament.*command\\?")
+    else:
+        await ann.shows("TOURNAMENT.*9 November 2026")
+        await ann.press("\r", "Hello, Ann. This is call 1")
+        assert "Since your last" not in ann.sent.decode()
+    ann.drop()
+    await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
+    again, _ = board.proved_call("Ann", *([terminal] if terminal else []))
+    await (again.hears("command\\?") if terminal else again.shows("This is call 2"))
+    assert "TOURNAMENT" not in again.sent.decode(), "they have seen it"

@@ -52,8 +52,7 @@ async def test_plain_mode_says_all_notices_of_one_moment_and_each_once(tmp_path:
         for text in (*SAID, SAID[2]):
             ann.session.messages.notify(text)
         await ann.line.hears(".*".join((*SAID, SAID[2])))
-        ann.line.type("w\r")
-        heard = await ann.line.hears("Who's online")
+        heard = await ann.line.say("w\r", "Who's online")
         assert not any(text in heard for text in SAID)
 
 
@@ -80,8 +79,7 @@ async def test_reading_the_mail_drops_the_notices_of_it_and_no_others(tmp_path: 
 async def test_plain_mode_repeats_what_a_player_needs_after_a_notice(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann") as board:
         ann = await AtBoard.on(board, "Ann", DUMB)
-        ann.line.type("forty thieves\rpractice\r")
-        await ann.line.hears("Current:.*Score: 0")
+        await ann.line.say("forty thieves\rpractice\r", "Current:.*Score: 0")
         since = len(ann.line.sent)
         ann.session.messages.notify("Bob has left you a letter.")
         await ann.line.until("Current:", since)

@@ -62,8 +62,7 @@ def clock(board, hour, minute=0, day=10):
 
 async def log_on(line, handle):
     await line.shows("Your handle")
-    line.type(f"{handle}\r")
-    await line.shows(f"Password for {handle}")
+    await line.press(f"{handle}\r", f"Password for {handle}")
     line.type(f"{PASSWORD}\r")
 
 
@@ -85,12 +84,9 @@ class TestClosedBoard:
         board.settings = replace(board.settings, callers=rules)
         line, _ = board.call()
         await line.shows("Your handle")
-        line.type("new\r")
-        await line.shows("Choose a handle")
-        line.type("Zed\r")
-        await line.shows("Choose a password")
-        line.type("open sesame\r")
-        await line.shows("again")
+        await line.press("new\r", "Choose a handle")
+        await line.press("Zed\r", "Choose a password")
+        await line.press("open sesame\r", "again")
         line.type("open sesame\r")
         await line.closed()
         assert "It opens tomorrow at 06:00" in line.screen
@@ -113,8 +109,7 @@ class TestClosedBoard:
         hours(board, "06:00-07:00")
         line, _ = board.call(DUMB)
         await line.hears("The board is closed right now. It opens tomorrow at 06:00")
-        line.type(f"Ann\r{PASSWORD}\r")
-        await line.hears("The board is closed right now")
+        await line.say(f"Ann\r{PASSWORD}\r", "The board is closed right now")
         await line.closed()
 
     async def test_always_lets_the_sysop_in(self, board):
@@ -122,11 +117,9 @@ class TestClosedBoard:
         line, _ = board.call()
         await log_on(line, "Maggie")
         await line.shows("Hello, Maggie")
-        proved, _ = board.proved_call("Maggie")
-        await proved.shows("Hello, Maggie")
+        proved = await board.at_menu("Maggie")
         clock(board, 23)
-        proved.type("h")
-        await proved.shows("Help")
+        await proved.press("h", "Help")
 
     @pytest.mark.parametrize("kind", ["local", "pipe", "host"])
     async def test_is_not_for_the_console_nor_for_another_boards_callers(self, board, kind):
@@ -142,12 +135,9 @@ class TestClosing:
         hours(board, *EVENING)
         line, call = board.proved_call("Ann")
         await line.shows("Hello, Ann")
-        line.type("1")
-        await line.shows("Go on")
-        line.type(" ")
-        await line.shows("Enter to play")
-        line.type("\r")
-        await line.shows("[^ ]ENTER.*Enter|Tile Total|Commit|pull")
+        await line.press("1", "Go on")
+        await line.press(" ", "Enter to play")
+        await line.press("\r", "[^ ]ENTER.*Enter|Tile Total|Commit|pull")
         for minute, left in ((55, "5 minutes"), (57, "3 minutes"), (58, "2 minutes"), (59, "1 minute")):
             clock(board, 21, minute)
             await line.shows(f"{left} until the board closes")
@@ -160,8 +150,7 @@ class TestClosing:
 
     async def test_each_warning_comes_once(self, board):
         hours(board, *EVENING)
-        line, _ = board.proved_call("Ann", DUMB)
-        await line.hears("Main menu command")
+        line = await board.at_menu("Ann", DUMB)
         clock(board, 21, 55)
         await line.hears("5 minutes until the board closes")
         for second in (1, 2):
@@ -173,14 +162,12 @@ class TestClosing:
 
     async def test_hours_that_are_lengthened_meanwhile_hold_at_once(self, board):
         hours(board, *EVENING)
-        line, _ = board.proved_call("Ann")
-        await line.shows("Hello, Ann")
+        line = await board.at_menu("Ann")
         clock(board, 21, 59)
         await line.shows("1 minute until")
         hours(board, "18:00-23:00")
         clock(board, 22)
-        line.type("h")
-        await line.shows("Help")
+        await line.press("h", "Help")
 
 
 class TestDoors:
@@ -189,24 +176,19 @@ class TestDoors:
         line, _ = board.proved_call("Ann")
         screen = await line.shows("Hello, Ann")
         assert "This door is closed right now. It opens at 21:00 (CET)." in screen
-        line.type("1")
-        await line.shows("This door is closed right now.*This door is closed right now")
+        await line.press("1", "This door is closed right now.*This door is closed right now")
         clock(board, 21)
         await line.shows("Two dice, nine tiles|month to be first")
-        line.type("1")
-        await line.shows("Go on")
-        line.type(" ")
-        await line.shows("Enter to play")
+        await line.press("1", "Go on")
+        await line.press(" ", "Enter to play")
 
     async def test_a_door_above_the_callers_level(self, board):
         at_door(board, access_level=20)
         line, _ = board.proved_call("Ann", DUMB)
         await line.hears("1 Shut The Box: This door needs access level 20. Yours is 10.")
-        line.type("1\r")
-        await line.hears("This door needs access level 20. Yours is 10.")
+        await line.say("1\r", "This door needs access level 20. Yours is 10.")
         board.callers.change("Ann", lambda caller: replace(caller, level=20))
-        line.type("1\r")
-        await line.hears("Shut The Box")
+        await line.say("1\r", "Shut The Box")
         sysop, _ = board.proved_call("Maggie", DUMB)
         await sysop.hears("1 Shut The Box: turns left")
 
@@ -216,14 +198,11 @@ class TestDoors:
         at_door(board, access_level=5)
         line, _ = board.call()
         await line.shows("Your handle")
-        line.type("guest\r")
-        await line.shows("This door needs access level 5. Yours is 1.")
+        await line.press("guest\r", "This door needs access level 5. Yours is 1.")
         line, _ = board.call(DUMB)
         await line.hears("Your handle")
-        line.type("new\rZed\ropen sesame\ropen sesame\r")
-        await line.hears("A First Game.*command\\?")
-        line.type("\r\r\r")
-        await line.hears("1 Shut The Box: turns left")
+        await line.say("new\rZed\ropen sesame\ropen sesame\r", "A First Game.*command\\?")
+        await line.say("\r\r\r", "1 Shut The Box: turns left")
         assert board.callers.find("Zed").level == 7
 
     async def test_can_be_hidden(self, board):
@@ -232,27 +211,21 @@ class TestDoors:
         line, _ = board.proved_call("Ann")
         screen = await line.shows("Hello, Ann")
         assert "Shut The Box" not in screen and "Forty Thieves" in screen
-        line.type("1")
-        await line.shows("Forty Thieves.*new game|Jokers|jokers")
+        await line.press("1", "Forty Thieves.*new game|Jokers|jokers")
 
     async def test_closing_leads_back_to_the_menu_and_the_game_waits(self, board):
         at_door(board, hours=EVENING)
-        line, _ = board.proved_call("Ann")
-        await line.shows("Hello, Ann")
-        line.type("1")
-        await line.shows("Go on")
-        line.type(" ")
-        await line.shows("Enter to play")
-        line.type("\r")
-        await line.shows("to match")
+        line = await board.at_menu("Ann")
+        await line.press("1", "Go on")
+        await line.press(" ", "Enter to play")
+        await line.press("\r", "to match")
         clock(board, 21, 59)
         await line.shows("1 minute until Shut The Box closes")
         clock(board, 22)
         await line.shows("Shut The Box closes now. It opens tomorrow at 18:00")
         await line.shows("Who's online")
         assert board.store.waiting("shutbox", "Ann")
-        line.type("h")
-        await line.shows("Help")
+        await line.press("h", "Help")
 
     async def test_a_call_for_one_door_alone_ends_with_the_reason(self, board):
         at_door(board, hours=("21:00-22:00",))
@@ -276,12 +249,9 @@ class TestDoors:
 
     async def test_a_door_is_not_closed_over_an_answer_that_is_on_its_way(self, board):
         at_door(board, hours=EVENING)
-        line, _ = board.proved_call("Ann")
-        await line.shows("Hello, Ann")
-        line.type("1")
-        await line.shows("Go on")
-        line.type(" ")
-        await line.shows("Enter to play")
+        line = await board.at_menu("Ann")
+        await line.press("1", "Go on")
+        await line.press(" ", "Enter to play")
         session = board.sessions[-1]
         door = session.stack.top
         door.awaits.append(PUZZLE("shutbox"))
@@ -292,8 +262,7 @@ class TestDoors:
         await line.shows("Shut The Box closes now")
 
     async def test_the_menu_follows_what_the_sysop_changes(self, board):
-        line, _ = board.proved_call("Ann")
-        await line.shows("Hello, Ann")
+        line = await board.at_menu("Ann")
         at_door(board, access_level=20)
         await line.shows("This door needs access level 20. Yours is 10.")
         at_door(board, access_level=0, hours=("01:00-02:00",))
@@ -311,25 +280,20 @@ class TestDoors:
         screen = await line.shows("1 +Forty Thieves")
         assert "Shut The Box" not in screen
         session.post(session.stack.top, stale)  # as if the key had been pressed before the news came
-        line.type("1")
-        await line.shows("The sysop has closed this door")
+        await line.press("1", "The sysop has closed this door")
         at_door(board, enabled=True)
         await line.shows("1 +Shut The Box")
 
     async def test_the_mark_stays_on_its_door_when_the_list_changes(self, board):
-        line, _ = board.proved_call("Ann")
-        await line.shows("Hello, Ann")
-        line.type("\x1b[B")
-        await line.shows("► 2 Forty Thieves")
+        line = await board.at_menu("Ann")
+        await line.press("\x1b[B", "► 2 Forty Thieves")
         at_door(board, enabled=False)
         await line.shows("► 1 Forty Thieves")
         at_door(board, enabled=True)
         await line.shows("► 2 Forty Thieves")
-        line.type("\r ")
-        await line.shows("new game|Jokers|jokers")
+        await line.press("\r ", "new game|Jokers|jokers")
         at_door(board, enabled=False)
-        line.type("q")
-        await line.shows("► 1 Forty Thieves")
+        await line.press("q", "► 1 Forty Thieves")
 
     async def test_one_that_is_taken_down_can_still_be_tried_at_the_console(self, board):
         at_door(board, enabled=False)
@@ -338,8 +302,7 @@ class TestDoors:
         await line.shows("Shut The Box")
 
     async def test_the_menu_follows_the_boards_name_and_day(self, board):
-        line, _ = board.proved_call("Ann", DUMB)
-        await line.hears("Main menu command")
+        line = await board.at_menu("Ann", DUMB)
         of_board(board, name="The Attic")
         reloaded(board)
         await line.hears("The Attic, main menu")
@@ -348,12 +311,9 @@ class TestDoors:
 
     async def test_a_lower_level_or_a_door_taken_down_does_not_end_the_game(self, board):
         at_door(board, access_level=10)
-        line, _ = board.proved_call("Ann")
-        await line.shows("Hello, Ann")
-        line.type("1")
-        await line.shows("Go on")
-        line.type(" ")
-        await line.shows("Enter to play")
+        line = await board.at_menu("Ann")
+        await line.press("1", "Go on")
+        await line.press(" ", "Enter to play")
         board.callers.change("Ann", lambda caller: replace(caller, level=0))
         at_door(board, enabled=False)
         clock(board, 20, 30)

@@ -6,9 +6,8 @@ import asyncio
 import contextlib
 import socket
 from dataclasses import replace
-from pathlib import Path
 
-from boardroom import boardroom
+from boardroom import Boardroom
 from callline import DUMB
 from wire import EchoBoard
 
@@ -90,30 +89,29 @@ async def test_connections_of_one_address_are_let_in_one_in_a_pass() -> None:
 
 
 async def test_sessions_of_one_address_are_shown_one_in_a_pass_until_they_have_logged_on(
-    tmp_path: Path,
+    board: Boardroom,
 ) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        away = replace(DUMB, address="192.0.2.1")
-        lines = [board.call(away)[0] for _ in range(CROWD)]
-        known, _ = board.proved_call("Alice", away)
-        await asyncio.gather(*(line.hears("Your handle") for line in lines))
-        await known.hears("command\\?")
+    await board.register("Alice")
+    away = replace(DUMB, address="192.0.2.1")
+    lines = [board.call(away)[0] for _ in range(CROWD)]
+    known, _ = board.proved_call("Alice", away)
+    await asyncio.gather(*(line.hears("Your handle") for line in lines))
+    await known.hears("command\\?")
 
-        async def answered() -> list[int]:
-            """How many lines were sent something in each pass, until all were."""
-            counts, left = [], {line: len(line.sent) for line in (*lines, known)}
-            for line in (*lines, known):
-                line.type("x\r")
-            while left:
-                await asyncio.sleep(0)
-                fresh = [line for line, size in left.items() if len(line.sent) > size]
-                counts.append(sum(line is not known for line in fresh))
-                for line in fresh:
-                    del left[line]
-                if known in fresh:
-                    assert len(left) > CROWD - 5, "who has logged on waits for none of them"
-            return counts
+    async def answered() -> list[int]:
+        """How many lines were sent something in each pass, until all were."""
+        counts, left = [], {line: len(line.sent) for line in (*lines, known)}
+        for line in (*lines, known):
+            line.type("x\r")
+        while left:
+            await asyncio.sleep(0)
+            fresh = [line for line, size in left.items() if len(line.sent) > size]
+            counts.append(sum(line is not known for line in fresh))
+            for line in fresh:
+                del left[line]
+            if known in fresh:
+                assert len(left) > CROWD - 5, "who has logged on waits for none of them"
+        return counts
 
-        async with asyncio.timeout(30):
-            assert max(await answered()) == 1
+    async with asyncio.timeout(30):
+        assert max(await answered()) == 1

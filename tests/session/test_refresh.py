@@ -47,11 +47,8 @@ async def plays(board: Boardroom, caller: str, way: Callable[[int, int], tuple[i
 
 
 async def at_the_door(board: Boardroom, caller: str, key: str = "1") -> CallDouble:
-    await board.register(caller, fast="on")
-    line, _ = board.proved_call(caller)
-    await line.shows("Hello")
-    line.type(key)
-    await line.shows("Rank")
+    line = await board.at_menu(caller, fast="on")
+    await line.press(key, "Rank")
     await board.services.writes.settled(caller)
     return line
 
@@ -109,11 +106,8 @@ async def test_in_the_middle_of_a_game_and_in_plain_mode_nothing_is_said_aloud(
 ) -> None:
     deal(monkeypatch)
     async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        line, _ = board.proved_call("Alice", DUMB)
-        await line.hears("command\\?")
-        line.type("1\r\r")
-        await line.hears("Tiles to shut\\?")
+        line = await board.at_menu("Alice", DUMB)
+        await line.say("1\r\r", "Tiles to shut\\?")
         (before,) = await quiet(board, line)
         await plays(board, "Bob")
         await board.store.refresh()
@@ -138,18 +132,15 @@ async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next
     async with boardroom(tmp_path) as board:
         score = await plays(board, "Alice")
         line = await at_the_door(board, "Alice")
-        line.type("\r")
-        await line.shows("to match")
+        await line.press("\r", "to match")
         begun = board.lines("turn")[-1]["id"]
         await renamed(board, "Alice", "Anna")
         await board.store.refresh()
         await spread(board.services.roster)
         await line.closed()
         assert tr.call.handle_changed().split(".")[0] in line.sent.decode()
-        again, _ = board.proved_call("Anna")
-        await again.shows("Hello, Anna")
-        again.type("1")
-        await again.shows(rf"waiting.*|Rank 1 \({score}\)")
+        again = await board.at_menu("Anna")
+        await again.press("1", rf"waiting.*|Rank 1 \({score}\)")
         again.type("\r")
         await play_by_keys(board, again, "Anna")
         assert board.lines("game")[-1]["id"] == begun and len(board.lines("turn")) == 2
@@ -157,13 +148,12 @@ async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next
         assert [(row.caller, row.games) for row in standing] == [("Anna", 2)]
 
 
-async def test_no_turn_is_ever_taken_under_a_handle_that_is_gone(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_door(board, "Alice")
-        board.callers.store.write(Unit(board.callers.renaming("Alice", "Anna")))
-        line.type("\r")
-        await line.closed()
-        assert not board.lines("turn")
+async def test_no_turn_is_ever_taken_under_a_handle_that_is_gone(board: Boardroom) -> None:
+    line = await at_the_door(board, "Alice")
+    board.callers.store.write(Unit(board.callers.renaming("Alice", "Anna")))
+    line.type("\r")
+    await line.closed()
+    assert not board.lines("turn")
 
 
 async def test_somebody_new_under_an_old_handle_shares_nothing_and_all_of_it_comes_back(
@@ -191,42 +181,37 @@ async def test_a_menu_keeps_no_tables_that_name_every_caller_and_is_fresh_after_
     """A thousand callers would each keep others of them."""
     async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
         await plays(board, "Alice", poor)
-        await board.register("Bob", fast="on")
-        bob, _ = board.proved_call("Bob")
-        await bob.shows("Hello")
+        bob = await board.at_menu("Bob", fast="on")
         (session,) = board.sessions
         (menu,) = session.stack
         (card, _) = menu.state.lobby.doors
         assert card.books.tally is None and len(card.books.standing) == 1
-        bob.type("\x1b[B\r")
-        await bob.shows("Forty Thieves.*Rank")
+        await bob.press("\x1b[B\r", "Forty Thieves.*Rank")
         menu, door = session.stack
         assert door.slug == "thieves"
         await plays(board, "Carla")
-        bob.type("q")
-        await bob.shows("Hello, Bob.*")
+        await bob.press("q", "Hello, Bob.*")
         assert menu.state.at == 1, "the marker stays where it was"
         assert [len(card.books.standing) for card in menu.state.lobby.doors] == [2, 0]
 
 
-async def test_the_menu_hears_of_turns_that_the_sysop_gave_and_of_nothing_else(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        alice, _ = board.proved_call("Alice")
-        await alice.shows("Hello, Alice.*")
-        before = await quiet(board, alice)
-        await plays(board, "Bob")
-        await spread(board.services.roster)
-        assert await quiet(board, alice) == before, "another's game is none of the menu's business"
-        grant = lines.grant(lines.stamp(board.clock()), "Alice", "shutbox", "2026-11-10", 37, "sysop")
-        await board.store.journal.decide([grant])
-        await spread(board.services.roster)
-        await alice.shows("1 Shut The Box +42")
-        board.options("shutbox", turns_per_day=9)
-        for session in board.sessions:
-            session.receive(refresh.Refresh(look=True))
-        await alice.shows("1 Shut The Box +46")
-        assert (await quiet(board, alice))[0] - before[0] < 300, "a difference, no new screen"
+async def test_the_menu_hears_of_turns_that_the_sysop_gave_and_of_nothing_else(board: Boardroom) -> None:
+    await board.register("Alice")
+    alice, _ = board.proved_call("Alice")
+    await alice.shows("Hello, Alice.*")
+    before = await quiet(board, alice)
+    await plays(board, "Bob")
+    await spread(board.services.roster)
+    assert await quiet(board, alice) == before, "another's game is none of the menu's business"
+    grant = lines.grant(lines.stamp(board.clock()), "Alice", "shutbox", "2026-11-10", 37, "sysop")
+    await board.store.journal.decide([grant])
+    await spread(board.services.roster)
+    await alice.shows("1 Shut The Box +42")
+    board.options("shutbox", turns_per_day=9)
+    for session in board.sessions:
+        session.receive(refresh.Refresh(look=True))
+    await alice.shows("1 Shut The Box +46")
+    assert (await quiet(board, alice))[0] - before[0] < 300, "a difference, no new screen"
 
 
 async def test_a_change_of_the_turns_a_day_leaves_one_answer_at_the_door(tmp_path: Path) -> None:
@@ -234,14 +219,12 @@ async def test_a_change_of_the_turns_a_day_leaves_one_answer_at_the_door(tmp_pat
         board.options("shutbox", turns_per_day=1)
         await plays(board, "Alice")
         alice = await at_the_door(board, "Alice")
-        alice.type("\r")
-        await alice.shows("You have no turns left today")
+        await alice.press("\r", "You have no turns left today")
         board.options("shutbox", turns_per_day=37)
         board.sessions[-1].receive(refresh.Refresh(look=True))
         await alice.shows("Turns left today: 36")
         assert "no turns left" not in alice.screen
-        alice.type("h\x1b[6~\x1b[6~\x1b[6~\x1b[6~")
-        await alice.shows("Turns a day: 37")
+        await alice.press("h\x1b[6~\x1b[6~\x1b[6~\x1b[6~", "Turns a day: 37")
         board.options("shutbox", turns_per_day=9)
         board.sessions[-1].receive(refresh.Refresh(look=True))
         await alice.shows("Turns a day: 9")

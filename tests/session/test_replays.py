@@ -24,10 +24,7 @@ async def a_game(board: Boardroom, handle: str) -> str:
 
 
 async def on_the_board(board: Boardroom, handle: str) -> CallDouble:
-    await board.register(handle, fast="on")
-    line, _ = board.proved_call(handle, SYNCTERM)
-    await line.shows("Hello")
-    return line
+    return await board.at_menu(handle, SYNCTERM, fast="on")
 
 
 @pytest.mark.parametrize(
@@ -41,42 +38,28 @@ async def test_a_game_opens_from_the_bulletins_from_profile_and_from_a_ladder(
         id = await a_game(board, "Bob")
         line = await on_the_board(board, "Bob")
         for key in keys:
-            line.type(key)
-            await line.shows("Back")
+            await line.press(key, "Back")
         await line.shows(title)
         await line.shows(id)
-        line.type("\r")
-        await line.shows("Before move 1 of 1")
-        line.type("v")
-        await line.shows("PROVED just now")
-        line.type("\r")
-        await line.shows("Before move 1 of 1")
-        line.type("q")
-        await line.shows(title)
+        await line.press("\r", "Before move 1 of 1")
+        await line.press("v", "PROVED just now")
+        await line.press("\r", "Before move 1 of 1")
+        await line.press("q", title)
 
 
 async def test_anybody_s_game_opens_by_handle_and_by_id_and_a_wrong_id_is_a_sentence(tmp_path: Path) -> None:
     async with boardroom(tmp_path, doors=DOORS) as board:
         id = await a_game(board, "Bob")
         line = await on_the_board(board, "Ann")
-        line.type("p")
-        await line.shows("Profile: Ann")
-        line.type("r")
-        await line.shows("No finished games yet")
-        line.type("f")
-        await line.shows("Whose games")
-        line.type("bob\r")
-        await line.shows(id)
-        line.type("g")
-        await line.shows("First characters of the game's id")
-        line.type(f"{id[:9]}\r")
-        await line.shows("Before move 1 of 1")
-        line.type("q")
-        await line.shows("Replays")
-        line.type("gzz\r")
-        await line.shows("The journal has no game 'zz'")
-        line.type("q")
-        await line.shows("Replays: bob")
+        await line.press("p", "Profile: Ann")
+        await line.press("r", "No finished games yet")
+        await line.press("f", "Whose games")
+        await line.press("bob\r", id)
+        await line.press("g", "First characters of the game's id")
+        await line.press(f"{id[:9]}\r", "Before move 1 of 1")
+        await line.press("q", "Replays")
+        await line.press("gzz\r", "The journal has no game 'zz'")
+        await line.press("q", "Replays: bob")
 
 
 async def test_a_door_that_nobody_sees_has_no_replays(tmp_path: Path) -> None:
@@ -86,55 +69,36 @@ async def test_a_door_that_nobody_sees_has_no_replays(tmp_path: Path) -> None:
         off = {**doors, "shutbox": replace(doors["shutbox"], enabled=False)}
         board.settings = replace(board.settings, doors=off)
         line = await on_the_board(board, "Bob")
-        line.type("p")
-        await line.shows("Profile: Bob")
-        line.type("r")
-        await line.shows("No finished games yet")
-        line.type(f"g{id}\r")
-        await line.shows("The journal has no game")
+        await line.press("p", "Profile: Bob")
+        await line.press("r", "No finished games yet")
+        await line.press(f"g{id}\r", "The journal has no game")
 
 
 async def test_the_game_just_ended_is_replayed_with_a_key(tmp_path: Path) -> None:
     async with boardroom(tmp_path, doors=DOORS) as board:
         line = await on_the_board(board, "Ann")
-        line.type("1")
-        await line.shows("Enter to play")
-        line.type("\r")
-        await line.shows("to match")
-        line.type("q")
-        await line.shows("[Gg]ive it up")
-        line.type("g")
-        await line.shows(r"\[R\] replay")
-        line.type("r")
-        await line.shows("Before move 1 of 1")
-        line.type(" ")
-        await line.shows("Move 1 of 1")
-        line.type("q")
-        await line.shows(r"\[R\] replay")
+        await line.press("1", "Enter to play")
+        await line.press("\r", "to match")
+        await line.press("q", "[Gg]ive it up")
+        await line.press("g", r"\[R\] replay")
+        await line.press("r", "Before move 1 of 1")
+        await line.press(" ", "Move 1 of 1")
+        await line.press("q", r"\[R\] replay")
 
 
 async def test_plain_mode_has_all_of_it(tmp_path: Path) -> None:
     async with boardroom(tmp_path, doors=DOORS) as board:
         id = await a_game(board, "Bob")
-        await board.register("Ann")
-        line, _ = board.proved_call("Ann", DUMB)
-        await line.hears("command\\?")
-        line.type("b\r")
-        await line.hears("R: Replays")
-        line.type("r\r")
-        assert "Bob: 0" in await line.hears("Number: Watch")
-        line.type("f\r")
-        await line.hears("Whose games")
+        line = await board.at_menu("Ann", DUMB)
+        await line.say("b\r", "R: Replays")
+        assert "Bob: 0" in await line.say("r\r", "Number: Watch")
+        await line.say("f\r", "Whose games")
         line.type("bob\r")
         assert "Number" not in (await line.hears("Replays: bob. 1 game.*Number: Watch"))[:-20], "asked once"
-        line.type("1\r")
-        await line.hears("Before move 1 of 1")
-        line.type("\r")
-        assert "Move 1 of 1" in await line.hears("Game over.*Q to go back")
-        line.type("v\r")
-        await line.hears("PROVED just now")
-        line.type("q\r")
-        await line.hears("Number: Watch")
+        await line.say("1\r", "Before move 1 of 1")
+        assert "Move 1 of 1" in await line.say("\r", "Game over.*Q to go back")
+        await line.say("v\r", "PROVED just now")
+        await line.say("q\r", "Number: Watch")
         assert id in board.lines("game")[0]["id"]
 
 
@@ -150,15 +114,11 @@ async def test_x_takes_a_game_along_from_its_replay_as_text_and_by_a_web_address
             ("\r", "Before move 1"),
             ("x", "Take it with you"),
         ):
-            line.type(key)
-            await line.shows(shown)
+            await line.press(key, shown)
         await line.shows(f"https://bbs.example/games/{board.clock():%Y-%m}/{id}/")
-        line.type("f")
-        await line.shows("For 15 minutes, and once: https://bbs.example/take/")
-        line.type("\x1b[C")
-        await line.shows(f"Game:       {id}")
-        line.type("q")
-        await line.shows("Before move 1")
+        await line.press("f", "For 15 minutes, and once: https://bbs.example/take/")
+        await line.press("\x1b[C", f"Game:       {id}")
+        await line.press("q", "Before move 1")
 
 
 WEB = Hints("web", "127.0.0.1", term="web", charset="utf-8", size=(80, 24))

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pickle
-from pathlib import Path
 
-from boardroom import Boardroom, boardroom
-from callline import CallDouble
+from boardroom import Boardroom
 
 from door.session.call.roster import Evict, Notify
 from door.session.effects.refresh import Refresh
@@ -14,47 +12,35 @@ from door.session.watching.galleries import Plays
 from door.ui.texts import tr
 
 
-async def at_the_menu(board: Boardroom, handle: str) -> CallDouble:
-    await board.register(handle, fast="on")
-    line, _ = board.proved_call(handle)
-    await line.shows(f"Hello, {handle}")
-    return line
+async def test_what_others_know_of_a_call_is_a_value_that_could_be_sent_elsewhere(board: Boardroom) -> None:
+    line = await board.at_menu("Alice", fast="on")
+    roster = board.services.roster
+    before = roster.of("alice")
+    assert before is not None and before == roster.call(1) and roster.on() == roster.calls() == [before]
+    assert (before.handle, before.screens, roster.post.ask_here(1, Plays())) == ("Alice", ("",), None)
+    await line.press("1\r\r", "Tiles to shut|Turns|1 2 3")
+    await board.until(lambda: roster.post.ask_here(1, Plays()) is not None, "a game")
+    after, game = roster.call(1), roster.post.ask_here(1, Plays())
+    assert after is not None and game is not None and before.screens == ("",), "a value does not change"
+    assert after.screens == ("", game.slug) and game.counts
+    for value in (
+        after,
+        game._replace(table=None),
+        Notify(tr.watch.own_game()),
+        Evict(tr.refused.board_going_down()),
+    ):
+        assert pickle.loads(pickle.dumps(value)) == value
 
 
-async def test_what_others_know_of_a_call_is_a_value_that_could_be_sent_elsewhere(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board, "Alice")
-        roster = board.services.roster
-        before = roster.of("alice")
-        assert before is not None and before == roster.call(1) and roster.on() == roster.calls() == [before]
-        assert (before.handle, before.screens, roster.post.ask_here(1, Plays())) == ("Alice", ("",), None)
-        line.type("1\r\r")
-        await line.shows("Tiles to shut|Turns|1 2 3")
-        await board.until(lambda: roster.post.ask_here(1, Plays()) is not None, "a game")
-        after, game = roster.call(1), roster.post.ask_here(1, Plays())
-        assert after is not None and game is not None and before.screens == ("",), "a value does not change"
-        assert after.screens == ("", game.slug) and game.counts
-        for value in (
-            after,
-            game._replace(table=None),
-            Notify(tr.watch.own_game()),
-            Evict(tr.refused.board_going_down()),
-        ):
-            assert pickle.loads(pickle.dumps(value)) == value
-
-
-async def test_messages_reach_the_call_on_a_node(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        ann = await at_the_menu(board, "Ann")
-        bob = await at_the_menu(board, "Bob")
-        roster = board.services.roster
-        roster.post.send(2, Notify(tr.watch.own_game()))
-        await bob.shows(tr.watch.own_game())
-        roster.post.send_to_all(Notify(tr.watch.game_gone()), but=2)
-        await ann.shows(tr.watch.game_gone())
-        assert (
-            roster.post.ask_here(3, Refresh()) is None and roster.call(3) is None and roster.of("Cy") is None
-        )
-        roster.post.send(1, Evict(tr.refused.address_banned(), why="banned"))
-        await ann.shows(tr.refused.address_banned())
-        await board.until(lambda: [one.handle for one in roster.on()] == ["Bob"], "the hang-up")
+async def test_messages_reach_the_call_on_a_node(board: Boardroom) -> None:
+    ann = await board.at_menu("Ann", fast="on")
+    bob = await board.at_menu("Bob", fast="on")
+    roster = board.services.roster
+    roster.post.send(2, Notify(tr.watch.own_game()))
+    await bob.shows(tr.watch.own_game())
+    roster.post.send_to_all(Notify(tr.watch.game_gone()), but=2)
+    await ann.shows(tr.watch.game_gone())
+    assert roster.post.ask_here(3, Refresh()) is None and roster.call(3) is None and roster.of("Cy") is None
+    roster.post.send(1, Evict(tr.refused.address_banned(), why="banned"))
+    await ann.shows(tr.refused.address_banned())
+    await board.until(lambda: [one.handle for one in roster.on()] == ["Bob"], "the hang-up")

@@ -28,13 +28,10 @@ async def board(tmp_path):
 async def in_a_game(board, hints=SYNCTERM):
     """Bo with the box in front of him, two tiles tried."""
     caller = await calls(board, "Bo", hints)
-    caller.type("1")
-    await caller.shows("Press Enter to play")
-    caller.type("\r")
-    await caller.shows("Total")
+    await caller.press("1", "Press Enter to play")
+    await caller.press("\r", "Total")
     await caller.shows("0 of 9 closed.*enter")
-    caller.type("2")
-    await caller.shows("▲▲▲")
+    await caller.press("2", "▲▲▲")
     return caller
 
 
@@ -56,8 +53,7 @@ class TestChat:
         assert rows(caller, 1, 23) == before
         assert board.game("Bo") == game
         await sysop.shows("Caller: +Bo")
-        caller.type("6")
-        await caller.shows("Total")
+        await caller.press("6", "Total")
 
     async def test_the_caller_cannot_end_it_but_may_hang_up(self, board):
         caller = await calls(board, "Bo")
@@ -68,8 +64,7 @@ class TestChat:
         await sysop.shows("Bo: still here")
         caller.drop()
         await sysop.shows("Bo has left the chat")
-        sysop.type("\r")
-        await sysop.shows("Bo has hung up")
+        await sysop.press("\r", "Bo has hung up")
 
     async def test_ends_with_the_sysop_s_call(self, board):
         caller = await in_a_game(board)
@@ -92,12 +87,9 @@ class TestChat:
         other.type("\r")
         stranger, _ = board.call(XTERM)
         await stranger.shows("Your handle")
-        other.type("q")
-        await other.shows("4 nodes in use")
-        other.type("222\r")
-        await other.shows("Node 4 ")
-        other.type("c")
-        await other.shows("node 4 is still logging on")
+        await other.press("q", "4 nodes in use")
+        await other.press("222\r", "Node 4 ")
+        await other.press("c", "node 4 is still logging on")
 
     async def test_time_stands_still(self, board, monkeypatch):
         board.limits(minutes_per_call=10, idle_minutes=5, minutes_per_day=30)
@@ -154,8 +146,7 @@ class TestChat:
         await caller.shows("broken in to chat")
         sysop.stall()
         for number in range(60):
-            caller.type(f"line {number}\r" * 5)
-            await caller.shows(f"Bo: line {number}")
+            await caller.press(f"line {number}\r" * 5, f"Bo: line {number}")
         assert waiting(board.sessions[1], Heard) <= 1
         sysop.stall(False)
         await sysop.shows("Bo: line 59")
@@ -164,8 +155,7 @@ class TestChat:
 class TestPlainChat:
     async def test_by_lines_and_what_was_half_typed_is_put_back(self, board):
         caller = await calls(board, "Bo", DUMB)
-        caller.type("shut")
-        await caller.hears("shut")
+        await caller.say("shut", "shut")
         sysop = await calls(board, "Maggie", DUMB)
         await goes_to(sysop, 1, "c", DUMB)
         await sysop.hears("You are chatting with Bo.*Say \\(/q ends the chat\\):")
@@ -176,8 +166,7 @@ class TestPlainChat:
         await sysop.hears("Bo: All well\\.")
         sysop.type("/q\r")
         await caller.hears("The chat is over.*Main menu command\\? shut")
-        caller.type(" the box\r")
-        await caller.hears("SHUT THE BOX|Shut The Box")
+        await caller.say(" the box\r", "SHUT THE BOX|Shut The Box")
         await sysop.hears("Enter to go back")
 
 
@@ -189,8 +178,7 @@ class TestActs:
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "m")
         await sysop.shows("To Bo:")
-        sysop.type("Backup at ten\x1b[31m\r")
-        await sysop.shows("Sent to Bo")
+        await sysop.press("Backup at ten\x1b[31m\r", "Sent to Bo")
         await caller.shows("Sysop says: Backup at ten")
         assert rows(caller, 1, 23) == before
 
@@ -200,8 +188,7 @@ class TestActs:
         await goes_to(sysop, 1, "h")
         await sysop.shows("Farewell message")
         with caplog.at_level("INFO", "door.sysop"):
-            sysop.type("Time to sleep.\r")
-            await sysop.shows("Bo was disconnected|being disconnected")
+            await sysop.press("Time to sleep.\r", "Bo was disconnected|being disconnected")
             await caller.closed()
         assert "Time to sleep." in caller.sent.decode("cp437")
         await board.until(lambda: board.services.roster.call(1) is None)
@@ -227,8 +214,7 @@ class TestActs:
         board.limits(idle_minutes=5)
         sysop = await calls(board, "Maggie")
         session = board.sessions[-1]
-        sysop.type("!")
-        await sysop.shows("1 node in use")
+        await sysop.press("!", "1 node in use")
         session.clock.last_key = board.time() - 3600
         session.receive(refresh.Refresh(look=True))
         await sysop.shows("1 node in use")
@@ -244,8 +230,7 @@ class TestActs:
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "h")
         await sysop.shows("Farewell message")
-        sysop.type("\x1b")
-        await sysop.shows("Hang up")
+        await sysop.press("\x1b", "Hang up")
         sysop.type("h\r")
         await caller.closed()
         assert b"The sysop has ended this call." in caller.sent
@@ -259,33 +244,25 @@ class TestActs:
         sysop.type("Backup at ten\r")
         await caller.hears("Sysop says: Backup at ten")
         await sysop.hears("Sent to Bo\\..*Enter to go back")
-        sysop.type("t\r")
-        await sysop.hears("Minutes to add [(]-10 takes 10 away[)]:")
-        sysop.type("5\r")
-        await sysop.hears("Bo has 15 minutes left\\..*Enter to go back")
+        await sysop.say("t\r", "Minutes to add [(]-10 takes 10 away[)]:")
+        await sysop.say("5\r", "Bo has 15 minutes left\\..*Enter to go back")
         await caller.hears("The sysop gives you 5 minutes more")
-        sysop.type("h\r")
-        await sysop.hears("At most 70 characters.*Q to cancel\\):")
-        sysop.type("q\r")
-        await sysop.hears("Enter to go back")
-        sysop.type("h\r")
-        await sysop.hears("At most 70 characters.*Q to cancel\\):")
+        await sysop.say("h\r", "At most 70 characters.*Q to cancel\\):")
+        await sysop.say("q\r", "Enter to go back")
+        await sysop.say("h\r", "At most 70 characters.*Q to cancel\\):")
         sysop.type("\r")
         await caller.closed()
         await sysop.hears("Bo is being disconnected|Bo was disconnected")
-        sysop.type("\r")
-        await sysop.hears("Enter to go back")
+        await sysop.say("\r", "Enter to go back")
 
     async def test_minutes_more_and_less(self, board):
         board.limits(minutes_per_call=10)
         caller = await calls(board, "Bo")
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "t")
-        sysop.type("15\r")
-        await sysop.shows("Bo has 25 minutes left")
+        await sysop.press("15\r", "Bo has 25 minutes left")
         await caller.shows("The sysop gives you 15 minutes more")
-        sysop.type("tmuch\r")
-        await sysop.shows("Enter minutes as a number")
+        await sysop.press("tmuch\r", "Enter minutes as a number")
         sysop.type("\x15-99\r")
         await caller.closed()
         assert b"Your time for this call is up" in caller.sent
@@ -295,8 +272,7 @@ class TestActs:
         caller = await calls(board, "Bo")
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "t")
-        sysop.type("30\r")
-        await sysop.shows("Bo has 35 minutes left")
+        await sysop.press("30\r", "Bo has 35 minutes left")
         await caller.shows("30 minutes more")
 
     async def test_no_minutes_without_a_limit(self, board):
@@ -304,8 +280,7 @@ class TestActs:
         await calls(board, "Bo")
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "t")
-        sysop.type("30\r")
-        await sysop.shows("Bo has no time limit")
+        await sysop.press("30\r", "Bo has no time limit")
 
     async def test_ban_by_handle(self, board):
         caller = await calls(board, "Bo")
@@ -323,8 +298,7 @@ class TestActs:
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "a")
         await sysop.shows("Days to ban 203.0.113.9")
-        sysop.type("no\r")
-        await sysop.shows("Enter a number of days")
+        await sysop.press("no\r", "Enter a number of days")
         sysop.type("\x153\r")
         await caller.closed()
         await sysop.shows("203.0.113.9 is banned until 2026-11-13 20:00 UTC; 1 call disconnected")
@@ -347,8 +321,7 @@ class TestActs:
         await calls(board, "Bo")
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "a")
-        sysop.type("ever\r")
-        await sysop.shows("You are calling from that address yourself")
+        await sysop.press("ever\r", "You are calling from that address yourself")
         assert not board.services.bans.standing()
 
     async def test_an_address_of_many_wrong_passwords_is_nobody_s_way_in(self, board):
@@ -357,18 +330,14 @@ class TestActs:
             board.services.failed_logons.miss("Bo", far.address, asyncio.get_running_loop().time())
         again, _ = board.call(far)
         await again.shows("Your handle")
-        again.type("Cy\r")
-        await again.shows("Password")
+        await again.press("Cy\r", "Password")
         again.type("open sesame\r")
         await again.closed()
         other, _ = board.call(far)
         await other.shows("Your handle")
-        other.type("new\r")
-        await other.shows("Choose a handle")
-        other.type("Dora\r")
-        await other.shows("Choose a password")
-        other.type("secret1\r")
-        await other.shows("again")
+        await other.press("new\r", "Choose a handle")
+        await other.press("Dora\r", "Choose a password")
+        await other.press("secret1\r", "again")
         other.type("secret1\r")
         await other.closed()
         assert board.callers.find("Dora") is None
@@ -386,8 +355,7 @@ class TestActs:
     async def test_not_to_oneself_and_not_to_another_on_the_same_node(self, board):
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "h")
-        sysop.type("\r")
-        await sysop.shows("That's your own call")
+        await sysop.press("\r", "That's your own call")
 
 
 TIMES = st.integers(0, 10_000)

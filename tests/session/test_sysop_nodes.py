@@ -27,12 +27,10 @@ async def at_desk(board, hints=XTERM, handle="Maggie"):
     sysop, _ = board.proved_call(handle, hints)
     if hints is DUMB:
         await sysop.hears("Main menu command?")
-        sysop.type("!\r")
-        await sysop.hears("Enter to go back")
+        await sysop.say("!\r", "Enter to go back")
     else:
         await sysop.shows("Sysop's desk")
-        sysop.type("!")
-        await sysop.shows("nodes? in use")
+        await sysop.press("!", "nodes? in use")
     return sysop
 
 
@@ -58,8 +56,7 @@ class TestDesk:
     async def test_is_for_sysops_alone(self, board):
         caller, _ = board.proved_call("Bo")
         assert "Sysop's desk" not in await caller.shows("This is call")
-        caller.type("!")
-        await caller.shows("Choose a door by its number")
+        await caller.press("!", "Choose a door by its number")
 
     async def test_a_sysop_no_more_is_told_so(self, board):
         sysop = await at_desk(board)
@@ -68,8 +65,7 @@ class TestDesk:
         await sysop.shows("Sysops only")
 
     async def test_in_plain_mode_says_who_moves(self, board):
-        caller, _ = board.proved_call("Bo")
-        await caller.shows("This is call")
+        caller = await board.at_menu("Bo")
         sysop = await at_desk(board, DUMB)
         caller.type("w")
         await sysop.hears("Node 1: Bo, Who's online")
@@ -84,38 +80,30 @@ class TestDesk:
             await line.shows("This is call|Since your last call")
             lines.append(line)
         sysop = await at_desk(board, DUMB)
-        lines[0].type("w")
-        await lines[0].shows("Who's online|WHO")
+        await lines[0].press("w", "Who's online|WHO")
         lines[8].drop()
         assert "Node 1" not in await sysop.hears("Node 9: Caller 8 has hung up")
 
 
 class TestAnnouncement:
     async def test_reaches_everybody_on_whatever_they_do(self, board):
-        caller, _ = board.proved_call("Bo")
-        await caller.shows("This is call")
-        caller.type("o")
-        await caller.shows("The wall|One-liners")
-        other, _ = board.proved_call("Cy", DUMB)
-        await other.hears("Main menu command?")
+        caller = await board.at_menu("Bo")
+        await caller.press("o", "The wall|One-liners")
+        other = await board.at_menu("Cy", DUMB)
         sysop = await at_desk(board)
-        sysop.type("aBackup \x1b[31mat ten\r")
-        await sysop.shows("Sent to 2 callers")
+        await sysop.press("aBackup \x1b[31mat ten\r", "Sent to 2 callers")
         for line, sees in ((caller, caller.shows), (other, other.hears)):
             await sees("Sysop says: Backup .*at ten")
             assert "[31m" not in line.screen
 
     async def test_is_heard_by_nobody_where_nobody_is_on_or_nothing_is_said(self, board):
         sysop = await at_desk(board)
-        sysop.type("aHello\r")
-        await sysop.shows("Nobody else is on right now")
-        sysop.type("\ra \r")
-        await sysop.shows("1 node in use")
+        await sysop.press("aHello\r", "Nobody else is on right now")
+        await sysop.press("\ra \r", "1 node in use")
 
     async def test_is_for_sysops_alone(self, board):
         board.callers.change("Maggie", lambda caller: replace(caller, sysop=False))
-        sysop, _ = board.proved_call("Maggie")
-        await sysop.shows("This is call")
+        await board.at_menu("Maggie")
         session = board.sessions[-1]
         assert await HANDLERS.answer(session, session.stack.top, ANNOUNCE("x")) == No(tr.sysop.sysops_only())
 
@@ -132,44 +120,35 @@ class TestEvents:
             await asyncio.to_thread(runs.note, run)
         board.services.events_running.add("feeds")
         sysop = await at_desk(board)
-        sysop.type("e")
-        screen = await sysop.shows("backup +Wed 11 Nov, 03:30 +10 Nov, 03:30 +done in 12 seconds")
+        screen = await sysop.press("e", "backup +Wed 11 Nov, 03:30 +10 Nov, 03:30 +done in 12 seconds")
         assert re.search("feeds +Wed 11 Nov, 03:30 +now +running", screen) and "old" not in screen
 
 
 class TestNode:
     async def test_says_all_there_is_of_a_call(self, board):
-        caller, _ = board.proved_call("Bo", SYNCTERM)
-        await caller.shows("This is call")
+        caller = await board.at_menu("Bo", SYNCTERM)
         sysop = await at_desk(board)
-        sysop.type("\r")
-        screen = await sysop.shows("Node 1.*Caller: +Bo.*Screen: +cp437 80x24")
+        screen = await sysop.press("\r", "Node 1.*Caller: +Bo.*Screen: +cp437 80x24")
         assert "telnet syncterm" in screen
         caller.drop()
         await sysop.shows("Bo has hung up")
-        sysop.type("q")
-        await sysop.shows("1 node in use")
+        await sysop.press("q", "1 node in use")
 
     async def test_nobody_there(self, board):
         sysop = await at_desk(board, DUMB)
-        sysop.type("7\r")
-        await sysop.hears("Nobody is on node 7")
+        await sysop.say("7\r", "Nobody is on node 7")
 
 
 class TestCallersAreTold:
     async def test_new_ones_before_they_join(self, board):
         caller, _ = board.call(DUMB)
         await caller.hears("Your handle")
-        caller.type("Dora\r")
-        await caller.hears("Join the board")
-        caller.type("y\r")
-        await caller.hears("the sysop may watch any call.*Choose a password")
+        await caller.say("Dora\r", "Join the board")
+        await caller.say("y\r", "the sysop may watch any call.*Choose a password")
 
     async def test_everybody_in_the_help(self, board):
-        caller, _ = board.proved_call("Bo", DUMB)
-        await caller.hears("Main menu command")
-        caller.type("h\r")
-        await caller.hears("The Sysop The sysop may watch any call")
+        caller = await board.at_menu("Bo", DUMB)
+        await caller.say("h\r", "The Sysop The sysop may watch any call")
 
 
 async def test_a_call_that_has_not_answered_yet_is_listed(board):

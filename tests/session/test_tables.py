@@ -186,8 +186,7 @@ async def test_a_key_declines_and_without_a_challenge_it_is_the_page_s(tmp_path:
         bob.line.type("/n\r")
         await board.until(lambda: match_of(board, id).end == "withdrawn")
         await board.until(lambda: ann.notice == "Bob declined your challenge to Switchbox.")
-        bob.line.type("/y\r")
-        await bob.line.hears("isn't one of the choices|Choose a door")
+        await bob.line.say("/y\r", "isn't one of the choices|Choose a door")
 
 
 async def test_a_challenge_waits_while_the_callers_own_clock_runs(tmp_path: Path) -> None:
@@ -203,12 +202,10 @@ async def test_a_challenge_waits_while_the_callers_own_clock_runs(tmp_path: Path
 async def test_callers_who_are_open_hear_of_a_game_and_join_it_by_a_key(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
         ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
-        bob.line.type("wo")
-        await bob.line.shows("open to a game")
+        await bob.line.press("wo", "open to a game")
         id = await ann.opens(clock="5+10")
         assert bob.notice.startswith("Ann is looking for a game of Switchbox") and cid.notice == ""
-        bob.line.type(YES)
-        await bob.line.shows("At table")
+        await bob.line.press(YES, "At table")
         await bob.follows(lambda f: f.match.terms.id == id and f.match.stage == "play")
 
 
@@ -482,8 +479,7 @@ async def test_a_watched_game_s_clocks_have_names_in_the_lists(tmp_path: Path) -
         (table,), (watched,) = (await cid.ask(AskTables())).others, await cid.ask(GAMES())
         assert table.stand == watched.stand == "Ann to move, Ann 5:00, Bob 5:00"
         assert table.clocks == watched.clocks == "Ann 5:00, Bob 5:00"
-        cid.line.type("tv")
-        await cid.line.shows("Watch.*Ann and Bob.*Ann 5:00, Bob 5:00")
+        await cid.line.press("tv", "Watch.*Ann and Bob.*Ann 5:00, Bob 5:00")
 
 
 async def test_a_rematch_has_the_seats_exchanged_and_takes_both_there(tmp_path: Path) -> None:
@@ -612,16 +608,14 @@ async def test_who_comes_to_look_on_has_what_was_said_before_and_hears_it_as_not
 
 async def test_a_notice_of_a_table_is_gone_once_that_is_opened(tmp_path: Path) -> None:
     async with two(tmp_path) as (_, ann, bob, id):
-        ann.line.type("q")
-        await ann.line.shows("Main Menu")
+        await ann.line.press("q", "Main Menu")
         await bob.does(do="offer", what="adjourn")
         await ann.line.shows("Bob offers to adjourn|Bob offers")
         assert ann.notice
         ann.looks(id)
         await ann.line.shows("At table")
         assert ann.notice == "" and "offers" not in ann.line.screen
-        ann.line.type("q")
-        await ann.line.shows("Main Menu")
+        await ann.line.press("q", "Main Menu")
         assert "offers" not in ann.line.screen
         ann.session.messages.notify("Something else.")
         ann.looks(id)
@@ -636,8 +630,7 @@ async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_pat
         )
         ann = await AtBoard.on(board, "Ann")
         line, _ = board.call()
-        line.type("guest\r")
-        await line.shows("A guest's games are not ranked")
+        await line.press("guest\r", "A guest's games are not ranked")
         guest = AtBoard(board, line, board.sessions[-1])
         form = await guest.ask(TABLE_FORM())
         assert (form.may_rate, form.why_not) == (False, "Guests play unrated games.")
@@ -979,19 +972,14 @@ async def test_nothing_is_followed_after_the_calls(tmp_path: Path) -> None:
 
 async def test_ctrl_t_opens_the_tables_over_a_game_which_is_there_again_afterwards(tmp_path: Path) -> None:
     async with two(tmp_path) as (_, ann, _, id):
-        ann.line.type("q")
-        await ann.line.shows("Main Menu")
-        ann.line.type("1")
-        await ann.line.shows(r"Press Enter to play")
+        await ann.line.press("q", "Main Menu")
+        await ann.line.press("1", r"Press Enter to play")
         layers, state = list(ann.session.stack), ann.session.stack.top.state
-        ann.line.type("\x14")
-        await ann.line.shows(r"Your move.*Switchbox")
+        await ann.line.press("\x14", r"Your move.*Switchbox")
         ann.line.type("\x14")  # they lie there already
-        ann.line.type("\r")
-        await ann.line.shows("At table")
+        await ann.line.press("\r", "At table")
         assert tables.table_of(ann.session.stack.top) == id
-        ann.line.type("\x14")
-        await ann.line.shows("New table")
+        await ann.line.press("\x14", "New table")
         assert tables.table_of(ann.session.stack.top) == ""
         ann.line.type("q")
         await ann.board.until(lambda: ann.session.stack == layers, "the game")
@@ -1001,16 +989,12 @@ async def test_ctrl_t_opens_the_tables_over_a_game_which_is_there_again_afterwar
 async def test_ctrl_t_marks_the_challenge_though_another_row_was_marked_before(tmp_path: Path) -> None:
     async with two(tmp_path) as (board, ann, bob, _):
         assert await bob.does(do="resign") == ""
-        ann.line.type("q\x14")
-        await ann.line.shows("► Switchbox")
-        ann.line.type("\r")
-        await ann.line.shows("At table")
+        await ann.line.press("q\x14", "► Switchbox")
+        await ann.line.press("\r", "At table")
         others = [await bob.opens(to="Ann") for _ in range(2)]
-        ann.line.type("\x14")
-        await ann.line.shows("Challenges to you")
+        await ann.line.press("\x14", "Challenges to you")
         assert ann.session.stack.top.state.marked.id in others
-        ann.line.type("a")
-        await ann.line.shows("At table")
+        await ann.line.press("a", "At table")
         assert sorted(match_of(board, other).stage for other in others) == ["forming", "play"]
 
 
@@ -1020,19 +1004,14 @@ async def test_t_at_a_door_opens_its_tables_alone(tmp_path: Path) -> None:
         await bob.opens("switchbox")
         await bob.opens("microlink")
         where = list(board.doors).index("microlink") + 1
-        ann.line.type(f"{where}")
-        await ann.line.shows("Press Enter to play")
+        await ann.line.press(f"{where}", "Press Enter to play")
         door = ann.session.stack.top
-        ann.line.type("t")
-        await ann.line.shows("Tables: MicroLink")
+        await ann.line.press("t", "Tables: MicroLink")
         await ann.line.shows("1 table")
         assert "Switchbox" not in ann.line.screen
-        ann.line.type("n")
-        await ann.line.shows("Game +MicroLink")
-        ann.line.type("q\x14")
-        await ann.line.shows("Switchbox")
-        ann.line.type("q")
-        await ann.line.shows("Tables: MicroLink")
+        await ann.line.press("n", "Game +MicroLink")
+        await ann.line.press("q\x14", "Switchbox")
+        await ann.line.press("q", "Tables: MicroLink")
         ann.line.type("q")
         await board.until(lambda: ann.session.stack.top is door, "the door")
 
@@ -1041,8 +1020,7 @@ async def test_t_is_the_bulletin_at_a_door_where_tables_are_off(tmp_path: Path) 
     async with a_board(tmp_path, "Ann") as board:
         limit(board, enabled=False)
         ann = await AtBoard.on(board, "Ann")
-        ann.line.type("1")
-        await ann.line.shows("Press Enter to play")
+        await ann.line.press("1", "Press Enter to play")
         assert "tables" not in ann.line.screen
         ann.line.type("t")
         await board.until(lambda: ann.session.stack.top.state.over == "bulletin", "the bulletin")
@@ -1053,11 +1031,9 @@ async def test_tables_that_lay_below_are_heard_as_they_stand_now(tmp_path: Path)
         ann, bob = await AtBoard.on(board, "Ann", DUMB), await AtBoard.on(board, "Bob")
         id = await ann.opens()
         await bob.sits(id)
-        ann.line.type("/t\r1\r")
-        await ann.line.hears("Your move: 1. Switchbox with Bob.*At table")
+        await ann.line.say("/t\r1\r", "Your move: 1. Switchbox with Bob.*At table")
         assert await ann.does(**chosen(GAME, match_of(board, id), 0)) == ""
-        ann.line.type("/t\r")
-        await ann.line.hears("Waiting for others: 1. Switchbox with Bob")
+        await ann.line.say("/t\r", "Waiting for others: 1. Switchbox with Bob")
 
 
 async def test_in_plain_mode_a_line_opens_the_tables(tmp_path: Path) -> None:
@@ -1066,8 +1042,7 @@ async def test_in_plain_mode_a_line_opens_the_tables(tmp_path: Path) -> None:
         await bob.line.hears("Your choice|Choice|choice|:")
         await ann.opens(to="Bob")
         await bob.line.hears("Ann challenges you to Switchbox \\(/y accepts, /n declines\\)")
-        bob.line.type("/T\r")
-        await bob.line.hears("Challenges to you: 1. Switchbox with Ann")
+        await bob.line.say("/T\r", "Challenges to you: 1. Switchbox with Ann")
 
 
 async def test_a_list_of_tables_is_shown_anew_when_they_change(
@@ -1076,8 +1051,7 @@ async def test_a_list_of_tables_is_shown_anew_when_they_change(
     monkeypatch.setattr("door.session.tables.hub.LIST_SECONDS", 0.01)
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
-        bob.line.type("t")
-        await bob.line.shows("Nobody is at a table right now")
+        await bob.line.press("t", "Nobody is at a table right now")
         await ann.opens(to="Bob")
         await bob.line.shows(r"Challenges to you.*Switchbox")
         bob.line.type("d")
@@ -1092,12 +1066,9 @@ async def test_a_whole_rated_game_by_the_real_screens(tmp_path: Path) -> None:
             await board.register(handle, expert="on")
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         id = await ann.opens(rated=True, to="Bob")
-        bob.line.type("\x14")
-        await bob.line.shows("Challenges to you")
-        bob.line.type("a")
-        await bob.line.shows("Ann is to move")
-        ann.line.type("\x14")
-        await ann.line.shows("Your move.*Switchbox")
+        await bob.line.press("\x14", "Challenges to you")
+        await bob.line.press("a", "Ann is to move")
+        await ann.line.press("\x14", "Your move.*Switchbox")
         ann.line.type("\r")
         hub = board.services.tables
         await board.until(lambda: hub.presence.here(match_of(board, id)) == (0, 1), "both")
@@ -1106,10 +1077,8 @@ async def test_a_whole_rated_game_by_the_real_screens(tmp_path: Path) -> None:
         assert match_of(board, id).made[0].move.endswith("3")
         bob.line.type("5\r")
         await ann.line.shows("Your move")
-        bob.line.type("q")
-        await bob.line.shows("resign")
-        bob.line.type("r")
-        await bob.line.shows("Resign this game")
+        await bob.line.press("q", "resign")
+        await bob.line.press("r", "Resign this game")
         bob.line.type("y")
         for one in (ann, bob):
             await one.line.shows("Bob resigned")
@@ -1117,10 +1086,8 @@ async def test_a_whole_rated_game_by_the_real_screens(tmp_path: Path) -> None:
         assert (match.end, match.places) == ("resigned", (1, 2))
         await board.until(lambda: [line["end"] for line in board.lines("match")] == ["resigned"], "its line")
         await ann.line.shows("play again")
-        ann.line.type("ytGood")
-        await ann.line.shows("Say: Good")
-        bob.line.type("y")
-        await bob.line.shows("Your move")
+        await ann.line.press("ytGood", "Say: Good")
+        await bob.line.press("y", "Your move")
         ann.line.type(" luck\r")  # what is typed as the next game comes is said there, and is no move
         await bob.line.shows("Ann: Good luck")
 

@@ -35,133 +35,110 @@ async def at_the_menu(board: Boardroom, hints: Hints = XTERM, **prefs: str) -> C
     return line
 
 
-async def test_a_window_dragged_in_the_middle_of_a_game_is_drawn_anew_at_once(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board, fast="on")
-        await line.shows("Hello")
-        line.type("1\r")
-        await line.shows("to match")
-        for cols, rows in ((132, 50), (100, 30), (80, 24), (81, 25), (500, 500), (80, 24)):
-            mark = len(line.sent)
-            line.resize(cols, rows)
-            await board.until(lambda mark=mark: len(line.sent) > mark, "the new screen")
-            keys = line.screen.rstrip().split("\n")
-            above = next(at for at, text in enumerate(keys[1:]) if text.strip())
-            assert abs(above - (rows - len(keys))) <= 1, "as much is free above the board as below its keys"
-            left, right = keys[-1].index("[4]"), cols - len(keys[-1])
-            assert abs(left - right) <= 12, "and in the middle with it"
-
-
-async def test_too_small_a_window_is_plain_for_as_long_as_that_lasts(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board, fast="on")
-        await line.shows("Hello")
-        line.type("1\r")
-        await line.shows("to match")
+async def test_a_window_dragged_in_the_middle_of_a_game_is_drawn_anew_at_once(board: Boardroom) -> None:
+    line = await at_the_menu(board, fast="on")
+    await line.shows("Hello")
+    await line.press("1\r", "to match")
+    for cols, rows in ((132, 50), (100, 30), (80, 24), (81, 25), (500, 500), (80, 24)):
         mark = len(line.sent)
-        line.resize(60, 20)
-        await line.until(r"Your window is 60x20\. The screens\s+need\s+80x24, so this is\s+plain", mark)
-        await line.until(r"Roll: \d \+ \d.*Tiles to shut\?", mark)
-        plain = bytes(line.sent[mark:])
-        assert b"\x1b[?1000l" in plain, "the mouse is let go"
-        assert b"\x1b[?25h" in plain, "the cursor is shown"
-        assert line.screen.lstrip().startswith("Your window is 60x20"), "nothing is left of what was drawn"
-        line.type("1\r")
-        await line.until("Those tiles add up to 1", mark)
-        text = line.sent[mark:].decode().split("Your window")[1]
-        assert "\x1b" not in text
-        mark = len(line.sent)
-        line.resize(90, 30)
-        await line.shows(r"to match.*\[Q\] leave\s*$")
-        assert b"\x1b[?1000h" in line.sent[mark:], "and the mouse is taken again"
+        line.resize(cols, rows)
+        await board.until(lambda mark=mark: len(line.sent) > mark, "the new screen")
+        keys = line.screen.rstrip().split("\n")
+        above = next(at for at, text in enumerate(keys[1:]) if text.strip())
+        assert abs(above - (rows - len(keys))) <= 1, "as much is free above the board as below its keys"
+        left, right = keys[-1].index("[4]"), cols - len(keys[-1])
+        assert abs(left - right) <= 12, "and in the middle with it"
 
 
-async def test_a_call_from_too_small_a_window_is_told_why_it_is_plain(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line, _ = board.call(replace(XTERM, size=(40, 12)))
-        said = await line.hears("Your handle")
-        assert "Your window is 40x12. The screens need 80x24" in " ".join(said.split())
-        assert "\x1b" not in said
+async def test_too_small_a_window_is_plain_for_as_long_as_that_lasts(board: Boardroom) -> None:
+    line = await at_the_menu(board, fast="on")
+    await line.shows("Hello")
+    await line.press("1\r", "to match")
+    mark = len(line.sent)
+    line.resize(60, 20)
+    await line.until(r"Your window is 60x20\. The screens\s+need\s+80x24, so this is\s+plain", mark)
+    await line.until(r"Roll: \d \+ \d.*Tiles to shut\?", mark)
+    plain = bytes(line.sent[mark:])
+    assert b"\x1b[?1000l" in plain, "the mouse is let go"
+    assert b"\x1b[?25h" in plain, "the cursor is shown"
+    assert line.screen.lstrip().startswith("Your window is 60x20"), "nothing is left of what was drawn"
+    line.type("1\r")
+    await line.until("Those tiles add up to 1", mark)
+    text = line.sent[mark:].decode().split("Your window")[1]
+    assert "\x1b" not in text
+    mark = len(line.sent)
+    line.resize(90, 30)
+    await line.shows(r"to match.*\[Q\] leave\s*$")
+    assert b"\x1b[?1000h" in line.sent[mark:], "and the mouse is taken again"
 
 
-async def test_a_dumb_terminal_is_told_why_it_is_plain(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line, _ = board.call(DUMB)
-        said = await line.hears("Your handle")
-        assert "can't move its cursor, so this is plain text" in said
+async def test_a_call_from_too_small_a_window_is_told_why_it_is_plain(board: Boardroom) -> None:
+    line, _ = board.call(replace(XTERM, size=(40, 12)))
+    said = await line.hears("Your handle")
+    assert "Your window is 40x12. The screens need 80x24" in " ".join(said.split())
+    assert "\x1b" not in said
 
 
-async def test_choices_are_remembered_until_the_next_call(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board)
-        await line.shows("Hello")
-        line.type("s")
-        await line.shows("Characters")
-        line.type("\x1b[C\x1b[C")  # right: cp437, then utf-8
-        await line.shows(r"Characters\s+utf-8")
-        line.type("\x1b[C")
-        await line.shows(r"Characters\s+ascii")
-        mark = len(line.sent)
-        line.type("q")
-        await line.shows("Hello")
-        assert max(line.sent[mark:]) < 0x80
-        line.drop()
-        await board.until(lambda: board.callers.find("Alice").prefs.get("charset") == "ascii", "the choice")
-        line, _ = board.proved_call("Alice")
-        await line.shows("Hello")
-        assert max(line.sent[: len(line.sent)]) < 0x80, "from the first screen on"
+async def test_a_dumb_terminal_is_told_why_it_is_plain(board: Boardroom) -> None:
+    line, _ = board.call(DUMB)
+    said = await line.hears("Your handle")
+    assert "can't move its cursor, so this is plain text" in said
 
 
-async def test_a_caller_who_wants_plain_text_has_it_at_the_next_call(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board, plain="on")
-        await line.hears("main menu.*command\\?")
-        line.type("settings\rplain off\r")
-        await line.shows("Plain text.*off")
-        line.type("q")
-        await line.shows("Hello, Alice")
+async def test_choices_are_remembered_until_the_next_call(board: Boardroom) -> None:
+    line = await at_the_menu(board)
+    await line.shows("Hello")
+    await line.press("s", "Characters")
+    line.type("\x1b[C\x1b[C")  # right: cp437, then utf-8
+    await line.shows(r"Characters\s+utf-8")
+    await line.press("\x1b[C", r"Characters\s+ascii")
+    mark = len(line.sent)
+    await line.press("q", "Hello")
+    assert max(line.sent[mark:]) < 0x80
+    line.drop()
+    await board.until(lambda: board.callers.find("Alice").prefs.get("charset") == "ascii", "the choice")
+    line = await board.at_menu("Alice")
+    assert max(line.sent[: len(line.sent)]) < 0x80, "from the first screen on"
 
 
-async def test_plain_typed_before_the_log_on_goes_on_after_it(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice", plain="off")
-        line, _ = board.call()
-        await line.shows("Type PLAIN")
-        line.type("plain\r")
-        await line.hears("Your handle")
-        line.type(f"Alice\r{PASSWORD}\r")
-        await line.hears("main menu.*command\\?")
+async def test_a_caller_who_wants_plain_text_has_it_at_the_next_call(board: Boardroom) -> None:
+    line = await at_the_menu(board, plain="on")
+    await line.hears("main menu.*command\\?")
+    await line.press("settings\rplain off\r", "Plain text.*off")
+    await line.press("q", "Hello, Alice")
 
 
-async def test_a_mouse_that_is_switched_off_is_let_go_at_once(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board)
-        await line.shows("Hello")
-        assert line.sent.count(b"\x1b[?1000h") == 1 and b"\x1b[?1000l" not in line.sent
-        line.type("s")
-        await line.shows("Mouse")
-        line.type("\x1b[B\x1b[B\x1b[C\x1b[C")
-        await line.shows(r"Mouse\s+off")
-        assert line.sent.rindex(b"\x1b[?1000l") > line.sent.rindex(b"\x1b[?1000h")
+async def test_plain_typed_before_the_log_on_goes_on_after_it(board: Boardroom) -> None:
+    await board.register("Alice", plain="off")
+    line, _ = board.call()
+    await line.shows("Type PLAIN")
+    await line.say("plain\r", "Your handle")
+    await line.say(f"Alice\r{PASSWORD}\r", "main menu.*command\\?")
 
 
-async def test_ansi_on_a_terminal_that_cannot_is_answered_with_the_reason(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line, _ = board.call(replace(XTERM, size=(40, 12)))
-        await line.hears("Your window is 40x12.*Your handle")
-        line.type("ansi\r")
-        await line.hears("Your window is 40x12.*Your handle")
+async def test_a_mouse_that_is_switched_off_is_let_go_at_once(board: Boardroom) -> None:
+    line = await at_the_menu(board)
+    await line.shows("Hello")
+    assert line.sent.count(b"\x1b[?1000h") == 1 and b"\x1b[?1000l" not in line.sent
+    await line.press("s", "Mouse")
+    await line.press("\x1b[B\x1b[B\x1b[C\x1b[C", r"Mouse\s+off")
+    assert line.sent.rindex(b"\x1b[?1000l") > line.sent.rindex(b"\x1b[?1000h")
+
+
+async def test_ansi_on_a_terminal_that_cannot_is_answered_with_the_reason(board: Boardroom) -> None:
+    line, _ = board.call(replace(XTERM, size=(40, 12)))
+    await line.hears("Your window is 40x12.*Your handle")
+    await line.say("ansi\r", "Your window is 40x12.*Your handle")
 
 
 @pytest.mark.parametrize("steps", ["", "new\r"])
-async def test_plain_and_ansi_ask_once_where_they_change_nothing(tmp_path: Path, steps: str) -> None:
-    async with boardroom(tmp_path) as board:
-        line, _ = board.call(replace(XTERM, size=(40, 20)))
-        await line.hears("Your handle")
-        line.type(f"{steps}plain\ransi\rplain\r")
-        await board.until(lambda: line.sent.count(b": plain\r") == 2)
-        asked = line.sent.decode().split(": plain\r")[1]
-        assert asked.count("handle") == 2 and asked.count("Welcome!") == 2 * bool(steps), "once a word"
+async def test_plain_and_ansi_ask_once_where_they_change_nothing(board: Boardroom, steps: str) -> None:
+    line, _ = board.call(replace(XTERM, size=(40, 20)))
+    await line.hears("Your handle")
+    line.type(f"{steps}plain\ransi\rplain\r")
+    await board.until(lambda: line.sent.count(b": plain\r") == 2)
+    asked = line.sent.decode().split(": plain\r")[1]
+    assert asked.count("handle") == 2 and asked.count("Welcome!") == 2 * bool(steps), "once a word"
 
 
 async def test_an_arrow_whose_escape_came_early_is_no_typing(
@@ -171,15 +148,12 @@ async def test_an_arrow_whose_escape_came_early_is_no_typing(
     async with boardroom(tmp_path) as board:
         line = await at_the_menu(board, fast="on")
         await line.shows("Hello")
-        line.type("z")
-        await line.shows("Choose a door by its number")
-        line.type("\x1b")
-        await line.shows("Hang up.*Back to the board")
+        await line.press("z", "Choose a door by its number")
+        await line.press("\x1b", "Hang up.*Back to the board")
         line.type("[B")
         line.resize(80, 25)  # by which the arrow has been taken, too
         await line.shows("Hang up.*Back to the board\\s*$")
-        line.type("\x1b")
-        await line.shows("Hello, Alice")
+        await line.press("\x1b", "Hello, Alice")
 
 
 async def test_a_call_on_which_a_rest_came_late_waits_longer(
@@ -191,10 +165,8 @@ async def test_a_call_on_which_a_rest_came_late_waits_longer(
         await line.shows("Hello")
         call = board.sessions[0]
         before = call.input.escape_wait()
-        line.type("z")
-        await line.shows("Choose a door by its number")
-        line.type("\x1b")
-        await line.shows("Hang up.*Back to the board")
+        await line.press("z", "Choose a door by its number")
+        await line.press("\x1b", "Hang up.*Back to the board")
         line.type("[B")
         await board.until(lambda: call.input.escape_wait() == 2 * before)
         monkeypatch.setattr(call_input, "ESCAPE_WAIT", 0.2)
@@ -215,8 +187,7 @@ async def test_the_rest_of_an_answer_that_was_given_up_is_no_handle(
         line.type(answer[: 1 + cut])
         decoder = board.sessions[0].terminal.view.decoder
         await board.until(lambda: decoder._cut != b"", "the end of patience")
-        line.type(answer[1 + cut :] + "Zed")
-        await line.shows(r"Your handle[^:]*: Zed\s")
+        await line.press(answer[1 + cut :] + "Zed", r"Your handle[^:]*: Zed\s")
 
 
 async def test_what_is_typed_while_the_terminal_is_asked_is_kept_letter_by_letter(tmp_path: Path) -> None:
@@ -234,22 +205,18 @@ async def test_what_is_typed_while_the_terminal_is_asked_is_kept_letter_by_lette
             await line.shows("Otto.*Hello|Hello.*Otto|News")
 
 
-async def test_what_is_pasted_into_a_field_is_one_line_of_it(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board, fast="on")
-        await line.shows("Hello")
-        assert b"\x1b[?2004h" not in line.sent
-        line.type("o")
-        await line.shows("Write a line")
-        line.type("o")
-        await board.until(lambda: b"\x1b[?2004h" in line.sent, "the field")
-        line.type("\x1b[200~first pasted\rsecond\r\x1b[201~")
-        await line.shows("first pasted second")
-        assert "Alice, 10 Nov" not in line.screen, "it is not posted yet"
-        mark = len(line.sent)
-        line.type("\r")
-        await line.shows(r"Alice, 10 Nov.*first pasted second\s")
-        assert b"\x1b[?2004l" in line.sent[mark:]
+async def test_what_is_pasted_into_a_field_is_one_line_of_it(board: Boardroom) -> None:
+    line = await at_the_menu(board, fast="on")
+    await line.shows("Hello")
+    assert b"\x1b[?2004h" not in line.sent
+    await line.press("o", "Write a line")
+    line.type("o")
+    await board.until(lambda: b"\x1b[?2004h" in line.sent, "the field")
+    await line.press("\x1b[200~first pasted\rsecond\r\x1b[201~", "first pasted second")
+    assert "Alice, 10 Nov" not in line.screen, "it is not posted yet"
+    mark = len(line.sent)
+    await line.press("\r", r"Alice, 10 Nov.*first pasted second\s")
+    assert b"\x1b[?2004l" in line.sent[mark:]
 
 
 async def test_a_pause_in_a_paste_does_not_end_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,59 +224,42 @@ async def test_a_pause_in_a_paste_does_not_end_it(tmp_path: Path, monkeypatch: p
     async with boardroom(tmp_path) as board:
         line = await at_the_menu(board, fast="on")
         await line.shows("Hello")
-        line.type("o")
-        await line.shows("Write a line")
+        await line.press("o", "Write a line")
         line.type("o")
         await board.until(lambda: b"\x1b[?2004h" in line.sent, "the field")
-        line.type("\x1b[200~first")
-        await line.shows("Line: +first")
+        await line.press("\x1b[200~first", "Line: +first")
         assert board.sessions[0].input.escape_wait() == call_input.PASTE_WAIT
-        line.type("\rsecond\x1b[201~")
-        await line.shows("first second")
+        await line.press("\rsecond\x1b[201~", "first second")
         assert "Alice, 10 Nov" not in line.screen, "it is not posted yet"
 
 
-async def test_of_lines_pasted_unmarked_the_first_is_taken_and_the_rest_are_no_keys(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice", fast="on")
-        line, _ = board.proved_call("Alice", SYNCTERM)
-        await line.shows("Hello")
-        line.type("o")
-        await line.shows("Write a line")
-        line.type("o")
-        await line.shows("Line:")
-        line.type("first pasted\rq quits\r")
-        await line.shows("Only the first line of your paste was used")
-        await line.shows(r"Alice, 10 Nov.*first pasted\s")
-        assert "One-liners" in line.screen
+async def test_of_lines_pasted_unmarked_the_first_is_taken_and_the_rest_are_no_keys(board: Boardroom) -> None:
+    line = await board.at_menu("Alice", SYNCTERM, fast="on")
+    await line.press("o", "Write a line")
+    await line.press("o", "Line:")
+    await line.press("first pasted\rq quits\r", "Only the first line of your paste was used")
+    await line.shows(r"Alice, 10 Nov.*first pasted\s")
+    assert "One-liners" in line.screen
 
 
-async def test_the_bell_can_be_off(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board, bell="off")
-        await line.shows("Hello")
-        line.type("z")
-        await line.shows("Choose a door by its number")
-        assert b"\x07" not in line.sent
-        line.type("s")
-        await line.shows("Bell")
-        line.type("\x1b[B" * 5 + "\rqz")
-        await line.shows("Choose a door by its number")
-        assert line.sent.count(b"\x07") == 1
+async def test_the_bell_can_be_off(board: Boardroom) -> None:
+    line = await at_the_menu(board, bell="off")
+    await line.shows("Hello")
+    await line.press("z", "Choose a door by its number")
+    assert b"\x07" not in line.sent
+    await line.press("s", "Bell")
+    await line.press("\x1b[B" * 5 + "\rqz", "Choose a door by its number")
+    assert line.sent.count(b"\x07") == 1
 
 
 async def test_motion_chosen_at_one_door_holds_at_all(tmp_path: Path) -> None:
     async with boardroom(tmp_path, doors=(find("shutbox"), find("thieves"))) as board:
         line = await at_the_menu(board, fast="on")
         await line.shows("Hello")
-        line.type("1")
-        await line.shows("Enter to play")
-        line.type("s\x1b[A")
-        await line.shows("at all doors")
-        line.type("\x1b[D\r")
-        await line.shows("Enter to play")
-        line.type("q")
-        await line.shows("Hello")
+        await line.press("1", "Enter to play")
+        await line.press("s\x1b[A", "at all doors")
+        await line.press("\x1b[D\r", "Enter to play")
+        await line.press("q", "Hello")
         await board.until(lambda: board.callers.read("Alice").prefs["motion"] == "slow", "the choice")
         assert board.callers.read("Alice").doors == {"shutbox": {MET: "yes"}}
         line.type("2 ")  # past the title art, which there is once more
@@ -317,25 +267,22 @@ async def test_motion_chosen_at_one_door_holds_at_all(tmp_path: Path) -> None:
         assert board.state.chosen["motion"] == "slow"
 
 
-async def test_fast_mode_shows_no_title_art_and_no_rolling(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board, fast="on")
-        await line.shows("Hello")
-        line.type("1")
-        await line.shows("Enter to play")
-        assert "Go on" not in line.screen
-        line.type("\r")
-        await line.shows("to match", seconds=0.4)
+async def test_fast_mode_shows_no_title_art_and_no_rolling(board: Boardroom) -> None:
+    line = await at_the_menu(board, fast="on")
+    await line.shows("Hello")
+    await line.press("1", "Enter to play")
+    assert "Go on" not in line.screen
+    line.type("\r")
+    await line.shows("to match", seconds=0.4)
 
 
-async def test_a_modem_s_speed_paces_what_is_sent(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board, speed="9600")
-        await line.shows("[A-Z]")
-        early = len(line.sent)
-        assert early < 300
-        await line.shows("Hello")
-        assert len(line.sent) > 1000
+async def test_a_modem_s_speed_paces_what_is_sent(board: Boardroom) -> None:
+    line = await at_the_menu(board, speed="9600")
+    await line.shows("[A-Z]")
+    early = len(line.sent)
+    assert early < 300
+    await line.shows("Hello")
+    assert len(line.sent) > 1000
 
 
 @pytest.mark.parametrize("bits", [300, 1200, 2400, 9600])
@@ -388,180 +335,153 @@ async def test_the_log_says_why_somebody_was_put_out_whose_line_takes_nothing(
         assert "You are banned." in line.screen
 
 
-async def test_a_key_cuts_slow_output_short(tmp_path: Path) -> None:
+async def test_a_key_cuts_slow_output_short(board: Boardroom) -> None:
     """A page of 2 KB takes a minute at 300 bits a second; whoever presses a key has seen enough."""
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board, speed="300")
-        await line.shows("[A-Z]")
-        line.type("s")
-        await line.shows("^ Alice[^\n]+Settings", seconds=8)
-        assert "Modem speed" not in line.screen, "the page comes slowly, too"
-        line.type("\x1b[B")
-        await line.shows("Modem speed +300.*Back", seconds=3)
+    line = await at_the_menu(board, speed="300")
+    await line.shows("[A-Z]")
+    line.type("s")
+    await line.shows("^ Alice[^\n]+Settings", seconds=8)
+    assert "Modem speed" not in line.screen, "the page comes slowly, too"
+    line.type("\x1b[B")
+    await line.shows("Modem speed +300.*Back", seconds=3)
 
 
 async def test_a_modem_s_speed_is_chosen_from_the_list_and_holds_when_the_page_is_left(
-    tmp_path: Path,
+    board: Boardroom,
 ) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board)
-        await line.shows("Hello")
-        line.type("s")
-        await line.shows("Settings")
-        line.type("\x1b[B" * 6 + "\r")
-        await line.shows("Modem speed +300.*off 300 1200 2400.*changes when you leave")
-        sent = len(line.sent)
-        line.type("\x1b[C\x1b[C")
-        await line.shows("Modem speed +2400")
-        assert len(line.sent) - sent < 300, "two rows, not a page"
-        assert board.sessions[0].terminal.prefs.get("speed", "off") == "off"
-        line.type("\x1b[C")
-        await line.shows("Modem speed +9600")
-        line.type("q")
-        await line.shows("Hello, Alice")
-        assert board.sessions[0].terminal.prefs["speed"] == "9600"
-        await board.until(lambda: board.callers.find("Alice").prefs.get("speed") == "9600")
+    line = await at_the_menu(board)
+    await line.shows("Hello")
+    await line.press("s", "Settings")
+    await line.press("\x1b[B" * 6 + "\r", "Modem speed +300.*off 300 1200 2400.*changes when you leave")
+    sent = len(line.sent)
+    await line.press("\x1b[C\x1b[C", "Modem speed +2400")
+    assert len(line.sent) - sent < 300, "two rows, not a page"
+    assert board.sessions[0].terminal.prefs.get("speed", "off") == "off"
+    await line.press("\x1b[C", "Modem speed +9600")
+    await line.press("q", "Hello, Alice")
+    assert board.sessions[0].terminal.prefs["speed"] == "9600"
+    await board.until(lambda: board.callers.find("Alice").prefs.get("speed") == "9600")
 
 
 @pytest.mark.parametrize("row", [4, 5, 7, 8, 9])
-async def test_a_choice_that_is_no_matter_of_the_terminal_repaints_nothing(tmp_path: Path, row: int) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board)
-        await line.shows("Hello")
+async def test_a_choice_that_is_no_matter_of_the_terminal_repaints_nothing(
+    board: Boardroom, row: int
+) -> None:
+    line = await at_the_menu(board)
+    await line.shows("Hello")
+    await line.press("s", "Settings")
+    line.type("\x1b[B" * row)
+    label = list(PREFERENCES.values())[row][0]
+    chosen = (await line.shows(f"► {re.escape(label())}.*Back")).split("► ")[1].split("\n")[0]
+    sent = len(line.sent)
+    line.type("\x1b[C")
+    await board.until(lambda: chosen not in line.screen)
+    assert b"\x1b[2J" not in line.sent[sent:] and len(line.sent) - sent < 300
+
+
+async def test_a_new_password_is_checked_question_by_question(board: Boardroom) -> None:
+    line = await at_the_menu(board, DUMB)
+    await line.hears("command\\?")
+    await line.say("s\rpassword\r", "Current password:")
+    await line.say("not this\r", "Wrong password.*Current password:")
+    await line.say(f"{PASSWORD}\r", "New password \\(at least 6 characters\\):")
+    await line.say("ab\r", "Use at least 6 characters.*New password")
+    await line.say("new words\rnew worms\r", "passwords don't match.*New password")
+    await line.say("new words\rnew words\r", "Your password has been changed")
+    assert await board.callers.check_password("Alice", "new words")
+
+
+async def test_the_character_set_is_asked_for_where_it_is_in_doubt(board: Boardroom) -> None:
+    await board.register("Alice")
+    for reply, charset in (("\x1b[1;2R", "utf-8"), ("\x1b[1;4R", "cp437"), ("", "cp437")):
+        board.settings = replace(
+            board.settings, terminal=board.settings.terminal.model_copy(update={"probe_ms": 100})
+        )
+        line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1", "ansi", (80, 24)))
+        await board.until(lambda line=line: b"\x1b[6n" in line.sent, "the question")
+        if reply:
+            line.type("\x1b[24;80R" * (line.sent.count(b"\x1b[6n") - 1) + reply)
         line.type("s")
-        await line.shows("Settings")
-        line.type("\x1b[B" * row)
-        label = list(PREFERENCES.values())[row][0]
-        chosen = (await line.shows(f"► {re.escape(label())}.*Back")).split("► ")[1].split("\n")[0]
-        sent = len(line.sent)
-        line.type("\x1b[C")
-        await board.until(lambda: chosen not in line.screen)
-        assert b"\x1b[2J" not in line.sent[sent:] and len(line.sent) - sent < 300
+        line.terminal.charset = charset
+        shown = f"({charset})".encode()
+        await board.until(lambda line=line, shown=shown: shown in line.sent, charset)
 
 
-async def test_a_new_password_is_checked_question_by_question(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board, DUMB)
-        await line.hears("command\\?")
-        line.type("s\rpassword\r")
-        await line.hears("Current password:")
-        line.type("not this\r")
-        await line.hears("Wrong password.*Current password:")
-        line.type(f"{PASSWORD}\r")
-        await line.hears("New password \\(at least 6 characters\\):")
-        line.type("ab\r")
-        await line.hears("Use at least 6 characters.*New password")
-        line.type("new words\rnew worms\r")
-        await line.hears("passwords don't match.*New password")
-        line.type("new words\rnew words\r")
-        await line.hears("Your password has been changed")
-        assert await board.callers.check_password("Alice", "new words")
+async def test_a_terminal_that_names_itself_late(board: Boardroom) -> None:
+    await board.register("Alice")
+    line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1"))
+    await board.until(lambda: b"Hello" in line.sent or b"\x1b[6n" in line.sent)
+    await line.press("\x1b[1;4R", "Hello")
+    line.names_itself("syncterm")
+    line.resize(80, 25)
+    await line.press("s", "Your terminal: syncterm, 80x25")
 
 
-async def test_the_character_set_is_asked_for_where_it_is_in_doubt(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        for reply, charset in (("\x1b[1;2R", "utf-8"), ("\x1b[1;4R", "cp437"), ("", "cp437")):
-            board.settings = replace(
-                board.settings, terminal=board.settings.terminal.model_copy(update={"probe_ms": 100})
-            )
-            line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1", "ansi", (80, 24)))
-            await board.until(lambda line=line: b"\x1b[6n" in line.sent, "the question")
-            if reply:
-                line.type("\x1b[24;80R" * (line.sent.count(b"\x1b[6n") - 1) + reply)
-            line.type("s")
-            line.terminal.charset = charset
-            shown = f"({charset})".encode()
-            await board.until(lambda line=line, shown=shown: shown in line.sent, charset)
+async def test_a_name_or_a_size_that_comes_late_does_not_overrule_what_was_measured(board: Boardroom) -> None:
+    await board.register("Alice")
+    line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1"))
+    await board.until(lambda: b"\x1b[6n" in line.sent)
+    line.type("\x1b[25;80R\x1b[1;2R")
+    profile = lambda: board.sessions[0].terminal.profile  # noqa: E731
+    await board.until(lambda: profile().charset == "utf-8", "the answer")
+    assert profile().rows == 25
+    line.resize(80, 48)
+    line.names_itself("ansi")
+    await board.until(lambda: profile().term == "ansi")
+    assert (profile().charset, profile().rows) == ("utf-8", 25)
+    line.resize(100, 40)
+    await board.until(lambda: profile().cols == 100)
+    assert profile().rows == 40, "that is another window"
 
 
-async def test_a_terminal_that_names_itself_late(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1"))
-        await board.until(lambda: b"Hello" in line.sent or b"\x1b[6n" in line.sent)
-        line.type("\x1b[1;4R")
-        await line.shows("Hello")
-        line.names_itself("syncterm")
-        line.resize(80, 25)
-        line.type("s")
-        await line.shows("Your terminal: syncterm, 80x25")
-
-
-async def test_a_name_or_a_size_that_comes_late_does_not_overrule_what_was_measured(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1"))
-        await board.until(lambda: b"\x1b[6n" in line.sent)
-        line.type("\x1b[25;80R\x1b[1;2R")
-        profile = lambda: board.sessions[0].terminal.profile  # noqa: E731
-        await board.until(lambda: profile().charset == "utf-8", "the answer")
-        assert profile().rows == 25
-        line.resize(80, 48)
-        line.names_itself("ansi")
-        await board.until(lambda: profile().term == "ansi")
-        assert (profile().charset, profile().rows) == ("utf-8", 25)
-        line.resize(100, 40)
-        await board.until(lambda: profile().cols == 100)
-        assert profile().rows == 40, "that is another window"
-
-
-async def test_clicks_reach_what_is_drawn_there(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board, fast="on")
-        screen = await line.shows(r"\[S\] Settings")
-        row = next(y for y, text in enumerate(screen.split("\n")) if "[S] Settings" in text)
-        column = screen.split("\n")[row].index("Settings")
-        line.type(f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m")
-        await line.shows("Your terminal: xterm-256color, 80x24")
+async def test_clicks_reach_what_is_drawn_there(board: Boardroom) -> None:
+    line = await at_the_menu(board, fast="on")
+    screen = await line.shows(r"\[S\] Settings")
+    row = next(y for y, text in enumerate(screen.split("\n")) if "[S] Settings" in text)
+    column = screen.split("\n")[row].index("Settings")
+    line.type(f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m")
+    await line.shows("Your terminal: xterm-256color, 80x24")
 
 
 @pytest.mark.parametrize("hints", [XTERM, SYNCTERM, DUMB])
-async def test_however_a_call_ends_the_terminal_is_left_as_it_was(tmp_path: Path, hints: Hints) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board, hints)
-        await board.until(lambda: b"Alice" in line.sent or b"menu" in line.sent)
-        board.sessions[0].evict("The board is going down.")
-        await line.closed()
-        assert "The board is going down." in line.screen
-        if hints is not DUMB:
-            assert line.sent.endswith(b"The board is going down.\r\n")
-            assert b"\x1b[?25h" in line.sent[-200:] and b"\x1b[0m" in line.sent[-200:]
-            assert not line.terminal.cursor_hidden and not line.terminal.ice
+async def test_however_a_call_ends_the_terminal_is_left_as_it_was(board: Boardroom, hints: Hints) -> None:
+    line = await at_the_menu(board, hints)
+    await board.until(lambda: b"Alice" in line.sent or b"menu" in line.sent)
+    board.sessions[0].evict("The board is going down.")
+    await line.closed()
+    assert "The board is going down." in line.screen
+    if hints is not DUMB:
+        assert line.sent.endswith(b"The board is going down.\r\n")
+        assert b"\x1b[?25h" in line.sent[-200:] and b"\x1b[0m" in line.sent[-200:]
+        assert not line.terminal.cursor_hidden and not line.terminal.ice
 
 
-async def test_what_is_drawn_while_the_window_shrinks_is_never_wider(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board)
-        await line.shows("Hello")
-        for size in ((132, 50), (79, 24), (80, 24), (10, 5), (1, 1), (120, 24)):
-            line.resize(*size)
-            await asyncio.sleep(0)
-        await line.shows("Hello, Alice.*Choose")
+async def test_what_is_drawn_while_the_window_shrinks_is_never_wider(board: Boardroom) -> None:
+    line = await at_the_menu(board)
+    await line.shows("Hello")
+    for size in ((132, 50), (79, 24), (80, 24), (10, 5), (1, 1), (120, 24)):
+        line.resize(*size)
+        await asyncio.sleep(0)
+    await line.shows("Hello, Alice.*Choose")
 
 
-async def test_settings_by_lines_say_each_thing_once(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board, DUMB)
-        await line.hears("command\\?")
-        line.type("s\r")
-        await line.hears("Which setting\\?")
-        line.type("character set\r")
-        await line.hears("Type one of charset.*Which setting\\? \\(.*Enter to go back\\) ")
-        mark = len(line.sent)
-        for words, told in (
-            ("charset", "charset is auto. Type charset and one of auto, .*ascii"),
-            ("charset vga", "charset can be one of auto, .*ascii"),
-            ("charset utf-8", "charset is now utf-8"),
-            ("3", "mouse is auto. Type mouse and one of .*off"),
-            ("mouse auto", "mouse is now auto"),
-        ):
-            line.type(f"{words}\r")
-            await line.hears(rf"{told}\..*Which setting\? \(.*Enter to go back\) ")
-        line.type("\r")
-        await line.hears("Main menu command\\?")
-        assert "Type one of charset and" not in line.sent[mark:].decode()
-        assert line.sent[mark:].decode().count("Which setting?") == 5
+async def test_settings_by_lines_say_each_thing_once(board: Boardroom) -> None:
+    line = await at_the_menu(board, DUMB)
+    await line.hears("command\\?")
+    await line.say("s\r", "Which setting\\?")
+    await line.say("character set\r", "Type one of charset.*Which setting\\? \\(.*Enter to go back\\) ")
+    mark = len(line.sent)
+    for words, told in (
+        ("charset", "charset is auto. Type charset and one of auto, .*ascii"),
+        ("charset vga", "charset can be one of auto, .*ascii"),
+        ("charset utf-8", "charset is now utf-8"),
+        ("3", "mouse is auto. Type mouse and one of .*off"),
+        ("mouse auto", "mouse is now auto"),
+    ):
+        await line.say(f"{words}\r", rf"{told}\..*Which setting\? \(.*Enter to go back\) ")
+    await line.say("\r", "Main menu command\\?")
+    assert "Type one of charset and" not in line.sent[mark:].decode()
+    assert line.sent[mark:].decode().count("Which setting?") == 5
 
 
 class Counting:

@@ -28,24 +28,19 @@ MOIN = other_words(
 )
 
 
-async def test_what_is_saved_is_said_from_the_next_screen_on(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        for handle in ("Ann", "Bob"):
-            await board.register(handle)
-        ann, _ = board.proved_call("Ann")
-        await ann.shows("Hello, Ann. This is call 1.*Goodbye")
-        bob, _ = board.proved_call("Bob", DUMB)
-        await bob.hears("main menu.*Main menu command\\?")
-        say(board, MOIN)
-        ann.type("w")
-        await ann.shows("Who's online")
-        ann.type("\x1b")
-        await ann.shows("Klapp zu!.*Moin, Ann.*Tschüs")
-        bob.type("tschüs\r")
-        await bob.hears("Hang up")
-        say(board, SHIPPED)
-        bob.type("n\r")
-        await bob.hears("Main menu command\\?")
+async def test_what_is_saved_is_said_from_the_next_screen_on(board: Boardroom) -> None:
+    for handle in ("Ann", "Bob"):
+        await board.register(handle)
+    ann, _ = board.proved_call("Ann")
+    await ann.shows("Hello, Ann. This is call 1.*Goodbye")
+    bob, _ = board.proved_call("Bob", DUMB)
+    await bob.hears("main menu.*Main menu command\\?")
+    say(board, MOIN)
+    await ann.press("w", "Who's online")
+    await ann.press("\x1b", "Klapp zu!.*Moin, Ann.*Tschüs")
+    await bob.say("tschüs\r", "Hang up")
+    say(board, SHIPPED)
+    await bob.say("n\r", "Main menu command\\?")
 
 
 async def test_two_boards_of_one_process_have_their_own(tmp_path: Path) -> None:
@@ -67,10 +62,8 @@ async def test_the_menu_has_the_sysop_s_commands_and_the_doors_their_order(tmp_p
         ann, _ = board.proved_call("Ann", DUMB)
         said = await ann.hears("1 Forty Thieves.*2 Shut The Box.*command\\?")
         assert "Z Who's online, T Goodbye." in said and "Bulletins" not in said
-        ann.type("b\rz\r")
-        await ann.hears("Choose a door.*Node 1, Ann")
-        ann.type("\rq\r")
-        await ann.hears("Hang up\\?")
+        await ann.say("b\rz\r", "Choose a door.*Node 1, Ann")
+        await ann.say("\rq\r", "Hang up\\?")
 
 
 async def test_nothing_that_is_said_otherwise_is_written_down(tmp_path: Path) -> None:
@@ -80,14 +73,10 @@ async def test_nothing_that_is_said_otherwise_is_written_down(tmp_path: Path) ->
         ann, _ = board.proved_call("Ann", DUMB)
         await ann.hears("¿.*Main menu command\\?")
         for number in range(1, len(DOORS) + 1):
-            ann.type(f"{number}\r")
-            await ann.hears("¿Play\\?")
-            ann.type("\r")
-            await ann.hears("¿Turns left|¿Duel|¿Roll|¿Solo|¿Round|¿Stack")
-            ann.type("q\rg\r")
-            await ann.hears("¿Play again\\?")
-            ann.type("n\r")
-            await ann.hears("¿.*Main menu command\\?")
+            await ann.say(f"{number}\r", "¿Play\\?")
+            await ann.say("\r", "¿Turns left|¿Duel|¿Roll|¿Solo|¿Round|¿Stack")
+            await ann.say("q\rg\r", "¿Play again\\?")
+            await ann.say("n\r", "¿.*Main menu command\\?")
             await board.until(lambda played=number: len(board.lines("game")) == played)
     written = [file for file in (tmp_path / "data").rglob("*") if file.is_file()]
     assert [

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from boardroom import boardroom
+from boardroom import Boardroom, boardroom
 from boxplay import choice, deal, play_by_lines, type_lines
 from callline import DUMB, PIPE, XTERM, CallDouble
 from records_kit import WRITERS
@@ -37,8 +37,7 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
         line, _ = board.proved_call("Alice", DUMB)
-        line.type("1\r\r")
-        await line.hears("Commitment")
+        await line.say("1\r\r", "Commitment")
         with monkeypatch.context() as disk:
             for module in WRITERS:
                 disk.setattr(module, "write_all", full)
@@ -49,14 +48,12 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
             await line.hears("Game over. Score: (\\d+)")
             await line.hears("can't save anything right now. Your game counts and will be saved")
             assert board.lines("game") == []
-            line.type("n\r\r")
-            await line.hears("command")
+            await line.say("n\r\r", "command")
         assert board.store.journal.trouble
         await board.store.refresh()
         assert not board.store.journal.trouble
         assert len(board.lines("turn")) == len(board.lines("game")) == 1
-        line.type("1\r\r")
-        await line.hears("Commitment.*Tiles to shut")
+        await line.say("1\r\r", "Commitment.*Tiles to shut")
         assert len(board.lines("turn")) == 2
     assert not audit(tmp_path / "data" / "journal", board.doors).faults
 
@@ -67,64 +64,54 @@ async def test_a_turn_that_cannot_be_written_counts_once_it_can(
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
         board.options("shutbox", turns_per_day=1, free_turn=False)
-        line, _ = board.proved_call("Alice", DUMB)
-        await line.hears("command")
+        line = await board.at_menu("Alice", DUMB)
         with monkeypatch.context() as disk:
             for module in WRITERS:
                 disk.setattr(module, "write_all", full)
             line.type("1\r\r")
             score = await play_by_lines(line)
         await board.store.refresh()
-        line.type("y\r")
-        await line.hears("no turns left today")
+        await line.say("y\r", "no turns left today")
         assert [game["score"] for game in board.lines("game")] == [score]
     assert not audit(tmp_path / "data" / "journal", board.doors).faults
 
 
-async def test_a_save_that_cannot_be_read_is_told_and_is_not_in_the_way(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        line, _ = board.proved_call("Alice", DUMB)
-        spoilt = tmp_path / "data" / "saves" / f"{save_name('shutbox', 'Alice')}.jsonl"
-        spoilt.write_bytes(b'{"id": 1}\n')
-        line.type("1\r\r")
-        await line.hears("can't be read. It was set aside and the sysop was told.*Tiles to shut")
-        assert (spoilt.parent / f"{spoilt.name}.broken").exists() and len(board.lines("turn")) == 1
+async def test_a_save_that_cannot_be_read_is_told_and_is_not_in_the_way(
+    tmp_path: Path, board: Boardroom
+) -> None:
+    await board.register("Alice")
+    line, _ = board.proved_call("Alice", DUMB)
+    spoilt = tmp_path / "data" / "saves" / f"{save_name('shutbox', 'Alice')}.jsonl"
+    spoilt.write_bytes(b'{"id": 1}\n')
+    await line.say("1\r\r", "can't be read. It was set aside and the sysop was told.*Tiles to shut")
+    assert (spoilt.parent / f"{spoilt.name}.broken").exists() and len(board.lines("turn")) == 1
 
 
-async def test_a_caller_whose_file_cannot_be_written_plays_on(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
-        line, _ = board.proved_call("Alice", DUMB)
-        await line.hears("command")
-        await board.until(lambda: board.callers.find("Alice").calls == 1, "the call in Alice's file")
-        (tmp_path / "data" / "callers").rename(tmp_path / "away")
-        (tmp_path / "data" / "callers").write_text("in the way")
-        line.type("settings\r")
-        await line.hears("Which setting")
-        line.type("bell off\r")
-        await line.hears("couldn't be saved. They apply to this call only")
-        line.type("\r1\r\r")
-        await line.hears("Tiles to shut")
+async def test_a_caller_whose_file_cannot_be_written_plays_on(tmp_path: Path, board: Boardroom) -> None:
+    line = await board.at_menu("Alice", DUMB)
+    await board.until(lambda: board.callers.find("Alice").calls == 1, "the call in Alice's file")
+    (tmp_path / "data" / "callers").rename(tmp_path / "away")
+    (tmp_path / "data" / "callers").write_text("in the way")
+    await line.say("settings\r", "Which setting")
+    await line.say("bell off\r", "couldn't be saved. They apply to this call only")
+    await line.say("\r1\r\r", "Tiles to shut")
 
 
-async def test_a_caller_lost_while_a_screen_is_sent_leaves_the_game_waiting(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice", fast="on")
-        line, call = board.proved_call("Alice")
-        await line.shows("Hello")
-        line.type("1\r")
-        await line.shows("to match")
-        line.stall()
-        line.type("6")
-        await asyncio.sleep(0.01)
-        line.drop()
-        line.stall(False)
-        await asyncio.wait_for(call, 30)
-        assert lobby.everybody(board.services) == ()
-        assert board.store.waiting("shutbox", "Alice")
-        again, _ = board.proved_call("Alice", DUMB)
-        await again.hears("your game is waiting")
+async def test_a_caller_lost_while_a_screen_is_sent_leaves_the_game_waiting(board: Boardroom) -> None:
+    await board.register("Alice", fast="on")
+    line, call = board.proved_call("Alice")
+    await line.shows("Hello")
+    await line.press("1\r", "to match")
+    line.stall()
+    line.type("6")
+    await asyncio.sleep(0.01)
+    line.drop()
+    line.stall(False)
+    await asyncio.wait_for(call, 30)
+    assert lobby.everybody(board.services) == ()
+    assert board.store.waiting("shutbox", "Alice")
+    again, _ = board.proved_call("Alice", DUMB)
+    await again.hears("your game is waiting")
 
 
 async def test_a_caller_who_takes_nothing_is_ended_by_the_next_call(
@@ -138,8 +125,7 @@ async def test_a_caller_who_takes_nothing_is_ended_by_the_next_call(
         stuck.stall()
         stuck.type("w")
         await asyncio.sleep(0.01)
-        line, _ = board.proved_call("Alice")
-        await line.shows("Hello")
+        await board.at_menu("Alice")
         stuck.stall(False)
         await asyncio.wait({call}, timeout=30)
         assert call.done()
@@ -183,27 +169,25 @@ async def test_a_fault_in_a_screen_ends_one_call_with_a_sentence_and_one_line_in
         crashes = [record for record in caplog.records if record.levelno >= logging.ERROR]
         assert len(crashes) == 1 and "ZeroDivisionError: the sum of all fears" in crashes[0].getMessage()
         assert crashes[0].exc_info is None and "\n" not in crashes[0].getMessage()
-        bob.type("h\r")
-        await bob.hears("Getting About")
+        await bob.say("h\r", "Getting About")
         assert [who.handle for who in lobby.everybody(board.services)] == ["Bob"]
 
 
 async def test_a_fault_in_an_errand_is_the_call_s_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with boardroom(tmp_path) as board:
-        await board.register("Alice")
+    await board.register("Alice")
 
-        async def fault(*_: Any, **__: Any) -> Any:
-            raise KeyError("no such thing")
+    async def fault(*_: Any, **__: Any) -> Any:
+        raise KeyError("no such thing")
 
-        monkeypatch.setattr(board.store, "begin", fault)
-        line = CallDouble(replace(DUMB, handle="Alice", proved=True))
-        await through_the_front(board, line)
-        line.type("1\r\r")
-        await line.closed()
-        assert "A fault on the board has ended this call" in line.screen
-        assert sum("crash" in record.getMessage() for record in caplog.records) == 1
+    monkeypatch.setattr(board.store, "begin", fault)
+    line = CallDouble(replace(DUMB, handle="Alice", proved=True))
+    await through_the_front(board, line)
+    line.type("1\r\r")
+    await line.closed()
+    assert "A fault on the board has ended this call" in line.screen
+    assert sum("crash" in record.getMessage() for record in caplog.records) == 1
 
 
 async def test_missing_art_is_logged_once_and_every_page_is_drawn_without(
@@ -218,17 +202,14 @@ async def test_missing_art_is_logged_once_and_every_page_is_drawn_without(
             line.drop()
         line, _ = board.proved_call("Alice")
         await line.shows("The Door - Main Menu")
-        line.type("1")
-        await line.shows("Enter to play")
-        line.type("qg")
-        await line.shows("Goodbye from The Door")
+        await line.press("1", "Enter to play")
+        await line.press("qg", "Goodbye from The Door")
     missing = [record.getMessage() for record in caplog.records if "missing" in record.getMessage()]
     assert sorted(missing) == sorted(set(missing)) and any("welcome.ans" in text for text in missing)
 
 
-async def test_a_pipe_that_nobody_reads_ends_quietly(tmp_path: Path) -> None:
-    async with boardroom(tmp_path) as board:
-        line, call = board.call(PIPE, Plan(handle="Sysop", slug="shutbox", straight=True, plain=True))
-        line.drop()
-        await asyncio.wait_for(call, 30)
-        assert lobby.everybody(board.services) == ()
+async def test_a_pipe_that_nobody_reads_ends_quietly(board: Boardroom) -> None:
+    line, call = board.call(PIPE, Plan(handle="Sysop", slug="shutbox", straight=True, plain=True))
+    line.drop()
+    await asyncio.wait_for(call, 30)
+    assert lobby.everybody(board.services) == ()

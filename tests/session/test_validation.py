@@ -34,14 +34,10 @@ async def joined(board: Boardroom, handle: str = "Zoe") -> CallDouble:
     """A new caller, in plain mode at the menu."""
     line, _ = board.call(DUMB)
     await line.hears("Your handle")
-    line.type(f"{handle}\r")
-    await line.hears("Join the board")
-    line.type("y\r")
-    await line.hears("Your games here are practice until the sysop validates you.*Choose a password")
-    line.type("secret1\rsecret1\r")
-    await line.hears("A First Game.*command\\?")
-    line.type("\r\r\r")
-    await line.hears("validated you yet, so your games are practice.*Main menu command\\?")
+    await line.say(f"{handle}\r", "Join the board")
+    await line.say("y\r", "Your games here are practice until the sysop validates you.*Choose a password")
+    await line.say("secret1\rsecret1\r", "A First Game.*command\\?")
+    await line.say("\r\r\r", "validated you yet, so your games are practice.*Main menu command\\?")
     return line
 
 
@@ -52,25 +48,20 @@ async def gone(board: Boardroom, line: CallDouble, handle: str) -> None:
 
 async def test_what_a_new_caller_plays_is_practice_until_the_sysop_validates_them(board: Boardroom) -> None:
     zoe = await joined(board)
-    zoe.type("1\r\r")
-    await zoe.hears("This is practice, because the sysop hasn't validated you yet.*Commitment")
+    await zoe.say("1\r\r", "This is practice, because the sysop hasn't validated you yet.*Commitment")
     zoe.type("q\ry\r")
     assert board.lines("turn") == [] and board.callers.known("Zoe").unvalidated
     sue, _ = board.proved_call("Sue")
     await sue.shows("1 letter to the sysop. Press F to read")
-    sue.type("!")
-    await sue.shows("2 nodes in use, 1 new caller, 1 to validate")
-    sue.type("f")
-    await sue.shows("Zoe +is new and waiting to be validated.*V.* Validate")
-    sue.type("v")
-    await sue.shows("No letters this month.*Zoe has been validated")
+    await sue.press("!", "2 nodes in use, 1 new caller, 1 to validate")
+    await sue.press("f", "Zoe +is new and waiting to be validated.*V.* Validate")
+    await sue.press("v", "No letters this month.*Zoe has been validated")
     await zoe.hears("You have been validated. Your games count from now on")
     assert not board.callers.known("Zoe").unvalidated
     await gone(board, zoe, "Zoe")
     zoe, _ = board.proved_call("Zoe", DUMB)
     assert "validated you" not in await zoe.hears("1 new letter.*Main menu command\\?")
-    zoe.type("1\r\r")
-    await zoe.hears("Commitment")
+    await zoe.say("1\r\r", "Commitment")
     assert [line["caller"] for line in board.lines("turn")] == ["Zoe"]
 
 
@@ -80,13 +71,10 @@ async def test_they_are_told_at_each_call_and_leave_letters_to_the_sysop_alone(b
     zoe, _ = board.proved_call("Zoe", DUMB)
     await zoe.hears("The sysop hasn't validated you.*Main menu command\\?")
     refused = "You can write only to the sysop until the sysop validates you"
-    zoe.type("o\ro\r")
-    await zoe.hears(refused)
-    zoe.type("\r\rm\rn\rbob\r")
-    await zoe.hears(refused)
+    await zoe.say("o\ro\r", refused)
+    await zoe.say("\r\rm\rn\rbob\r", refused)
     board.clock.on(minutes=2)
-    zoe.type("\x03\r\rf\rWho am I?\r\r")
-    await zoe.hears("The sysop has your letter")
+    await zoe.say("\x03\r\rf\rWho am I?\r\r", "The sysop has your letter")
     letters = board.services.community.letters
     assert [one.about for one in letters.box(SYSOP)] == ["waits", ""] and letters.box("Bob") == ()
     session = board.sessions[-1]
@@ -113,12 +101,9 @@ async def test_the_page_of_a_caller_validates_too_and_an_open_board_asks_nobody(
     await gone(board, await joined(board), "Zoe")
     sue, _ = board.proved_call("Sue")
     await sue.shows("press a door's number")
-    sue.type("!c")
-    await sue.shows("Zoe .*not validated")
-    sue.type("fZoe\r\r")
-    await sue.shows("Validated: +no.*V.* Validate")
-    sue.type("v")
-    screen = await sue.shows("Banned: +no\\s+Password:.*Zoe has been validated")
+    await sue.press("!c", "Zoe .*not validated")
+    await sue.press("fZoe\r\r", "Validated: +no.*V.* Validate")
+    screen = await sue.press("v", "Banned: +no\\s+Password:.*Zoe has been validated")
     assert "Validate" not in screen
     await board.register("Al")
     assert not board.callers.known("Al").unvalidated and "validate" in CALLERS

@@ -41,39 +41,28 @@ async def busy_helpers(board: Boardroom) -> AsyncIterator[threading.Event]:
 @pytest.mark.parametrize("out", OUT.values(), ids=OUT)
 async def test_a_page_that_awaits_an_answer_can_be_left(tmp_path: Path, out: str) -> None:
     async with a_caller(tmp_path) as (board, line), busy_helpers(board) as free:
-        line.type("b")
-        await line.shows("Hall of fame")
-        line.type("r")
-        await line.shows("Replays.*One moment")
-        line.type(out)
-        await line.shows("Hall of fame")
+        await line.press("b", "Hall of fame")
+        await line.press("r", "Replays.*One moment")
+        await line.press(out, "Hall of fame")
         free.set()
         await board.until(lambda: not board.tasks - {board.sessions[0]._task}, "the answer")
-        line.type("h")
-        await line.shows("Hall of fame.*No month has ended")
+        await line.press("h", "Hall of fame.*No month has ended")
 
 
 async def test_the_first_key_out_is_taken_and_the_others_are_dropped(tmp_path: Path) -> None:
     async with a_caller(tmp_path) as (board, line), busy_helpers(board):
-        line.type("b")
-        await line.shows("Hall of fame")
-        line.type("r")
-        await line.shows("One moment")
-        line.type("q\x18q")
-        await line.shows("Hall of fame")
-        line.type("h")
-        await line.shows("No month has ended")
+        await line.press("b", "Hall of fame")
+        await line.press("r", "One moment")
+        await line.press("q\x18q", "Hall of fame")
+        await line.press("h", "No month has ended")
 
 
 async def test_what_was_typed_before_the_way_out_is_dropped_with_it(tmp_path: Path) -> None:
     async with a_caller(tmp_path) as (board, line), busy_helpers(board):
-        line.type("b")
-        await line.shows("Hall of fame")
-        line.type("r")
-        await line.shows("One moment")
+        await line.press("b", "Hall of fame")
+        await line.press("r", "One moment")
         line.type("gabq")
-        line.type("\x1b")
-        await line.shows("Hall of fame")
+        await line.press("\x1b", "Hall of fame")
 
 
 async def test_keys_for_a_late_page_do_not_act_on_the_page_that_comes_instead(
@@ -82,8 +71,7 @@ async def test_keys_for_a_late_page_do_not_act_on_the_page_that_comes_instead(
     async with a_caller(tmp_path) as (board, line):
         free, letters = threading.Event(), board.services.community.letters
         may_send = letters.may_send
-        line.type("m")
-        await line.shows("Write a letter|New letter")
+        await line.press("m", "Write a letter|New letter")
         monkeypatch.setattr(letters, "may_send", lambda *who: (free.wait(), may_send(*who))[1])
         line.type("nsysop\r")
         await board.until(lambda: board.sessions[0]._answer.late, "the wait")
@@ -91,37 +79,29 @@ async def test_keys_for_a_late_page_do_not_act_on_the_page_that_comes_instead(
         await board.until(lambda: board.sessions[0]._events.holds, "the keys")
         free.set()
         await line.shows("Feedback to")
-        line.type("!")
-        await line.shows("► !")
+        await line.press("!", "► !")
 
 
 @pytest.mark.parametrize("key", ["w"])
 async def test_at_a_door_a_search_is_given_up_and_the_door_stays(tmp_path: Path, key: str) -> None:
     async with a_caller(tmp_path) as (board, line), busy_helpers(board) as free:
-        line.type("1")
-        await line.shows("Enter to play")
-        line.type(key)
-        await line.shows("Looking up today's puzzle")
-        line.type("\x1b")
-        await line.shows("Enter to play")
+        await line.press("1", "Enter to play")
+        await line.press(key, "Looking up today's puzzle")
+        await line.press("\x1b", "Enter to play")
         await board.until(lambda: "Looking" not in line.screen)
         free.set()
         await board.until(lambda: not board.tasks - {board.sessions[0]._task}, "the answer")
-        line.type("h")
-        await line.shows("1/")
+        await line.press("h", "1/")
 
 
 async def test_what_changes_something_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with a_caller(tmp_path) as (board, line):
         free, community = threading.Event(), board.services.community
         post = community.post
-        line.type("o")
-        await line.shows("wall is bare")
-        line.type("o")
-        await line.shows("Line:")
+        await line.press("o", "wall is bare")
+        await line.press("o", "Line:")
         monkeypatch.setattr(community, "post", lambda *line: (free.wait(), post(*line))[1])
-        line.type("hello\r")
-        await line.shows("One moment")
+        await line.press("hello\r", "One moment")
         line.type("\x1b")
         await board.until(lambda: board.sessions[0]._events.holds, "the key")
         assert board.sessions[0].stack.busy
@@ -134,16 +114,12 @@ async def test_plain_mode_says_that_it_takes_a_moment_and_q_goes_back(
 ) -> None:
     monkeypatch.setattr(clock, "SPOKEN_ANSWER", 0.02)
     async with a_caller(tmp_path, DUMB) as (board, line), busy_helpers(board) as free:
-        line.type("b\r")
-        await line.hears("go back")
-        line.type("r\r")
-        await line.hears("r\r\nOne moment")
-        line.type("q\r")
-        await line.hears("Bulletins.*N: Next")
+        await line.say("b\r", "go back")
+        await line.say("r\r", "r\r\nOne moment")
+        await line.say("q\r", "Bulletins.*N: Next")
         free.set()
         await board.until(lambda: not board.tasks - {board.sessions[0]._task}, "the answer")
-        line.type("h\r")
-        await line.hears("No month has ended")
+        await line.say("h\r", "No month has ended")
 
 
 async def test_plain_mode_says_it_once_and_not_behind_other_words(
@@ -151,10 +127,8 @@ async def test_plain_mode_says_it_once_and_not_behind_other_words(
 ) -> None:
     monkeypatch.setattr(clock, "SPOKEN_ANSWER", 0.02)
     async with a_caller(tmp_path, DUMB) as (board, line), busy_helpers(board) as free:
-        line.type("1\r")
-        await line.hears("Play\\?|Enter")
-        line.type("w\r")
-        await line.hears("Looking up today's puzzle")
+        await line.say("1\r", "Play\\?|Enter")
+        await line.say("w\r", "Looking up today's puzzle")
         await board.until(lambda: board.sessions[0]._answer.late, "the wait")
         free.set()
         assert "One moment" not in await line.hears("puzzle.*\\)|month")
@@ -163,7 +137,6 @@ async def test_plain_mode_says_it_once_and_not_behind_other_words(
 async def test_all_that_a_pipe_asks_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "SPOKEN_ANSWER", 0.02)
     async with a_caller(tmp_path, PIPE) as (board, line), busy_helpers(board) as free:
-        line.type("b\nr\nq\nq\n")
-        await line.hears("One moment")
+        await line.say("b\nr\nq\nq\n", "One moment")
         free.set()
         await line.hears("Replays.*No finished game.*Main menu command")

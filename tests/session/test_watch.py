@@ -55,11 +55,9 @@ class TestWatching:
         await goes_to(sysop, 1, "v")
         await sysop.shows("Watching Bo, node 1")
         await same(sysop, caller, 1, 22)
-        caller.type("1")
-        await caller.shows("Press Enter to play")
+        await caller.press("1", "Press Enter to play")
         await same(sysop, caller, 1, 22)
-        caller.type("\r")
-        await caller.shows("Tile Total|Total")
+        await caller.press("\r", "Tile Total|Total")
         for key in "462684":
             caller.type(key)
             await asyncio.sleep(0)
@@ -89,8 +87,7 @@ class TestWatching:
         sysop = await calls(board, "Maggie", WIDE)
         await goes_to(sysop, 1, "v")
         await sysop.shows("Watching Bo, node 1")
-        caller.type("w")
-        await caller.shows("Who's online")
+        await caller.press("w", "Who's online")
         await sysop.shows("Who's online")
         await same(sysop, caller, 1, 23)
 
@@ -101,8 +98,7 @@ class TestWatching:
         await sysop.shows("Watching Bo, node 1")
         sysop.type(" ")
         await same(sysop, caller, 1, 23)
-        sysop.type(" q")
-        await sysop.shows("Caller: +Bo")
+        await sysop.press(" q", "Caller: +Bo")
 
     async def test_ends_when_the_caller_leaves(self, board):
         caller = await calls(board, "Bo")
@@ -111,8 +107,7 @@ class TestWatching:
         await sysop.shows("Watching Bo")
         caller.drop()
         await sysop.shows("Bo has left \\(dropped\\)")
-        sysop.type("q")
-        await sysop.shows("Bo has hung up\\.")
+        await sysop.press("q", "Bo has hung up\\.")
 
     async def test_two_sysops_watch_the_same_node_and_it_is_let_go(self, board):
         caller = await calls(board, "Bo")
@@ -122,8 +117,7 @@ class TestWatching:
             await sysop.shows("Watching Bo")
         bo = board.sessions[0]
         assert len(bo.terminal.watchers) == 2
-        one.type("q")
-        await one.shows("watched")
+        await one.press("q", "watched")
         caller.type("w")
         await other.shows("Who's online")
         other.drop()
@@ -137,12 +131,9 @@ class TestWatching:
         other = await calls(board, "Cy")
         await goes_to(other, 1, "v")
         await other.shows("Watching Maggie")
-        one.type("q")
-        await one.shows("in use")
-        one.type("2\r")
-        await one.shows("Node 2 ")
-        one.type("v")
-        await one.shows("Cy on node 2 is watching you")
+        await one.press("q", "in use")
+        await one.press("2\r", "Node 2 ")
+        await one.press("v", "Cy on node 2 is watching you")
 
     async def test_only_a_sysop_s_effects_are_heard(self, board):
         """A page that somebody else got hold of shows nothing."""
@@ -159,10 +150,8 @@ class TestWatching:
         await sysop.shows("Watching Bo")
         sysop.stall()
         for _ in range(50):
-            caller.type("w")
-            await caller.shows("Who's online")
-            caller.type("q")
-            await caller.shows("Hello, Bo")
+            await caller.press("w", "Who's online")
+            await caller.press("q", "Hello, Bo")
         assert waiting(board.sessions[1], Glimpse) <= 1
         sysop.stall(False)
         await same(sysop, caller, 1, 22)
@@ -178,10 +167,8 @@ class TestPrograms:
         toy = ExternalFile(name="The Toy", command=program)
         board.settings = replace(board.settings, externals={"toy": toy})
         caller = await calls(board, "Bo")
-        caller.type("d")
-        await caller.shows("The Toy")
-        caller.type("1")
-        await caller.shows("The program")
+        await caller.press("d", "The Toy")
+        await caller.press("1", "The program")
         sysop = await calls(board, "Maggie", SYNCTERM)
         await goes_to(sysop, 1, "v")
         await sysop.shows("The program.*Watching Bo, node 1")
@@ -192,8 +179,7 @@ class TestPrograms:
         await caller.shows("broken in to chat")
         caller.type("two\r")
         await sysop.shows("Bo: two")
-        sysop.type("\x1b")
-        await sysop.shows("got one")
+        await sysop.press("\x1b", "got one")
         await caller.shows("got one")
         assert rows(caller, 0, 23) == before
         sysop.type("c")
@@ -219,14 +205,11 @@ class TestPlainWatching:
     async def test_a_plain_caller_s_password_is_not_seen(self, board):
         caller = await calls(board, "Bo", DUMB)
         sysop = await calls(board, "Maggie")
-        caller.type("s\r")
-        await caller.hears("\\?|:")
+        await caller.say("s\r", "\\?|:")
         await goes_to(sysop, 1, "v")
         await sysop.shows("Bo is in plain mode")
-        caller.type("password\r")
-        await caller.hears("Current password:")
-        caller.type("open sesame\r")
-        await caller.hears("New password \\(at least 6")
+        await caller.say("password\r", "Current password:")
+        await caller.say("open sesame\r", "New password \\(at least 6")
         assert "sesame" not in await sysop.shows("New password \\(at least 6")
 
     async def test_a_caller_s_screens_for_a_plain_sysop(self, board):
@@ -238,8 +221,7 @@ class TestPlainWatching:
         await sysop.hears("Shut The Box")
         caller.drop()
         await sysop.hears("Bo has left \\(dropped\\)")
-        sysop.type("\r")
-        await sysop.hears("Enter to go back")
+        await sysop.say("\r", "Enter to go back")
 
     async def test_plain_to_plain(self, board):
         caller = await calls(board, "Bo", DUMB)

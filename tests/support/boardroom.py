@@ -16,7 +16,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from argon2 import PasswordHasher
-from callline import XTERM, CallDouble
+from callline import DUMB, XTERM, CallDouble
 from store_kit import kept_in, loop_may_use
 
 from door.board.art import art_store
@@ -232,6 +232,14 @@ class Boardroom:
     def proved_call(self, handle: str, hints: Hints = XTERM) -> tuple[CallDouble, asyncio.Task[None]]:
         """A call of somebody whom the line has proved, as SSH does."""
         return self.call(replace(hints, handle=handle, proved=True))
+
+    async def at_menu(self, handle: str, hints: Hints = XTERM, **prefs: str) -> CallDouble:
+        """A caller at the main menu, registered if the board doesn't know them yet."""
+        if self.callers.find(handle) is None:
+            await self.register(handle, **prefs)
+        line, _ = self.proved_call(handle, hints)
+        await (line.hears(r"command\?") if hints is DUMB else line.shows(f"Hello, {handle}"))
+        return line
 
 
 @asynccontextmanager

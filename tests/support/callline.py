@@ -160,6 +160,16 @@ class CallDouble:
             self._heard += len(said.encode())
             return said
 
+    async def press(self, keys: str, pattern: str) -> str:
+        """Types, and waits until the screen matches; the screen."""
+        self.type(keys)
+        return await self.shows(pattern)
+
+    async def say(self, text: str, pattern: str) -> str:
+        """Types, and waits until what was said since the last time matches; all of it up to there."""
+        self.type(text)
+        return await self.hears(pattern)
+
     async def closed(self, seconds: float = 30) -> None:
         """Waits for the board to hang up."""
         async with _patience(seconds, lambda: f"never hung up; the screen:\n{self.screen}"):

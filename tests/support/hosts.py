@@ -14,10 +14,8 @@ import boardroom as rooms
 import postgres_kit
 import store_kit
 from boardroom import Boardroom, boardroom
-from callline import XTERM, CallDouble
 
 from door.midend.door import GameDoor
-from door.net.line import Hints
 from door.records.store import Blocking, Lease
 from door.records.store.files import Folder
 from door.records.store.opening import store_of
@@ -115,10 +113,3 @@ async def hosts(
             finally:
                 for job in jobs:
                     job.cancel()
-
-
-async def at_menu(board: Boardroom, handle: str, hints: Hints = XTERM) -> CallDouble:
-    """A caller at the main menu."""
-    line, _ = board.proved_call(handle, hints)
-    await line.shows(f"Hello, {handle}")
-    return line
