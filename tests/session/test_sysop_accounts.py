@@ -73,6 +73,7 @@ async def at_caller(board, handle="Ann"):
 class TestCallers:
     async def test_are_listed_and_found_by_a_part_of_the_handle(self, board):
         await board.at_menu("Bo")
+        await board.services.writes.settled("Bo")
         line = await at_desk(board, "c")
         screen = await line.shows("3 callers")
         assert re.search(r"Ann +0 +10 +31 Oct, 21:00", screen)
