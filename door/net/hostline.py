@@ -70,4 +70,4 @@ class HostLine(StdioLine):
             data, sizes = self.commands.feed(data)
             for size in sizes:
                 self.put(size)
-        super()._came(self._enter.feed(data) if self._keys else data)
+        super()._came(self._enter.feed(data) if self._is_terminal else data)

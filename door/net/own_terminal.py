@@ -1,4 +1,4 @@
-"""The terminal of a command, by blessed: modes, size, colours, keys.
+"""The terminal of a command, by blessed: modes, size, colours.
 
 Guarantees: a board doesn't import this, since blessed takes a tenth of a second to load and knows only the
 terminal on standard input and output. The terminal isn't asked anything, because questions show as garbage
@@ -18,22 +18,8 @@ from contextlib import contextmanager
 from typing import IO, Final
 
 from blessed import Terminal
-from blessed.keyboard import get_keyboard_codes, get_keyboard_sequences
 
 from door.net import sanitize
-from door.net.keys import Keys
-from door.term.decoder import Decoder
-from door.term.keys import Input
-
-_KEYS: Final = {
-    **{"KEY_UP": b"\x1b[A", "KEY_DOWN": b"\x1b[B", "KEY_RIGHT": b"\x1b[C", "KEY_LEFT": b"\x1b[D"},
-    **{"KEY_HOME": b"\x1b[H", "KEY_END": b"\x1b[F", "KEY_LL": b"\x1b[F", "KEY_BTAB": b"\x1b[Z"},
-    **{"KEY_FIND": b"\x1b[1~", "KEY_INSERT": b"\x1b[2~", "KEY_DELETE": b"\x1b[3~", "KEY_SELECT": b"\x1b[4~"},
-    **{"KEY_PGUP": b"\x1b[5~", "KEY_PGDOWN": b"\x1b[6~", "KEY_ENTER": b"\r"},
-    **{f"KEY_F{n}": b"\x1bO" + letter for n, letter in enumerate((b"P", b"Q", b"R", b"S"), start=1)},
-    **{f"KEY_F{n}": b"\x1b[%d~" % code for n, code in enumerate((15, 17, 18, 19, 20, 21, 23, 24), start=5)},
-}
-"""All keys, as xterm sends them, which `door.term.decoder` knows."""
 
 _OVERRIDES: Final = ("FORCE_COLOR", "CLICOLOR_FORCE", "NO_COLOR")
 """Variables that make blessed ask the terminal, or forget its keys."""
@@ -62,7 +48,6 @@ class OwnTerminal:
         with _as_terminfo_says():
             self._terminal = Terminal(force_styling=None)  # with styling, blessed asks the terminal
         self.kind = described(os.environ.get("TERM", ""))
-        self.keys = keys_of(self.kind) if self.kind else Keys({})
 
     def raw(self) -> Callable[[], None]:
         """Switch to raw mode. Return a function that restores the terminal; it runs at exit at the latest."""
@@ -94,26 +79,3 @@ def _takes_more(stream: IO[str]) -> bool:
     room = select.poll()
     room.register(stream, select.POLLOUT)
     return bool(room.poll(0))
-
-
-def keys_of(kind: Terminal) -> Keys:
-    """Return the keys that such a terminal sends differently from xterm."""
-    with _as_terminfo_says():
-        guessed = _sequences(Terminal(stream=io.StringIO(), force_styling=None))  # for any terminal
-    own = {sent: key for sent, key in _sequences(kind).items() if sent not in guessed}
-    return Keys({sent: key for sent, key in own.items() if _decoded(sent) != _decoded(key)})
-
-
-def _decoded(data: bytes) -> list[Input]:
-    decoder = Decoder()
-    return decoder.feed(data) + decoder.flush()
-
-
-def _sequences(terminal: Terminal) -> dict[bytes, bytes]:
-    """Return xterm's sequences by this terminal's own, as terminfo has them."""
-    names, found = get_keyboard_codes(), {}
-    for sent, code in get_keyboard_sequences(terminal).items():
-        key = _KEYS.get(names.get(code, ""))
-        if key and len(sent) > 1:
-            found[sent.encode("latin-1")] = key
-    return found

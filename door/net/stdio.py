@@ -15,42 +15,35 @@ import fcntl
 import os
 import select
 import termios
-from typing import Final
 
 from door.net import sanitize
-from door.net.keys import Keys
 from door.net.line import Hints, LostCaller, Resized
 from door.net.line_queue import FULL, Enter, QueuedLine
 
 PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
 """Most bytes that never block while there is room."""
 
-CUT_SECONDS: Final = 0.05
-"""Seconds to wait for the rest of a key."""
-
 
 class StdioLine(QueuedLine):
-    """The line of the caller on two open descriptors (see `door.net.line`); on a terminal, with its `keys`.
+    """The line of the caller on two open descriptors (see `door.net.line`).
 
     It must be hung up in the end (`hang_up`). Output may take `send_seconds`.
     """
 
-    def __init__(
-        self, source: int, target: int, hints: Hints, send_seconds: float = 30.0, keys: Keys | None = None
-    ) -> None:
+    def __init__(self, source: int, target: int, hints: Hints, send_seconds: float = 30.0) -> None:
         super().__init__(self._stop_reading, self._go_on_reading, hints)
-        self._source, self._target, self._keys = source, target, keys
+        self._source, self._target = source, target
+        self._is_terminal = os.isatty(source) and os.isatty(target)
         self._seconds = send_seconds
         self._loop = asyncio.get_running_loop()
         self._reading = self._stopped = False
         self._enter = Enter()
         self._file: asyncio.Handle | None = None
-        self._cut: asyncio.TimerHandle | None = None
         self._blocking = {descriptor: os.get_blocking(descriptor) for descriptor in (source, target)}
         self._writing = asyncio.Lock()
         self._poll = select.poll()
         self._poll.register(target, select.POLLOUT)
-        if keys:
+        if self._is_terminal:
             _leave_terminal(source)
         self._go_on_reading()
 
@@ -72,8 +65,6 @@ class StdioLine(QueuedLine):
         """Leave the descriptors as they were."""
         self.end("hung up by the board")
         self._stopped = True
-        if self._cut is not None:
-            self._cut.cancel()
         self._stop_reading()
         # uvloop makes the descriptors it watches non-blocking, and leaves them so.
         for descriptor, blocking in self._blocking.items():
@@ -125,24 +116,14 @@ class StdioLine(QueuedLine):
             self.end("end of input")
 
     def _came(self, data: bytes) -> None:
-        if self._keys:
-            self._typed(self._keys, data)
-        else:
-            self.data(self._enter.feed(data).replace(b"\n", b"\r"))  # LF and CR LF become ENTER
-
-    def _typed(self, keys: Keys, data: bytes) -> None:
-        """Queue a terminal's keys as xterm sends them. The beginning of a key waits for the rest."""
-        if self._cut is not None:
-            self._cut.cancel()
-        if data := keys.feed(data):
-            self.data(data)
-        if keys.held:
-            self._cut = self._loop.call_later(CUT_SECONDS, lambda: self.data(keys.flush()))
+        if not self._is_terminal:
+            data = self._enter.feed(data).replace(b"\n", b"\r")  # LF and CR LF become ENTER
+        self.data(data)
 
     # -- writing -----------------------------------------------------------------------------
 
     async def _write(self, data: bytes) -> None:
-        piece = TERMINAL_PIECE if self._keys else PIPE_PIECE
+        piece = TERMINAL_PIECE if self._is_terminal else PIPE_PIECE
         left = memoryview(data)
         while left:
             if not self._poll.poll(0):

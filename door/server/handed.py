@@ -23,7 +23,6 @@ from door.net.calls import fault, line_of
 from door.net.control import Peer
 from door.net.control_wire import BadMessage, Message
 from door.net.hostline import Commands, HostLine
-from door.net.keys import Keys
 from door.net.line import CallLine, Hints, HungUp, LostCaller
 from door.net.stdio import StdioLine
 from door.records.bulletins import Sheet, bulletin, daily_sheet
@@ -117,7 +116,7 @@ async def _run(board: Board, request: Message, peer: Peer) -> None:
         handle=handle,
         proved=True,
     )
-    line = HostLine(*_descriptors(peer), hints, board.settings.limits.send_seconds, _keys(request))
+    line = HostLine(*_descriptors(peer), hints, board.settings.limits.send_seconds)
     line.commands = Commands() if request.get("socket") is True else None
     await _on_a_node(board, line, run, peer)
     if request.get("bulletins") is True:
@@ -133,7 +132,7 @@ async def _play(board: Board, request: Message, peer: Peer) -> None:
     plan = Plan(handle, slug, tuple(map(str, argv)), plain=request.get("plain") is True)
     if reason := await asyncio.to_thread(_refused, board, plan):
         raise NotServed(reason)
-    line = StdioLine(*_descriptors(peer), replace(hints_of(request), handle=handle), keys=_keys(request))
+    line = StdioLine(*_descriptors(peer), replace(hints_of(request), handle=handle))
     with _traced(peer) as trace:
 
         async def run(line: CallLine, node: int) -> None:
@@ -168,7 +167,7 @@ async def _page(board: Board, request: Message, peer: Peer) -> None:
             raise BadMessage(tr.people.node_empty(node=number))
         arg = f"{number} only" if page == "watch" else f"{number} {calls.who(there)}"
     handle = board.settings.board.sysop if page == "replay" else tr.sysop.message_sender()
-    line = StdioLine(*_descriptors(peer), hints_of(request), keys=_keys(request))
+    line = StdioLine(*_descriptors(peer), hints_of(request))
     try:
         await peer.put({"taken": True})
         plan = Plan(handle=handle, page=PAGES[page], arg=arg)
@@ -307,16 +306,6 @@ def _descriptors(peer: Peer) -> tuple[int, int]:
     if not peer.descriptors:
         raise BadMessage(tr.control.bad_attach())
     return peer.descriptors[0], peer.descriptors[:2][-1]
-
-
-def _keys(request: Message) -> Keys | None:
-    """Return the keys of the terminal, None if it is a pipe or a socket."""
-    keys = request.get("keys")
-    if not isinstance(keys, dict):
-        return None
-    with contextlib.suppress(UnicodeEncodeError, AttributeError):
-        return Keys({sent.encode("latin-1"): key.encode("latin-1") for sent, key in keys.items() if sent})
-    raise BadMessage(tr.control.bad_text(name="keys"))
 
 
 def hints_of(request: Message) -> Hints:

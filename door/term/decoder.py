@@ -54,12 +54,14 @@ def _keys(names: Mapping[str, str]) -> dict[int, Key]:
 # ESC [ … letter; K U V and a bare @ are SyncTERM's, a-d rxvt's with shift
 _CSI_KEYS: Final = _keys(_LETTERS | {"Z": "backtab"})
 _BARE_CSI_KEYS: Final = _keys({"@": "insert", "K": "end", "U": "pgdn", "V": "pgup", "L": "insert"})
-# ESC [ number ~, where rxvt has $ ^ @ for ~ with shift and control
+# ESC [ number ~, where rxvt has $ ^ @ for ~ with shift and control, and a Sun's console z
 _TILDE_KEYS: Final = {
     number: Key(name)
     for number, name in (
         *enumerate(("home", "insert", "delete", "end", "pgup", "pgdn", "home", "end"), start=1),
         *zip((*range(11, 16), *range(17, 22), 23, 24), (f"f{n}" for n in range(1, 13)), strict=True),
+        *((223 + n, f"f{n}") for n in range(1, 13)),
+        *((214, "home"), (216, "pgup"), (220, "end"), (222, "pgdn"), (247, "insert")),
     )
 }
 _PASTE: Final = {200: Reply("paste"), 201: Reply("pasted")}
@@ -112,7 +114,7 @@ _BEGUN: Final = {
 # A sequence whose beginning `flush` has dropped: first complete, then the part that has arrived. Only final
 # letters of keys and answers count.
 _LATE: Final = re.compile(
-    rb"\x1b(?:\[(?:M[\x20-\xff]{3}|\[[A-E]|[0-?]*[ -/]*[A-Z~]|[0-?]+[ -/]*[cmntuxy])|O[0-9;]*[A-DFHP-S]"
+    rb"\x1b(?:\[(?:M[\x20-\xff]{3}|\[[A-E]|[0-?]*[ -/]*[A-Z~]|[0-?]+[ -/]*[cmntuxyz])|O[0-9;]*[A-DFHP-S]"
     rb"|\]" + _OSC_BODY + rb"(?:\x07|\x1b\\)|[P_^]" + _STRING_BODY + rb"\x1b\\)"
 )
 _ONE_SHORT: Final = re.compile(rb"\x1b\[M[\x20-\xff]{2}")
@@ -266,6 +268,9 @@ class Decoder:
         if second not in _WHOLE:
             if second == 0x5C:
                 return at + 2
+            if second == 0x09:  # Shift-Tab on a Linux console
+                out.append(_CSI_KEYS[ord("Z")])
+                return at + 2
             out.append(_ESC_KEY)
             return at + 1
         if found := _WHOLE[second].match(data, at):
@@ -344,7 +349,7 @@ def _control(params: bytes, final: int) -> Input | None:
         return _OTHER
     if final == ord("R") and len(numbers) == 2:
         return Reply("cpr", numbers)
-    if final in b"~^@" and numbers:
+    if final in b"~^@z" and numbers:
         return _PASTE.get(numbers[0]) or _TILDE_KEYS.get(numbers[0], _OTHER)
     if not params and final in _BARE_CSI_KEYS:
         return _BARE_CSI_KEYS[final]

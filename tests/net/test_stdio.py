@@ -11,12 +11,9 @@ from fcntl import ioctl
 from struct import pack
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from wire import naws
 
 from door.commands.parts.owner import about_terminal
-from door.net import own_terminal
 from door.net.hostline import Commands, HostLine
 from door.net.line import Data, Hints, HungUp, LostCaller, Resized
 from door.net.own_terminal import OwnTerminal
@@ -41,8 +38,7 @@ def terminal(monkeypatch):
 
 
 def local(slave: int, seconds: float = 30.0) -> StdioLine:
-    """A line on that terminal, whose keys are its own."""
-    return StdioLine(slave, slave, Hints("local", ""), seconds, OwnTerminal().keys)
+    return StdioLine(slave, slave, Hints("local", ""), seconds)
 
 
 def pipe(source: int, target: int = 1, seconds: float = 30.0) -> StdioLine:
@@ -224,36 +220,6 @@ def test_a_terminals_colours_are_what_terminfo_and_its_user_say(
     hints = hints_of(about_terminal(OwnTerminal()))
     assert Profile.from_hints(hints.term, environ=hints.environ).colours == colours
     assert not select.select([master], [], [], 0)[0], "nothing was asked of the terminal"
-
-
-async def test_keys_of_another_kind_of_terminal_are_those_of_xterm(terminal, monkeypatch) -> None:
-    master, slave = terminal
-    monkeypatch.setenv("TERM", "sun")
-    restore = OwnTerminal().raw()
-    line = local(slave)
-    os.write(master, b"a\x1b[224zb\x1b[2")
-    assert await asyncio.wait_for(line.receive(), 5) == Data(b"a\x1bOPb")
-    os.write(master, b"16z")
-    assert await asyncio.wait_for(line.receive(), 5) == Data(b"\x1b[5~")
-    os.write(master, b"\x1b")
-    assert await asyncio.wait_for(line.receive(), 5) == Data(b"\x1b"), "alone it is a key, a while later"
-    await line.hang_up()
-    restore()
-
-
-@pytest.mark.parametrize("term", ["xterm", "xterm-256color", "screen", "tmux-256color", "vt100", "rxvt"])
-def test_keys_that_are_xterms_wait_for_nothing(term) -> None:
-    kind = own_terminal.described(term)
-    assert kind and own_terminal.keys_of(kind).feed(b"\x1b") == b"\x1b"
-
-
-@given(st.lists(st.sampled_from([b"\x1b[224z", b"\x1b[220z", b"x", b"\x1b[A", b"\x1b", b"["])), st.data())
-def test_keys_are_the_same_however_they_are_cut(sent, draw) -> None:
-    kind = own_terminal.described("sun")
-    assert kind
-    whole, cut, data = own_terminal.keys_of(kind), own_terminal.keys_of(kind), b"".join(sent)
-    at = draw.draw(st.integers(0, len(data)))
-    assert cut.feed(data[:at]) + cut.feed(data[at:]) + cut.flush() == whole.feed(data) + whole.flush()
 
 
 @pytest.mark.parametrize("end", ["raise RuntimeError", "raise KeyboardInterrupt", "sys.exit(3)", "pass"])

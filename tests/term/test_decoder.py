@@ -23,6 +23,8 @@ KEYS = {
     b"\x1bOP": "f1", b"\x1bOS": "f4", b"\x1b[11~": "f1", b"\x1b[[A": "f1", b"\x1b[[E": "f5",
     b"\x1b[15~": "f5",
     b"\x1b[17~": "f6", b"\x1b[21~": "f10", b"\x1b[23~": "f11", b"\x1b[24~": "f12", b"\x1b[1;2P": "f1",
+    b"\x1b[214z": "home", b"\x1b[216z": "pgup", b"\x1b[247z": "insert", b"\x1b[224z": "f1",
+    b"\x1b[235z": "f12", b"\x1b\t": "backtab",
     b"\x1bOp": "0", b"\x1bOy": "9", b"\x1bOM": "enter", b"\x1bOk": "+", "é".encode(): "é", "♥".encode(): "♥",
 }  # fmt: skip
 REPLIES: dict[bytes, list[Input]] = {

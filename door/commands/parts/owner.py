@@ -235,8 +235,7 @@ def about_terminal(terminal: OwnTerminal | None) -> dict[str, Any]:
     if terminal:
         if not terminal.coloured:
             kept["NO_COLOR"] = "1"
-        keys = {sent.decode("latin-1"): key.decode("latin-1") for sent, key in terminal.keys.sent.items()}
-        about |= {"kind": "local", "term": os.environ.get("TERM", ""), "size": terminal.size, "keys": keys}
+        about |= {"kind": "local", "term": os.environ.get("TERM", ""), "size": terminal.size}
     return {**about, "environ": kept}
 
 
