@@ -86,6 +86,7 @@ class TestCallers:
 
     async def test_everything_kept_of_one_is_shown_but_no_secret(self, board):
         await board.at_menu("Ann")
+        await board.services.writes.settled("Ann")
         line = await at_caller(board)
         screen = await line.shows("on node 1")
         for told in ("Calls: +1", "Last call: +10 Nov, 20:00", "From: +127.0.0.1", "Level: +10",
