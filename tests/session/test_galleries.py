@@ -52,38 +52,28 @@ async def calls(board: Boardroom, handle: str, hints: Hints = XTERM, **prefs: st
 async def plays(board: Boardroom, handle: str = "Ann", **prefs: str) -> CallDouble:
     """A caller at a game of Shut The Box."""
     ann = await calls(board, handle, **prefs)
-    ann.type("1")
-    await ann.shows("dice are sealed|Enter")
-    ann.type("\r")
-    await ann.shows("Tile Total")
+    await ann.press("1", "dice are sealed|Enter")
+    await ann.press("\r", "Tile Total")
     return ann
 
 
 async def ends_the_deal(line: CallDouble) -> None:
     """Gives up the daily deal of Shut The Box."""
-    line.type("1")
-    await line.shows("Enter")
-    line.type("d\r")
-    await line.shows("Tile Total")
-    line.type("q")
-    await line.shows("[Gg]ive")
-    line.type("g")
-    await line.shows("same again")
+    await line.press("1", "Enter")
+    await line.press("d\r", "Tile Total")
+    await line.press("q", "[Gg]ive")
+    await line.press("g", "same again")
 
 
 async def watches(board: Boardroom, handle: str, hints: Hints = XTERM) -> CallDouble:
     line = await calls(board, handle, hints)
     if hints is DUMB:
-        line.type("t\r")
-        await line.hears("Enter to go back")
-        line.type("v\r")
-        await line.hears("Number: Watch")
+        await line.say("t\r", "Enter to go back")
+        await line.say("v\r", "Number: Watch")
         line.type("1\r")
     else:
-        line.type("t")
-        await line.shows("New table")
-        line.type("v")
-        await line.shows("Played by.*Ann")
+        await line.press("t", "New table")
+        await line.press("v", "Played by.*Ann")
         line.type("\r")
     return line
 
@@ -105,16 +95,14 @@ async def test_all_see_the_same_game_each_on_their_own_terminal(board: Boardroom
     (game,) = rows(board, 2)
     assert (game.who, game.door, game.watchers) == ("Ann", "Shut The Box", 4)
     assert game.stand == "░░░░░░░░░ 0 shut, 0 points"
-    ann.type("q")
-    await ann.shows("[Gg]ive")
+    await ann.press("q", "[Gg]ive")
     ann.type("g")
     for line in lines[:2]:
         await line.shows("Given up")
     await lines[2].hears("Game over. Score: 0")
     ann.type("q")
     await lines[1].shows("Ann has left the door")
-    lines[2].type("\r")
-    await lines[2].hears("Watch. 0 games")
+    await lines[2].say("\r", "Watch. 0 games")
     assert rows(board, 2) == ()
 
 
@@ -145,10 +133,8 @@ async def test_who_asks_waits_until_they_are_let_in(board: Boardroom) -> None:
     ann.type("d")
     await bob.shows("Ann is playing without watchers now")
     await ann.shows("Nobody is watching you")
-    bob.type("x")
-    await bob.shows("Played by.*Ann")
-    bob.type("\r")
-    await bob.shows("Ann doesn't want to be watched")
+    await bob.press("x", "Played by.*Ann")
+    await bob.press("\r", "Ann doesn't want to be watched")
 
 
 async def test_whom_one_ignores_does_not_watch_either(board: Boardroom) -> None:
@@ -169,24 +155,19 @@ async def test_watchers_talk_and_the_player_hears_them_where_they_like(board: Bo
     await bob.shows("Tile Total")
     bob.type("tnice roll\r")
     await cid.shows("Bob: nice roll")
-    ann.type("\x17")
-    await ann.shows("Bob: nice roll.*Unmute")
-    ann.type("h")
-    await ann.shows("You hear what they say")
+    await ann.press("\x17", "Bob: nice roll.*Unmute")
+    await ann.press("h", "You hear what they say")
     ann.type("tthank you\r")
     await cid.shows("Ann: thank you")
-    ann.type("q")
-    await ann.shows("Tile Total")
+    await ann.press("q", "Tile Total")
     cid.type("twelcome\r")
     await ann.shows(r"Cid \(watching\): welcome")
 
 
 async def test_the_deal_of_the_day_is_not_seen_before_one_s_own(board: Boardroom) -> None:
     ann = await calls(board, "Ann")
-    ann.type("1")
-    await ann.shows("Enter")
-    ann.type("d\r")
-    await ann.shows("Tile Total")
+    await ann.press("1", "Enter")
+    await ann.press("d\r", "Tile Total")
     bob = await watches(board, "Bob")
     await bob.shows("Play today's deal first. Ann is playing the same one")
     assert [row.stand for row in rows(board, 2)] == [tr.watch.game_is_daily()]
@@ -196,8 +177,7 @@ async def test_the_deal_played_again_for_practice_is_not_seen_before_one_s_own(b
     wanted(board)
     ann, bob = await calls(board, "Ann"), await calls(board, "Bob")
     await ends_the_deal(ann)
-    ann.type("a")
-    await ann.shows("for practice")
+    await ann.press("a", "for practice")
     there, here = board.sessions
     layer = galleries.plays(there)
     assert layer is not None and layer.state.table.kind == "practice"
@@ -222,8 +202,7 @@ def why_not(here: Session, there: Session) -> str:
 async def test_yesterday_s_deal_is_not_seen_until_it_is_laid_open(board: Boardroom) -> None:
     ann, _ = await calls(board, "Ann"), await calls(board, "Bob")
     await ends_the_deal(ann)
-    ann.type("a")
-    await ann.shows("for practice")
+    await ann.press("a", "for practice")
     there, here = board.sessions
     board.clock.on(hours=4.5)
     await board.store.refresh()
@@ -254,12 +233,10 @@ async def test_a_deal_that_begins_while_one_is_watched_is_not_seen(board: Boardr
     ann = await plays(board)
     bob = await watches(board, "Bob")
     await bob.shows("Watching Ann")
-    ann.type("q")
-    await ann.shows("end it|[Gg]ive")
+    await ann.press("q", "end it|[Gg]ive")
     ann.type("g")
     await bob.shows("Given up")
-    ann.type("d\r")
-    await ann.shows("Tile Total")
+    await ann.press("d\r", "Tile Total")
     await bob.shows("Ann is playing the daily deal. Play it first to see this game")
     assert "Tile Total" not in bob.screen
 
@@ -288,8 +265,7 @@ async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
     monkeypatch.setattr(watcher.to, "_post", lambda layer, event: handed.append(event))
     watcher.took()
     assert len(handed) == 2 and handed[-1].table.commit == state.table.commit
-    ann.type("q")
-    await ann.shows("[Gg]ive")
+    await ann.press("q", "[Gg]ive")
 
 
 async def test_a_player_who_types_steadily_wakes_a_gallery_once_and_once_for_each_watcher(
@@ -320,8 +296,7 @@ async def test_a_player_who_types_steadily_wakes_a_gallery_once_and_once_for_eac
         gallery._hand()
     assert timers == [] and not gallery._waiting, "nothing is asked again while there is nothing to hand on"
     monkeypatch.undo()
-    ann.type("q")
-    await ann.shows("[Gg]ive")
+    await ann.press("q", "[Gg]ive")
 
 
 async def test_whoever_watches_is_let_go_when_a_call_ends(board: Boardroom) -> None:
@@ -330,11 +305,9 @@ async def test_whoever_watches_is_let_go_when_a_call_ends(board: Boardroom) -> N
     await bob.shows("Watching Ann")
     ann.drop()
     await bob.shows("Ann has left the door")
-    bob.type("q")
-    await bob.shows("Nobody is playing now")
+    await bob.press("q", "Nobody is playing now")
     cid = await plays(board, "Cid")
-    bob.type("r")
-    await bob.shows("Shut The Box +Cid")
+    await bob.press("r", "Shut The Box +Cid")
     bob.type("\r")
     await cid.shows(r"\(•\) 1")
     bob.drop()
@@ -343,19 +316,14 @@ async def test_whoever_watches_is_let_go_when_a_call_ends(board: Boardroom) -> N
 
 async def test_a_game_s_end_goes_on_the_wall(board: Boardroom) -> None:
     ann = await plays(board)
-    ann.type("q")
-    await ann.shows("[Gg]ive")
-    ann.type("g")
-    await ann.shows("Final score.*wall")
-    ann.type("o")
-    await ann.shows("Your line is on the wall")
-    ann.type("o")
-    await ann.shows("already on the wall")
+    await ann.press("q", "[Gg]ive")
+    await ann.press("g", "Final score.*wall")
+    await ann.press("o", "Your line is on the wall")
+    await ann.press("o", "already on the wall")
     (posted,) = board.services.community.oneliners()
     assert (posted.handle, posted.text) == ("Ann", "Shut The Box 10 Nov: ░░░░░░░░░ 0 shut, 0 points")
     dot = await calls(board, "Dot", DUMB)
-    dot.type("o\r")
-    said = await dot.hears("O: Write a line")
+    said = await dot.say("o\r", "O: Write a line")
     assert "Shut The Box 10 Nov: 0 shut, 0 points" in said
 
 
@@ -364,10 +332,8 @@ async def test_a_game_s_end_goes_on_the_wall(board: Boardroom) -> None:
 
 async def tunes_in(board: Boardroom, handle: str, hints: Hints = XTERM) -> CallDouble:
     line = await calls(board, handle, hints)
-    line.type("t")
-    await line.shows("New table")
-    line.type("v")
-    await line.shows("Board TV")
+    await line.press("t", "New table")
+    await line.press("v", "Board TV")
     line.type("v")
     return line
 
@@ -403,28 +369,21 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     await eve.shows("Ann: best of yesterday")
     watching = board.sessions[-1].stack
     await board.until(lambda: bool(watching.top.state.replay.parts), "the coach's word")
-    eve.type("v")
-    await eve.shows("PROVED just now")
+    await eve.press("v", "PROVED just now")
     practice = await calls(board, "Bob")
-    practice.type("1")
-    await practice.shows("Enter")
-    practice.type("p")
-    await practice.shows("Tile Total")
+    await practice.press("1", "Enter")
+    await practice.press("p", "Tile Total")
     sets[-1]._look()
     assert watching.top.state.replay.title, "who reads is left in peace"
-    eve.type("\r")
-    await eve.shows("Ann: best of yesterday")
-    eve.type("e")
-    await eve.shows("Watching Bob")
+    await eve.press("\r", "Ann: best of yesterday")
+    await eve.press("e", "Watching Bob")
     dot = await plays(board, "Dot")
     await dot.shows("Tile Total")
     assert "Watching Bob" in eve.screen, "a contest is not clearly livelier than practice"
-    practice.type("q")
-    await practice.shows("end it")
+    await practice.press("q", "end it")
     practice.type("g")
     await eve.shows("Watching Dot")
-    eve.type("q")
-    await eve.shows("Played by.*Dot")
+    await eve.press("q", "Played by.*Dot")
     await dot.shows("Tile Total")
     await board.until(lambda: getattr(board.sessions[-1].stack.top.gallery, "count", 0) == 0)
 
@@ -458,10 +417,8 @@ async def test_a_game_that_cannot_be_played_again_is_not_shown(board: Boardroom)
 async def test_the_day_s_deal_and_who_minds_are_not_on_tv(board: Boardroom) -> None:
     await plays(board, "Ann", watchable="ask")
     bob = await calls(board, "Bob")
-    bob.type("1")
-    await bob.shows("Enter")
-    bob.type("d\r")
-    await bob.shows("Tile Total")
+    await bob.press("1", "Enter")
+    await bob.press("d\r", "Tile Total")
     assert list(channel.playing(board.services)) == []
     assert channel.on_small_tv(board.services).title == ""
 
@@ -503,8 +460,7 @@ async def test_the_small_picture_follows_the_game_and_is_drawn_once_for_all(
     await stranger.shows("6 shut, 39 points")
     monkeypatch.setattr(channel, "EVERY", 60.0)
     assert channel.on_small_tv(board.services) is channel.on_small_tv(board.services)
-    stranger.type("Ann\r")
-    await stranger.shows("Password for Ann")
+    await stranger.press("Ann\r", "Password for Ann")
     ann.drop()
 
 
@@ -561,23 +517,18 @@ async def test_a_table_s_watchers_talk_among_themselves_and_to_whoever_hears_the
         dot.line.type("tPass!\r")
         await cid.line.shows("Dot: Pass!")
         assert "Pass!" not in ann.line.screen and "Pass!" not in bob.line.screen
-        ann.line.type("\x17")
-        await ann.line.shows("Cid, node 3.*Dot, node 4.*Recent talk.*Dot: Pass!")
-        ann.line.type("h")
-        await ann.line.shows("You hear what they say.*Mute")
+        await ann.line.press("\x17", "Cid, node 3.*Dot, node 4.*Recent talk.*Dot: Pass!")
+        await ann.line.press("h", "You hear what they say.*Mute")
         cid.line.type("tTwo!\r")
         await ann.line.shows(r"Cid \(watching\): Two!")
         bob.session.who.ignore_here("Cid", True)
-        bob.line.type("\x17")
-        await bob.line.shows("Unmute")
+        await bob.line.press("\x17", "Unmute")
         assert "Pass!" in bob.line.screen and "Two!" not in bob.line.screen
-        bob.line.type("h")
-        await bob.line.shows("Mute")
+        await bob.line.press("h", "Mute")
         cid.line.type("tThree!\r")
         await ann.line.shows(r"Cid \(watching\): Three!")
         assert "Three!" not in bob.line.screen
-        cid.line.type("\x17")
-        await cid.line.shows("Cid, node 3.*Dot, node 4")
+        await cid.line.press("\x17", "Cid, node 3.*Dot, node 4")
         assert "Unmute" not in cid.line.screen, "who looks on has heard it"
         (row,) = tuple(effects._tables(board.sessions[2]))
         assert (row.who, row.watchers) == ("Ann and Bob", 2)
@@ -634,8 +585,7 @@ async def test_a_picture_that_fails_ends_no_watcher_s_call(
     bob = await watches(board, "Bob", hints)
     await (bob.hears if hints is DUMB else bob.shows)("That game can't be shown")
     assert "LookupError: a fault of the game's" in caplog.text
-    ann.type("1")
-    await ann.shows("Tile Total")
+    await ann.press("1", "Tile Total")
     assert bob.open and ann.open
     top = board.sessions[0].stack.top
     await board.until(lambda: getattr(top.gallery, "watchers", ()) == ())
@@ -680,8 +630,7 @@ async def test_a_stranger_is_shown_another_game_in_place_of_one_that_fails(
         await (stranger.hears("handle") if hints is DUMB else stranger.shows("Your handle"))
     assert channel.on_small_tv(board.services).title == ""
     eve = await calls(board, "Eve")
-    eve.type("2")
-    await eve.shows("Enter")
+    await eve.press("2", "Enter")
     eve.type("\r")
     await board.until(lambda: "Eve" in channel.on_small_tv(board.services).title, "the other game")
     assert caplog.text.count("shutbox cannot be shown to others") == 1
@@ -696,8 +645,7 @@ async def test_tv_goes_on_to_another_game_where_one_fails(
         WatchDoor, "start", lambda door, *args: fails() if door.INFO.slug == "shutbox" else start(door, *args)
     )
     bob = await calls(board, "Bob")
-    bob.type("2")
-    await bob.shows("Enter")
+    await bob.press("2", "Enter")
     bob.type("\r")
     await board.until(lambda: len(list(channel.playing(board.services))) == 2)
     eve = await tunes_in(board, "Eve")
@@ -773,14 +721,10 @@ async def test_a_page_that_opens_over_anything_is_there_once(
 
 async def test_ctrl_w_in_a_letter_erases_a_word_and_leaves_the_letter_where_it_is(board: Boardroom) -> None:
     line = await calls(board, "Ann")
-    line.type("f")
-    await line.shows("Feedback to")
-    line.type("Dear sysop")
-    await line.shows("Dear sysop")
+    await line.press("f", "Feedback to")
+    await line.press("Dear sysop", "Dear sysop")
     line.type("\x17")
     await board.until(lambda: "Dear sysop" not in line.screen)
     assert "► Dear" in line.screen and len(board.sessions[-1].stack) == 2
-    line.type("\x14")
-    await line.shows("New table")
-    line.type("q")
-    await line.shows("► Dear")
+    await line.press("\x14", "New table")
+    await line.press("q", "► Dear")

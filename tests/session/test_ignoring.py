@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from boardroom import Boardroom
-from seats import GAME, AtBoard, a_board, chosen, match_of, two
+from seats import GAME, AtBoard, a_board, chosen, match_of, on_board, two
 
 from door.board.api import IGNORE, PROFILE, Done
 from door.board.community.effects import MAIL, MAY_WRITE, WHO, Mail, Send
@@ -20,8 +20,7 @@ CHALLENGE = OpenTable("switchbox", "versus", "3d")
 
 
 async def test_no_message_and_no_challenge_reaches_who_ignores(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob") as board:
-        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+    async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         assert await ann.ask(IGNORE("bob")) == Done("You are now ignoring Bob.")
         for ask in (Send(1, "Ann", "hello"), replace(CHALLENGE, to="Ann")):
             assert await bob.ask(ask) == THEY
@@ -54,8 +53,7 @@ async def test_it_is_kept_in_the_caller_s_own_file_and_holds_while_they_are_off(
 
 
 async def test_a_challenge_that_waits_is_gone(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob") as board:
-        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+    async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         id = await bob.opens(to="Ann")
         await ann.ask(IGNORE("Bob"))
         assert match_of(board, id).end == "withdrawn"
@@ -83,8 +81,7 @@ async def test_words_at_a_table_are_left_out_and_the_game_goes_on(tmp_path: Path
 
 
 async def test_of_three_the_one_who_ignores_is_left_out(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
-        ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
+    async with on_board(tmp_path, "Ann", "Bob", "Cid") as (board, ann, bob, cid):
         id = await ann.opens("microlink", seats=3)
         ann.looks(id)
         await bob.sits(id)
@@ -120,8 +117,7 @@ async def test_a_caller_s_file_is_not_written_without_end(tmp_path: Path) -> Non
 
 
 async def test_a_sysop_is_heard_by_who_ignored_them_before(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob") as board:
-        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+    async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         await ann.ask(IGNORE("Bob"))
         board.callers.change("Bob", lambda caller: replace(caller, sysop=True))
         assert await bob.ask(Send(1, "Ann", "the board goes down")) == Done("Sent to Ann.")
@@ -136,8 +132,7 @@ async def guest_of(board: Boardroom) -> AtBoard:
 
 
 async def test_a_guest_ignores_and_is_ignored_for_one_call(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob") as board:
-        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+    async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         guest = await guest_of(board)
         name = guest.session.who.handle
         assert await guest.ask(IGNORE("Ann")) == Done("You are ignoring Ann for the rest of this call.")
@@ -154,8 +149,7 @@ async def test_a_guest_ignores_and_is_ignored_for_one_call(tmp_path: Path) -> No
 
 
 async def test_by_the_keys_of_who_s_online_and_the_profile(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob") as board:
-        ann, _ = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+    async with on_board(tmp_path, "Ann", "Bob") as (_, ann, _):
         await ann.line.press("w", "► +2 +Bob")
         await ann.line.press("i", "ignored, Main Menu.*You are now ignoring Bob")
         await ann.line.press("qpi", "Handle to ignore")
@@ -163,8 +157,7 @@ async def test_by_the_keys_of_who_s_online_and_the_profile(tmp_path: Path) -> No
 
 
 async def test_enter_in_who_s_online_challenges(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob") as board:
-        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+    async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         await ann.line.press("w", "► +2 +Bob")
         await ann.line.press("\r", "New table.*Bob")
         ann.line.type("\r")

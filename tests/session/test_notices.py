@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from callline import DUMB, PIPE
-from seats import AtBoard, a_board
+from seats import AtBoard, a_board, on_board
 
 from door.board.api import Note
 from door.records.community.letters import SYSOP
@@ -32,8 +32,7 @@ async def test_at_the_log_on_every_notice_is_shown_in_turn(tmp_path: Path, quick
 
 
 async def test_notices_of_one_moment_follow_each_other(tmp_path: Path, quick: None) -> None:
-    async with a_board(tmp_path, "Ann") as board:
-        ann = await AtBoard.on(board, "Ann")
+    async with on_board(tmp_path, "Ann") as (_, ann):
         await ann.line.shows("Main Menu")
         since = len(ann.line.sent)
         for text in SAID[:2]:
@@ -57,8 +56,7 @@ async def test_plain_mode_says_all_notices_of_one_moment_and_each_once(tmp_path:
 
 
 async def test_notices_that_wait_are_few_and_the_newest_stay(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann") as board:
-        ann = await AtBoard.on(board, "Ann")
+    async with on_board(tmp_path, "Ann") as (_, ann):
         for number in range(50):
             ann.session.messages.notify(f"Notice {number}.")
         waiting = ann.session.messages.notices
@@ -66,8 +64,7 @@ async def test_notices_that_wait_are_few_and_the_newest_stay(tmp_path: Path) -> 
 
 
 async def test_reading_the_mail_drops_the_notices_of_it_and_no_others(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann") as board:
-        ann = await AtBoard.on(board, "Ann")
+    async with on_board(tmp_path, "Ann") as (_, ann):
         notes = ann.session.messages
         notes.notify("A letter has joined.", messages.MAIL)
         notes.notify("It is your move.", "table")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, XTERM
-from seats import GAME, MICROLINK, SWITCHBOX, AtBoard, a_board, chosen, match_of, two
+from seats import GAME, MICROLINK, SWITCHBOX, AtBoard, a_board, chosen, match_of, on_board, two
 
 from door.board.api import Done
 from door.board.tables.effects import (
@@ -125,8 +125,7 @@ async def test_a_seat_is_ones_own_whatever_is_asked(tmp_path: Path) -> None:
 
 
 async def test_a_challenge_is_told_and_taken_up(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob") as board:
-        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+    async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         id = await ann.opens(to="bob")
         assert bob.notice == "Ann challenges you to Switchbox (Ctrl-Y accepts, Ctrl-N declines)"
         assert board.services.tables.waiting.count("Bob") == 1
@@ -148,8 +147,7 @@ YES, NO = "\x19", "\x0e"  # Ctrl-Y and Ctrl-N
 
 
 async def test_a_key_keeps_a_seat_in_a_game_by_days_and_nobody_leaves_what_they_do(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob") as board:
-        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+    async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         bob.line.type("2\rp")
         await board.until(lambda: bob.session.stack.top.game != "", "a game")
         door, id = bob.session.stack.top, await ann.opens(to="Bob")
@@ -163,8 +161,7 @@ async def test_a_key_keeps_a_seat_in_a_game_by_days_and_nobody_leaves_what_they_
 
 
 async def test_a_key_opens_a_live_game_over_what_waits_below_it(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob") as board:
-        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+    async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         id = await ann.opens(to="Bob", clock="5+10")
         ann.looks(id)
         below = bob.session.stack.top
@@ -200,8 +197,7 @@ async def test_a_challenge_waits_while_the_callers_own_clock_runs(tmp_path: Path
 
 
 async def test_callers_who_are_open_hear_of_a_game_and_join_it_by_a_key(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
-        ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
+    async with on_board(tmp_path, "Ann", "Bob", "Cid") as (_, ann, bob, cid):
         await bob.line.press("wo", "open to a game")
         id = await ann.opens(clock="5+10")
         assert bob.notice.startswith("Ann is looking for a game of Switchbox") and cid.notice == ""
@@ -210,8 +206,7 @@ async def test_callers_who_are_open_hear_of_a_game_and_join_it_by_a_key(tmp_path
 
 
 async def test_two_who_want_to_be_paired_meet_and_the_nearest_rating_first(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob", "Cid", "Dee") as board:
-        ann, bob, cid, dee = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid", "Dee")]
+    async with on_board(tmp_path, "Ann", "Bob", "Cid", "Dee") as (board, ann, bob, cid, dee):
         ladder = board.store.ledger.read(lambda ledger: ledger.ladder)
         for who, rating in (("ann", 1900.0), ("bob", 1300.0), ("cid", 1350.0)):
             ladder.strengths.setdefault("switchbox", {})[who] = Strength(Rating(rating), 20, "", "")
@@ -227,8 +222,7 @@ async def test_two_who_want_to_be_paired_meet_and_the_nearest_rating_first(tmp_p
 
 @pytest.mark.parametrize("looks", [False, True])
 async def test_a_challenge_that_is_declined_is_gone(tmp_path: Path, looks: bool) -> None:
-    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
-        ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
+    async with on_board(tmp_path, "Ann", "Bob", "Cid") as (_, ann, bob, cid):
         id = await ann.opens(to="Bob")
         if looks:
             await ann.sits(id)
@@ -241,8 +235,7 @@ async def test_a_challenge_that_is_declined_is_gone(tmp_path: Path, looks: bool)
 
 
 async def test_a_challenge_that_is_taken_back_is_told_to_whom_it_went(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
-        ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
+    async with on_board(tmp_path, "Ann", "Bob", "Cid") as (_, ann, bob, cid):
         id = await ann.opens(to="Bob")
         ann.looks(id)
         assert await ann.does(do="withdraw") == ""
@@ -251,8 +244,7 @@ async def test_a_challenge_that_is_taken_back_is_told_to_whom_it_went(tmp_path: 
 
 
 async def test_a_challenge_that_nobody_answers_ends_and_who_made_it_is_told(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob") as board:
-        ann, bob = [await AtBoard.on(board, name) for name in ("Ann", "Bob")]
+    async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         id = await ann.opens(to="Bob")
         board.clock.on(days=3)
         await board.store.refresh()
@@ -402,8 +394,7 @@ async def test_a_live_game_does_not_begin_without_who_opened_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hub, "START_SECONDS", 0.0)
-    async with a_board(tmp_path, "Ann", "Bob") as board:
-        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+    async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         id = await ann.opens(clock="5+10", rated=True)
         ann.line.drop()
         await bob.sits(id)
@@ -758,8 +749,7 @@ GONE, TAKEN = "That table is gone.", "Somebody has just taken that seat."
 
 
 async def test_what_is_withdrawn_over_or_somebody_else_s_is_not_sat_down_at(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
-        ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
+    async with on_board(tmp_path, "Ann", "Bob", "Cid") as (board, ann, bob, cid):
         withdrawn, kept, over = await ann.opens(), await ann.opens(to="Bob"), await ann.opens()
         ann.looks(withdrawn)
         assert await ann.does(do="withdraw") == ""
@@ -789,8 +779,7 @@ async def test_who_takes_no_messages_is_not_challenged(tmp_path: Path) -> None:
 
 
 async def test_a_challenge_to_a_door_that_is_closed(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob") as board:
-        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+    async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         id = await ann.opens(to="Bob")
         for changes in ({"hours": ("03:00-04:00",)}, {"enabled": False}):
             door = replace(board.settings.doors["switchbox"], **changes)
@@ -804,8 +793,7 @@ async def test_a_challenge_to_a_door_that_is_closed(tmp_path: Path) -> None:
 
 
 async def test_a_table_of_a_game_that_this_release_does_not_know(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann") as board:
-        ann = await AtBoard.on(board, "Ann")
+    async with on_board(tmp_path, "Ann") as (board, ann):
         other = "ab" * 8
         file = board.folder / "data" / "tables" / f"{other}.jsonl"
         terms = {**asdict(match_of(board, await ann.opens()).terms), "id": other, "door": "chess"}
@@ -857,8 +845,7 @@ async def test_computers_sit_down_and_play(tmp_path: Path) -> None:
 
 
 async def test_who_has_left_a_game_has_no_say_in_it(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
-        ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
+    async with on_board(tmp_path, "Ann", "Bob", "Cid") as (board, ann, bob, cid):
         id = await ann.opens("microlink", seats=3, clock="5+10", rated=True)
         for caller in (bob, cid):
             await caller.sits(id)
@@ -999,8 +986,7 @@ async def test_ctrl_t_marks_the_challenge_though_another_row_was_marked_before(t
 
 
 async def test_t_at_a_door_opens_its_tables_alone(tmp_path: Path) -> None:
-    async with a_board(tmp_path, "Ann", "Bob") as board:
-        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+    async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         await bob.opens("switchbox")
         await bob.opens("microlink")
         where = list(board.doors).index("microlink") + 1
@@ -1049,8 +1035,7 @@ async def test_a_list_of_tables_is_shown_anew_when_they_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("door.session.tables.hub.LIST_SECONDS", 0.01)
-    async with a_board(tmp_path, "Ann", "Bob") as board:
-        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+    async with on_board(tmp_path, "Ann", "Bob") as (_, ann, bob):
         await bob.line.press("t", "Nobody is at a table right now")
         await ann.opens(to="Bob")
         await bob.line.shows(r"Challenges to you.*Switchbox")

@@ -36,8 +36,7 @@ async def at_the_menu(board: Boardroom, hints: Hints = XTERM, **prefs: str) -> C
 
 
 async def test_a_window_dragged_in_the_middle_of_a_game_is_drawn_anew_at_once(board: Boardroom) -> None:
-    line = await at_the_menu(board, fast="on")
-    await line.shows("Hello")
+    line = await board.at_menu("Alice", fast="on")
     await line.press("1\r", "to match")
     for cols, rows in ((132, 50), (100, 30), (80, 24), (81, 25), (500, 500), (80, 24)):
         mark = len(line.sent)
@@ -51,8 +50,7 @@ async def test_a_window_dragged_in_the_middle_of_a_game_is_drawn_anew_at_once(bo
 
 
 async def test_too_small_a_window_is_plain_for_as_long_as_that_lasts(board: Boardroom) -> None:
-    line = await at_the_menu(board, fast="on")
-    await line.shows("Hello")
+    line = await board.at_menu("Alice", fast="on")
     await line.press("1\r", "to match")
     mark = len(line.sent)
     line.resize(60, 20)
@@ -86,8 +84,7 @@ async def test_a_dumb_terminal_is_told_why_it_is_plain(board: Boardroom) -> None
 
 
 async def test_choices_are_remembered_until_the_next_call(board: Boardroom) -> None:
-    line = await at_the_menu(board)
-    await line.shows("Hello")
+    line = await board.at_menu("Alice")
     await line.press("s", "Characters")
     line.type("\x1b[C\x1b[C")  # right: cp437, then utf-8
     await line.shows(r"Characters\s+utf-8")
@@ -117,8 +114,7 @@ async def test_plain_typed_before_the_log_on_goes_on_after_it(board: Boardroom) 
 
 
 async def test_a_mouse_that_is_switched_off_is_let_go_at_once(board: Boardroom) -> None:
-    line = await at_the_menu(board)
-    await line.shows("Hello")
+    line = await board.at_menu("Alice")
     assert line.sent.count(b"\x1b[?1000h") == 1 and b"\x1b[?1000l" not in line.sent
     await line.press("s", "Mouse")
     await line.press("\x1b[B\x1b[B\x1b[C\x1b[C", r"Mouse\s+off")
@@ -146,8 +142,7 @@ async def test_an_arrow_whose_escape_came_early_is_no_typing(
 ) -> None:
     monkeypatch.setattr(call_input, "ESCAPE_WAIT", 0.001)
     async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board, fast="on")
-        await line.shows("Hello")
+        line = await board.at_menu("Alice", fast="on")
         await line.press("z", "Choose a door by its number")
         await line.press("\x1b", "Hang up.*Back to the board")
         line.type("[B")
@@ -161,8 +156,7 @@ async def test_a_call_on_which_a_rest_came_late_waits_longer(
 ) -> None:
     monkeypatch.setattr(call_input, "ESCAPE_WAIT", 0.001)
     async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board, fast="on")
-        await line.shows("Hello")
+        line = await board.at_menu("Alice", fast="on")
         call = board.sessions[0]
         before = call.input.escape_wait()
         await line.press("z", "Choose a door by its number")
@@ -206,8 +200,7 @@ async def test_what_is_typed_while_the_terminal_is_asked_is_kept_letter_by_lette
 
 
 async def test_what_is_pasted_into_a_field_is_one_line_of_it(board: Boardroom) -> None:
-    line = await at_the_menu(board, fast="on")
-    await line.shows("Hello")
+    line = await board.at_menu("Alice", fast="on")
     assert b"\x1b[?2004h" not in line.sent
     await line.press("o", "Write a line")
     line.type("o")
@@ -222,8 +215,7 @@ async def test_what_is_pasted_into_a_field_is_one_line_of_it(board: Boardroom) -
 async def test_a_pause_in_a_paste_does_not_end_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(call_input, "ESCAPE_WAIT", 0.001)
     async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board, fast="on")
-        await line.shows("Hello")
+        line = await board.at_menu("Alice", fast="on")
         await line.press("o", "Write a line")
         line.type("o")
         await board.until(lambda: b"\x1b[?2004h" in line.sent, "the field")
@@ -243,8 +235,7 @@ async def test_of_lines_pasted_unmarked_the_first_is_taken_and_the_rest_are_no_k
 
 
 async def test_the_bell_can_be_off(board: Boardroom) -> None:
-    line = await at_the_menu(board, bell="off")
-    await line.shows("Hello")
+    line = await board.at_menu("Alice", bell="off")
     await line.press("z", "Choose a door by its number")
     assert b"\x07" not in line.sent
     await line.press("s", "Bell")
@@ -254,8 +245,7 @@ async def test_the_bell_can_be_off(board: Boardroom) -> None:
 
 async def test_motion_chosen_at_one_door_holds_at_all(tmp_path: Path) -> None:
     async with boardroom(tmp_path, doors=(find("shutbox"), find("thieves"))) as board:
-        line = await at_the_menu(board, fast="on")
-        await line.shows("Hello")
+        line = await board.at_menu("Alice", fast="on")
         await line.press("1", "Enter to play")
         await line.press("s\x1b[A", "at all doors")
         await line.press("\x1b[D\r", "Enter to play")
@@ -268,8 +258,7 @@ async def test_motion_chosen_at_one_door_holds_at_all(tmp_path: Path) -> None:
 
 
 async def test_fast_mode_shows_no_title_art_and_no_rolling(board: Boardroom) -> None:
-    line = await at_the_menu(board, fast="on")
-    await line.shows("Hello")
+    line = await board.at_menu("Alice", fast="on")
     await line.press("1", "Enter to play")
     assert "Go on" not in line.screen
     line.type("\r")
@@ -322,8 +311,7 @@ async def test_the_log_says_why_somebody_was_put_out_whose_line_takes_nothing(
     caplog.set_level("INFO", "door.call")
     monkeypatch.setattr(loop, "EVICT_WAIT", 0.01)
     async with boardroom(tmp_path) as board:
-        line = await at_the_menu(board)
-        await line.shows("Hello")
+        line = await board.at_menu("Alice")
         line.stall()
         line.type("s")
         for _ in range(20):
@@ -349,8 +337,7 @@ async def test_a_key_cuts_slow_output_short(board: Boardroom) -> None:
 async def test_a_modem_s_speed_is_chosen_from_the_list_and_holds_when_the_page_is_left(
     board: Boardroom,
 ) -> None:
-    line = await at_the_menu(board)
-    await line.shows("Hello")
+    line = await board.at_menu("Alice")
     await line.press("s", "Settings")
     await line.press("\x1b[B" * 6 + "\r", "Modem speed +300.*off 300 1200 2400.*changes when you leave")
     sent = len(line.sent)
@@ -367,8 +354,7 @@ async def test_a_modem_s_speed_is_chosen_from_the_list_and_holds_when_the_page_i
 async def test_a_choice_that_is_no_matter_of_the_terminal_repaints_nothing(
     board: Boardroom, row: int
 ) -> None:
-    line = await at_the_menu(board)
-    await line.shows("Hello")
+    line = await board.at_menu("Alice")
     await line.press("s", "Settings")
     line.type("\x1b[B" * row)
     label = list(PREFERENCES.values())[row][0]
@@ -380,8 +366,7 @@ async def test_a_choice_that_is_no_matter_of_the_terminal_repaints_nothing(
 
 
 async def test_a_new_password_is_checked_question_by_question(board: Boardroom) -> None:
-    line = await at_the_menu(board, DUMB)
-    await line.hears("command\\?")
+    line = await board.at_menu("Alice", DUMB)
     await line.say("s\rpassword\r", "Current password:")
     await line.say("not this\r", "Wrong password.*Current password:")
     await line.say(f"{PASSWORD}\r", "New password \\(at least 6 characters\\):")
@@ -457,8 +442,7 @@ async def test_however_a_call_ends_the_terminal_is_left_as_it_was(board: Boardro
 
 
 async def test_what_is_drawn_while_the_window_shrinks_is_never_wider(board: Boardroom) -> None:
-    line = await at_the_menu(board)
-    await line.shows("Hello")
+    line = await board.at_menu("Alice")
     for size in ((132, 50), (79, 24), (80, 24), (10, 5), (1, 1), (120, 24)):
         line.resize(*size)
         await asyncio.sleep(0)
@@ -466,8 +450,7 @@ async def test_what_is_drawn_while_the_window_shrinks_is_never_wider(board: Boar
 
 
 async def test_settings_by_lines_say_each_thing_once(board: Boardroom) -> None:
-    line = await at_the_menu(board, DUMB)
-    await line.hears("command\\?")
+    line = await board.at_menu("Alice", DUMB)
     await line.say("s\r", "Which setting\\?")
     await line.say("character set\r", "Type one of charset.*Which setting\\? \\(.*Enter to go back\\) ")
     mark = len(line.sent)

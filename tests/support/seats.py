@@ -146,6 +146,13 @@ async def a_board(folder: Path, *handles: str) -> AsyncIterator[Boardroom]:
 
 
 @asynccontextmanager
+async def on_board(folder: Path, *handles: str) -> AsyncIterator[Any]:
+    """A board, and these callers on it."""
+    async with a_board(folder, *handles) as board:
+        yield board, *[await AtBoard.on(board, handle) for handle in handles]
+
+
+@asynccontextmanager
 async def two(folder: Path, **terms: Any) -> AsyncIterator[tuple[Boardroom, AtBoard, AtBoard, str]]:
     """Ann and Bob at a table that is under way."""
     async with a_board(folder, "Ann", "Bob", "Cid") as board:
