@@ -11,6 +11,7 @@ because a worker doesn't know the caller's language.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from door.games.game import QUIT, Table, computer_level
@@ -59,10 +60,11 @@ class Analysis:
 
     - `new`, `apply`, `status`: the game's rules, as static methods.
     - `exact`: the worths are exact and quick to compute, in a game of one seat.  Write `par`, too.
-    - `has_luck`: `luck` can rate what chance brought a seat.
+    - `has_luck`: rows tell what chance brought; those of exact worths do.
     - `clear`: by how many points a puzzle's best move must be ahead.  0 means no puzzles.
     - `ways`: how many moves a puzzle offers at least.
     - `chunk`: moves that `look` examines at a time.  0 examines the whole game at once.
+    - `computers`: `look` examines computers' moves, too.
     """
 
     new: Callable[..., Any]
@@ -73,6 +75,10 @@ class Analysis:
     clear: float = 0.0
     ways: int = 2
     chunk: int = 0
+    computers: bool = False
+
+    def __init_subclass__(cls) -> None:
+        cls.has_luck |= cls.exact
 
     def rank(self, position: Any) -> Sequence[Worth]:
         """Return the worth of each move that a person may choose here, or nothing if nobody chooses."""
@@ -107,21 +113,23 @@ class Analysis:
 
     def steps(self, table: Table) -> int:
         """Return the number of parts in which a game is examined."""
-        return max(1, -(-len(table.moves) // self.chunk)) if self.chunk else 1
+        return -(-sum(map(self.examines, table.moves)) // self.chunk) if self.chunk else 1
+
+    def made(self, review: Review) -> Iterator[tuple[int, int, Any, str]]:
+        """Yield the examined moves, each as (moves before it, seat, position, move)."""
+        position = self.new(*review[:3])
+        for at, move in enumerate(review.moves):
+            if self.examines(move):
+                yield at, self.status(position).movers[0], position, move
+            position = self.apply(position, move)
+        if self.exact and self.status(position).over:
+            yield len(review.moves), 0, position, ""
 
     def look(self, review: Review, step: int) -> tuple[Any, ...]:
         """Return the rows of one part of a finished game."""
-        first = self.chunk * step
-        last = first + self.chunk if self.chunk else len(review.moves)
-        position, found = self.new(*review[:3]), []
-        for at, move in enumerate(review.moves[:last]):
-            if at >= first and self.examines(move):
-                seat = self.status(position).movers[0]
-                if not any(map(computer_level, review.seats[seat : seat + 1])):
-                    found.append((at, seat, position, move))
-            position = self.apply(position, move)
-        if self.exact and self.status(position).over:
-            found.append((last, 0, position, ""))
+        first, seats = self.chunk * step, review.seats
+        part = islice(self.made(review), first, first + self.chunk if self.chunk else None)
+        found = (one for one in part if self.computers or not any(map(computer_level, seats[one[1] :][:1])))
         return tuple(self.follow(found, self.par(review.options, ()) if self.exact else None))
 
     def follow(self, made: Iterable[tuple[int, int, Any, str]], before: float | None) -> Iterator[Row]:

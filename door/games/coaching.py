@@ -15,9 +15,7 @@ from door.games.analysis import Row as Row
 from door.games.analysis import Worth as Worth
 from door.games.game import QUIT, Table, reader
 from door.games.luck import SHOWN, Account, Dear, Remark, Verdict, remarked
-from door.term.canvas import Canvas
-from door.ui.screen import View
-from door.ui.texts import tr
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import PAGE_ROWS, Column, Page, heads, row_text
 from door.ui.words import Lines, hundredths
 
@@ -25,20 +23,17 @@ _ROWS: Final = 12
 """Rows on a page."""
 
 
-def sums(made: Account, plain: bool) -> Lines:
-    """Return an account in words and in figures."""
-    return made.said(), made.text() + "." * plain
-
-
 class Coach(Analysis):
     """A game's coach, which says what the analysis finds.
 
     - `chosen`: the column of the move.  The best move's column has the same width.
     - `digits`: decimals of a cost.
+    - `unit`: the unit of a cost.
     """
 
     chosen: Column = Column(tr.door_heads.move, 7)
     digits: int = 2
+    unit: Sentence = tr.play.luck_unit_points
 
     def columns(self, rows: Sequence[Row]) -> tuple[Column, ...]:
         """Return the columns before the move."""
@@ -76,12 +71,16 @@ class Coach(Analysis):
     def verdict(self, parts: Sequence[Any], table: Table) -> Verdict:
         """Return the cost of the reader's choices, and the costliest of them."""
         rows = self.own(parts, table)
-        if self.exact and not rows:
-            return Verdict("")
-        if not self.exact:
+        if not self.has_luck:
             return Verdict(tr.coach.estimate(summary=self.summary(rows)), costliest(rows))
+        if not rows:
+            return Verdict("")
         made = self.account(rows, table.options, self.score(table))
-        return Verdict(made.said(), costliest(rows), made)
+        return Verdict(self.sums(rows, made)[0], costliest(rows), made)
+
+    def sums(self, rows: Sequence[Row], made: Account, plain: bool = False) -> Lines:
+        """Return the rows' account in words and in figures."""
+        return made.said(), made.text() + "." * plain
 
     def score(self, table: Table) -> float:
         """Return the reader's score."""
@@ -101,8 +100,8 @@ class Coach(Analysis):
         """Return the coach's pages: the account of the score, and one row for each choice."""
         rows = self.own(parts, table)
         head: Lines = (self.summary(rows),)
-        if self.exact:
-            head = sums(self.account(rows, table.options, self.score(table)), plain)
+        if self.has_luck:
+            head = self.sums(rows, self.account(rows, table.options, self.score(table)), plain)
         return self.written(self.title(table), head, rows, costliest(rows), plain)
 
     def written(
@@ -111,7 +110,8 @@ class Coach(Analysis):
         """Return pages of rows below a head, the costliest choices numbered; in plain mode, sentences."""
         last = self.ending(rows[-1]) if rows else ()
         if plain:
-            return (Page(title, (*head, *(self.said(row) for row in rows if self.exact or row.cost), *last)),)
+            told = (self.said(row) for row in rows if self.has_luck or row.cost)
+            return (Page(title, (*head, *told, *last)),)
         columns, marks = self._columns(rows), {one.at: f"◄{place}" for place, one in enumerate(dear, 1)}
         every = [row_text(columns, self._cells(row, marks)).rstrip() for row in rows]
         pages = []
@@ -124,13 +124,13 @@ class Coach(Analysis):
 
     def _columns(self, rows: Sequence[Row]) -> tuple[Column, ...]:
         best = self.chosen._replace(title=tr.door_heads.best)
-        luck = (Column(tr.door_heads.luck, 6, True),) * self.exact
+        luck = (Column(tr.door_heads.luck, 6, True),) * self.has_luck
         cost = Column(tr.door_heads.cost, 7, True)
         return (*self.columns(rows), self.chosen, best, cost, *luck, Column("", 2))
 
     def _cells(self, row: Row, marks: Mapping[int, str]) -> tuple[object, ...]:
         move = tr.coach.gave_up() if row.move == QUIT else row.move or "-"
-        luck = (f"{row.luck:+.{2 if abs(row.luck) < 100 else 0}f}",) * self.exact
+        luck = (f"{row.luck:+.{2 if abs(row.luck) < 100 else 0}f}",) * self.has_luck
         best = row.best if row.ways > 1 else ""
         return (*self.cells(row), move, best, self.cost_text(row), *luck, marks.get(row.at, ""))
 
@@ -143,7 +143,7 @@ class Coach(Analysis):
     def said(self, row: Row) -> str:
         """Return a row as a sentence."""
         where = self.where(row)
-        if self.exact:
+        if self.has_luck:
             where = tr.coach.where_and_luck(where=where, luck=hundredths(row.luck, "+"))
         return self.judged(where, row) if row.is_choice else tr.coach.row(where=where)
 
@@ -155,14 +155,10 @@ class Coach(Analysis):
         if row.cost < SHOWN:
             return tr.coach.the_best(where=where, move=move)
         best, cost = self.spoken(row.best), f"{row.cost:.{self.digits}f}"
-        return tr.coach.better(where=where, move=move, best=best, cost=cost)
+        return tr.coach.better(where=where, move=move, best=best, cost=cost, unit=self.unit())
 
     def remarks(self, parts: Sequence[Any], tables: Sequence[Table]) -> Mapping[int, Remark]:
         """Return a remark on each choice, by its move's number.  `tables` holds the table after each move."""
         name = (tr.coach.name if self.exact else tr.coach.name_of_estimates)()
         choices = (row for part in parts for row in part if row.is_choice)
         return remarked({row.dear: self.judged(name, row) for row in choices})
-
-    def picture(self, parts: Sequence[Any], table: Table, page: int, view: View) -> Canvas | None:
-        """Return a page that the game draws itself, except its keys; None if the page is text."""
-        return None

@@ -25,8 +25,6 @@ class With_address_name(Sentence):
     def __call__(self, *, address: object, name: object) -> Said: ...
 class With_address_wider(Sentence):
     def __call__(self, *, address: object, wider: object) -> Said: ...
-class With_after_at_best_codes_guess_marks(Sentence):
-    def __call__(self, *, after: object, at: object, best: object, codes: object, guess: object, marks: object) -> Said: ...
 class With_after_before_change(Sentence):
     def __call__(self, *, after: object, before: object, change: object) -> Said: ...
 class With_after_before_change_who(Sentence):
@@ -81,8 +79,6 @@ class With_area_posts(Sentence):
     def __call__(self, *, area: object, posts: object) -> Said: ...
 class With_area_threads(Sentence):
     def __call__(self, *, area: object, threads: object) -> Said: ...
-class With_at_gained_guess_promised(Sentence):
-    def __call__(self, *, at: object, gained: object, guess: object, promised: object) -> Said: ...
 class With_at_last(Sentence):
     def __call__(self, *, at: object, last: object) -> Said: ...
 class With_at_last_name_next(Sentence):
@@ -113,12 +109,10 @@ class With_bar_other_own_or_round(Sentence):
     def __call__(self, *, bar: object, other: object, own: object, round: object = ...) -> Said: ...
 class With_bar_other_own_round(Sentence):
     def __call__(self, *, bar: object, other: object, own: object, round: object) -> Said: ...
-class With_best_cost_move_where(Sentence):
-    def __call__(self, *, best: object, cost: object, move: object, where: object) -> Said: ...
+class With_best_cost_move_unit_where(Sentence):
+    def __call__(self, *, best: object, cost: object, move: object, unit: object, where: object) -> Said: ...
 class With_best_games(Sentence):
     def __call__(self, *, best: object, games: object) -> Said: ...
-class With_best_gave_most(Sentence):
-    def __call__(self, *, best: object, gave: object, most: object) -> Said: ...
 class With_best_left(Sentence):
     def __call__(self, *, best: object, left: object) -> Said: ...
 class With_best_move_points(Sentence):
@@ -135,6 +129,8 @@ class With_bits_network(Sentence):
     def __call__(self, *, bits: object, network: object) -> Said: ...
 class With_black_broken_move_turn_white_who(Sentence):
     def __call__(self, *, black: object, broken: object, move: object, turn: object, white: object, who: object) -> Said: ...
+class With_black_white(Sentence):
+    def __call__(self, *, black: object, white: object) -> Said: ...
 class With_board(Sentence):
     def __call__(self, *, board: object) -> Said: ...
 class With_board_callers(Sentence):
@@ -601,8 +597,6 @@ class With_gap_place_score(Sentence):
     def __call__(self, *, gap: object, place: object, score: object) -> Said: ...
 class With_gap_who(Sentence):
     def __call__(self, *, gap: object, who: object) -> Said: ...
-class With_gave(Sentence):
-    def __call__(self, *, gave: object) -> Said: ...
 class With_gifts(Sentence):
     def __call__(self, *, gifts: object) -> Said: ...
 class With_given(Sentence):
@@ -619,6 +613,8 @@ class With_goal_name_number_rounds(Sentence):
     def __call__(self, *, goal: object, name: object, number: object, rounds: object) -> Said: ...
 class With_goes(Sentence):
     def __call__(self, *, goes: object) -> Said: ...
+class With_guess(Sentence):
+    def __call__(self, *, guess: object) -> Said: ...
 class With_guess_marks_row_whose(Sentence):
     def __call__(self, *, guess: object, marks: object, row: object, whose: object) -> Said: ...
 class With_guesses(Sentence):
@@ -859,6 +855,8 @@ class With_many(Sentence):
     def __call__(self, *, many: object) -> Said: ...
 class With_marks_names(Sentence):
     def __call__(self, *, marks: object, names: object) -> Said: ...
+class With_marks_possible_row(Sentence):
+    def __call__(self, *, marks: object, possible: object, row: object) -> Said: ...
 class With_marks_row_whose(Sentence):
     def __call__(self, *, marks: object, row: object, whose: object) -> Said: ...
 class With_mean_number(Sentence):
@@ -1649,7 +1647,7 @@ class Coach:
     row: With_where
     only_way: With_move_where
     the_best: With_move_where
-    better: With_best_cost_move_where
+    better: With_best_cost_move_unit_where
 
 class Command:
     no_answer: Plain
@@ -1984,6 +1982,7 @@ class DoorHeads:
     against: Plain
     best: Plain
     caller: Plain
+    codes: Plain
     cost: Plain
     date: Plain
     day: Plain
@@ -1993,10 +1992,10 @@ class DoorHeads:
     drop: Plain
     fewest_guesses: Plain
     full: Plain
-    gained: Plain
     games: Plain
     guess: Plain
     least: Plain
+    left: Plain
     liked: Plain
     lost: Plain
     luck: Plain
@@ -2006,7 +2005,6 @@ class DoorHeads:
     move: Plain
     played: Plain
     points: Plain
-    promised: Plain
     rare: Plain
     rating: Plain
     roll: Plain
@@ -3024,28 +3022,18 @@ class Mindbuster:
     short_orange: Plain
     short_violet: Plain
     short_no_peg: Plain
-    eye_estimate: Plain
     eye_chance: Plain
-    eye_unit_bits: Plain
     eye_score_bits: With_score
     row_marked: With_guess_marks_row_whose
     eye_best_guesses: Plain
-    title_luck_and_choices: Plain
-    title_luck_and_choices_bits: Plain
-    eye_promised: With_at_gained_guess_promised
-    eye_promised_most: With_gave
-    eye_promised_more: With_best_gave_most
     title_eye: With_whose
     eye_your_rows: Plain
     eye_rows_of: With_name
     eye_looking: With_row
-    head_eye_row: Plain
-    head_eye_guess: Plain
-    head_eye_score: Plain
     head_eye_einstein: Plain
-    head_eye_codes_possible: Plain
-    plain_eye_row: With_after_at_best_codes_guess_marks
-    plain_eye_row_one_code: With_after_at_best_codes_guess_marks
+    short_score: With_black_white
+    eye_where: With_marks_possible_row
+    plain_einstein: With_guess
     eye_codes_possible: With_after_codes
     eye_remark: With_best_left
     eye_found_explained: Plain

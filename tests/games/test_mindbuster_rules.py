@@ -17,8 +17,10 @@ from hypothesis import strategies as st
 from door.games.chance import Chance
 from door.games.game import Front, IllegalMove
 from door.games.info import Info
+from door.games.luck import Review
 from door.games.mindbuster import computer, rules
 from door.games.mindbuster.card import PLAYERS, plan
+from door.games.mindbuster.coach import COACH
 from door.games.mindbuster.rules import OPTIONS, Game, apply, mark, new_game
 from door.midend.doors import find
 
@@ -329,12 +331,15 @@ def test_bad_histories_and_levels_are_named() -> None:
 
 
 def test_the_solvers_eye_tells_what_was_possible() -> None:
-    code, rows = "RWBG", ["RRWW", "R-B-", "RWBG"]
-    history = [(pegs, mark(pegs, code)) for pegs in rows]
-    eye = [computer.solver_eye(4, 6, history[:n]) for n in (1, 2, 3)]
-    assert [row.guess for row in eye] == rows and eye[0].before == 1296 and eye[-1].after == 1
+    game = new_game(INFO.complete({"players": 1}), ("Ann",), Chance(bytes(32)))
+    rows = ["RRWW", "R-B-", game.hidden]
+    review = Review(INFO.complete({"players": 1}), ("Ann",), Chance(bytes(32)), tuple(rows))
+    made = [row for step in range(3) for row in COACH.look(review, step)]
+    eye = [row.seen for row in made]
+    assert [row.move for row in made] == rows and eye[0].before == 1296 and eye[-1].after == 1
     assert all(row.after <= row.before for row in eye)
     assert all(later.before == row.after for row, later in pairwise(eye))
-    assert eye[0].einstein == computer.OPENINGS[4, 6]
+    assert eye[0].einstein == computer.guess(4, 6, [], "einstein", rules.secret(game))
     sums = Counter(mark("RRWW", "".join(pegs)) for pegs in product("RWBGYK", repeat=4))
-    assert eye[0].after == sums[mark("RRWW", code)]
+    assert eye[0].after == sums[mark("RRWW", game.hidden)]
+    assert COACH.luck(review, 0) == sum(row.luck for row in made)

@@ -50,7 +50,7 @@ MORE_PAGES = re.compile(r"\b(\d+)/(\d+)\b|\d-(\d+) öf (\d+)")
 PEOPLE = "Ann Bob Bert Caller Cid Dee Fisher Frederika Grace Grandad Guest Tom Old Zed"
 CHARACTERS = "Albert Einstein Bart Homer Lisa Simpson Sherlock Holmes Watson"
 TALK = "Hello hello Good luck Thanks Sent"
-GAMES = "The Shut Box SHUT THE BOX MicroLink MindBuster Switchbox SWITCHBOX Forty Thieves FORTY THIEVES"
+GAMES = "The Shut Box SHUT THE BOX MicroLink MindBuster Switchbox SWITCHBOX Forty Thieves FORTY THIEVES BGOWK"
 KEYS = "Enter Esc Space Tab PgUp PgDn End"
 ART = (
     "JOKER CARRIER TOURNAMENT NIGHT light left one back are the tomorrow turns sign book once and door knows "

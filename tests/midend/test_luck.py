@@ -235,8 +235,8 @@ def test_bits_found_are_those_of_the_best_guesses_and_luck_less_choices(players)
     left = computer.possible(game.holes, game.colours, game.history(0))
     assert made.score == pytest.approx(math.log2(1296 / left), abs=1e-9)
     assert made.score == pytest.approx(made.par + made.luck - made.cost, abs=1e-9) and made.cost > 0
-    rows = stage.state.parts[: len(game.guesses)]
-    assert made.luck == pytest.approx(sum(row.seen.gained - row.seen.promised for (row,) in rows), abs=1e-9)
+    lucks = [row.seen.gained - row.seen.promised for (row,) in stage.state.parts if row.seat == 0]
+    assert len(lucks) == len(game.guesses) and made.luck == pytest.approx(sum(lucks), abs=1e-9)
     for one in stage.state.verdict.dear:
         assert stage.state.table.moves[one.at] == one.move
 
@@ -248,8 +248,9 @@ def test_no_guess_of_4_by_6_promises_more_than_the_best():
         left = [code for code in codes if all(mark(pegs, code) == marks for pegs, marks in history)]
         some = codes if history else ["RRRR", "RRRW", "RRWW", "RRWB", "RWBG"]  # a guess of each kind
         most = max(expected_bits(guess, left) for guess in some)
-        promised, best, bits, exact = computer.bits(4, 6, history, "RRRR")
-        assert exact and bits == pytest.approx(most, abs=1e-9) == expected_bits(best, left)
+        best, bits = computer.most_promised(4, 6, history)
+        promised = computer.promised(4, 6, history, "RRRR")
+        assert bits == pytest.approx(most, abs=1e-9) == expected_bits(best, left)
         assert promised == pytest.approx(expected_bits("RRRR", left), abs=1e-9)
 
 
@@ -270,10 +271,10 @@ def test_after_every_first_guess_of_4_by_6_the_best_is_the_best_of_all():
             share = np.stack([(some == one).mean(axis=1) for one in range(25)])
             bits = -(share * np.log2(np.where(share > 0, share, 1))).sum(axis=0)
             history, seen = [(first, divmod(int(score), 5))], seen + 1
-            promised, best, most, exact = computer.bits(4, 6, history, first)
+            best, most = computer.most_promised(4, 6, history)
             chosen = (guesses == [letters.index(peg) for peg in best]).all(axis=1).argmax()
-            assert exact and most == pytest.approx(bits.max(), abs=1e-9) == bits[chosen], (history, best)
-            assert promised == pytest.approx(
+            assert most == pytest.approx(bits.max(), abs=1e-9) == bits[chosen], (history, best)
+            assert computer.promised(4, 6, history, first) == pytest.approx(
                 bits[(guesses == [letters.index(p) for p in first]).all(axis=1)][0]
             )
     assert seen == 57
@@ -284,7 +285,7 @@ def test_bits_of_the_vectors_partition():
     (one,) = (test for test in vectors if test["kind"] == "partition")
     share = [size / sum(one["sizes"]) for size in one["sizes"]]
     guess = "".join("RWBGYK"[peg - 1] for peg in one["guess"])
-    told = computer.bits(one["holes"], one["colours"], (), guess)[0]
+    told = computer.promised(one["holes"], one["colours"], (), guess)
     assert told == pytest.approx(-sum(part * math.log2(part) for part in share), abs=1e-9)
 
 
@@ -293,8 +294,10 @@ def expected_bits(guess: str, left: list[str]) -> float:
     return -sum(part / len(left) * math.log2(part / len(left)) for part in parts)
 
 
-def test_a_search_that_is_cut_is_called_an_estimate():
-    assert not computer.bits(5, 8, [("RRWWB", (1, 1))], "RRWWB")[3]
+@pytest.mark.parametrize(("colours", "estimated"), [("6", False), ("8", True)])
+def test_a_search_that_is_cut_is_called_an_estimate(colours, estimated):
+    stage = over("mindbuster", prefs={"players": "1", "colours": colours}, options={"choose_size": True})
+    assert ("An estimate." in stage.press("c").text) is estimated
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from door.games.analysis import costliest
-from door.games.coaching import Row, Worth, sums
+from door.games.coaching import Row, Worth
 from door.games.game import AT_TABLE, Table, computer_level, reader
 from door.games.info import Options
 from door.games.luck import Dear, Review
@@ -78,7 +78,7 @@ class TurnsCoach(BoxCoach):
         turns = (_turn_row(at, rows) for at, rows in enumerate(_by_turn(own), 1))
         table_of_turns = () if plain else ("", heads(_TURNS), *turns)
         title = tr.shutbox.coach_title(score=f"{made.score:g}", best=best)
-        yield Page(title, (*sums(made, plain), *table_of_turns))
+        yield Page(title, (*self.sums(own, made, plain), *table_of_turns))
 
     def turn_pages(
         self, game: Game, number: int, rows: Sequence[Row], dear: Sequence[Dear], plain: bool
@@ -87,7 +87,8 @@ class TurnsCoach(BoxCoach):
         title = our.coach_title(
             who=who(game, turn.seat), number=number // len(game.seats) + 1, score=turn.score
         )
-        return self.written(title, sums(self.account(rows, {}, turn.score), plain), rows, dear, plain)
+        head = self.sums(rows, self.account(rows, {}, turn.score), plain)
+        return self.written(title, head, rows, dear, plain)
 
 
 def _turn_row(at: int, rows: Sequence[Row]) -> str:

@@ -1,4 +1,4 @@
-"""The computer's guesses, from Homer Simpson to Albert Einstein, and the solver's eye.
+"""The computer's guesses, from Homer Simpson to Albert Einstein, and what guesses promise.
 
 A guess depends on the size, the marked guesses so far and a salt.  These functions never get the code
 itself.  The same arguments always give the same guess.
@@ -33,7 +33,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from door.games.mindbuster.rules import LETTERS, LEVELS, NO_PEG, Eye, History, Marks
+from door.games.mindbuster.rules import LETTERS, LEVELS, NO_PEG, SAMPLE, History, Marks
 
 Bytes = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.intp]
@@ -44,8 +44,6 @@ BLOCK: Final = 1 << 18
 
 WORK: Final = 10_000_000
 """The most marks weighed for one guess, about 0.1 s of one core."""
-SAMPLE: Final = 4_000
-"""The most possible codes used to judge a guess."""
 THOUGHTS: Final = 3
 """Codes that Holmes weighs."""
 PLAYED_OUT: Final = 40
@@ -109,30 +107,20 @@ def possible(holes: int, colours: int, history: History) -> int:
     return len(consistent(all_codes(holes, colours), history, colours))
 
 
-def solver_eye(holes: int, colours: int, history: History, salt: str = "") -> Eye:
-    """Return the solver's view of the history's last row."""
-    (*earlier, (pegs, marks)) = history
-    before, after = possible(holes, colours, earlier), possible(holes, colours, history)
-    einstein = guess(holes, colours, earlier, "einstein", salt)
-    return Eye(pegs, marks, before, after, einstein, *bits(holes, colours, earlier, pegs))
+def promised(holes: int, colours: int, history: History, pegs: str) -> float:
+    """Return the bits that a guess promises after that history."""
+    left = _fitting(all_codes(holes, colours), history, colours)
+    return float(_bits(to_row(pegs)[None, :], left, colours)[0])
 
 
-def bits(holes: int, colours: int, history: History, pegs: str) -> tuple[float, str, float, bool]:
-    """Rate these pegs after that history.
-
-    Return the bits they promise, the guess that promises most (these pegs if none is better), its bits, and
-    True if every guess and code was weighed.
-    """
+def most_promised(holes: int, colours: int, history: History) -> tuple[str, float]:
+    """Return the guess that promises most bits, and how many."""
     codes = all_codes(holes, colours)
     left = _fitting(codes, history, colours)
-    promised = float(_bits(to_row(pegs)[None, :], left, colours)[0])
-    pool, others = _weighed(codes, left, history, colours)
+    pool, _ = _weighed(codes, left, history, colours)
     every = _bits(pool, _thinned(left, SAMPLE), colours)
-    exact = len(left) <= SAMPLE and len(others) <= WORK // len(left) // 4  # more may have been thinned
     best = int(every.argmax())
-    if every[best] < promised + TIE:
-        return promised, pegs, promised, exact
-    return promised, to_text(pool[best]), float(every[best]), exact
+    return to_text(pool[best]), float(every[best])
 
 
 def sharpness(holes: int, colours: int, history: History) -> float:
@@ -143,7 +131,7 @@ def sharpness(holes: int, colours: int, history: History) -> float:
     if len(left) not in FEW:
         return 0.0
     possible = float(_bits(left, left, colours).max())
-    more = bits(holes, colours, history, to_text(left[0]))[2] - possible
+    more = most_promised(holes, colours, history)[1] - possible
     return more if more >= CLEAR else 0.0
 
 

@@ -20,7 +20,6 @@ game has only the caller's seat.  A replay needs neither, because it repeats the
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -43,6 +42,9 @@ GUESSES: Final = 10
 NOT_BROKEN: Final = GUESSES + 1
 CODE: Final = "code "
 SECRET_BYTES: Final = 16
+SAMPLE: Final = 4_000
+"""The most possible codes used to judge a guess."""
+
 LEVELS: Final = ("homer", "bart", "lisa", "watson", "holmes", "einstein")
 
 OPTIONS: Final = (
@@ -60,31 +62,6 @@ Marks = tuple[int, int]
 
 History = Sequence[tuple[str, Marks]]
 """The guesses so far and their marks, first to last."""
-
-
-@dataclass(frozen=True, slots=True)
-class Eye:
-    """The solver's view of a row.
-
-    - `before`, `after`: the number of possible codes before and after the row.
-    - `einstein`: Einstein's guess in its place.
-    - `promised`, `most`: the bits promised by this guess and by the `best` one.
-    - `exact`: True if every guess and code was weighed.
-    """
-
-    guess: str
-    marks: Marks
-    before: int
-    after: int
-    einstein: str
-    promised: float
-    best: str
-    most: float
-    exact: bool
-
-    @property
-    def gained(self) -> float:
-        return math.log2(self.before / self.after)
 
 
 @dataclass(frozen=True, slots=True)

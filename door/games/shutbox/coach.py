@@ -25,7 +25,7 @@ class BoxCoach(Coach):
     new = staticmethod(record.new)
     apply = staticmethod(rules.apply)
     status = staticmethod(record.status)
-    exact = has_luck = True
+    exact = True
     chosen = Column(tr.door_heads.shut, 7)
     clear, ways = 5.0, 3
     opened = our.coach_tiles_open

@@ -118,13 +118,8 @@ def key(game: Door, state: State, key: Key) -> Step:
 
 
 def draw(game: Door, state: State, view: View) -> Canvas:
-    every, accent = pages(game, state), game.info.accent
-    canvas = None
-    if game.coach is not None and state.parts and state.table is not None:
-        canvas = game.coach.picture(state.parts, shown(state.table), state.page, view)
-    if canvas is None:
-        canvas = Canvas(COLS, ROWS)
-        draw_page(canvas, every, state.page, accent, game.info.name(), keys=False)
+    every, accent, canvas = pages(game, state), game.info.accent, Canvas(COLS, ROWS)
+    draw_page(canvas, every, state.page, accent, game.info.name(), keys=False)
     turn = page_keys(state.page, len(every)) if len(every) > 1 else (BACK,)
     keys_line(canvas, (*again(state), *turn), accent)
     return canvas
