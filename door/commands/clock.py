@@ -11,12 +11,11 @@ from typing import Final
 from door.commands import Command, CommandError, flag
 from door.commands.parts.readiness import AHEAD
 from door.commands.parts.shared import agreed, settings
-from door.records.clock import BoardClock, board_clock, is_synchronised, shown, span
+from door.records.clock import KEPT, BoardClock, board_clock, is_synchronised, shown, span, take_out
 from door.records.files.owner import Owned, owning
 from door.records.files.release import NewerRelease
 from door.records.journal.files import JournalFiles, last_time
 from door.records.journal.lines import reason, stamp
-from door.records.later import KEPT, take_out
 from door.settings import Settings
 from door.ui.texts import tr
 

@@ -269,8 +269,7 @@ def _recall_strikes(board: Board, time: float) -> None:
 def jobs(board: Board, watch: Watch) -> dict[str, Job]:
     """Return the background jobs by their names in the log."""
     from door.server.jobs import background
-    from door.server.jobs.chores import Chores
-    from door.server.jobs.events import Keeper
+    from door.server.jobs.events import Chores, Keeper
 
     store, services = board.services.store, board.services
     strikes, sweep = store.journal.store, services.community.sweep

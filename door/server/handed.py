@@ -22,9 +22,8 @@ from door.net import sanitize
 from door.net.calls import fault, line_of
 from door.net.control import Peer
 from door.net.control_wire import BadMessage, Message
-from door.net.hostline import Commands, HostLine
 from door.net.line import CallLine, Hints, HungUp, LostCaller
-from door.net.stdio import StdioLine
+from door.net.stdio import Commands, HostLine, StdioLine
 from door.records.bulletins import Sheet, bulletin, daily_sheet
 from door.records.callers.caller_file import check_handle
 from door.records.daily.rules import offers, today_at

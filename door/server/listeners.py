@@ -135,14 +135,14 @@ async def _telnet(board: Board, common: Mapping[str, Any]) -> SocketListener:
 
 
 def _mssp(board: Board) -> Mapping[str, str]:
-    from door.server.public.status import mssp
+    from door.server.public.pages import mssp
 
     return mssp(board)
 
 
 async def _finger(board: Board, common: Mapping[str, Any]) -> SocketListener:
     from door.net.finger import FingerListener
-    from door.server.public.status import finger
+    from door.server.public.pages import finger
 
     return FingerListener(**common, answer=partial(finger, board))
 

@@ -15,9 +15,8 @@ from served import door, ready_folder, served
 from door.cli import main
 from door.midend.doors import find
 from door.midend.match.values import Proposal
-from door.records.clock import NOTE, STAND
+from door.records.clock import KEPT, NOTE, STAND
 from door.records.daily.days import Seeds
-from door.records.later import KEPT
 from door.records.store.files import Folder
 
 SHUTBOX, THIEVES, SWITCHBOX = find("shutbox"), find("thieves"), find("switchbox")

@@ -18,8 +18,8 @@ from ssh_kit import HOST_KEY, Accounts
 from wire import PATIENCE, EchoBoard
 
 from door.net.guard import acceptor
+from door.net.guard.acceptor import MARK, BadHead, missing, named
 from door.net.guard.gate import Gate
-from door.net.guard.proxied import MARK, BadHead, missing, named
 from door.net.ssh.server import SshListener
 from door.net.telnet.server import TelnetListener
 from door.net.tls import Certificate

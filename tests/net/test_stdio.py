@@ -14,10 +14,9 @@ import pytest
 from wire import naws
 
 from door.commands.parts.owner import about_terminal
-from door.net.hostline import Commands, HostLine
 from door.net.line import Data, Hints, HungUp, LostCaller, Resized
 from door.net.own_terminal import OwnTerminal
-from door.net.stdio import StdioLine
+from door.net.stdio import Commands, HostLine, StdioLine
 from door.server.handed import hints_of
 from door.term.profile import Profile
 

@@ -15,7 +15,7 @@ from door.midend.api import Begun
 from door.records.access import bans
 from door.records.audit.audit import audit
 from door.records.journal.journal import JournalBusy
-from door.records.play import moves
+from door.records.play import saves as module
 from door.records.play.game_store import GameStore
 from door.records.store import Away, Unanswered, Unit
 from door.records.store.files import Folder
@@ -53,7 +53,7 @@ class Silent(store_kit.Far):
 def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setitem(store_kit.KINDS, "silent", Silent)
     monkeypatch.setattr(store_kit, "chosen", "silent")
-    monkeypatch.setattr(moves, "PATIENT", 0.05)
+    monkeypatch.setattr(module, "PATIENT", 0.05)
     yield
 
 

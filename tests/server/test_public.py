@@ -17,9 +17,7 @@ from door.net.web.site import Found, Kept, Refused, made
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import ZERO, digest
 from door.server.board import INFOS, Board, begun
-from door.server.public.films import Films
-from door.server.public.pages import public
-from door.server.public.status import finger, mssp
+from door.server.public.pages import Films, finger, mssp, public
 from door.session.call.roster import On
 from door.settings import load
 from door.settings.skeleton import init
@@ -192,7 +190,7 @@ class Slow(Executor):
 
 async def test_a_film_is_drawn_when_somebody_asks_and_then_kept(tmp_path: Path) -> None:
     async with board(tmp_path / "b") as opened:
-        opened.films._drawing.workers = workers = Slow()
+        opened.drawing.workers = workers = Slow()
         game = publish_some(opened)[1]
         (opened.settings.data / "web" / f"{game[1:]}film.cast").rename(tmp_path / "film.cast")
         asked = [asyncio.ensure_future(at(opened, f"{game}film.cast")) for _ in range(2)]

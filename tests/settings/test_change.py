@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from door.commands.check import check_board
 from door.midend.doors import infos
 from door.records.files import disk
 from door.settings import SettingsError, defaults, load
 from door.settings.change import KeyRefused, put
-from door.settings.check import check
 from door.settings.keys import grouped, keys
 from door.settings.reload import flat
 from door.settings.skeleton import init
@@ -145,7 +145,7 @@ def test_the_words_are_those_of_the_check(board):
         put(board, INFOS, "limits.idle_minutes", "abc")
     path = board / "config" / "board.yaml"
     path.write_text(path.read_text().replace("idle_minutes: 10", "idle_minutes: abc"))
-    assert list(error.value.errors) == check(board, INFOS)[1]
+    assert list(error.value.errors) == check_board(board, INFOS)[1]
 
 
 def test_a_broken_value_can_be_mended_and_other_faults_are_told(board):

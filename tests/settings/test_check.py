@@ -9,9 +9,9 @@ import sys
 import pytest
 from testdoor import Name
 
+from door.commands.check import check_board
 from door.games.info import TURNS_PER_DAY, Info
 from door.settings import load, write_snapshot
-from door.settings.check import check
 from door.settings.skeleton import InitError, init, shipped
 
 DOORS = {"box": Info("box", Name("The Box"), Name("a box"), 2, (TURNS_PER_DAY,))}
@@ -32,11 +32,11 @@ def save(board, text):
 
 
 def test_before_the_first_start_changes_are_told_against_the_defaults(board):
-    assert check(board, DOORS) == (
+    assert check_board(board, DOORS) == (
         ["Settings: 1 file read, 1 of 1 doors open.", "No key differs from the defaults."], []
     )  # fmt: skip
     save(board, "board: {name: The Attic}\nlisten: {ssh: off}\nlimits: {nodes: 3}\n")
-    lines, errors = check(board, DOORS)
+    lines, errors = check_board(board, DOORS)
     assert errors == []
     assert lines[1:] == [
         "Keys that differ from the defaults:",
@@ -49,10 +49,10 @@ def test_before_the_first_start_changes_are_told_against_the_defaults(board):
 def test_after_a_start_changes_are_told_against_what_runs(board):
     save(board, "board: {name: The Attic}\ncallers: {new_password: tadpole}\n")
     write_snapshot(board, load(board, DOORS))
-    assert check(board, DOORS)[0][1:] == ["Every key is as it was when the board last ran."]
+    assert check_board(board, DOORS)[0][1:] == ["Every key is as it was when the board last ran."]
     save(board, "callers: {new_password: frog, reserved: [Batman]}\n")
     (board / "config" / "doors" / "box.yaml").write_text("enabled: false\n")
-    assert check(board, DOORS)[0] == [
+    assert check_board(board, DOORS)[0] == [
         "Settings: 2 files read, 0 of 1 doors open.",
         "Keys changed since the board last ran:",
         "  board.name: changed from 'The Attic' to 'The Door'; applies at once",
@@ -67,7 +67,7 @@ def test_settings_and_art_are_both_told_of(board):
     (board / "ansi_art" / "wide.ans").write_bytes(b"wide")
     (board / "ansi_art" / "good.ANS").write_bytes(b"good")
     (board / "ansi_art" / "README.md").write_bytes(b"not art")
-    lines, errors = check(
+    lines, errors = check_board(
         board, DOORS, lambda name, data: [] if data == b"good" else ["81 columns", "no SAUCE"]
     )
     assert lines == []
@@ -80,10 +80,10 @@ def test_settings_and_art_are_both_told_of(board):
 
 def test_missing_art_is_a_warning_and_a_missing_folder_an_error(board):
     (board / "ansi_art" / "menu.ans").write_bytes(b"")
-    lines, _ = check(board, DOORS, lambda name, data: [], ["welcome", "menu"])
+    lines, _ = check_board(board, DOORS, lambda name, data: [], ["welcome", "menu"])
     assert lines[2:] == ["Warning: ansi_art/welcome.ans is missing, so its screen is shown without art"]
     save(board, "board: {art: nowhere}\n")
-    assert check(board, DOORS, lambda name, data: [])[1] == [
+    assert check_board(board, DOORS, lambda name, data: [])[1] == [
         "nowhere:1: board.art: cannot be read: No such file or directory"
     ]
 
@@ -100,7 +100,7 @@ def test_loose_permissions_are_warned_of(board):
         (keys / "host.pub", 0o644),
     ):
         path.chmod(mode)
-    warnings = [line for line in check(board, DOORS)[0] if line.startswith("Warning")]
+    warnings = [line for line in check_board(board, DOORS)[0] if line.startswith("Warning")]
     assert [line.partition(". Run")[2] for line in warnings] == [
         " chmod 700 data",
         " chmod 600 data/keys/host",

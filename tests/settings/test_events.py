@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from door.cli import main
+from door.commands.check import check_board
 from door.midend.doors import infos
 from door.settings import SettingsError, load, write_snapshot
-from door.settings.check import check
 from door.settings.models import Event
 from door.settings.reload import Watch
 from door.settings.skeleton import init
@@ -91,7 +91,7 @@ def test_what_changes_is_told_and_applies_at_once(board: Path) -> None:
     assert list(map(str, Watch.compare(before, after))) == [
         "events.backup.at applies at once", "events.b applies at once"
     ]  # fmt: skip
-    lines, _ = check(board, infos())
+    lines, _ = check_board(board, infos())
     assert "  events.backup.at: changed from 'mon-fri 03:30' to 'mon-fri 04:30'; applies at once" in lines
     assert "  events.b: a new event; applies at once" in lines
 

@@ -7,9 +7,9 @@ import pytest
 from pydantic import ValidationError
 from testdoor import Name
 
+from door.commands.check import check_board
 from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.settings import Address, SettingsError, address, defaults, load
-from door.settings.check import check
 from door.settings.load import config_files
 from door.settings.text import nearest
 from door.ui.catalogue import tr
@@ -169,7 +169,7 @@ def test_a_door_that_is_not_installed_stops_nothing(board, slug):
     folder = board(f"board: {{doors: [{slug}, box]}}\n", **{slug: "enabled: false\na: 1\n"})
     settings = load(folder, DOORS)
     assert list(settings.missing) == [slug] and list(settings.doors) == list(DOORS)
-    warned = check(folder, DOORS)[0]
+    warned = check_board(folder, DOORS)[0]
     said = f"config/doors/{slug}.yaml: the door {slug} is not installed"
     assert any(line.startswith(f"Warning: {said}") for line in warned)
 

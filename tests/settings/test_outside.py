@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from door.commands.check import check_board
 from door.midend.doors import infos
 from door.settings import SettingsError, load
-from door.settings.check import check
 from door.settings.models import Webhook
 from door.settings.reload import Watch, flat, write_snapshot
 from door.settings.skeleton import init
@@ -74,6 +74,6 @@ def test_secrets_come_from_files_and_no_list_shows_them(board: Path) -> None:
         "webhooks.other",
         "webhooks.mine",
     ]
-    lines, errors = check(board, infos())
+    lines, errors = check_board(board, infos())
     assert "  webhooks.other: a new webhook; applies at once" in lines and errors == []
     assert "very-secret" not in str((changes, lines))

@@ -21,7 +21,7 @@ import asyncssh
 from door.net import sanitize
 from door.net._asyncssh import connection, offer, socket_of
 from door.net.calls import Tasks, hung_up, of_crowd, refused
-from door.net.guard.strangers import Strangers
+from door.net.guard.nodes import Strangers
 from door.net.line import Hints, LostCaller
 from door.net.line_queue import Reading, Valve
 from door.net.socketline import HIGH_WATER, SocketListener

@@ -19,8 +19,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.community.letters import LETTER_LINES, for_reader, in_english, recipe, texts
-from door.records.community.marks import Marks, MarksCache, move_marks, remove_marks
-from door.records.community.threads import Thread, Threads
+from door.records.community.threads import Marks, MarksCache, Thread, Threads, move_marks, remove_marks
 from door.records.journal.lines import caller_key, stamp
 from door.records.store import Blocking, Change, Moved, StoreError, Unit
 from door.records.store.rows import Row

@@ -8,17 +8,19 @@ log.
 
 from __future__ import annotations
 
+import json
 import logging
 import secrets
 from array import array
-from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from threading import RLock
 from typing import Final
 from zlib import crc32
 
-from door.records.journal.lines import decode
+from door.records.journal.lines import caller_key, decode
 from door.records.store import Blocking, Change, Moved, Odd, StoreError, Unit
 from door.records.store.rows import Row, written
 from door.ui.catalogue import tr
@@ -170,3 +172,74 @@ def _seconds(t: str) -> float | None:
         return datetime.fromisoformat(t).timestamp()
     except (ValueError, OverflowError, OSError):
         return None
+
+
+# -- what callers have read: a document for each -------------------------------------------------
+
+
+MARKS: Final = "marks"
+CACHED: Final = 500
+"""Callers whose marks are in memory."""
+
+
+@dataclass(slots=True)
+class Marks:
+    """What a caller has read: everything until `since` (seconds since 1970), and in a thread up to that
+    number."""
+
+    since: float
+    read: dict[str, int] = field(default_factory=dict)
+    changed: bool = False
+
+    def first_new(self, thread: Thread) -> int:
+        """Return the place of the first post that the caller hasn't read."""
+        if thread.id in self.read:
+            return thread.place(self.read[thread.id] + 1)
+        return bisect_right(thread.times, self.since)
+
+    def written(self, handle: str, alive: Collection[str]) -> Change:
+        """Return the change that writes the marks. Threads that aren't `alive` are left out."""
+        kept = {"since": self.since, "read": {id: n for id, n in self.read.items() if id in alive}}
+        return Change("put", MARKS, caller_key(handle), None, json.dumps(kept).encode() + b"\n")
+
+
+class MarksCache:
+    """The marks of the callers in a store. Marks that aren't written yet stay in memory."""
+
+    def __init__(self, store: Blocking) -> None:
+        self._store = store
+        self._known: dict[str, Marks] = {}
+
+    def of(self, handle: str, first_call: str, now: datetime) -> Marks:
+        """Return a caller's marks. Without a document, they have read everything before their first call."""
+        key = caller_key(handle)
+        if key not in self._known:
+            for old in [one for one, marks in self._known.items() if not marks.changed][:-CACHED]:
+                del self._known[old]
+            since = _seconds(first_call)
+            self._known[key] = self._load(key) or Marks(now.timestamp() if since is None else since)
+        return self._known[key]
+
+    def _load(self, key: str) -> Marks | None:
+        try:
+            doc = self._store.get(MARKS, key) if key else None
+        except Odd as error:
+            LOG.error("forum/%s cannot be read: %s", key, error)
+            return None
+        kept = decode(doc.body) if doc else {}
+        since, read = kept.get("since"), kept.get("read")
+        if isinstance(since, int | float) and isinstance(read, dict):
+            return Marks(since, {id: n for id, n in read.items() if isinstance(n, int)})
+        return None
+
+
+def move_marks(store: Blocking, old: str, new: str) -> Iterator[Change]:
+    """Yield the changes that move a renamed caller's marks."""
+    key, to = caller_key(old), caller_key(new)
+    if key != to and (doc := store.get(MARKS, key)):
+        yield Change("delete", MARKS, key, None)
+        yield Change("put", MARKS, to, None, doc.body)
+
+
+def remove_marks(handle: str) -> Change:
+    return Change("delete", MARKS, caller_key(handle), None)

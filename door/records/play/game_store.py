@@ -29,9 +29,9 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import DoorBooks, books_of, door_books, paid_left, ranking_of
 from door.records.play.lifecycle import Lifecycle
-from door.records.play.moves import Moves
 from door.records.play.plays import Kind, Plays, Wish
 from door.records.play.ranked import RankedGames
+from door.records.play.saves import Moves
 from door.records.store import Blocking
 from door.records.tables.tables import Tables
 from door.ui.catalogue import tr

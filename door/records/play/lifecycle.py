@@ -29,9 +29,8 @@ from door.records.journal.find import find_game
 from door.records.journal.journal import JournalWaits, Plan, Written
 from door.records.journal.lines import Fields, RecordsError, caller_key, day_of, stamp
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.play.moves import PATIENT, Kept
 from door.records.play.plays import Kind, NoGame, Play, Plays, Wish, replayed
-from door.records.play.saves import Place, Save, SaveBusy, SaveError, set_aside
+from door.records.play.saves import PATIENT, Kept, Place, Save, SaveBusy, SaveError, set_aside
 from door.records.store import Moved, off_loop
 from door.ui.texts import MaybeSaid, Said, reason_of, tr
 

@@ -20,8 +20,7 @@ from door.games.game import IllegalMove, Status
 from door.games.info import Options
 from door.midend.door import GameDoor
 from door.records.journal.lines import Fields, plain
-from door.records.play.moves import Kept, Moves
-from door.records.play.saves import Header, Place, Save, Saves
+from door.records.play.saves import Header, Kept, Moves, Place, Save, Saves
 from door.records.store import StoreError
 from door.ui.texts import MaybeSaid, Said, Sentence, tr
 

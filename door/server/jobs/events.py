@@ -18,7 +18,7 @@ from door.external.launch import Orders, StartError
 from door.external.program import start
 from door.records.community.community import DONE, SAID, EventRun, EventRuns
 from door.records.journal.lines import stamp
-from door.records.store import Blocking, StoreError
+from door.records.store import Away, Blocking, Lease, Moved, StoreError, Unit
 from door.settings import Settings
 from door.settings.hours import due
 from door.settings.models import Event
@@ -139,3 +139,33 @@ async def run(name: str, event: Event, settings: Settings, t: str) -> EventRun:
 def _last_line(printed: bytes | bytearray) -> str:
     lines = (clean(line, SAID).strip() for line in printed.decode("utf-8", "replace").splitlines())
     return next(filter(None, reversed(list(lines))), "")
+
+
+# -- whose events they are -----------------------------------------------------------------------
+
+
+LEASE_SECONDS: Final = 2.0
+
+
+class Chores:
+    """Whether they are this host's. A board on files has no other host."""
+
+    def __init__(self, store: Blocking) -> None:
+        self.are_ours, self._store = store.is_local, store
+
+    async def keep(self) -> None:
+        """Take the chores when nobody has them, and note when we have lost them."""
+        lease: Lease | None = None
+        while not self._store.is_local:
+            try:
+                if lease is None:
+                    lease = await asyncio.to_thread(self._store.take, "chores")
+                else:
+                    await asyncio.to_thread(self._store.write, Unit(lease=lease))
+            except Moved:
+                lease = None
+            except Away:
+                self.are_ours = False
+            else:
+                self.are_ours = lease is not None
+            await asyncio.sleep(LEASE_SECONDS)

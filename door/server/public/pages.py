@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 import logging
 import re
-from collections.abc import Awaitable, Callable, Mapping
+import time
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from stat import S_ISREG
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from door.net.web.site import File, Found, Kept
+from door import __version__
+from door.midend.doors import infos
+from door.net.web.site import File, Found, Kept, Refused
 from door.records.journal.files import journal_head
-from door.server.board import Board
-from door.server.public.status import callers_on, status
+from door.records.journal.lines import caller_key
+from door.server.board import Board, is_open
+from door.term.charset import clean
+from door.ui.catalogue import tr
+from door.ui.sentence import speaking
+from door.web.drawing import Drawing
 from door.web.published import PAGES
+
+if TYPE_CHECKING:
+    from door.web.api import On, Status
 
 LOG = logging.getLogger("door.board")
 
@@ -33,6 +45,8 @@ def public(board: Board, files: Mapping[str, File]) -> Callable[[str, str], Foun
         "/api/v1/board.json": partial(_status, board),
     }
 
+    films = Films(board.settings.data / "cache" / "films", board.drawing)
+
     def find(path: str, address: str) -> Found | Awaitable[Found]:
         web = board.settings.web
         if not web.pages:
@@ -44,7 +58,7 @@ def public(board: Board, files: Mapping[str, File]) -> Callable[[str, str], Foun
         if web.journal and path.startswith("/journal/"):
             return _journal(board, path)
         if (game := _FILM.fullmatch(path)) and (lines := _published(board, f"{game[1]}lines.jsonl")):
-            return board.films.film(lines, board.settings.board.name, address)
+            return films.film(lines, board.settings.board.name, address)
         return None
 
     return find
@@ -104,3 +118,115 @@ def _journal(board: Board, path: str) -> Found:
             return None
     month = _MONTH.fullmatch(path)
     return _kept(folder / month[1]) if month else None
+
+
+# -- the callers online, for programs ------------------------------------------------------------
+
+
+NAMED: Final = 40
+"""Most callers in an answer to finger."""
+
+
+def callers_on(board: Board) -> list[On]:
+    """Return the callers who are on, by node. Guests have no setting for their handle, so it isn't shown."""
+    from door.web.api import On
+    from door.web.board import is_shown
+
+    by_default = board.settings.web.handles == "shown"
+    calls = board.services.roster.on() if hasattr(board, "services") else []
+    return [
+        On(
+            call.handle if call.caller and not call.guest and is_shown(call.caller, by_default) else None,
+            next((slug for slug in call.screens[-1:] if slug in board.settings.doors), None),
+            call.minutes,
+        )
+        for call in calls
+    ]
+
+
+def status(board: Board) -> Status:
+    """Return the board's name, games, callers and uptime."""
+    from door.web.api import Status
+
+    settings = board.settings
+    games: dict[str, str] = {slug: info.name() for slug, info in infos().items() if is_open(settings, slug)}
+    on, uptime = len(callers_on(board)), int(time.time() - board.started)
+    return Status(settings.board.name, settings.web.url or None, __version__, games, on, uptime)
+
+
+def mssp(board: Board) -> Mapping[str, str]:
+    """Return the variables of the Mud Server Status Protocol, which lists of boards collect."""
+    now = status(board)
+    return {
+        "NAME": now.board, "PLAYERS": str(now.callers), "UPTIME": str(int(board.started)),
+        "CODEBASE": f"The Door {now.release}", "FAMILY": "Custom", "GAMEPLAY": "Puzzle", "GENRE": "None",
+        "STATUS": "Live", "ANSI": "1", "UTF-8": "1", "XTERM 256 COLORS": "1",
+    } | ({"WEBSITE": now.address} if now.address else {})  # fmt: skip
+
+
+def finger(board: Board, name: str, address: str) -> str:
+    """Answer a question from an address: list the callers, or find one by name. Nobody finds hidden ones."""
+    settings = board.settings
+    if board.records.bans.keeps_out(address):
+        return ""
+    with speaking(lambda: settings.texts.of(settings.board.language)):
+        lines: list[str]
+        if "@" in name:
+            lines = [tr.finger.not_forwarded()]
+        elif name:
+            key, on = caller_key(name), callers_on(board)
+            found = [one for one in on if one.caller and caller_key(one.caller) == key]
+            lines = [*map(_line, found)] or [tr.finger.not_on(name=clean(name, 40))]
+        else:
+            lines = [*_everybody(board)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _everybody(board: Board) -> Iterator[str]:
+    now, on = status(board), callers_on(board)
+    yield tr.finger.head(board=now.board, callers=tr.count.callers(n=now.callers))
+    yield from map(_line, on[:NAMED])
+    if more := len(on[NAMED:]):
+        yield tr.finger.more(callers=tr.count.callers(n=more))
+    if now.address:
+        yield tr.finger.call_it(address=now.address)
+
+
+def _line(one: On) -> str:
+    name, minutes = one.caller or tr.finger.caller(), tr.count.minutes(n=one.minutes)
+    if one.door is None:
+        return tr.finger.elsewhere(name=name, minutes=minutes)
+    return tr.finger.at_door(name=name, door=infos()[one.door].name(), minutes=minutes)
+
+
+# -- films on request ----------------------------------------------------------------------------
+
+
+class Films:
+    """Draws films, and keeps them in a folder."""
+
+    def __init__(self, folder: Path, drawing: Drawing) -> None:
+        self._folder, self._drawing = folder, drawing
+
+    def film(self, lines: Kept, board: str, address: str) -> Found | Awaitable[Found]:
+        """Return the film of a game, whose lines are in that file. `board` is the board's name."""
+        name = hashlib.sha256(f"{lines.path} {lines.stamp}".encode()).hexdigest()[:24]
+        film = Kept(self._folder / f"{name}.cast", name)
+        if film.path.is_file():
+            return film
+        if not self._drawing.admits(address):
+            return Refused(tr.public.films_busy())
+        return self._drawn(film, lines, board)
+
+    async def _drawn(self, film: Kept, lines: Kept, board: str) -> Found:
+        from door.web.films import draw_film
+
+        try:
+            async with self._drawing.turn():
+                if not film.path.is_file():
+                    work = self._drawing.workers.submit(draw_film, lines.path, board, film.path)
+                    await asyncio.wrap_future(work)
+            return film
+        except Exception as error:
+            LOG.warning("the film of %s can't be drawn: %r", lines.path.parent.name, error)
+            return Refused(tr.public.film_failed())
