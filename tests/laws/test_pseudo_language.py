@@ -200,7 +200,7 @@ async def calls(folder: Path, hints: Hints) -> Shown:
             speaks = board.settings.board.model_copy(update={"language": pseudo.CODE})
             toy = ExternalFile(name="Toy", command=("/bin/echo", "hello"))
             board.settings = replace(board.settings, board=speaks, externals={"toy": toy})
-            board.limits(minutes_per_call=0, idle_minutes=0)
+            board.change("limits", minutes_per_call=0, idle_minutes=0)
             for handle in ("Ann", "Bob"):
                 await board.register(handle, fast="on")
             board.callers.change("Ann", lambda caller: replace(caller, sysop=True))

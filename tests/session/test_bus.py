@@ -148,7 +148,7 @@ async def test_a_dead_host_s_callers_vanish_and_call_again(
 async def test_a_sysop_s_acts_reach_calls_on_another_host(tmp_path: Path) -> None:
     async with hosts(tmp_path, callers=("Maggie", "Bob", "Cy", "Di")) as (first, second):
         first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
-        second.limits(minutes_per_call=60)
+        second.change("limits", minutes_per_call=60)
         await first.at_menu("Maggie")
         bob, cy, di = [await second.at_menu(handle, FAR) for handle in ("Bob", "Cy", "Di")]
         for handle in ("Bob", "Cy", "Di"):

@@ -346,15 +346,10 @@ async def test_the_hall_of_fame_is_behind_the_bulletins(board: Boardroom) -> Non
 # -- guests -------------------------------------------------------------------------------------
 
 
-def let_guests_in(board: Boardroom) -> None:
-    callers = board.settings.callers.model_copy(update={"guests": True})
-    board.settings = replace(board.settings, callers=callers)
-
-
 async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(
     tmp_path: Path, board: Boardroom
 ) -> None:
-    let_guests_in(board)
+    board.change("callers", guests=True)
     line, call = board.call(DUMB)
     await line.hears("or GUEST")
     await line.say("guest\r", "You are a guest.*aren't ranked.*main menu.*command\\?")
@@ -370,7 +365,7 @@ async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(
 
 
 async def test_two_guests_at_once_do_not_push_each_other_out(board: Boardroom) -> None:
-    let_guests_in(board)
+    board.change("callers", guests=True)
     lines = [board.call(SYNCTERM)[0] for _ in range(2)]
     for at, line in enumerate(lines, start=1):
         await line.shows("or GUEST")
@@ -394,12 +389,11 @@ async def test_nobody_can_be_called_as_a_guest_is(board: Boardroom, handle: str)
 
 
 async def test_a_guest_who_is_not_let_in_is_none(board: Boardroom) -> None:
-    let_guests_in(board)
+    board.change("callers", guests=True)
     line, _ = board.call(DUMB)
     await line.hears("or GUEST")
     session = board.sessions[0]
-    hours = board.settings.board.model_copy(update={"hours": ("01:00-02:00",)})
-    board.settings = replace(board.settings, board=hours)
+    board.change("board", hours=("01:00-02:00",))
     answer = await dispatch.HANDLERS.answer(session, session.stack.top, EnterAsGuest())
     assert isinstance(answer, No) and answer.final
     assert not session.who.guest and session.messages.notices == ()

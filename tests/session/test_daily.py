@@ -105,7 +105,7 @@ async def test_the_sysop_may_limit_the_deal_by_address(board: Boardroom) -> None
         await board.register(caller)
     await asks("Alice", near, "Tiles to shut")
     await asks("Bob", near, "Tiles to shut")
-    board.limits(daily_per_address=1)
+    board.change("limits", daily_per_address=1)
     await asks("Cy", near, "Tiles to shut")
     await asks("Dan", near, "Today's deal has been played from your address")
     await asks("Eve", far, "Tiles to shut")

@@ -231,9 +231,7 @@ async def test_the_time_of_a_visit_warns_and_ends(board, monkeypatch):
 
 
 async def test_guests_stay_out_unless_the_sysop_lets_them_in(board):
-    board.settings = replace(
-        board.settings, callers=board.settings.callers.model_copy(update={"guests": True})
-    )
+    board.change("callers", guests=True)
     door(board, "echo hello; read x")
     line, _ = board.call()
     await line.shows("handle|Handle")
@@ -461,8 +459,7 @@ async def test_a_level_too_low_stays_out_and_a_hidden_door_is_not_listed(board):
     door(board, "echo never", access_level=500)
     line, _ = await enter(board)
     assert "This door needs access level 500. Yours is 10." in await line.shows("access level 500")
-    rules = board.settings.board.model_copy(update={"closed_doors": "hidden"})
-    board.settings = replace(board.settings, board=rules)
+    board.change("board", closed_doors="hidden")
     await line.press("q", "TURNS")
     await line.press("d", "No doors of this kind are open right now.")
 

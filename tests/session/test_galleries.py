@@ -425,8 +425,7 @@ async def test_the_day_s_deal_and_who_minds_are_not_on_tv(board: Boardroom) -> N
 
 def wanted(board: Boardroom) -> None:
     """The sysop wants board TV below the welcome screen."""
-    shown = board.settings.board.model_copy(update={"tv_at_welcome": True})
-    board.settings = replace(board.settings, board=shown)
+    board.change("board", tv_at_welcome=True)
 
 
 async def test_the_welcome_shows_what_is_played_where_the_sysop_likes(board: Boardroom) -> None:

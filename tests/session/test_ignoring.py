@@ -124,8 +124,7 @@ async def test_a_sysop_is_heard_by_who_ignored_them_before(tmp_path: Path) -> No
 
 
 async def guest_of(board: Boardroom) -> AtBoard:
-    callers = board.settings.callers.model_copy(update={"guests": True})
-    board.settings = replace(board.settings, callers=callers)
+    board.change("callers", guests=True)
     line, _ = board.call()
     await line.press("guest\r", "A guest's games are not ranked")
     return AtBoard(board, line, board.sessions[-1])

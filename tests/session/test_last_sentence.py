@@ -41,8 +41,7 @@ async def out_of_time(board: Boardroom, there: Session) -> str:
 
 
 async def closed(board: Boardroom, there: Session) -> str:
-    rules = board.settings.board.model_copy(update={"hours": ("20:00-21:00",)})
-    board.settings = replace(board.settings, board=rules)
+    board.change("board", hours=("20:00-21:00",))
     board.clock.now = datetime(2026, 11, 10, 21, 0, tzinfo=board.zone)
     there.receive(refresh.Refresh(look=True))
     return "The board closes now. It opens tomorrow at 20:00 (UTC)."
@@ -83,7 +82,7 @@ def left_as_it_was(line: CallDouble, sentence: str) -> None:
 
 async def test_after_the_last_wrong_password_the_end_is_told(board: Boardroom) -> None:
     await board.register("Ann")
-    board.limits(logon_attempts=2)
+    board.change("limits", logon_attempts=2)
     line, _ = board.call()
     await line.shows("Your handle")
     await line.press("Ann\rnot it at all\r", "Wrong password\\.\n")

@@ -69,7 +69,7 @@ def test_the_next_look_is_never_late(now: float) -> None:
 
 async def test_an_idle_caller_is_warned_and_hung_up(board: Boardroom) -> None:
     await board.register("Alice")
-    board.limits(idle_minutes=10)
+    board.change("limits", idle_minutes=10)
     line, call = board.proved_call("Alice", DUMB)
     await line.hears("Main menu command")
     board.pass_time(9 * 60)
@@ -82,7 +82,7 @@ async def test_an_idle_caller_is_warned_and_hung_up(board: Boardroom) -> None:
 
 async def test_keys_keep_a_call_and_a_terminal_s_own_replies_do_not(board: Boardroom) -> None:
     await board.register("Alice")
-    board.limits(idle_minutes=10)
+    board.change("limits", idle_minutes=10)
     line = await board.at_menu("Alice")
     board.pass_time(9 * 60)
     await line.shows("Are you there")
@@ -98,7 +98,7 @@ async def test_keys_keep_a_call_and_a_terminal_s_own_replies_do_not(board: Board
 
 async def test_the_time_of_a_call_ends_it_with_a_sentence(board: Boardroom) -> None:
     await board.register("Alice")
-    board.limits(minutes_per_call=10, idle_minutes=0)
+    board.change("limits", minutes_per_call=10, idle_minutes=0)
     line, call = board.proved_call("Alice")
     await line.shows("Hello")
     board.pass_time(9 * 60)
@@ -216,7 +216,7 @@ def test_after_midnight_the_warnings_come_again() -> None:
 
 async def test_the_day_s_minutes_end_a_call_and_the_next(board: Boardroom) -> None:
     await board.register("Alice")
-    board.limits(minutes_per_day=10)
+    board.change("limits", minutes_per_day=10)
     board.callers.change("Alice", lambda c: replace(c, online_day="2026-11-10", online_seconds=400))
     line, _ = board.proved_call("Alice", DUMB)
     await line.hears("4 minutes left today.*command\\?")
@@ -238,7 +238,7 @@ async def test_the_day_s_minutes_end_a_call_and_the_next(board: Boardroom) -> No
 
 async def test_midnight_in_the_middle_of_a_call_brings_new_minutes(board: Boardroom) -> None:
     await board.register("Alice")
-    board.limits(minutes_per_day=10)
+    board.change("limits", minutes_per_day=10)
     board.clock.now = EVENING.replace(hour=23, minute=59)
     board.callers.change("Alice", lambda c: replace(c, online_day="2026-11-10", online_seconds=480))
     line, _ = board.proved_call("Alice", DUMB)
@@ -253,7 +253,7 @@ async def test_midnight_in_the_middle_of_a_call_brings_new_minutes(board: Boardr
 async def test_the_sysop_and_boards_without_a_limit_have_none(board: Boardroom) -> None:
     await board.at_menu("Alice", DUMB)
     assert board.sessions[0].clock.day is None
-    board.limits(minutes_per_day=10)
+    board.change("limits", minutes_per_day=10)
     board.callers.change("Alice", lambda c: replace(c, sysop=True))
     await board.at_menu("Alice", DUMB)
     assert board.sessions[1].clock.day is None and board.sessions[1].clock.minutes_left is None

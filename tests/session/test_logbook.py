@@ -10,7 +10,6 @@ from boardroom import boardroom
 from callline import DUMB, SYNCTERM
 from hypothesis import given
 from hypothesis import strategies as st
-from sysop_calls import calls
 
 from door.board.api import Lobby
 from door.board.sysop import log as page
@@ -103,7 +102,7 @@ class TestPage:
     async def test_follows_live_and_finds_a_word(self, board):
         for number in range(40):
             logged(board, f"call node={number}")
-        sysop = await calls(board, "Maggie", SYNCTERM)
+        sysop = await board.at_menu("Maggie", SYNCTERM)
         await sysop.press("!", "Log")
         screen = await sysop.press("l", "call node=39")
         assert "node=5 " not in screen and "door.call" not in screen
@@ -118,7 +117,7 @@ class TestPage:
     async def test_in_plain_mode(self, board):
         for number in range(40):
             logged(board, f"call node={number}")
-        sysop = await calls(board, "Maggie", DUMB)
+        sysop = await board.at_menu("Maggie", DUMB)
         await sysop.say("!\r", "Enter to go back")
         said = await sysop.say("log\r", "call node=28.*call node=39\\s.*A word to look for")
         assert "node=27" not in said

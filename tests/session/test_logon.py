@@ -92,8 +92,7 @@ async def test_a_new_caller_who_types_the_new_name_at_once(board: Boardroom) -> 
 
 
 async def test_the_board_s_own_heads_and_name_are_shown(board: Boardroom) -> None:
-    rules = board.settings.board.model_copy(update={"name": "Rosie's Attic"})
-    board.settings = replace(board.settings, board=rules)
+    board.change("board", name="Rosie's Attic")
     line, _ = board.call()
     await line.shows("Rosie's Attic.*Your handle")
     await line.press("new\rCarla\r", "sign the book once.*Joining Rosie's Attic as Carla.*Choose a password")
@@ -107,7 +106,7 @@ async def test_wrong_passwords_are_counted_slowed_and_hung_up(
     caplog.set_level(logging.WARNING, LOG)
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
-        board.limits(logon_attempts=4)
+        board.change("limits", logon_attempts=4)
         far = replace(DUMB, address="198.51.100.7")
         waits = []
         line, call = board.call(far)
@@ -137,9 +136,7 @@ async def test_who_guesses_at_an_address_s_limit_is_not_let_in(board: Boardroom)
 
 
 async def test_a_handle_that_nobody_has_is_asked_no_password(board: Boardroom) -> None:
-    board.settings = replace(
-        board.settings, callers=board.settings.callers.model_copy(update={"new": "closed"})
-    )
+    board.change("callers", new="closed")
     line, _ = board.call()
     await line.shows("Your handle")
     await line.press("Nemo\r", "There is no caller called Nemo, and this board isn't taking new callers")
@@ -148,7 +145,7 @@ async def test_a_handle_that_nobody_has_is_asked_no_password(board: Boardroom) -
 
 async def test_the_new_user_password_is_checked_when_it_is_typed(board: Boardroom) -> None:
     rules = {"new": "password", "new_password": "swordfish"}
-    board.settings = replace(board.settings, callers=board.settings.callers.model_copy(update=rules))
+    board.change("callers", **rules)
     line, _ = board.call(DUMB)
     await line.say("new\rherring\r", "Wrong new user password.*New user password:")
     await line.say("swordfish\r", "Choose a handle")
@@ -162,7 +159,7 @@ async def test_wrong_words_for_new_callers_are_wrong_passwords(
     caplog.set_level(logging.WARNING, LOG)
     async with boardroom(tmp_path) as board:
         rules = {"new": "password", "new_password": "swordfish"}
-        board.settings = replace(board.settings, callers=board.settings.callers.model_copy(update=rules))
+        board.change("callers", **rules)
         far, failed_logons = replace(DUMB, address="198.51.100.7"), board.services.failed_logons
         line, call = board.call(far)
         line.type("Alice\ry\rherring\r")
@@ -203,9 +200,7 @@ async def test_a_handle_that_cannot_be_had_is_refused_with_the_rule(
     board: Boardroom, handle: str, rule: str
 ) -> None:
     await board.register("Alice")
-    board.settings = replace(
-        board.settings, callers=board.settings.callers.model_copy(update={"reserved": ("Ghost",)})
-    )
+    board.change("callers", reserved=("Ghost",))
     line, _ = board.call(DUMB)
     await line.hears("Your handle")
     await line.say("new\r", "Choose a handle")
@@ -221,13 +216,13 @@ async def test_bytes_that_are_no_key_and_a_handle_of_escapes(board: Boardroom) -
 
 
 async def test_a_log_on_that_takes_too_long_ends(board: Boardroom) -> None:
-    board.limits(logon_seconds=0.05)
+    board.change("limits", logon_seconds=0.05)
     line, call = board.call(DUMB)
     await line.closed()
     await call
     assert "Logging on took too long" in line.sent.decode()
     await board.register("Alice")
-    board.limits(logon_seconds=0.3)
+    board.change("limits", logon_seconds=0.3)
     line, call = board.proved_call("Alice", DUMB)
     await line.hears("command")
     await asyncio.wait({call}, timeout=0.4)

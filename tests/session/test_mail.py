@@ -208,8 +208,7 @@ async def test_the_sysop_hears_a_page_at_once_and_in_the_letters(
 
 
 async def test_outside_the_hours_the_sysop_is_not_paged(board: Boardroom) -> None:
-    hours = board.settings.board.model_copy(update={"page_hours": ("09:00-17:00",)})
-    board.settings = replace(board.settings, board=hours)
+    board.change("board", page_hours=("09:00-17:00",))
     ann = await on(board, "Ann", plain=True)
     await ann.say("y\r", "You can page the sysop again tomorrow at 09:00. Press F to write a letter.*go back")
     assert board.services.community.letters.box(SYSOP) == ()

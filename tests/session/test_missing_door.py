@@ -40,7 +40,7 @@ async def test_callers_and_the_sysop_find_their_way(tmp_path: Path, folder: str,
     who = next((line["caller"] for line in reversed(lines) if "caller" in line), "Ann")
     async with boardroom(tmp_path, doors=(find(KEPT),)) as board:
         board.clock.now = datetime.fromisoformat(lines[-1]["t"]).astimezone(board.zone)
-        board.limits(minutes_per_call=0, idle_minutes=0)
+        board.change("limits", minutes_per_call=0, idle_minutes=0)
         await board.register(who, fast="on")
         board.callers.change(who, lambda caller: replace(caller, sysop=hints is XTERM))
         one = Crawler(board, hints, who)

@@ -59,9 +59,7 @@ async def test_monkeys_at_the_keys(tmp_path: Path, caplog: pytest.LogCaptureFixt
     chance = random.Random(f"{hints.term} {hints.size} {hints.charset}")
     async with boardroom(tmp_path) as board:
         await board.register("Alice", fast="on")
-        board.settings = replace(
-            board.settings, terminal=board.settings.terminal.model_copy(update={"probe_ms": 100, "speed": 0})
-        )
+        board.change("terminal", probe_ms=100, speed=0)
         board.options("shutbox", turns_per_day=0)
         for call_number in range(6):
             line, call = board.proved_call("Alice", hints) if call_number % 2 else board.call(hints)

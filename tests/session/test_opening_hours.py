@@ -34,14 +34,8 @@ async def board(tmp_path):
 
 def hours(board, *spans):
     """Sets the board's hours, as a reload would."""
-    rules = board.settings.board.model_copy(update={"hours": spans})
-    board.settings = replace(board.settings, board=rules)
+    board.change("board", hours=spans)
     reloaded(board)
-
-
-def of_board(board, **changes):
-    rules = board.settings.board.model_copy(update=changes)
-    board.settings = replace(board.settings, board=rules)
 
 
 def at_door(board, slug="shutbox", **changes):
@@ -80,8 +74,7 @@ class TestClosedBoard:
 
     async def test_takes_no_new_callers_and_no_guests(self, board):
         hours(board, "06:00-07:00")
-        rules = board.settings.callers.model_copy(update={"guests": True})
-        board.settings = replace(board.settings, callers=rules)
+        board.change("callers", guests=True)
         line, _ = board.call()
         await line.shows("Your handle")
         await line.press("new\r", "Choose a handle")
@@ -193,8 +186,7 @@ class TestDoors:
         await sysop.hears("1 Shut The Box: turns left")
 
     async def test_guests_have_a_level_of_their_own_and_new_callers_theirs(self, board):
-        rules = board.settings.callers.model_copy(update={"guests": True, "guest_level": 1, "new_level": 7})
-        board.settings = replace(board.settings, callers=rules)
+        board.change("callers", guests=True, guest_level=1, new_level=7)
         at_door(board, access_level=5)
         line, _ = board.call()
         await line.shows("Your handle")
@@ -206,7 +198,7 @@ class TestDoors:
         assert board.callers.find("Zed").level == 7
 
     async def test_can_be_hidden(self, board):
-        of_board(board, closed_doors="hidden")
+        board.change("board", closed_doors="hidden")
         at_door(board, access_level=20)
         line, _ = board.proved_call("Ann")
         screen = await line.shows("Hello, Ann")
@@ -303,7 +295,7 @@ class TestDoors:
 
     async def test_the_menu_follows_the_boards_name_and_day(self, board):
         line = await board.at_menu("Ann", DUMB)
-        of_board(board, name="The Attic")
+        board.change("board", name="The Attic")
         reloaded(board)
         await line.hears("The Attic, main menu")
         clock(board, 0, 1, day=11)

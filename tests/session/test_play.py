@@ -326,7 +326,7 @@ async def test_the_save_of_a_game_holds_every_entered_move_before_it_is_shown(bo
 
 async def test_a_word_is_asked_for_once_the_next_game_is_sealed(tmp_path: Path, board: Boardroom) -> None:
     await board.register("Alice", fast="on")
-    board.asks_words()
+    board.change("board", word="ask")
     line = await board.at_menu("Alice")
     await line.press("1", "Enter to play")
     await line.press("\r", "Your word:")
@@ -349,7 +349,7 @@ async def test_a_word_is_asked_for_once_the_next_game_is_sealed(tmp_path: Path, 
 
 async def test_who_is_not_charged_is_asked_for_no_word(board: Boardroom) -> None:
     await board.register("Alice")
-    board.asks_words()
+    board.change("board", word="ask")
     line = await board.at_menu("Alice", DUMB)
     await line.say("1\r\r", "Your word")
     board.options("shutbox", turns_per_day=1)
@@ -364,7 +364,7 @@ async def test_who_is_not_charged_is_asked_for_no_word(board: Boardroom) -> None
 
 async def test_a_word_for_a_game_that_another_call_began_is_asked_for_anew(board: Boardroom) -> None:
     await board.register("Alice")
-    board.asks_words()
+    board.change("board", word="ask")
     line = await board.at_menu("Alice", DUMB)
     await line.say("1\r\r", "Your word")
     first = board.state.sealed

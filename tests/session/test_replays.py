@@ -104,8 +104,7 @@ async def test_plain_mode_has_all_of_it(tmp_path: Path) -> None:
 
 async def test_x_takes_a_game_along_from_its_replay_as_text_and_by_a_web_address(tmp_path: Path) -> None:
     async with boardroom(tmp_path, doors=DOORS) as board:
-        web = board.settings.web.model_copy(update={"url": "https://bbs.example"})
-        board.settings = replace(board.settings, web=web)
+        board.change("web", url="https://bbs.example")
         id = await a_game(board, "Bob")
         line = await on_the_board(board, "Bob")
         for key, shown in (

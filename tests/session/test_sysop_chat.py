@@ -9,7 +9,7 @@ import pytest
 from callline import DUMB, SYNCTERM, XTERM
 from hypothesis import given
 from hypothesis import strategies as st
-from sysop_calls import calls, goes_to, rows, sysops_board, waiting
+from sysop_calls import goes_to, rows, sysops_board, waiting
 
 from door.board.sysop.effects import CallAct, Heard
 from door.midend.match.values import Refusal
@@ -27,7 +27,7 @@ async def board(tmp_path):
 
 async def in_a_game(board, hints=SYNCTERM):
     """Bo with the box in front of him, two tiles tried."""
-    caller = await calls(board, "Bo", hints)
+    caller = await board.at_menu("Bo", hints)
     await caller.press("1", "Press Enter to play")
     await caller.press("\r", "Total")
     await caller.shows("0 of 9 closed.*enter")
@@ -39,7 +39,7 @@ class TestChat:
     async def test_the_door_comes_back_exactly(self, board):
         caller = await in_a_game(board)
         before, game = rows(caller, 1, 23), board.game("Bo")
-        sysop = await calls(board, "Maggie")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "c")
         await caller.shows("The sysop has broken in to chat")
         sysop.type("Hello Bo, gr\u00fcezi!\r")
@@ -56,8 +56,8 @@ class TestChat:
         await caller.press("6", "Total")
 
     async def test_the_caller_cannot_end_it_but_may_hang_up(self, board):
-        caller = await calls(board, "Bo")
-        sysop = await calls(board, "Maggie")
+        caller = await board.at_menu("Bo")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "c")
         await caller.shows("broken in to chat")
         caller.type("\x1bstill here\r")
@@ -69,7 +69,7 @@ class TestChat:
     async def test_ends_with_the_sysop_s_call(self, board):
         caller = await in_a_game(board)
         before = rows(caller, 1, 23)
-        sysop = await calls(board, "Maggie")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "c")
         await caller.shows("broken in to chat")
         sysop.drop()
@@ -78,8 +78,8 @@ class TestChat:
         assert not board.sessions[0].clock.held
 
     async def test_one_chat_at_a_time_and_none_with_strangers(self, board):
-        caller = await calls(board, "Bo")
-        one, other = await calls(board, "Maggie"), await calls(board, "Cy")
+        caller = await board.at_menu("Bo")
+        one, other = await board.at_menu("Maggie"), await board.at_menu("Cy")
         await goes_to(one, 1, "c")
         await caller.shows("broken in to chat")
         await goes_to(other, 1, "c")
@@ -92,10 +92,10 @@ class TestChat:
         await other.press("c", "node 4 is still logging on")
 
     async def test_time_stands_still(self, board, monkeypatch):
-        board.limits(minutes_per_call=10, idle_minutes=5, minutes_per_day=30)
-        caller = await calls(board, "Bo")
+        board.change("limits", minutes_per_call=10, idle_minutes=5, minutes_per_day=30)
+        caller = await board.at_menu("Bo")
         bo = board.sessions[0]
-        sysop = await calls(board, "Maggie")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "c")
         await caller.shows("broken in to chat")
         await board.until(lambda: bo.clock.held)
@@ -110,11 +110,11 @@ class TestChat:
         await board.until(lambda: board.callers.find("Bo").online_seconds < 30)
 
     async def test_ticks_below_wait(self, board):
-        caller = await calls(board, "Bo")
+        caller = await board.at_menu("Bo")
         bo = board.sessions[0]
         layer = bo.stack.top
         bo.stack.wake(layer, 0.05, "test")
-        sysop = await calls(board, "Maggie")
+        sysop = await board.at_menu("Maggie")
         bo.stack.wake(layer, 30.0, "test")
         await goes_to(sysop, 1, "c")
         await caller.shows("broken in to chat")
@@ -124,8 +124,8 @@ class TestChat:
         assert "test" in layer.wakes
 
     async def test_a_screen_that_opens_meanwhile_opens_below(self, board):
-        caller = await calls(board, "Bo")
-        sysop = await calls(board, "Maggie")
+        caller = await board.at_menu("Bo")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "c")
         await caller.shows("broken in to chat")
         bo = board.sessions[0]
@@ -140,8 +140,8 @@ class TestChat:
         await caller.shows("GETTING ABOUT")
 
     async def test_a_flood_of_lines_does_not_pile_up(self, board):
-        caller = await calls(board, "Bo")
-        sysop = await calls(board, "Maggie")
+        caller = await board.at_menu("Bo")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "c")
         await caller.shows("broken in to chat")
         sysop.stall()
@@ -154,9 +154,9 @@ class TestChat:
 
 class TestPlainChat:
     async def test_by_lines_and_what_was_half_typed_is_put_back(self, board):
-        caller = await calls(board, "Bo", DUMB)
+        caller = await board.at_menu("Bo", DUMB)
         await caller.say("shut", "shut")
-        sysop = await calls(board, "Maggie", DUMB)
+        sysop = await board.at_menu("Maggie", DUMB)
         await goes_to(sysop, 1, "c", DUMB)
         await sysop.hears("You are chatting with Bo.*Say \\(/q ends the chat\\):")
         await caller.hears("The sysop has broken in to chat.*your time stands still. Say:")
@@ -175,7 +175,7 @@ class TestActs:
         caller = await in_a_game(board)
         board.sessions[0].terminal.prefs["messages"] = "off"
         before = rows(caller, 1, 23)
-        sysop = await calls(board, "Maggie")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "m")
         await sysop.shows("To Bo:")
         await sysop.press("Backup at ten\x1b[31m\r", "Sent to Bo")
@@ -184,7 +184,7 @@ class TestActs:
 
     async def test_hang_up_frees_the_node_and_says_why(self, board, caplog):
         caller = await in_a_game(board)
-        sysop = await calls(board, "Maggie")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "h")
         await sysop.shows("Farewell message")
         with caplog.at_level("INFO", "door.sysop"):
@@ -201,8 +201,8 @@ class TestActs:
          ("m", "See you", "Bo has hung up")],
     )  # fmt: skip
     async def test_the_desk_says_how_a_call_has_ended(self, board, key, word, told):
-        caller = await calls(board, "Bo")
-        sysop = await calls(board, "Maggie")
+        caller = await board.at_menu("Bo")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, key)
         sysop.type(f"{word}\r")
         if key == "m":
@@ -211,8 +211,8 @@ class TestActs:
         await sysop.shows(told)
 
     async def test_a_sysop_at_the_desk_is_never_idled_out_and_elsewhere_is(self, board):
-        board.limits(idle_minutes=5)
-        sysop = await calls(board, "Maggie")
+        board.change("limits", idle_minutes=5)
+        sysop = await board.at_menu("Maggie")
         session = board.sessions[-1]
         await sysop.press("!", "1 node in use")
         session.clock.last_key = board.time() - 3600
@@ -226,8 +226,8 @@ class TestActs:
         assert "You have been idle too long." in sysop.screen
 
     async def test_a_hang_up_without_a_word_or_given_up(self, board):
-        caller = await calls(board, "Bo")
-        sysop = await calls(board, "Maggie")
+        caller = await board.at_menu("Bo")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "h")
         await sysop.shows("Farewell message")
         await sysop.press("\x1b", "Hang up")
@@ -236,9 +236,9 @@ class TestActs:
         assert b"The sysop has ended this call." in caller.sent
 
     async def test_in_plain_mode(self, board):
-        board.limits(minutes_per_call=10)
-        caller = await calls(board, "Bo", DUMB)
-        sysop = await calls(board, "Maggie", DUMB)
+        board.change("limits", minutes_per_call=10)
+        caller = await board.at_menu("Bo", DUMB)
+        sysop = await board.at_menu("Maggie", DUMB)
         await goes_to(sysop, 1, "m", DUMB)
         await sysop.hears("At most 200 characters. To Bo:")
         sysop.type("Backup at ten\r")
@@ -256,9 +256,9 @@ class TestActs:
         await sysop.say("\r", "Enter to go back")
 
     async def test_minutes_more_and_less(self, board):
-        board.limits(minutes_per_call=10)
-        caller = await calls(board, "Bo")
-        sysop = await calls(board, "Maggie")
+        board.change("limits", minutes_per_call=10)
+        caller = await board.at_menu("Bo")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "t")
         await sysop.press("15\r", "Bo has 25 minutes left")
         await caller.shows("The sysop gives you 15 minutes more")
@@ -268,23 +268,23 @@ class TestActs:
         assert b"Your time for this call is up" in caller.sent
 
     async def test_minutes_over_the_day_s_limit(self, board):
-        board.limits(minutes_per_day=5)
-        caller = await calls(board, "Bo")
-        sysop = await calls(board, "Maggie")
+        board.change("limits", minutes_per_day=5)
+        caller = await board.at_menu("Bo")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "t")
         await sysop.press("30\r", "Bo has 35 minutes left")
         await caller.shows("30 minutes more")
 
     async def test_no_minutes_without_a_limit(self, board):
-        board.limits(minutes_per_call=0, minutes_per_day=0)
-        await calls(board, "Bo")
-        sysop = await calls(board, "Maggie")
+        board.change("limits", minutes_per_call=0, minutes_per_day=0)
+        await board.at_menu("Bo")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "t")
         await sysop.press("30\r", "Bo has no time limit")
 
     async def test_ban_by_handle(self, board):
-        caller = await calls(board, "Bo")
-        sysop = await calls(board, "Maggie")
+        caller = await board.at_menu("Bo")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "b")
         await sysop.shows("Reason for the ban")
         sysop.type("rude\r")
@@ -294,8 +294,8 @@ class TestActs:
 
     async def test_ban_of_an_address_keeps_everybody_from_there_out(self, board):
         far = replace(XTERM, address="203.0.113.9")
-        caller = await calls(board, "Bo", far)
-        sysop = await calls(board, "Maggie")
+        caller = await board.at_menu("Bo", far)
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "a")
         await sysop.shows("Days to ban 203.0.113.9")
         await sysop.press("no\r", "Enter a number of days")
@@ -306,10 +306,10 @@ class TestActs:
 
     async def test_everybody_from_a_banned_address_is_put_out_but_never_the_sysop(self, board):
         far = replace(XTERM, address="203.0.113.9")
-        caller = await calls(board, "Bo", far)
+        caller = await board.at_menu("Bo", far)
         stranger, _ = board.call(far)
         await stranger.shows("Your handle")
-        sysop = await calls(board, "Maggie")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "a")
         sysop.type("ever\r")
         await caller.closed()
@@ -318,8 +318,8 @@ class TestActs:
         await sysop.shows("until you lift it; 2 calls disconnected")
 
     async def test_a_sysop_does_not_ban_the_address_they_call_from(self, board):
-        await calls(board, "Bo")
-        sysop = await calls(board, "Maggie")
+        await board.at_menu("Bo")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "a")
         await sysop.press("ever\r", "You are calling from that address yourself")
         assert not board.services.bans.standing()
@@ -343,7 +343,7 @@ class TestActs:
         assert board.callers.find("Dora") is None
 
     async def test_what_is_too_long_is_refused_not_cut(self, board):
-        await calls(board, "Bo")
+        await board.at_menu("Bo")
         for act, text in (("message", "m" * 201), ("hang-up", "h" * 71), ("ban", "b" * 71)):
             with pytest.raises(Refusal, match="at most"):
                 await act_on(board.services, "me", CallAct(act, 1, text))
@@ -353,7 +353,7 @@ class TestActs:
             await act_on(board.services, "me", CallAct("message", 1, "hi", "Cy"))
 
     async def test_not_to_oneself_and_not_to_another_on_the_same_node(self, board):
-        sysop = await calls(board, "Maggie")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "h")
         await sysop.press("\r", "That's your own call")
 

@@ -38,7 +38,7 @@ async def test_monkeys_at_the_desk(tmp_path, caplog, seed):
     chance = random.Random(seed)
     caplog.set_level("INFO", "door.sysop")
     async with boardroom(tmp_path, doors=(find("shutbox"), find("mindbuster"))) as board:
-        board.limits(minutes_per_call=600)
+        board.change("limits", minutes_per_call=600)
         board.options("shutbox", turns_per_day=0)
         for handle in ("Maggie", "Cy", "Bo", "Al"):
             await board.register(handle, fast="on", expert="on")

@@ -152,9 +152,7 @@ class TestCallersAreTold:
 
 
 async def test_a_call_that_has_not_answered_yet_is_listed(board):
-    board.settings = replace(
-        board.settings, terminal=board.settings.terminal.model_copy(update={"probe_ms": 5000})
-    )
+    board.change("terminal", probe_ms=5000)
     silent, _ = board.call(replace(XTERM, charset="", term="", size=None))
     sysop = await at_desk(board)
     await sysop.shows("\\(logging on\\) +Connecting")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from boardroom import Boardroom, boardroom
+from boardroom import boardroom
 from callline import DUMB, XTERM
 from seats import GAME, MICROLINK, SWITCHBOX, AtBoard, a_board, chosen, match_of, on_board, two
 
@@ -40,11 +40,6 @@ from door.session.tables import hub, presence
 from door.session.tables.hub import TableHub
 from door.ui.screen import No
 from door.ui.texts import tr
-
-
-def limit(board: Boardroom, **changes: Any) -> None:
-    changed = board.settings.tables.model_copy(update=changes)
-    board.settings = replace(board.settings, tables=changed)
 
 
 def notices(caller: AtBoard) -> list[str]:
@@ -353,8 +348,7 @@ async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path
 async def test_a_caller_whom_the_board_sends_away_forfeits_nothing(tmp_path: Path, how: str) -> None:
     async with two(tmp_path, clock="5+10", rated=True) as (board, _, bob, id):
         if how == "closed":
-            changed = board.settings.board.model_copy(update={"hours": ("03:00-04:00",)})
-            board.settings = replace(board.settings, board=changed)
+            board.change("board", hours=("03:00-04:00",))
             bob.session.timers.look()
         else:
             bob.session.evict("The board is going down.", why=how)
@@ -492,7 +486,7 @@ async def test_a_rematch_goes_by_the_clock_agreed_on_last_and_says_that_it_will_
     tmp_path: Path,
 ) -> None:
     async with two(tmp_path, rated=True) as (board, ann, bob, id):
-        limit(board, per_day=1)
+        board.change("tables", per_day=1)
         for one in (ann, bob):
             await one.does(do="offer", what="clock 5+10")
         await ann.does(do="resign")
@@ -509,7 +503,7 @@ async def test_another_game_for_terms_that_have_changed_is_asked_for_once_more(t
         await ann.does(do="resign")
         await bob.follows(lambda f: f.match.stage == "over" and f.rates)
         assert await ann.does(do="offer", what="again", rates=True) == ""
-        limit(board, per_day=1)
+        board.change("tables", per_day=1)
         assert await bob.does(do="offer", what="again", rates=True) == tr.tables.terms_have_changed()
         for one in (ann, bob):
             await one.follows(lambda f: not f.rates)
@@ -616,9 +610,7 @@ async def test_a_notice_of_a_table_is_gone_once_that_is_opened(tmp_path: Path) -
 
 async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann") as board:
-        board.settings = replace(
-            board.settings, callers=board.settings.callers.model_copy(update={"guests": True})
-        )
+        board.change("callers", guests=True)
         ann = await AtBoard.on(board, "Ann")
         line, _ = board.call()
         await line.press("guest\r", "A guest's games are not ranked")
@@ -661,7 +653,7 @@ async def test_two_of_one_address_play_unrated(tmp_path: Path) -> None:
 
 async def test_the_address_of_the_board_s_own_proxy_tells_nothing(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
-        board.limits(trusted=("192.0.2.0/24",))
+        board.change("limits", trusted=("192.0.2.0/24",))
         ann = await AtBoard.on(board, "Ann", replace(XTERM, address="192.0.2.7"))
         bob = await AtBoard.on(board, "Bob", replace(XTERM, address="192.0.2.7"))
         await bob.sits(await ann.opens(rated=True))
@@ -669,13 +661,13 @@ async def test_the_address_of_the_board_s_own_proxy_tells_nothing(tmp_path: Path
         await board.until(lambda: board.services.roster.of("Ann") is None, "the hang-up")
         challenge = OpenTable("switchbox", "versus", "3d", rated=True, to="Ann")
         assert isinstance(await bob.ask(challenge), TableReady), "by the address in her file, too"
-        board.limits(trusted=())
+        board.change("limits", trusted=())
         assert (await bob.ask(challenge)).why == tr.tables.same_address_unrated(who="Ann")
 
 
 async def test_rated_games_of_a_day_are_counted(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
-        limit(board, per_day=2)
+        board.change("tables", per_day=2)
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         id = await ann.opens(rated=True)
         assert (await ann.ask(AskTables())).left == 1
@@ -687,7 +679,7 @@ async def test_rated_games_of_a_day_are_counted(tmp_path: Path) -> None:
         await ann.opens()
         board.clock.on(days=1)
         assert (await ann.ask(AskTables())).left == 1
-        limit(board, per_day=0)
+        board.change("tables", per_day=0)
         assert (await ann.ask(AskTables())).left is None
 
 
@@ -727,7 +719,7 @@ async def test_levels_and_closed_tables_are_respected(tmp_path: Path) -> None:
         challenge = OpenTable("switchbox", "versus", "3d", to="Bob")
         assert (await ann.ask(challenge)).why == "Bob can't enter this door."
         assert "switchbox" not in [game.slug for game in (await bob.ask(TABLE_FORM())).games]
-        limit(board, enabled=False)
+        board.change("tables", enabled=False)
         assert "closed the tables" in (await ann.ask(OpenTable("switchbox", "versus", "3d"))).why
         assert (await ann.ask(TABLE_FORM())).games == ()
 
@@ -809,7 +801,7 @@ async def test_a_table_of_a_game_that_this_release_does_not_know(tmp_path: Path)
 
 async def test_words_are_asked_at_rated_tables_where_the_sysop_wants_it(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
-        limit(board, word="ask")
+        board.change("tables", word="ask")
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         plain, rated = await ann.opens(), await ann.opens(rated=True)
         assert (match_of(board, plain).terms.words, match_of(board, rated).terms.words) == (False, True)
@@ -1004,7 +996,7 @@ async def test_t_at_a_door_opens_its_tables_alone(tmp_path: Path) -> None:
 
 async def test_t_is_the_bulletin_at_a_door_where_tables_are_off(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann") as board:
-        limit(board, enabled=False)
+        board.change("tables", enabled=False)
         ann = await AtBoard.on(board, "Ann")
         await ann.line.press("1", "Press Enter to play")
         assert "tables" not in ann.line.screen

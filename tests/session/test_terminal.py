@@ -379,9 +379,7 @@ async def test_a_new_password_is_checked_question_by_question(board: Boardroom) 
 async def test_the_character_set_is_asked_for_where_it_is_in_doubt(board: Boardroom) -> None:
     await board.register("Alice")
     for reply, charset in (("\x1b[1;2R", "utf-8"), ("\x1b[1;4R", "cp437"), ("", "cp437")):
-        board.settings = replace(
-            board.settings, terminal=board.settings.terminal.model_copy(update={"probe_ms": 100})
-        )
+        board.change("terminal", probe_ms=100)
         line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1", "ansi", (80, 24)))
         await board.until(lambda line=line: b"\x1b[6n" in line.sent, "the question")
         if reply:

@@ -58,7 +58,7 @@ async def test_the_menu_has_the_sysop_s_commands_and_the_doors_their_order(tmp_p
     async with boardroom(tmp_path, doors=(find("shutbox"), find("thieves"))) as board:
         await board.register("Ann")
         own = {"doors": ("thieves", "shutbox"), "menu": ("z who", "t goodbye")}
-        board.settings = replace(board.settings, board=board.settings.board.model_copy(update=own))
+        board.change("board", **own)
         ann, _ = board.proved_call("Ann", DUMB)
         said = await ann.hears("1 Forty Thieves.*2 Shut The Box.*command\\?")
         assert "Z Who's online, T Goodbye." in said and "Bulletins" not in said

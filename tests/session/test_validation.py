@@ -23,8 +23,7 @@ from door.ui.texts import tr
 @pytest.fixture
 async def board(tmp_path: Path) -> AsyncIterator[Boardroom]:
     async with boardroom(tmp_path) as board:
-        new = board.settings.callers.model_copy(update={"new": "validate"})
-        board.settings = replace(board.settings, callers=new)
+        board.change("callers", new="validate")
         await board.register("Sue", fast="on", expert="on")
         board.callers.change("Sue", lambda caller: replace(caller, sysop=True))
         yield board

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from callline import DUMB, SYNCTERM, XTERM
-from sysop_calls import calls, goes_to, rows, sysops_board, waiting
+from sysop_calls import goes_to, rows, sysops_board, waiting
 
 from door.board.sysop.effects import Glimpse
 from door.settings.doors import ExternalFile
@@ -50,8 +50,8 @@ def looks(line, x, y):
 
 class TestWatching:
     async def test_shows_what_the_caller_sees_after_each_key(self, board):
-        caller = await calls(board, "Bo", SYNCTERM)
-        sysop = await calls(board, "Maggie")
+        caller = await board.at_menu("Bo", SYNCTERM)
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "v")
         await sysop.shows("Watching Bo, node 1")
         await same(sysop, caller, 1, 22)
@@ -67,8 +67,8 @@ class TestWatching:
         assert not differ, "in another character set the colours are the same"
 
     async def test_a_larger_window_shows_all_of_it_with_the_status_line(self, board):
-        caller = await calls(board, "Bo")
-        sysop = await calls(board, "Maggie", TALL)
+        caller = await board.at_menu("Bo")
+        sysop = await board.at_menu("Maggie", TALL)
         await goes_to(sysop, 1, "v")
         await sysop.shows("Watching Bo, node 1")
         await same(sysop, caller, 0, 23)
@@ -76,15 +76,15 @@ class TestWatching:
         await same(sysop, caller, 0, 23)
 
     async def test_a_wide_caller_is_drawn_for_a_small_sysop(self, board):
-        caller = await calls(board, "Bo", WIDE)
-        sysop = await calls(board, "Maggie", SYNCTERM)
+        caller = await board.at_menu("Bo", WIDE)
+        sysop = await board.at_menu("Maggie", SYNCTERM)
         await goes_to(sysop, 1, "v")
         caller.type("w")
         await sysop.shows("Who's online.*Bo.*Watching Bo, node 1")
 
     async def test_a_wide_sysop_sees_the_screen_at_the_caller_s_size(self, board):
-        caller = await calls(board, "Bo", SYNCTERM)
-        sysop = await calls(board, "Maggie", WIDE)
+        caller = await board.at_menu("Bo", SYNCTERM)
+        sysop = await board.at_menu("Maggie", WIDE)
         await goes_to(sysop, 1, "v")
         await sysop.shows("Watching Bo, node 1")
         await caller.press("w", "Who's online")
@@ -92,8 +92,8 @@ class TestWatching:
         await same(sysop, caller, 1, 23)
 
     async def test_the_last_row_at_a_key(self, board):
-        caller = await calls(board, "Bo")
-        sysop = await calls(board, "Maggie")
+        caller = await board.at_menu("Bo")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "v")
         await sysop.shows("Watching Bo, node 1")
         sysop.type(" ")
@@ -101,8 +101,8 @@ class TestWatching:
         await sysop.press(" q", "Caller: +Bo")
 
     async def test_ends_when_the_caller_leaves(self, board):
-        caller = await calls(board, "Bo")
-        sysop = await calls(board, "Maggie")
+        caller = await board.at_menu("Bo")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "v")
         await sysop.shows("Watching Bo")
         caller.drop()
@@ -110,8 +110,8 @@ class TestWatching:
         await sysop.press("q", "Bo has hung up\\.")
 
     async def test_two_sysops_watch_the_same_node_and_it_is_let_go(self, board):
-        caller = await calls(board, "Bo")
-        one, other = await calls(board, "Maggie"), await calls(board, "Cy")
+        caller = await board.at_menu("Bo")
+        one, other = await board.at_menu("Maggie"), await board.at_menu("Cy")
         for sysop in (one, other):
             await goes_to(sysop, 1, "v")
             await sysop.shows("Watching Bo")
@@ -124,11 +124,11 @@ class TestWatching:
         await board.until(lambda: not bo.terminal.watchers)
 
     async def test_nobody_watches_himself_nor_who_watches_him(self, board):
-        one = await calls(board, "Maggie")
+        one = await board.at_menu("Maggie")
         await goes_to(one, 1, "v")
         await one.shows("That's your own call")
         one.type("q")
-        other = await calls(board, "Cy")
+        other = await board.at_menu("Cy")
         await goes_to(other, 1, "v")
         await other.shows("Watching Maggie")
         await one.press("q", "in use")
@@ -137,15 +137,15 @@ class TestWatching:
 
     async def test_only_a_sysop_s_effects_are_heard(self, board):
         """A page that somebody else got hold of shows nothing."""
-        await calls(board, "Bo")
-        cy = await calls(board, "Cy")
+        await board.at_menu("Bo")
+        cy = await board.at_menu("Cy")
         await goes_to(cy, 1, "q")
         board.callers.change("Cy", lambda caller: replace(caller, sysop=False))
         await cy.shows("Sysops only")
 
     async def test_never_waits_for_a_slow_sysop(self, board):
-        caller = await calls(board, "Bo")
-        sysop = await calls(board, "Maggie")
+        caller = await board.at_menu("Bo")
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "v")
         await sysop.shows("Watching Bo")
         sysop.stall()
@@ -166,10 +166,10 @@ class TestPrograms:
         )
         toy = ExternalFile(name="The Toy", command=program)
         board.settings = replace(board.settings, externals={"toy": toy})
-        caller = await calls(board, "Bo")
+        caller = await board.at_menu("Bo")
         await caller.press("d", "The Toy")
         await caller.press("1", "The program")
-        sysop = await calls(board, "Maggie", SYNCTERM)
+        sysop = await board.at_menu("Maggie", SYNCTERM)
         await goes_to(sysop, 1, "v")
         await sysop.shows("The program.*Watching Bo, node 1")
         caller.type("one\r")
@@ -193,8 +193,8 @@ class TestPrograms:
 
 class TestPlainWatching:
     async def test_a_plain_caller_s_text_on_a_screen(self, board):
-        caller = await calls(board, "Bo", DUMB)
-        sysop = await calls(board, "Maggie")
+        caller = await board.at_menu("Bo", DUMB)
+        sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "v")
         await sysop.shows("Bo is in plain mode.*Main menu command\\?")
         caller.type("wx\b")
@@ -203,8 +203,8 @@ class TestPlainWatching:
         await sysop.shows("Who's online\\s.*Node 1, Bo, Who's online, 0 minutes")
 
     async def test_a_plain_caller_s_password_is_not_seen(self, board):
-        caller = await calls(board, "Bo", DUMB)
-        sysop = await calls(board, "Maggie")
+        caller = await board.at_menu("Bo", DUMB)
+        sysop = await board.at_menu("Maggie")
         await caller.say("s\r", "\\?|:")
         await goes_to(sysop, 1, "v")
         await sysop.shows("Bo is in plain mode")
@@ -213,8 +213,8 @@ class TestPlainWatching:
         assert "sesame" not in await sysop.shows("New password \\(at least 6")
 
     async def test_a_caller_s_screens_for_a_plain_sysop(self, board):
-        caller = await calls(board, "Bo", SYNCTERM)
-        sysop = await calls(board, "Maggie", DUMB)
+        caller = await board.at_menu("Bo", SYNCTERM)
+        sysop = await board.at_menu("Maggie", DUMB)
         await goes_to(sysop, 1, "v", DUMB)
         await sysop.hears("Watching Bo on node 1.*main menu.*C to chat, Enter to go back")
         caller.type("1")
@@ -224,8 +224,8 @@ class TestPlainWatching:
         await sysop.say("\r", "Enter to go back")
 
     async def test_plain_to_plain(self, board):
-        caller = await calls(board, "Bo", DUMB)
-        sysop = await calls(board, "Maggie", DUMB)
+        caller = await board.at_menu("Bo", DUMB)
+        sysop = await board.at_menu("Maggie", DUMB)
         await goes_to(sysop, 1, "v", DUMB)
         await sysop.hears("Watching Bo on node 1")
         caller.type("w\r")

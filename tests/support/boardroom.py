@@ -202,14 +202,10 @@ class Boardroom:
             loop.time = Ahead(loop.time)  # type: ignore[method-assign]
         loop.time.seconds += seconds
 
-    def asks_words(self) -> None:
-        """Has callers asked for a word, as a reload would."""
-        board = self.settings.board.model_copy(update={"word": "ask"})
-        self.settings = replace(self.settings, board=board)
-
-    def limits(self, **changes: Any) -> None:
-        """Sets limits, as a reload would (past what a file may say, too)."""
-        self.settings = replace(self.settings, limits=self.settings.limits.model_copy(update=changes))
+    def change(self, section: str, **changes: Any) -> None:
+        """Sets keys of a section of the settings, as a reload would (past what a file may say, too)."""
+        changed = getattr(self.settings, section).model_copy(update=changes)
+        self.settings = replace(self.settings, **{section: changed})
 
     def game(self, handle: str) -> rules.Game:
         """The game of Shut The Box that caller has in progress, as its save on the disk has it."""

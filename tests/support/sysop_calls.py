@@ -22,27 +22,14 @@ async def sysops_board(folder: Path, **prefs: str) -> AsyncIterator[Boardroom]:
         yield board
 
 
-async def calls(board, handle, hints=XTERM):
-    """A call at the main menu."""
-    line, _ = board.proved_call(handle, hints)
-    await (line.hears("Main menu command\\?") if hints is DUMB else line.shows(f"Hello, {handle}"))
-    return line
-
-
 async def goes_to(sysop, node, key, hints=XTERM):
     """The sysop goes to a node's page and presses a key there."""
     if hints is DUMB:
-        sysop.type("!\r")
-        await sysop.hears("Enter to go back")
-        sysop.type(f"{node}\r")
-        sysop.type(f"{key}\r")  # typed ahead
+        await sysop.say("!\r", "Enter to go back")
+        sysop.type(f"{node}\r{key}\r")  # typed ahead
         return
-    sysop.type("!")
-    await sysop.shows("in use")
-    for _ in range(node - 1):
-        sysop.type("2")
-    sysop.type("\r")
-    await sysop.shows(f"Node {node} ")
+    await sysop.press("!", "in use")
+    await sysop.press("2" * (node - 1) + "\r", f"Node {node} ")
     sysop.type(key)
 
 
