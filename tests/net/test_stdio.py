@@ -15,7 +15,7 @@ from wire import naws
 
 from door.commands.parts.owner import about_terminal
 from door.net.line import Data, Hints, HungUp, LostCaller, Resized
-from door.net.own_terminal import OwnTerminal
+from door.net.own_terminal import COLOURED, OwnTerminal, described
 from door.net.stdio import Commands, HostLine, StdioLine
 from door.server.handed import hints_of
 from door.term.profile import Profile
@@ -221,16 +221,27 @@ def test_a_terminals_colours_are_what_terminfo_and_its_user_say(
     assert not select.select([master], [], [], 0)[0], "nothing was asked of the terminal"
 
 
+@pytest.mark.parametrize("term", sorted(COLOURED))
+def test_terminals_that_need_no_blessed_have_colours_as_it_says(term) -> None:
+    kind = described(term)
+    assert kind and kind.number_of_colors > 0
+
+
 @pytest.mark.parametrize("end", ["raise RuntimeError", "raise KeyboardInterrupt", "sys.exit(3)", "pass"])
 def test_however_a_program_ends_its_terminal_is_left_as_it_was(end) -> None:
     master, slave = pty.openpty()
     before = termios.tcgetattr(slave)
     code = (
-        "import sys, termios; from door.net.own_terminal import OwnTerminal; OwnTerminal().raw();"
-        f" print('raw', not termios.tcgetattr(0)[3] & termios.ECHO, file=sys.stderr); {end}"
+        "import sys, termios; from door.net.own_terminal import COLOURED, OwnTerminal, described; OwnTerminal().raw();"
+        "from door.commands.parts.owner import about_terminal; about_terminal(OwnTerminal());"
+        "print('raw', not termios.tcgetattr(0)[3] & termios.ECHO, 'blessed' in sys.modules, file=sys.stderr);"
+        f"{end}"
     )
-    ended = subprocess.run([sys.executable, "-c", code], stdin=slave, stdout=slave, stderr=subprocess.PIPE)
-    assert ended.stderr.startswith(b"raw True")
+    ended = subprocess.run(
+        [sys.executable, "-c", code], stdin=slave, stdout=slave, stderr=subprocess.PIPE,
+        env=os.environ | {"TERM": "xterm-256color"},
+    )  # fmt: skip
+    assert ended.stderr.startswith(b"raw True False"), "a usual terminal needs no blessed"
     assert termios.tcgetattr(slave) == before
     os.close(master)
     os.close(slave)

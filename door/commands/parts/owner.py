@@ -220,7 +220,7 @@ def _opened(descriptor: int) -> int:
 
 
 def _terminal(descriptors: Sequence[int]) -> OwnTerminal | None:
-    """Return the terminal that both descriptors are, or None. Only a terminal needs blessed."""
+    """Return the terminal that both descriptors are, or None."""
     if not all(map(os.isatty, descriptors[:2])):
         return None
     from door.net.own_terminal import OwnTerminal

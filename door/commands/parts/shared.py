@@ -7,13 +7,13 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from door.commands import CommandError
 from door.midend.door import GameDoor
 from door.midend.doors import DOORS, find, infos
+from door.net.own_terminal import described
 from door.records.journal.lines import RecordsError
 from door.records.store import Blocking
 from door.records.store.opening import store_of
@@ -71,12 +71,5 @@ def styled(how: str, text: str, stream: TextIO | None = None) -> str:
     terminal that supports it and NO_COLOR is not set.
     """
     out = stream or sys.stdout
-    kind = _kind(os.environ.get("TERM", "")) if out.isatty() and not os.environ.get("NO_COLOR") else None
+    kind = described(os.environ.get("TERM", "")) if out.isatty() and not os.environ.get("NO_COLOR") else None
     return str(getattr(kind, how)(text)) if kind else text
-
-
-@cache
-def _kind(name: str) -> Any:
-    from door.net.own_terminal import described  # a slow import, only needed on a terminal
-
-    return described(name)
