@@ -232,7 +232,7 @@ def test_however_a_program_ends_its_terminal_is_left_as_it_was(end) -> None:
     master, slave = pty.openpty()
     before = termios.tcgetattr(slave)
     code = (
-        "import sys, termios; from door.net.own_terminal import COLOURED, OwnTerminal, described; OwnTerminal().raw();"
+        "import sys, termios; from door.net.own_terminal import OwnTerminal; OwnTerminal().raw();"
         "from door.commands.parts.owner import about_terminal; about_terminal(OwnTerminal());"
         "print('raw', not termios.tcgetattr(0)[3] & termios.ECHO, 'blessed' in sys.modules, file=sys.stderr);"
         f"{end}"
