@@ -31,13 +31,12 @@ class Server:
     @property
     def cpu(self) -> float:
         """CPU seconds used so far, user and system."""
-        # Its CPU clock, to the nanosecond: clock_getcpuclockid(3).
-        return time.clock_gettime(~self.pid << 3 | 2)
+        return cpu_of(self.pid)
 
     @property
     def helpers_cpu(self) -> float:
         """The same of the processes that it has begun, and those that they have."""
-        return sum(map(_cpu, _family(self.pid)[1:]))
+        return sum(map(cpu_of, _family(self.pid)[1:]))
 
     @property
     def memory(self) -> int:
@@ -59,8 +58,8 @@ class Server:
             return self.process.wait()
 
 
-def _cpu(pid: int) -> float:
-    """By its process's own clock, in nanoseconds: a tick of /proc is ten milliseconds."""
+def cpu_of(pid: int) -> float:
+    """A process's CPU seconds by its own clock: a tick of /proc is ten milliseconds."""
     return time.clock_gettime(~pid << 3 | 2)  # how Linux numbers these clocks
 
 

@@ -195,6 +195,7 @@ async def test_a_turn_holds_others_back_until_the_unit_or_for_a_moment(
         await one.turn()
         other = asyncio.create_task(two.write(Unit(lines=lines(ZERO, 2), after=ZERO)))
         await one.write(Unit(lines=lines(ZERO, 1), after=ZERO))
+        assert (timer := one._journal._held) and timer.cancelled(), "it would end the next turn"
         with pytest.raises(Moved):
             await other
         monkeypatch.setattr(module, "TURN_SECONDS", 0.01)

@@ -22,6 +22,7 @@ import time
 from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -89,7 +90,8 @@ class Ring:
         ends = time.monotonic() + 60 * minutes
         while self.kills < kills and time.monotonic() < ends:
             self.kills += 1
-            await asyncio.sleep(self.random.choice((0.01, 0.05, 0.2, 0.6)) * self.random.random() * 2)
+            played = self.random.choice((0.01, 0.05, 0.2, 0.6)) * self.random.random() * 2
+            await self._until(partial(self.board.has_spent, self.board.spent + played))
             if self.kills % TEAR_EVERY == 0:
                 await self._until(lambda: bool(self.journals))
             await self._kill()

@@ -43,7 +43,7 @@ class Server:
     def __init__(self, programs: Path, durable: bool = False) -> None:
         room = Path("/dev/shm")
         self.folder = Path(tempfile.mkdtemp(prefix="pg", dir=room if room.is_dir() and not durable else None))
-        self._programs = programs
+        self._programs, self._fsync = programs, "on" if durable else "off"
         self._as = ["runuser", "-u", "nobody", "--"] if os.getuid() == 0 else []
         if self._as:
             shutil.chown(self.folder, "nobody")
@@ -56,7 +56,7 @@ class Server:
         subprocess.run(command, check=True, capture_output=True, cwd="/", timeout=60)
 
     def start(self) -> None:
-        options = f"-k {self.folder} -c listen_addresses='' -c fsync=off -c max_connections=100"
+        options = f"-k {self.folder} -c listen_addresses='' -c fsync={self._fsync} -c max_connections=100"
         self._run("pg_ctl", "-w", "-l", str(self.folder / "log"), "-o", options, "start")
 
     def stop(self, how: str = "immediate") -> None:

@@ -324,6 +324,7 @@ class Journal:
         except Moved:
             for one in batch:  # whose document has changed meanwhile is only its own trouble
                 try:
+                    self.store.turn()
                     self._write([one])
                 except Moved as error:
                     one.refuse(error)

@@ -65,9 +65,11 @@ class Link:
         self._lock = asyncio.Lock()
         self._url, self._prepare = url, prepare
         self._connection: Any = None
+        self._held: asyncio.TimerHandle | None = None
 
     def drop(self) -> None:
         """Close the connection without waiting for the server. A transaction is rolled back."""
+        self._keep_turn()
         if self._connection is not None:
             self._connection.terminate()
             self._connection = None
@@ -96,13 +98,13 @@ class Link:
             self.drop()
             raise _away(error) from error
 
-    async def hold(self, query: str) -> bool:
-        """Begin a transaction with this statement, which `settle` ends. Return False if one was begun."""
+    async def hold(self, query: str, seconds: float) -> None:
+        """Begin a transaction with this statement, unless one was begun. `settle` ends it, or `seconds`."""
         try:
             async with asyncio.timeout(READ_SECONDS), self._lock:
                 connection = await self._connected()
                 if connection.is_in_transaction():
-                    return False
+                    return
                 try:
                     await connection.execute("begin")
                     await connection.execute(_HOLD)
@@ -112,12 +114,12 @@ class Link:
                     raise
         except _LOST as error:
             raise _away(error) from error
-        return True
+        self._held = asyncio.get_running_loop().call_later(seconds, self.drop)
 
-    def let_go(self) -> None:
-        """End the transaction that `hold` has begun, unless it is being settled."""
-        if not self._lock.locked():
-            self.drop()
+    def _keep_turn(self) -> None:
+        """Don't end the transaction that `hold` has begun."""
+        if self._held:
+            self._held.cancel()
 
     async def settle(self, query: str, args: Sequence[object]) -> Any:
         """Run a statement until its result is known, and commit; return its value.
@@ -126,6 +128,7 @@ class Link:
         can't connect to begin with.
         """
         async with self._lock:
+            self._keep_turn()
             connection, wait = await self._again(), FIRST_WAIT
             while True:
                 try:

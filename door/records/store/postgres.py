@@ -202,8 +202,7 @@ class PostgresStore:
         return self._mirror.head()
 
     async def turn(self) -> Line | None:
-        if await self._journal.hold("select from head for update"):
-            asyncio.get_running_loop().call_later(TURN_SECONDS, self._journal.let_go)
+        await self._journal.hold("select from head for update", TURN_SECONDS)
         return await self.head()
 
     # -- units ---------------------------------------------------------------------------------

@@ -1,0 +1,343 @@
+"""What a board's store costs, in files and in a database, as ratios of the same run.
+
+    python tests/bench/bench_store.py [--only games,database,lines,moves,messages] [--beside FOLDER]
+
+`--beside` is a checkout of another release, whose games are begun and ended in turns with this one's.
+The database is a PostgreSQL server of Debian's on this disk, with fsync. All sides take turns, and each
+figure is the middle of five. CPU is the measured process's own. Takes about two minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+sys.path[:0] = [str(HERE)]
+sys.path += [str(ROOT), str(ROOT / "tests" / "support")]  # after those of another release
+from records_kit import Clock, make_store
+
+ROUNDS = 5
+GAMES = {1: 60, 24: 12}
+"""Games of each caller in a round, by the number of callers."""
+
+MOVERS, MOVES = 20, 50
+WRITERS, SECONDS = 8, 2.0
+BODY = b"x" * 400
+LINE = {"kind": "note", "text": "x" * 200}
+
+
+def middle(rounds: list[list[float]], at: float) -> float:
+    """The middle round's quantile, in milliseconds."""
+    return 1000 * statistics.median(sorted(one)[min(len(one) - 1, int(at * len(one)))] for one in rounds)
+
+
+def row(
+    what: str, value: str, beside: str = "", ratio: float = 0.0, most: float = 0.0, least: float = 0.0
+) -> None:
+    target = f"<= {most:g}" if most else f">= {least:g}" if least else ""
+    missed = (most and ratio > most) or (least and ratio < least)
+    shown = f"{ratio:.2f}x" if ratio else ""
+    verdict = "" if not target else "MISSED" if missed else "met"
+    print(f"{what:<58}{value:>12}{beside:>12}{shown:>8}  {target:<8}{verdict}", flush=True)
+
+
+def percentiles(what: str, ours: list[list[float]], beside: list[list[float]], most: float = 0.0) -> None:
+    """Two rows: p50, and p99, which has a limit."""
+    for at, limit in ((0.5, 0.0), (0.99, most)):
+        one, other = middle(ours, at), middle(beside, at)
+        row(f"{what}, p{at * 100:.0f}", f"{one:.2f} ms", f"{other:.2f} ms", one / other, limit)
+
+
+# -- games ----------------------------------------------------------------------------------------
+
+
+async def games(store: Any, callers: int) -> tuple[list[float], list[float]]:
+    """Seconds of each begin and each end, of callers who play at once."""
+    begins, ends = list[float](), list[float]()
+
+    async def play(caller: str) -> None:
+        for _ in range(GAMES[callers]):
+            begun = time.perf_counter()
+            game = await store.begin("dice", caller, {})
+            begins.append(time.perf_counter() - begun)
+            moves = ("die", "die", "stop")
+            for move in moves:
+                if (kept := store.moved(game.id, move)) and not isinstance(kept, str):
+                    await kept
+            score = store.doors["dice"].replay(game.options, game.seats, game.chance, moves).score
+            begun = time.perf_counter()
+            await store.finish(game.id, score)
+            ends.append(time.perf_counter() - begun)
+
+    await asyncio.gather(*(play(f"Caller {n}") for n in range(callers)))
+    return begins, ends
+
+
+@asynccontextmanager
+async def opened(folder: Path, url: str = "") -> AsyncIterator[Any]:
+    """A board's records, in files or in the database, with the test door and turns without end."""
+    import store_kit
+
+    if url:
+        from door.records.store.opening import store_of
+
+        store_kit.KINDS["postgres"], store_kit.chosen = (lambda data: store_of(data, url, "one")), "postgres"
+    store = make_store(folder, Clock(), turns_per_day=0)
+    if url:
+        store_kit.chosen = "files"
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def play_as_told(folder: str) -> None:
+    """Another process, perhaps of another release: a number of callers a line, and their times back."""
+    sys.setswitchinterval(0.001)  # as a board does
+    store = make_store(Path(folder), Clock(), turns_per_day=0)
+    await store.open()
+    for line in sys.stdin:
+        print(json.dumps(await games(store, int(line))), flush=True)
+    await store.close()
+
+
+def beside(places: list[Path]) -> None:
+    """Begins and ends with files, of each checkout in turns."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(dir=ROOT.parent))
+        players = []
+        for n, place in enumerate(places):
+            path = f"{place}:{place / 'tests' / 'support'}"
+            players.append(stack.enter_context(_child(["--player", f"{folder}/{n}"], PYTHONPATH=path)))
+        for callers in GAMES:
+            rounds: list[list[Any]] = [[] for _ in players]
+            for n in range(ROUNDS + 1):
+                for at, player in list(enumerate(players))[:: 1 if n % 2 else -1]:
+                    told = _asked(player, str(callers))
+                    if n:
+                        rounds[at].append(told)
+            ours, theirs = rounds[0], rounds[-1]
+            for at, what in enumerate(("begin", "end")):
+                percentiles(f"files, {callers} at once: {what}", [one[at] for one in ours],
+                            [one[at] for one in theirs], 1.0)  # fmt: skip
+
+
+@contextmanager
+def _child(words: list[str], **environ: str) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, __file__, *words]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ, **environ}
+    ) as child:
+        yield child
+        assert child.stdin
+        child.stdin.close()
+
+
+def _asked(child: subprocess.Popen[str], what: str) -> Any:
+    assert child.stdin and child.stdout
+    child.stdin.write(f"{what}\n")
+    child.stdin.flush()
+    return json.loads(child.stdout.readline())
+
+
+async def database(folder: Path, url: str) -> None:
+    """Begins and ends beside bare commits of as many connections."""
+    import asyncpg
+
+    bare = [await asyncpg.connect(url) for _ in range(max(GAMES))]
+    await bare[0].execute("create table bare (body bytea)")
+
+    async def commit(connection: Any, count: int, took: list[float]) -> None:
+        for _ in range(count):
+            begun = time.perf_counter()
+            await connection.execute("insert into bare values ($1)", BODY)
+            took.append(time.perf_counter() - begun)
+
+    async with opened(folder, url) as store:
+        await games(store, 1)
+        for callers, count in GAMES.items():
+            rounds = []
+            for _ in range(ROUNDS):
+                took = list[float]()
+                await asyncio.gather(*(commit(one, count, took) for one in bare[:callers]))
+                rounds.append((*await games(store, callers), took))
+            for at, what in enumerate(("begin", "end")):
+                name = f"database, {callers} at once: {what} / bare commit"
+                percentiles(name, [one[at] for one in rounds], [one[2] for one in rounds], 3.0)
+    for connection in bare:
+        await connection.close()
+
+
+# -- lines ----------------------------------------------------------------------------------------
+
+
+async def write_as_told(folder: str, url: str, host: str) -> None:
+    """One host's writers, for some seconds a line; lines and CPU seconds back."""
+    from datetime import UTC, datetime
+
+    from door.records.journal.journal import Journal
+    from door.records.store.opening import store_of
+
+    journal = Journal(store_of(Path(folder), url, host), UTC, lambda: datetime.now(UTC))
+    await asyncio.to_thread(journal.repair)
+
+    async def writer(until: float) -> int:
+        count = 0
+        while time.monotonic() < until:
+            await journal.decide([LINE])
+            count += 1
+        return count
+
+    for line in sys.stdin:
+        cpu, until = time.process_time(), time.monotonic() + SECONDS
+        counts = await asyncio.gather(*(writer(until) for _ in range(int(line))))
+        print(json.dumps([sum(counts), time.process_time() - cpu]), flush=True)
+    await journal.close()
+    await asyncio.to_thread(journal.store.close)
+
+
+async def lines(folder: Path, url: str) -> None:
+    """Lines of two hosts on the database, beside one process on files."""
+    with ExitStack() as stack:
+        hosts = [
+            stack.enter_context(_child(["--writer", f"{folder}/{name}", url, name])) for name in ("a", "b")
+        ]
+        alone = stack.enter_context(_child(["--writer", f"{folder}/files", "files", ""]))
+        rounds = []
+        for _ in range(ROUNDS + 1):
+            file = _asked(alone, f"{2 * WRITERS}")
+            one = _asked(hosts[0], f"{WRITERS}")
+            both = await asyncio.gather(*(asyncio.to_thread(_asked, host, f"{WRITERS}") for host in hosts))
+            rounds.append((file, one, both))
+        files, single, two = zip(*rounds[1:], strict=True)
+    rates = [statistics.median(sum(n for n, _ in pair) / SECONDS for pair in two),
+             statistics.median(n / SECONDS for n, _ in files)]  # fmt: skip
+    row("lines a second of two hosts / one process on files", f"{rates[0]:,.0f}", f"{rates[1]:,.0f}",
+        rates[0] / rates[1], least=1.0)  # fmt: skip
+    costs = [statistics.median(1e6 * cpu / n for n, cpu in some) for some in (files, single)]
+    costs.append(
+        statistics.median(1e6 * sum(cpu for _, cpu in pair) / sum(n for n, _ in pair) for pair in two)
+    )
+    for what, cost, most in (("one host", costs[1], 1.0), ("two hosts that collide", costs[2], 1.5)):
+        row(f"CPU of a line, {what} / files", f"{cost:.0f} µs", f"{costs[0]:.0f} µs", cost / costs[0], most)
+
+
+# -- moves and messages ---------------------------------------------------------------------------
+
+
+async def moves(folder: Path, url: str) -> None:
+    """Moves of many callers at once: this process's CPU, and how long each waits."""
+
+    async def moved(store: Any, waits: list[float]) -> float:
+        begun = [await store.begin("dice", f"Caller {n}", {}) for n in range(MOVERS)]
+        cpu = time.process_time()
+
+        async def play(id: str) -> None:
+            for _ in range(MOVES):
+                asked = time.perf_counter()
+                if (kept := store.moved(id, "die")) and not isinstance(kept, str):
+                    await kept
+                waits.append(time.perf_counter() - asked)
+                await asyncio.sleep(0)
+
+        await asyncio.gather(*(play(game.id) for game in begun))
+        spent = time.process_time() - cpu
+        for game in begun:
+            await store.finish(game.id, 0)
+        return 1e6 * spent / MOVERS / MOVES
+
+    costs: list[list[float]] = [[], []]
+    waits: list[list[list[float]]] = [[], []]
+    async with opened(folder / "files") as near, opened(folder / "far", url) as far:
+        for _ in range(ROUNDS + 1):
+            for at, store in enumerate((near, far)):
+                waits[at].append([])
+                costs[at].append(await moved(store, waits[at][-1]))
+    file, base = (statistics.median(some[1:]) for some in costs)
+    row(f"CPU of a move, {MOVERS} callers at once: database / files", f"{base:.0f} µs", f"{file:.0f} µs",
+        base / file, 3.0)  # fmt: skip
+    for at, most in ((0.5, 1.0), (0.99, 20.0)):
+        later = middle(waits[1][1:], at) - middle(waits[0][1:], at)
+        row(f"  shown later than with files, ms, p{at * 100:.0f}", f"{later:.2f} ms", "", later, most)
+
+
+async def messages(folder: Path, url: str) -> None:
+    """From one host to another."""
+    from door.records.store.opening import store_of
+
+    ends = [store_of(folder / name, url, name) for name in ("a", "b")]
+    came: asyncio.Queue[int] = asyncio.Queue()
+    for end in ends:
+        await asyncio.to_thread(end.open)
+    ends[1].listen(lambda message: came.put_nowait(message["n"]) if message["do"] == "bench" else None)
+    rounds: list[list[float]] = []
+    for _ in range(ROUNDS):
+        rounds.append([])
+        for n in range(200):
+            said = time.perf_counter()
+            ends[0].say({"do": "bench", "n": n, "text": "x" * 200})
+            while await asyncio.wait_for(came.get(), 10) != n:
+                pass
+            rounds[-1].append(time.perf_counter() - said)
+            await asyncio.sleep(0.002)
+    for at, most in ((0.5, 5.0), (0.99, 50.0)):
+        took = middle(rounds, at)
+        row(f"a message to another host, ms, p{at * 100:.0f}", f"{took:.2f} ms", "", took, most)
+    for end in ends:
+        await asyncio.to_thread(end.close)
+
+
+# -- all of it ------------------------------------------------------------------------------------
+
+IN_DATABASE: dict[str, Callable[[Path, str], Awaitable[None]]] = {
+    "database": database, "lines": lines, "moves": moves, "messages": messages,
+}  # fmt: skip
+PARTS = ("games", *IN_DATABASE)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", default=",".join(PARTS), help="parts of it, with commas between")
+    parser.add_argument("--beside", type=Path, help="a checkout of another release")
+    parser.add_argument("--player", metavar="FOLDER", help=argparse.SUPPRESS)
+    parser.add_argument("--writer", nargs=3, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.player:
+        asyncio.run(play_as_told(given.player))
+        return
+    if given.writer:
+        asyncio.run(write_as_told(*given.writer))
+        return
+    print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
+    begun, only = time.monotonic(), given.only.split(",")
+    sys.setswitchinterval(0.001)
+    with tempfile.TemporaryDirectory(dir=ROOT.parent) as name:
+        if "games" in only:
+            beside([ROOT, given.beside.resolve()] if given.beside else [ROOT])
+        if IN_DATABASE.keys() & only:
+            import postgres_kit
+
+            server = postgres_kit.Server(postgres_kit.programs(), durable=True)
+            for part, measure in IN_DATABASE.items():
+                if part in only:
+                    folder = Path(name, part)
+                    asyncio.run(measure(folder, server.database(folder)))
+    print(f"load {os.getloadavg()[0]:.1f}, {time.monotonic() - begun:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
