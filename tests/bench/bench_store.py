@@ -25,15 +25,14 @@ from typing import Any
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-sys.path[:0] = [str(HERE)]
-sys.path += [str(ROOT), str(ROOT / "tests" / "support")]  # after those of another release
-from records_kit import Clock, make_store
+sys.path += [str(ROOT), str(ROOT / "tests" / "support")]  # those of another release come first
+from records_kit import Clock, make_store  # noqa: E402
 
 ROUNDS = 5
 GAMES = {1: 60, 24: 12}
 """Games of each caller in a round, by the number of callers."""
 
-MOVERS, MOVES = 20, 50
+MOVERS, MOVES, PAUSE = 20, 50, 0.02
 WRITERS, SECONDS = 8, 2.0
 BODY = b"x" * 400
 LINE = {"kind": "note", "text": "x" * 200}
@@ -49,7 +48,7 @@ def row(
 ) -> None:
     target = f"<= {most:g}" if most else f">= {least:g}" if least else ""
     missed = (most and ratio > most) or (least and ratio < least)
-    shown = f"{ratio:.2f}x" if ratio else ""
+    shown = f"{ratio:.2f}x" if ratio and beside else ""
     verdict = "" if not target else "MISSED" if missed else "met"
     print(f"{what:<58}{value:>12}{beside:>12}{shown:>8}  {target:<8}{verdict}", flush=True)
 
@@ -243,7 +242,7 @@ async def moves(folder: Path, url: str) -> None:
     """Moves of many callers at once: this process's CPU, and how long each waits."""
 
     async def moved(store: Any, waits: list[float]) -> float:
-        begun = [await store.begin("dice", f"Caller {n}", {}) for n in range(MOVERS)]
+        begun = [await store.begin("dice", f"Caller {len(rounds)}.{n}", {}) for n in range(MOVERS)]
         cpu = time.process_time()
 
         async def play(id: str) -> None:
@@ -252,26 +251,23 @@ async def moves(folder: Path, url: str) -> None:
                 if (kept := store.moved(id, "die")) and not isinstance(kept, str):
                     await kept
                 waits.append(time.perf_counter() - asked)
-                await asyncio.sleep(0)
+                await asyncio.sleep(PAUSE)
 
         await asyncio.gather(*(play(game.id) for game in begun))
-        spent = time.process_time() - cpu
-        for game in begun:
-            await store.finish(game.id, 0)
-        return 1e6 * spent / MOVERS / MOVES
+        return 1e6 * (time.process_time() - cpu) / MOVERS / MOVES
 
-    costs: list[list[float]] = [[], []]
-    waits: list[list[list[float]]] = [[], []]
+    rounds: list[tuple[list[float], list[float], float, float]] = []
     async with opened(folder / "files") as near, opened(folder / "far", url) as far:
         for _ in range(ROUNDS + 1):
-            for at, store in enumerate((near, far)):
-                waits[at].append([])
-                costs[at].append(await moved(store, waits[at][-1]))
-    file, base = (statistics.median(some[1:]) for some in costs)
+            waits = list[float](), list[float]()
+            costs = [await moved(store, waits[at]) for at, store in enumerate((near, far))]
+            rounds.append((*waits, *costs))
+    near_waits, far_waits, near_costs, far_costs = map(list, zip(*rounds[1:], strict=True))
+    file, base = statistics.median(near_costs), statistics.median(far_costs)
     row(f"CPU of a move, {MOVERS} callers at once: database / files", f"{base:.0f} µs", f"{file:.0f} µs",
         base / file, 3.0)  # fmt: skip
     for at, most in ((0.5, 1.0), (0.99, 20.0)):
-        later = middle(waits[1][1:], at) - middle(waits[0][1:], at)
+        later = middle(far_waits, at) - middle(near_waits, at)
         row(f"  shown later than with files, ms, p{at * 100:.0f}", f"{later:.2f} ms", "", later, most)
 
 
