@@ -12,8 +12,7 @@ from door.commands import Command, CommandError, flag
 from door.commands.parts.readiness import AHEAD
 from door.commands.parts.shared import agreed, settings
 from door.records.clock import KEPT, BoardClock, board_clock, is_synchronised, shown, span, take_out
-from door.records.files.owner import Owned, owning
-from door.records.files.release import NewerRelease
+from door.records.files.owner import NewerRelease, Owned, owning
 from door.records.journal.files import JournalFiles, last_time
 from door.records.journal.lines import reason, stamp
 from door.settings import Settings

@@ -15,9 +15,8 @@ from typing import Final, NamedTuple
 from door.commands import Command, CommandError, path, word
 from door.commands.parts.shared import plainly, settings
 from door.records.files.disk import make_folder, replace_file
-from door.records.files.owner import Owned, owning
+from door.records.files.owner import NewerRelease, Owned, owning
 from door.records.files.plain_yaml import YamlError, parse
-from door.records.files.release import NewerRelease
 from door.records.journal.files import START, JournalFiles
 from door.records.journal.lines import ZERO, RecordsError
 from door.records.store import Away, Blocking, Change, Line, Unanswered, Unit

@@ -35,8 +35,7 @@ from door.net.control_wire import (
 from door.net.guard.gate import OUT_OF_FILES
 from door.records.access.bans import BanError
 from door.records.access.failed_logons import read_failed_logons
-from door.records.files.owner import Owned, owning
-from door.records.files.release import NewerRelease
+from door.records.files.owner import NewerRelease, Owned, owning
 from door.records.journal.lines import RecordsError
 from door.server import gc_policy
 from door.server.board import GOODBYE_SECONDS, Board, StartError, begun, read_settings, told

@@ -170,8 +170,7 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
     """Return the listener. Run it in a thread, because it compresses its pages."""
     from door.net.web.server import WebListener
     from door.net.web.site import Site, made
-    from door.server.metrics import numbers
-    from door.server.public.pages import public
+    from door.server.public.pages import numbers, public
 
     with speaking(lambda: board.settings.texts.of(board.settings.board.language)):
         files = made()

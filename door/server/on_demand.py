@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from door.net.control_wire import READY, WAY_SECONDS, connected, folder_of
-from door.records.files.owner import Owned, owning
-from door.records.files.release import NewerRelease
+from door.records.files.owner import NewerRelease, Owned, owning
 
 IDLE_SECONDS: Final = float(os.environ.get("DOOR_IDLE_SECONDS", "60"))
 """Seconds without a connection after which it ends."""

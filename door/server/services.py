@@ -16,7 +16,7 @@ from door.net.rlogin import DOOR
 from door.notify.happenings import Happenings
 from door.notify.outside import Outside
 from door.records.community.community import Community
-from door.server.board import Records
+from door.server.records import Records
 from door.session.call.api import LOG_ON, Plan, Services
 from door.session.call.bus import Bus
 from door.session.call.loop import Session

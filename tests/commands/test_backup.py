@@ -15,8 +15,7 @@ from served import door, ready_folder, served, settle
 
 from door import cli
 from door.records.files.disk import lock_file
-from door.records.files.owner import owning
-from door.records.files.release import NAME, NOTE, NewerRelease, check_release, note_release
+from door.records.files.owner import NOTE, RELEASE, NewerRelease, check_release, note_release, owning
 
 
 def seal(text: str) -> str:
@@ -209,7 +208,7 @@ def test_a_folder_of_a_newer_release_is_refused_unless_we_can_read_it(
     tmp_path: Path, capsys: Capsys, since: str, can: bool
 ) -> None:
     folder = ready_folder(tmp_path, "Ann")
-    note = folder / "data" / NAME
+    note = folder / "data" / RELEASE
     note.write_text(json.dumps({"release": "9.2.0", "readable_since": since}))
     for words in (["check"], ["callers", "level", "Ann", "20"]):
         assert cli.main([*words, "--board", str(folder)]) == (0 if can else 1)
@@ -220,7 +219,7 @@ def test_a_folder_of_a_newer_release_is_refused_unless_we_can_read_it(
 def test_boards_on_a_newer_release_s_folder_do_not_start(tmp_path: Path) -> None:
     folder = ready_folder(tmp_path)
     (folder / "data").mkdir()
-    (folder / "data" / NAME).write_text('{"release": "9.2.0", "readable_since": "9.0.0"}')
+    (folder / "data" / RELEASE).write_text('{"release": "9.2.0", "readable_since": "9.0.0"}')
     with pytest.raises(AssertionError, match=r"was written by release 9\.2\.0"), served(folder):
         pass
     ran = door("play", "--plain", board=folder)
@@ -229,13 +228,13 @@ def test_boards_on_a_newer_release_s_folder_do_not_start(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"readable_since": null}', "\0" * 20_000])
 def test_a_broken_note_refuses_nobody(tmp_path: Path, text: str) -> None:
-    (tmp_path / NAME).write_text(text)
+    (tmp_path / RELEASE).write_text(text)
     note_release(tmp_path)
     assert check_release(tmp_path) == NOTE
 
 
 def test_a_folder_is_asked_before_it_is_owned(tmp_path: Path) -> None:
-    (tmp_path / NAME).write_text('{"readable_since": "99.0"}')
+    (tmp_path / RELEASE).write_text('{"readable_since": "99.0"}')
     with pytest.raises(NewerRelease), owning(tmp_path):
         pass
     with lock_file(tmp_path / ".owner", 0):

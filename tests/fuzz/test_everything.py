@@ -22,8 +22,8 @@ from wire import IAC, NAWS, NEW_ENVIRON, SB, SE, TTYPE, WILL, TelnetClient, naws
 
 from door.dropfile import DropFileError, parse
 from door.midend.doors import DOORS
-from door.net.guard.bots import is_program
 from door.net.rlogin import BadGreeting, Windows, read_greeting
+from door.net.telnet.server import is_program
 from door.records.access.failed_logons import read_failed_logons
 from door.records.audit.audit import audit
 from door.records.journal.grammar import Unreadable, read_line

@@ -8,7 +8,7 @@ import logging
 import pytest
 from wire import PATIENCE, TTYPE, TelnetClient, telnet_board
 
-from door.net.guard.bots import LISTENED, is_program
+from door.net.telnet.server import LISTENED, is_program
 
 PROGRAMS = [
     b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"OPTIONS sip:nm SIP/2.0\r\n", b"SSH-2.0-Go\r\n",

@@ -22,7 +22,7 @@ from door.records.callers.callers import Caller, CallerError, Callers, check_han
 from door.records.callers.passwords import Passwords
 from door.records.files import disk
 from door.records.files.plain_yaml import dump, parse, simple
-from door.records.store import Unit, files, listing
+from door.records.store import Unit, files, kinds
 from door.records.store.files import Folder
 from door.records.store.kinds import key_of
 
@@ -473,7 +473,7 @@ def test_names_are_listed_once_while_only_we_write(
     callers: Callers, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     callers.create(Caller("Alice"))
-    monkeypatch.setattr(listing, "GRAIN", 0)
+    monkeypatch.setattr(kinds, "GRAIN", 0)
     assert callers.find("Nobody") is None
     listed: list[object] = []
     real = os.listdir
@@ -491,7 +491,7 @@ def test_a_file_that_came_while_we_wrote_is_seen_within_a_minute(
     callers: Callers, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     callers.create(Caller("Alice"))
-    monkeypatch.setattr(listing, "GRAIN", 0)
+    monkeypatch.setattr(kinds, "GRAIN", 0)
     assert callers.find("Bob") is None
 
     def replaced(path: Path, *rest: object, **more: object) -> None:
@@ -500,7 +500,7 @@ def test_a_file_that_came_while_we_wrote_is_seen_within_a_minute(
 
     monkeypatch.setattr(files, "replace_file", replaced)
     callers.change("Alice", lambda c: replace(c, calls=1))
-    monkeypatch.setattr(listing, "TRUSTED", -1.0)
+    monkeypatch.setattr(kinds, "TRUSTED", -1.0)
     assert callers.find("bob") == Caller("Bob")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from served import ready_folder
 
 from door.server.board import opened, read_settings
-from door.server.metrics import numbers
+from door.server.public.pages import numbers
 
 LINE = re.compile(r'door_[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+]+')
 

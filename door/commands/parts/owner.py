@@ -126,8 +126,7 @@ def carried_out(
 ) -> str:
     """Have the owner of the data folder carry out an act; if there is none, own the folder and do it `alone`.
     Return the result. Raises CommandError if it is refused."""
-    from door.records.files.owner import Owned, owning
-    from door.records.files.release import NewerRelease
+    from door.records.files.owner import NewerRelease, Owned, owning
 
     limit = time.monotonic() + ACT_SECONDS
     while True:

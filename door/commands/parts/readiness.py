@@ -31,8 +31,8 @@ from door.records.access.bans import WIDEST, BanError, Bans
 from door.records.callers.callers import Callers
 from door.records.clock import span
 from door.records.files.disk import make_folder, replace_file
+from door.records.files.owner import NewerRelease, check_release
 from door.records.files.plain_yaml import FILE, Fault, dotted
-from door.records.files.release import NewerRelease, check_release
 from door.records.journal.files import last_time
 from door.records.play.game_store import FOLDERS, MADE_AGAIN
 from door.records.store import Away, Blocking, StoreError

@@ -22,7 +22,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any, Final
 
 from door.records.files.disk import make_folder, open_file, open_to_read, write_all
-from door.records.files.release import NOTE, refuse_newer
+from door.records.files.owner import NOTE, refuse_newer
 from door.records.journal.files import JournalFiles, line_ends
 from door.records.journal.lines import RecordsError
 from door.ui.catalogue import tr

@@ -20,7 +20,6 @@ from door.records.bulletins import Calendar, Forms
 from door.records.callers.callers import Callers
 from door.records.callers.renames import Renames
 from door.records.daily.days import DealDays
-from door.records.daily.deals import DailyGames
 from door.records.daily.rules import Today, today_at
 from door.records.files.disk import make_folder, set_aside
 from door.records.journal.journal import Journal
@@ -28,9 +27,9 @@ from door.records.journal.lines import RecordsError, day_of, hours_left, month_o
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import DoorBooks, books_of, door_books, paid_left, ranking_of
+from door.records.play.kinds import DailyGames, RankedGames
 from door.records.play.lifecycle import Lifecycle
 from door.records.play.plays import Kind, Plays, Wish
-from door.records.play.ranked import RankedGames
 from door.records.play.saves import Moves
 from door.records.store import Blocking
 from door.records.tables.tables import Tables

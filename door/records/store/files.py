@@ -58,8 +58,7 @@ from door.records.store import (
     StoreError,
     Unit,
 )
-from door.records.store.kinds import KINDS, MEGA, file_of, key_of, listed_key
-from door.records.store.listing import Listing
+from door.records.store.kinds import KINDS, MEGA, Listing, file_of, key_of, listed_key
 from door.records.store.tail import Tail
 from door.ui.catalogue import tr
 

@@ -31,9 +31,10 @@ from door.net.guard.gate import ACCEPTED, BACKLOG, OUT_OF_FILES, Gate
 from door.net.guard.nodes import within
 from door.records.store import StoreError
 from door.records.store.remote import Owner
-from door.server.board import StartError, opened_store
+from door.server.board import StartError
 from door.server.jobs.background import tell_systemd
 from door.server.listeners import addresses
+from door.server.records import opened_store
 from door.settings import Address, Settings, SettingsError, load
 from door.settings.reload import Watch, in_force
 from door.ui.catalogue import tr

@@ -1,0 +1,98 @@
+"""A board's records and guards: everything that is open before the first call."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from door.games.info import Options
+from door.midend.door import GameDoor
+from door.midend.doors import DOORS
+from door.net.calls import Tasks
+from door.net.guard.gate import Gate
+from door.net.guard.nodes import within
+from door.records.access.bans import Bans
+from door.records.access.failed_logons import FailedLogons
+from door.records.bulletins import Sheet
+from door.records.callers.callers import Callers
+from door.records.callers.passwords import Passwords
+from door.records.clock import board_clock
+from door.records.play.game_store import GameStore
+from door.records.store import Away, Blocking, StoreError
+from door.records.store.opening import store_of
+from door.session.call.logbook import Logbook
+from door.settings import Settings
+from door.ui.catalogue import tr
+
+LOG = logging.getLogger("door.records")
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The parts of a board that are open before the first call. `Services` has them too. `tasks` end before
+    the board."""
+
+    doors: Mapping[str, GameDoor]
+    store: GameStore
+    callers: Callers
+    failed_logons: FailedLogons
+    bans: Bans
+    now: Callable[[], datetime]
+    workers: Executor
+    gate: Gate
+    tasks: Tasks = field(default_factory=Tasks)
+    log: Logbook = field(default_factory=Logbook)
+
+
+def opened_store(settings: Settings) -> Blocking:
+    """Return the board's store. A database is opened: for a thread. Raises StoreError, with a sentence."""
+    store = store_of(*settings.where)
+    try:
+        for note in () if store.is_local else store.open():
+            LOG.warning("%s", note)
+    except Away as error:
+        store.close()
+        raise StoreError(tr.records.database_unusable(why=str(error))) from None
+    except StoreError:
+        store.close()
+        raise
+    return store
+
+
+def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor, kept: Blocking) -> Records:
+    """Open the records of a board in the store `kept`. `in_force` gives the current settings."""
+    doors, data, rules = {door.INFO.slug: door for door in DOORS}, settings.data, settings.callers
+    now = board_clock(data, settings.zone, kept)
+
+    def spared(address: str) -> bool:
+        return within(address, in_force().limits.trusted)
+
+    def options_for(slug: str) -> Options:
+        return in_force().doors[slug].options
+
+    async def think(task: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(pool, task, *args)
+
+    store = GameStore(kept, doors, options_for, settings.zone, now, _forms)
+    bans = Bans(kept, now, spared)
+    store.tables.computers.think = think
+    store.tables.days = lambda: in_force().tables.days
+    store.tables.leaps = now.leaps
+    passwords = Passwords.at_cost(rules.password_passes, rules.password_kilobytes)
+    failed_logons = FailedLogons(spared=spared, kept_out=bans.keeps_out)
+    gate = Gate(lambda: in_force().limits.connects_per_minute, spared)
+    return Records(
+        doors, store, Callers(store.journal.store, passwords), failed_logons, bans, now, pool, gate
+    )
+
+
+def _forms(sheet: Sheet) -> dict[str, bytes]:
+    """Draw a bulletin's files. The code for it is loaded for the first one."""
+    from door.board.bulletin_files import forms
+
+    return forms(sheet)
