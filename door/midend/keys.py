@@ -17,12 +17,11 @@ from door.games.keys import Binding, Keys
 from door.midend import flow, next_thing, play
 from door.midend.api import NEXT_MOVE, PAST, PUZZLE, FreshEnter, OpenTables, Remember
 from door.midend.pages import again, coach, daily, result, scene, settings, title, word
-from door.midend.screen import OVERLAYS, close, opens, read_out
+from door.midend.screen import OVERLAYS, close, opens, over_key, read_out
 from door.midend.seat import board, forming, menu
 from door.midend.seat import keys as table_keys
 from door.midend.seat.follow import at_hiding
 from door.midend.state import (
-    PRACTICE,
     Action,
     State,
     Step,
@@ -50,16 +49,12 @@ def _leave(game: Door, state: State) -> Step:
     return state, (Leave(),)
 
 
-def _practised(state: State) -> bool:
-    return state.table is not None and state.table.kind in PRACTICE
-
-
 def _again(game: Door, state: State) -> Step:
     if state.seat is not None:
         return menu.take(state, *rows) if (rows := menu.again(state.seat)) else (state, ())
     if state.table and state.table.kind == "daily":
         return refuse(state, tr.play.daily_played_once())
-    return play.practise(game, state) if _practised(state) else play.begin(game, state)
+    return play.practise(game, state) if state.practised else play.begin(game, state)
 
 
 def _contest(game: Door, state: State) -> Step:
@@ -69,7 +64,7 @@ def _contest(game: Door, state: State) -> Step:
 
 def _demo(game: Door, state: State) -> Step:
     """Let the computer play on for this keyboard, in practice."""
-    if state.table is None or not _practised(state):
+    if state.table is None or not state.practised:
         return refuse(state, tr.play.no_demo_in_counting_game())
     on = state.table.choices.get(DEMO) != YES
     said = tr.play.demo_started() if on else tr.play.demo_stopped()
@@ -90,7 +85,7 @@ def _new(game: Door, state: State) -> Step:
 
 def _replay(game: Door, state: State) -> Step:
     """Replay the recorded game move by move."""
-    if _practised(state):
+    if state.practised:
         return refuse(state, tr.play.practice_not_recorded())
     if state.table and state.table.kind == "daily":
         return refuse(state, tr.play.daily_not_open_yet())
@@ -103,10 +98,9 @@ def _tables(game: Door, state: State) -> Step:
 
 def _take_along(game: Door, state: State) -> Step:
     """Open the board's page on which callers take a recorded game along."""
-    table = table_of(state)
-    if table.kind in PRACTICE:
+    if state.practised:
         return refuse(state, tr.play.practice_not_recorded())
-    if table.kind == "daily" and is_shared(state):
+    if table_of(state).kind == "daily" and is_shared(state):
         return refuse(state, tr.play.daily_not_open_yet())
     if state.booked is None:
         return refuse(state, tr.proof.game_being_recorded())
@@ -152,6 +146,10 @@ _DOES: Final[dict[str, Action]] = {
     "chat": lambda game, state: (menu.opened(state, "chat"), ()),
     "ignore": _ignore, "computer": _over("computer"), "word": forming.open_word, "way-out": forming.stand_up,
     "code": lambda game, state: (at_hiding(game, state), ()),
+    "close": close, "later": lambda game, state: (state._replace(over=""), (Leave(),)),
+    "give up": play.give_up,
+    "another": lambda game, state: play.give_up(game, state, "practice" if state.practised else "contest"),
+    "confirm": lambda game, state: menu.confirm(state), "deal": daily.begin, "past": daily.ask_past,
 }  # fmt: skip
 """What the keys around a board do, and what a game asks for."""
 
@@ -170,6 +168,9 @@ _AT_BOARD: Final = Keys(*_PLAY, *_ANYWHERE)
 
 def _scene(game: Door, state: State) -> Iterable[Binding]:
     """Return the keys of the page or board that is open. The first one with a key counts."""
+    if state.over:
+        ways = OVERLAYS[state.over].ways
+        return ways(game, state) if ways else ()
     seat = state.seat
     match state.scene:
         case "play" if state.table is not None:
@@ -190,7 +191,8 @@ def on_key(game: Door, state: State, key: Key) -> Step:
     if name == "ctrl-x":
         return state._replace(over=""), (Leave(),)
     if state.over:
-        return OVERLAYS[state.over].key(game, state, key)
+        found = _found(game, state, name)
+        return _done(game, state, found) if found else over_key(game, state, key)
     if state.seat is not None:
         state = seated(state, heard="") if state.seat.heard else state
         if (step := table_keys.on_key(game, state, key, name)) is not None:
@@ -208,8 +210,12 @@ def on_key(game: Door, state: State, key: Key) -> Step:
 
 def elsewhere(game: Door, state: State, name: str) -> Step:
     """Handle a key of the midend's."""
-    found = next((one for one in _scene(game, state) if name in one.keys), None)
+    found = _found(game, state, name)
     return _done(game, state, found) if found else (state, ())
+
+
+def _found(game: Door, state: State, name: str) -> Binding | None:
+    return next((one for one in _scene(game, state) if name in one.keys), None)
 
 
 def _done(game: Door, state: State, found: Binding) -> Step:
@@ -353,7 +359,7 @@ def _understood(game: Door, state: State, text: str) -> Step:
     if state.over:
         if line := OVERLAYS[state.over].line:
             return line(game, state, text)
-        name = _ANSWERS.get(said, "")
+        name = named(game, state, said)
     elif state.scene == "word":
         return word.line(game, state, text)
     elif state.scene == "play":
@@ -370,16 +376,9 @@ def named(game: Door, state: State, said: str) -> str:
     for one in _scene(game, state):
         if said in (*one.keys, *one.words) or (one.label and said == one.hint.text.lower()):
             return one.keys[0]
-    suggests = state.scene == "done" and state.table is not None
+    suggests = state.scene == "done" and not state.over and state.table is not None
     next_one = board.suggested(state) if state.seat else result.next_text(game, state) if suggests else ""
     return next_thing.KEY if said and suggests and said == next_one.lower() else ""
-
-
-_ANSWERS: Final = {
-    "yes": "y", "no": "n", "quit": "q", "later": "l", "give up": "g", "give it up": "g", "end it": "g",
-    "play on": "enter",
-}  # fmt: skip
-"""Words that answer a question over the table. No other word is taken for its first letter."""
 
 
 def _typed(game: Door, state: State, text: str, said: str) -> Step:

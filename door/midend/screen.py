@@ -13,35 +13,36 @@ from door.midend.pages import again, beside, bulletin, coach, daily, help, leave
 from door.midend.seat import forming, menu
 from door.midend.state import Action, Overlay, State, Step, say
 from door.term.canvas import Canvas, Sprite
+from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
-from door.ui.widgets import origin
+from door.ui.widgets import origin, turn_page
 
-_NONE: Final = Overlay(lambda game, state, key: (state, ()))
+_NONE: Final = Overlay()
 
 
 def close(game: Door, state: State) -> Step:
     return state._replace(over="", page=0), ()
 
 
-_LEAVE: Final = Overlay(leave.key, box=leave.draw, prompt=leave.prompt)
+_LEAVE: Final = Overlay(ways=leave.ways, box=leave.draw, prompt=leave.prompt)
 _LIST: Final = Overlay(menu.key, box=menu.draw, lines=menu.lines, prompt=menu.prompt)
 _TALK: Final = Overlay(
     menu.talk_key, box=menu.draw_talk, lines=menu.talk_lines, prompt=menu.talk_prompt, line=menu.entered
 )
 
 OVERLAYS: Final[dict[str, Overlay]] = {
-    "help": Overlay(help.key, help.draw, lines=help.lines, prompt=help.prompt),
-    "bulletin": Overlay(bulletin.key, bulletin.draw, lines=bulletin.lines),
+    "help": Overlay(sheets=help.sheets, draw=help.draw, lines=help.lines, prompt=help.prompt),
+    "bulletin": Overlay(bulletin.key, draw=bulletin.draw, lines=bulletin.lines),
     "settings": Overlay(
-        settings.key, settings.draw, lines=settings.lines, prompt=settings.prompt, line=settings.line,
+        settings.key, draw=settings.draw, lines=settings.lines, prompt=settings.prompt, line=settings.line,
         mouse=settings.mouse,
     ),
-    "daily": Overlay(daily.key, daily.draw, lines=daily.lines, prompt=daily.prompt),
-    "coach": Overlay(again.key_at_coach, coach.draw, lines=coach.lines),
-    "again": Overlay(again.key, again.draw, prompt=again.prompt, line=again.line, mouse=again.mouse),
-    "way": Overlay(coach.way_key, coach.draw_way, prompt=lambda game, state: ""),
-    "proof": Overlay(help.proof_key, help.draw_proof, lines=help.proof_lines),
-    "board": Overlay(scene.board_key, scene.draw_board, panels=True),
+    "daily": Overlay(ways=daily.ways, draw=daily.draw, lines=daily.lines, prompt=daily.prompt),
+    "coach": Overlay(ways=coach.ways, sheets=coach.sheets, draw=coach.draw, lines=coach.lines),
+    "again": Overlay(again.key, draw=again.draw, prompt=again.prompt, line=again.line, mouse=again.mouse),
+    "way": Overlay(coach.way_key, draw=coach.draw_way, prompt=lambda game, state: ""),
+    "proof": Overlay(sheets=help.proof_sheets, draw=help.draw_proof, lines=help.proof_lines),
+    "board": Overlay(scene.board_key, draw=scene.draw_board, panels=True),
     "leave": _LEAVE, "new": _LEAVE, "sure": _LEAVE,
     "menu": _LIST, "clock": _LIST, "computer": _LIST, "ignore": _LIST,
     "talk": _TALK, "chat": _TALK,
@@ -66,6 +67,19 @@ def opens(name: str) -> Action:
 def read_out(state: State) -> bool:
     """True if plain mode has read out all of the overlay: the scene's own prompt follows."""
     return bool(state.over) and OVERLAYS[state.over].prompt is None
+
+
+def over_key(game: Door, state: State, key: Key) -> Step:
+    """Handle a key on an overlay that is not one of its `ways`."""
+    overlay = OVERLAYS[state.over]
+    if overlay.key is not None:
+        return overlay.key(game, state, key)
+    at = turn_page(state.page, overlay.sheets(game, state), key) if overlay.sheets else state.page
+    if at is None:
+        return close(game, state)
+    after = state._replace(page=at)
+    tells = overlay.lines if overlay.prompt and at != state.page else None
+    return (say(after, tells(game, after)) if tells else after), ()
 
 
 class GameScreen:

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, NamedTuple
 from door.games.contract import Door
 from door.games.frames import Frame
 from door.games.game import AT_TABLE, DEMO, EVERYBODY, WATCHER, YES, Choice, Front, Table, computer_level
+from door.games.keys import Binding
 from door.games.luck import Dear, Remark, Verdict
 from door.midend.api import EVERYWHERE, MOTION, PACES, VOICES, Begun, Booked, Setup, Sight
 from door.midend.books import Books
@@ -223,6 +224,11 @@ class State(NamedTuple):
         """True if callers play each other here, or watch."""
         return self.seat is not None or self.watch is not None
 
+    @property
+    def practised(self) -> bool:
+        """True if the game on the table doesn't count."""
+        return self.table is not None and self.table.kind in PRACTICE
+
     def lines_after(self, before: State | None) -> Lines:
         """Return the lines for plain mode since the state before, or all of them."""
         new = self.said - (before.said if before else 0)
@@ -241,14 +247,17 @@ Action = Callable[[Door, State], Step]
 class Overlay(NamedTuple):
     """A page or a box over a game.
 
+    - `ways` are its keys, with their words of plain mode. `sheets` counts its pages, which other keys turn.
     - `draw` draws it instead of the scene, `box` over the scene's picture.
-    - `key`, `mouse` and `line` handle input. Without a `line`, a word in plain mode is a key.
+    - `key`, `mouse` and `line` handle other input. Without a `line`, a word in plain mode is a key.
     - `lines` is the page in words. Plain mode has read it out by then if there is no `prompt`: the scene's
       own follows.
     - `panels`: it has panels around it, like the board.
     """
 
-    key: Callable[[Door, State, Key], Step]
+    key: Callable[[Door, State, Key], Step] | None = None
+    ways: Callable[[Door, State], Iterable[Binding]] | None = None
+    sheets: Callable[[Door, State], int] | None = None
     draw: Callable[[Door, State, View], Canvas] | None = None
     box: Callable[[Door, State, Canvas, View], None] | None = None
     lines: Callable[[Door, State], Lines] | None = None

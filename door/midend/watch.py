@@ -17,7 +17,7 @@ from door.midend.match.values import Match
 from door.midend.pages import scene
 from door.midend.pages.beside import Room, block, edge_of, talk, upper, wide
 from door.midend.replay import ending
-from door.midend.screen import OVERLAYS, GameScreen, opens
+from door.midend.screen import GameScreen, opens, over_key
 from door.midend.seat.menu import opened, say_it
 from door.midend.state import State, Step, Watch, held, is_shared, notice, refuse, say
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
@@ -227,7 +227,7 @@ def _key(game: Door, state: State, key: Key) -> Step:
     if name == "ctrl-x" or (_watch(state).gone and not state.over):
         return state, (Leave(),)
     if state.over:
-        return OVERLAYS[state.over].key(game, state, key)
+        return over_key(game, state, key)
     if name in ("t", "s", "c"):
         return opened(state, "talk"), ()
     if name in _HELP:

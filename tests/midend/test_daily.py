@@ -7,11 +7,12 @@ from door_events import DOORS as EVERY_DOOR
 from door_events import by_slug
 
 from door.games.info import DAILY
+from door.games.keys import hints_of
 from door.midend import doors as catalogue
 from door.midend.api import Moved
 from door.midend.books import Daily
 from door.midend.pages import coach
-from door.midend.pages.daily import keys, standing_now, teaser
+from door.midend.pages.daily import standing_now, teaser, ways
 from door.midend.play import play_on
 from door.midend.watch import deal_of
 from door.testing.events import settled
@@ -113,13 +114,15 @@ def test_a_board_without_it_does_not_show_it(door):
 
 @pytest.mark.parametrize("daily", [DEAL, PLAYED, WAITING, NEITHER])
 def test_the_page_fits_and_says_what_may_be_done(daily):
-    text = Stage(catalogue.find("shutbox"), books=books(daily), caller="caller 2").press("d").text
+    stage = Stage(catalogue.find("shutbox"), books=books(daily), caller="caller 2").press("d")
+    text = stage.text
     assert (
         standing_now(daily, tr.play.chance_word_dice) in text
         and len(standing_now(daily, tr.play.chance_word_dice)) <= 72
     )
     assert len(teaser(daily, tr.play.chance_word_cards)) <= 78
-    assert all(f"[{hint.shown}] {hint.text}" in text for hint in keys(daily))
+    hints = hints_of(ways(stage.door.game, stage.state))
+    assert hints and all(f"[{hint.shown}] {hint.text}" in text for hint in hints)
     rows = text.splitlines()
     assert all(len(row) == 79 and row[1] in "╒│╘" and row[78] in "╕│╛" for row in rows[:21])
     if daily is PLAYED:

@@ -11,11 +11,11 @@ from typing import Final
 from door.games.chance import keyed
 from door.games.contract import Door
 from door.games.game import EVERYBODY, Act, Enter, Refuse, Show, Table, covered, reader
+from door.games.keys import hints_of
 from door.games.luck import SHOWN, Dear
 from door.midend import play
 from door.midend.api import FreshEnter, PuzzleAnswered, Remember, Think, Thought
 from door.midend.pages import coach
-from door.midend.pages.coach import SEE, open_way
 from door.midend.replay import PUZZLE, Puzzle, played, position_after, read_tally
 from door.midend.state import Action, Again, State, Step, held, notice, recap, refuse, ring, say, table_of
 from door.term.canvas import GREY, YELLOW, Canvas
@@ -98,15 +98,6 @@ def _name(state: State, again: Again) -> str:
 
 
 # -- keys ------------------------------------------------------------------------------------
-
-
-def key_at_coach(game: Door, state: State, key: Key) -> Step:
-    """Handle a key on the coach's page: 1 to 3 retry a costly move, W shows the best line."""
-    if key.name in NUMBERS:
-        return open_again(game, state, NUMBERS[key.name])
-    if key.name.lower() == SEE.key:
-        return open_way(game, state)
-    return coach.key(game, state, key)
 
 
 def opens(number: str) -> Action:
@@ -210,7 +201,7 @@ def _hints(game: Door, state: State, again: Again) -> tuple[Hint, ...]:
     if again.puzzle:
         return (Hint("enter", tr.door_keys.what_others_chose), Hint("esc", tr.door_keys.back))
     on = () if state.among_others else (Hint("g", tr.door_keys.play_from_here),)
-    return (*coach.again(state), *on, _BACK)
+    return (*hints_of(coach.ways(game, state)), *on, _BACK)
 
 
 def prompt(game: Door, state: State) -> str:

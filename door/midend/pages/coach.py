@@ -11,10 +11,10 @@ from itertools import accumulate, islice, pairwise
 from typing import Any, Final
 
 from door.games.contract import Door
-from door.games.game import Table
+from door.games.game import Do, Table
+from door.games.keys import Binding, hints_of
 from door.games.luck import Review, Way
 from door.midend.api import Think, Thought
-from door.midend.pages.help import turned
 from door.midend.pages.result import shown
 from door.midend.replay import looks_back, position_after
 from door.midend.state import PRACTICE, State, Step, is_shared, notice, refuse, say, table_of
@@ -29,6 +29,8 @@ from door.ui.words import commas
 TITLE: Final = tr.play.title_coach
 
 HINT: Final = "coach hint "
+SEE: Final = "w"
+"""The key that shows the best line."""
 
 
 def open_page(game: Door, state: State) -> Step:
@@ -113,23 +115,26 @@ def pages(game: Door, state: State, plain: bool = False) -> tuple[Page, ...]:
     return found if plain else fitted(found)
 
 
-def key(game: Door, state: State, key: Key) -> Step:
-    return turned(state, len(pages(game, state)), key), ()
+def sheets(game: Door, state: State) -> int:
+    return len(pages(game, state))
 
 
 def draw(game: Door, state: State, view: View) -> Canvas:
     every, accent, canvas = pages(game, state), game.info.accent, Canvas(COLS, ROWS)
     draw_page(canvas, every, state.page, accent, game.info.name(), keys=False)
     turn = page_keys(state.page, len(every)) if len(every) > 1 else (BACK,)
-    keys_line(canvas, (*again(state), *turn), accent)
+    keys_line(canvas, (*hints_of(ways(game, state)), *turn), accent)
     return canvas
 
 
-def again(state: State) -> tuple[Hint, ...]:
-    """Return the keys that retry the costliest moves and show the best line."""
-    dear = state.verdict.dear if state.verdict else ()
-    once = Hint("1", tr.door_keys.retry_costly_moves, f"1-{len(dear)}" if len(dear) > 1 else "")
-    return (*((once,) if dear else ()), *((SEE,) if shown_way(state) else ()))
+def ways(game: Door, state: State) -> Iterator[Binding]:
+    """Yield the keys that retry the costliest moves and show the best line."""
+    dear = len(state.verdict.dear) if state.verdict else 0
+    once = tr.door_keys.retry_costly_moves if dear else None
+    yield Binding(Do("retry 1"), ("1",), label=once, shown=f"1-{dear}" if dear > 1 else "")
+    yield Binding(Do("retry 2"), ("2",))
+    yield Binding(Do("retry 3"), ("3",))
+    yield Binding(Do("way"), (SEE,), label=tr.door_keys.best_line if shown_way(state) else None)
 
 
 def lines(game: Door, state: State) -> tuple[str, ...]:
@@ -138,12 +143,12 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
         return (tr.play.coach_is_looking(),)
     every = pages(game, state, plain=True)
     at = min(state.page, len(every) - 1)
-    ways = commas(
+    keys = commas(
         tr.play.plain_key_for(key=hint.shown if hint.label else hint.key, what=hint.text)
-        for hint in again(state)
+        for hint in hints_of(ways(game, state))
     )
     told = (f"{every[at].title}:", *filter(None, every[at].lines))
-    return (*told, tr.play.plain_type_keys(keys=ways)) if ways and not at else told
+    return (*told, tr.play.plain_type_keys(keys=keys)) if keys and not at else told
 
 
 def has_more(game: Door, state: State) -> bool:
@@ -155,7 +160,6 @@ def say_more(game: Door, state: State) -> State:
     return say(state, lines(game, state))
 
 
-SEE: Final = Hint("w", tr.door_keys.best_line)
 _WAY_KEYS: Final = (
     Hint("right", tr.door_keys.next, "►"),
     Hint("left", tr.door_keys.back, "◄"),

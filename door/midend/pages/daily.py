@@ -5,28 +5,27 @@ Pure. It shows `Books.daily`. `what` is the same for everybody there (`Info.alik
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from door.games.contract import Door
+from door.games.game import Do
+from door.games.keys import Binding, hints_of
 from door.midend.api import PAST, PUZZLE, Begin, Begun, Booked
 from door.midend.books import Daily
 from door.midend.replay import has_puzzles
 from door.midend.state import State, Step, notice, opening, say
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
-from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import Sentence, tr
-from door.ui.widgets import BACK, Column, Hint, Page, cut, keys_line, page_frame, paged, table
+from door.ui.widgets import Column, Page, cut, keys_line, page_frame, paged, table
 from door.ui.words import day_name, month_name, ordinal
 
 SHOWN: Final = 8
 _RIGHT: Final = 39
 _TODAY: Final = (Column("", 2, True), Column(tr.door_heads.caller, 20), Column(tr.door_heads.score, 6, True))
 _MONTH: Final = (*_TODAY, Column(tr.door_heads.days, 4, True))
-_PLAY: Final = (Hint("enter", tr.door_keys.play_it), Hint("esc", tr.door_keys.back))
-LAST: Final = Hint("l", tr.door_keys.look_back)
-PUZZLES: Final = Hint("w", tr.door_keys.daily_puzzle)
-_GO_ON: Final = (Hint("enter", tr.door_keys.resume), Hint("esc", tr.door_keys.back))
+KEYS: Final = tr.door_keys
 
 
 def open_page(game: Door, state: State) -> Step:
@@ -35,23 +34,35 @@ def open_page(game: Door, state: State) -> Step:
     return say(state._replace(over="daily", page=0, note="", bad=False), lines(game, state)), ()
 
 
-def key(game: Door, state: State, key: Key) -> Step:
-    deal, name = state.books.daily, key.name.lower()
-    closed = state._replace(over="", page=0)
-    if deal and deal.may_play and name in ("enter", "p", "y", " "):
-        return opening(state), (Begin(game.info.deal, daily=True),)
-    if name == "l":
-        waits = notice(closed._replace(awaited=PAST.name), tr.play.looking_for_last_deal())
-        return waits, (PAST(game.info.slug),)
-    if name == "w":
-        return ask_puzzle(game, closed)
-    return (closed if name in ("enter", "esc", "q", "n", "d", " ") else state), ()
+def ways(game: Door, state: State) -> Iterator[Binding]:
+    """Yield the page's keys."""
+    deal = state.books.daily
+    if deal is None:
+        return
+    yield Binding(Do("past"), ("l",), ("look back",), KEYS.look_back if deal.played_last else None)
+    yield Binding(Do("puzzle"), ("w",), ("puzzle",), KEYS.daily_puzzle if has_puzzles(game) else None)
+    if deal.may_play:
+        yield Binding(
+            Do("deal"), ("enter", "p", "y", " "), ("yes",), KEYS.resume if deal.waiting else KEYS.play_it
+        )
+    out = ("esc", "q", "n", "d") if deal.may_play else ("enter", "esc", "q", "n", "d", " ")
+    yield Binding(Do("close"), out, ("no", "quit"), KEYS.back)
+
+
+def begin(game: Door, state: State) -> Step:
+    return opening(state), (Begin(game.info.deal, daily=True),)
+
+
+def ask_past(game: Door, state: State) -> Step:
+    """Look for the caller's game in the last deal."""
+    waits = state._replace(awaited=PAST.name, over="", page=0)
+    return notice(waits, tr.play.looking_for_last_deal()), (PAST(game.info.slug),)
 
 
 def ask_puzzle(game: Door, state: State) -> Step:
     if not has_puzzles(game):
         return state, ()
-    waits = notice(state._replace(awaited=PUZZLE.name), tr.puzzle.looking_for_puzzle())
+    waits = notice(state._replace(awaited=PUZZLE.name, over="", page=0), tr.puzzle.looking_for_puzzle())
     return waits, (PUZZLE(game.info.slug),)
 
 
@@ -78,10 +89,6 @@ def standing_now(daily: Daily, what: Sentence) -> str:
     if not daily.may_play:
         return tr.daily.day_closed()
     return tr.daily.same_for_everybody(what=what())
-
-
-def keys(daily: Daily) -> tuple[Hint, ...]:
-    return _GO_ON if daily.waiting else _PLAY if daily.may_play else (BACK,)
 
 
 def draw(game: Door, state: State, view: View) -> Canvas:
@@ -118,8 +125,7 @@ def draw(game: Door, state: State, view: View) -> Canvas:
         said = tr.daily.all_can_be_checked(last=_last(daily))
         canvas.put(4, 18, said if len(said) <= 74 else _last(daily), GREY)
         canvas.put(4, 19, tr.daily.seed_line(seed=daily.last_seed), DARK)
-    last, more = (LAST,) if daily.played_last else (), (PUZZLES,) if has_puzzles(game) else ()
-    keys_line(canvas, (*last, *more, *keys(daily)), accent)
+    keys_line(canvas, hints_of(ways(game, state)), accent)
     return canvas
 
 

@@ -18,10 +18,9 @@ from door.midend.pages.daily import help_page
 from door.midend.replay import Found, has_puzzles, is_proved
 from door.midend.state import Replay, State, Step, say
 from door.term.canvas import Canvas
-from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
-from door.ui.widgets import BACK, PAGE_COLS, Hint, Page, draw_page, fitted, keys_line, paged, turn_page, wrap
+from door.ui.widgets import BACK, PAGE_COLS, Hint, Page, draw_page, fitted, keys_line, paged, wrap
 from door.ui.words import unwrapped
 
 
@@ -67,18 +66,11 @@ def open_fair(game: Door, state: State) -> Step:
     return say(state, lines(game, state)), ()
 
 
-def key(game: Door, state: State, key: Key) -> Step:
-    after = turned(state, len(shown(game, state)), key)
-    return say(after, lines(game, after)) if after.over and after.page != state.page else after, ()
+def sheets(game: Door, state: State) -> int:
+    return len(shown(game, state))
 
 
-def turned(state: State, count: int, key: Key) -> State:
-    """Return the state after a key on the pages of an overlay: turned or closed."""
-    at = turn_page(state.page, count, key)
-    return state._replace(over="", page=0) if at is None else state._replace(page=at)
-
-
-def sheets(game: Door, pages: Sequence[Page], at: int) -> Canvas:
+def draw_sheets(game: Door, pages: Sequence[Page], at: int) -> Canvas:
     canvas, accent = Canvas(COLS, ROWS), game.info.accent
     draw_page(canvas, pages, at, accent, game.info.name(), keys=len(pages) > 1)
     if len(pages) == 1:
@@ -87,7 +79,7 @@ def sheets(game: Door, pages: Sequence[Page], at: int) -> Canvas:
 
 
 def draw(game: Door, state: State, view: View) -> Canvas:
-    return sheets(game, shown(game, state), state.page)
+    return draw_sheets(game, shown(game, state), state.page)
 
 
 def lines(game: Door, state: State) -> tuple[str, ...]:
@@ -222,11 +214,11 @@ def _code_lines(who: str, code: Hidden, seal: str) -> tuple[str, str]:
 
 
 def draw_proof(game: Door, state: State, view: View) -> Canvas:
-    return sheets(game, _proof_pages(state), state.page)
+    return draw_sheets(game, _proof_pages(state), state.page)
 
 
-def proof_key(game: Door, state: State, key: Key) -> Step:
-    return turned(state, len(_proof_pages(state)), key), ()
+def proof_sheets(game: Door, state: State) -> int:
+    return len(_proof_pages(state))
 
 
 def proof_lines(game: Door, state: State) -> tuple[str, ...]:

@@ -8,26 +8,27 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from door.games.contract import Door
-from door.midend import play
+from door.games.game import Do
+from door.games.keys import Binding, hints_of
 from door.midend.seat import menu
-from door.midend.state import PRACTICE, State, Step, seat_of
+from door.midend.state import State, seat_of
 from door.term.canvas import Canvas
-from door.term.keys import Key
-from door.ui.screen import Leave, View
+from door.ui.screen import View
 from door.ui.texts import tr
-from door.ui.widgets import Hint, keys_line, message
+from door.ui.widgets import keys_line, message
 
 our: Final = tr.play
-_LATER: Final = (
-    Hint("l", tr.door_keys.for_later),
-    Hint("g", tr.door_keys.give_up),
-    Hint("esc", tr.door_keys.play_on),
+KEYS: Final = tr.door_keys
+_ON: Final = Binding(
+    Do("close"), ("esc", "enter", "n", "p", "q", "ctrl-c"), ("no", "play on", "quit"), KEYS.play_on
 )
-_END: Final = (Hint("g", tr.door_keys.end_game), Hint("esc", tr.door_keys.play_on))
-_GIVE_UP: Final = (Hint("g", tr.door_keys.give_up), Hint("esc", tr.door_keys.play_on))
-_NEW: Final = (Hint("y", tr.door_keys.new_game), Hint("esc", tr.door_keys.play_on))
-_YES_NO: Final = (Hint("y", tr.door_keys.answer_yes), Hint("esc", tr.door_keys.answer_no))
-_ON: Final = frozenset(["esc", "enter", "n", "p", "q", "ctrl-c"])
+_GIVE_UP: Final = Binding(Do("give up"), ("g",), ("give up", "give it up", "end it"), KEYS.give_up)
+_NEW: Final = Binding(Do("another"), ("y",), ("yes",), KEYS.new_game)
+_LATER: Final = (Binding(Do("later"), ("l",), ("later",), KEYS.for_later), _GIVE_UP, _ON)
+_END: Final = (_GIVE_UP._replace(label=KEYS.end_game), _ON)
+_SURE: Final = (
+    Binding(Do("confirm"), ("y",), ("yes",), KEYS.answer_yes), _ON._replace(label=KEYS.answer_no)
+)  # fmt: skip
 
 
 class Question(NamedTuple):
@@ -35,20 +36,16 @@ class Question(NamedTuple):
 
     title: str
     lines: tuple[str, ...]
-    hints: tuple[Hint, ...]
+    ways: tuple[Binding, ...]
     prompt: str
 
 
-def _practice(state: State) -> bool:
-    return state.table is not None and state.table.kind in PRACTICE
-
-
 def _ask(game: Door, state: State) -> Question:
-    given_up, practice = game.info.given_up(), _practice(state)
+    given_up, practice = game.info.given_up(), state.practised
     if state.over == "sure":
         row = seat_of(state).sure
         asked = row.sure if row else ""
-        return Question(menu.TITLE(), (asked,), _YES_NO, f"{asked} (y/n)")
+        return Question(menu.TITLE(), (asked,), _SURE, f"{asked} (y/n)")
     if state.over == "leave" and practice:
         return Question(our.title_end_game(), (our.practice_not_kept(),), _END, our.plain_confirm_end())
     if state.over == "leave":
@@ -56,16 +53,21 @@ def _ask(game: Door, state: State) -> Question:
         return Question(our.title_leave_game(), (later, given_up), _LATER, our.plain_confirm_leave())
     if practice:
         ends = (our.practice_ends_here(),)
-        return Question(our.title_new_deal(), ends, _NEW, our.plain_confirm_new_deal())
+        return Question(our.title_new_deal(), ends, (_NEW, _ON), our.plain_confirm_new_deal())
     if state.books.may_play:
         lines = (our.must_give_up_first(), given_up)
-        return Question(our.title_new_game(), lines, _NEW, our.plain_confirm_new_game())
+        return Question(our.title_new_game(), lines, (_NEW, _ON), our.plain_confirm_new_game())
     lines = (our.no_turns_for_new_game(), given_up)
-    return Question(our.title_give_up(), lines, _GIVE_UP, our.plain_confirm_give_up())
+    return Question(our.title_give_up(), lines, (_GIVE_UP, _ON), our.plain_confirm_give_up())
+
+
+def ways(game: Door, state: State) -> tuple[Binding, ...]:
+    return _ask(game, state).ways
 
 
 def draw(game: Door, state: State, canvas: Canvas, view: View) -> None:
-    title, lines, hints, _ = _ask(game, state)
+    title, lines, keys, _ = _ask(game, state)
+    hints = hints_of(keys)
     canvas.spots.clear()
     message(canvas, title, lines, hints, game.info.accent, shadow=not view.mono)
     if state.over != "sure":
@@ -75,19 +77,3 @@ def draw(game: Door, state: State, canvas: Canvas, view: View) -> None:
 
 def prompt(game: Door, state: State) -> str:
     return _ask(game, state).prompt
-
-
-def key(game: Door, state: State, key: Key) -> Step:
-    """Handle a key that is shown. Enter, N, P and Q play on too. Other keys do nothing."""
-    name = key.name.lower()
-    if name in _ON:
-        return state._replace(over=""), ()
-    if name not in [hint.key for hint in _ask(game, state).hints]:
-        return state, ()
-    if name == "l":
-        return state._replace(over=""), (Leave(),)
-    if name == "g":
-        return play.give_up(game, state)
-    if state.over == "sure":
-        return menu.confirm(state)
-    return play.give_up(game, state, "practice" if _practice(state) else "contest")

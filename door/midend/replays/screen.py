@@ -11,7 +11,7 @@ from door.midend.api import MOTION, Setup, Thought
 from door.midend.pages import beside, help, scene
 from door.midend.replay import Finished
 from door.midend.replays import steps
-from door.midend.screen import OVERLAYS, GameScreen
+from door.midend.screen import GameScreen, over_key
 from door.midend.state import Action, Replay, State, Step, replay_of, say
 from door.term.canvas import BLUE, CYAN, DARK, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
@@ -161,7 +161,7 @@ _KEYS: Final[dict[str, Action]] = {
 
 def _on_key(game: Door, state: State, key: Key) -> Step:
     if state.over:
-        return OVERLAYS[state.over].key(game, state, key)
+        return over_key(game, state, key)
     act = _KEYS.get(key.name.lower())
     return act(game, state) if act else (state, ())
 

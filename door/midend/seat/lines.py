@@ -23,7 +23,7 @@ from door.ui.words import no_choice
 _TYPED: Final = frozenset([*menu.TALKING, "word"])
 _LISTS: Final = frozenset(["menu", "clock", "computer", "ignore"])
 _SAYS: Final = frozenset(["t", "talk", "say", "chat"])
-_TO_COACH: Final = frozenset([*NUMBERS, SEE.key, "way"])
+_TO_COACH: Final = frozenset([*NUMBERS, SEE, "way"])
 
 
 def on_line(game: Door, state: State, line: Line) -> Step:
@@ -130,14 +130,11 @@ def _talked(state: State, word: str, rest: str) -> Step:
 
 def _answer(game: Door, state: State, said: str) -> Step:
     """Press the key of a word; nothing is Enter. No other word is taken for its first letter."""
-    if not state.over:
-        name = keys.named(game, state, said)
-    elif state.over in _LISTS:
+    if state.over in _LISTS:
         name = next((row.key for row in menu.listed(game, state) if row.word == said), _BACK.get(said, ""))
     else:
-        name = _YES_NO.get(said, "")
+        name = keys.named(game, state, said)
     return keys.on_key(game, state, Key(name or said or "enter")) if name or len(said) < 2 else (state, ())
 
 
 _BACK: Final = {"quit": "q", "back": "q"}
-_YES_NO: Final = {"yes": "y", "no": "n", **_BACK}
