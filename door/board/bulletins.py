@@ -115,7 +115,6 @@ def table(rows: Sequence[Row], handle: str = "", games: Column | None = GAMES) -
 
 
 def sheet(lobby: Lobby, at: int) -> Text:
-    """Return the text of page `at`."""
     found = leaves(lobby)
     if not found:
         return Text(TITLE(), ((tr.bulletins.no_doors_open(), style(GREY)),))

@@ -266,7 +266,6 @@ class _Page(LinePage[State]):
         return (self.enter(tr.keys.go_on), Command("again", "esc", tr.keys.start_again, self.again))
 
     def again(self, state: State) -> Taken:
-        """Start from the handle."""
         return _goto(state, "handle", handle="", password=""), ()
 
     def update(self, state: State, event: Event) -> Taken:

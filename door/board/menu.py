@@ -238,7 +238,6 @@ def _play(state: State) -> Next:
 
 
 def _do_next(state: State) -> Next:
-    """Do what the suggestion says."""
     found = state.lobby.suggestion
     if found is None:
         return state, ()

@@ -64,7 +64,6 @@ class _More(ListPage[ListState[MoreDoor], MoreDoor]):
         return tr.menu.choose_more_door()
 
     def typed(self, state: ListState[MoreDoor], text: str) -> _MoreNext:
-        """Open a door by its name."""
         for at, one in enumerate(state.rows or ()):
             if text.lower() in (one.slug, one.name.lower()):
                 return self.open(state.marking(at))

@@ -82,8 +82,6 @@ class Player(GameScreen):
 
 
 class GameDoor(Player, OnTheBooks):
-    """One game as a door."""
-
     def start(self, setup: Setup) -> Step:
         state, effects = play.start(self.game, setup)
         if setup.first and state.scene == "title":
@@ -96,8 +94,6 @@ class GameDoor(Player, OnTheBooks):
 
 
 class SeatDoor(Player):
-    """One game at a table between callers."""
-
     def start(self, setup: Setup, followed: Followed) -> Step:
         return follow.opened(self.game, setup, followed)
 

@@ -209,7 +209,6 @@ def on_key(game: Door, state: State, key: Key) -> Step:
 
 
 def elsewhere(game: Door, state: State, name: str) -> Step:
-    """Handle a key of the midend's."""
     found = _found(game, state, name)
     return _done(game, state, found) if found else (state, ())
 

@@ -297,7 +297,6 @@ def choices(game: Door, state: State) -> tuple[Choice, ...]:
 
 
 def idea(game: Door) -> str:
-    """Return the idea of the game in a sentence."""
     return game.info.idea() if game.info.idea else tr.common.full_stop(text=game.info.tagline())
 
 

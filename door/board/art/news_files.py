@@ -45,7 +45,6 @@ def news_files(folder: Path) -> list[Path]:
 
 
 def every_file(folder: Path) -> list[Path]:
-    """Return all files in the folder except hidden ones."""
     try:
         return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
     except OSError:

@@ -140,7 +140,6 @@ class _Wall(SheetPage[SheetState]):
         return Text(self.TITLE(), tuple(lines), count, (wide,) if wide else ())
 
     def shown(self, state: SheetState) -> SheetState:
-        """Show the newest lines."""
         state = super().shown(state)
         top = scrolled(state.sheet, len(state.sheet.lines or ()), self.FOOT)
         return replace(state, top=top + top % 2)

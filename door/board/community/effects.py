@@ -95,8 +95,6 @@ MAY_PAGE: Final[Query[None, bool]] = Query("may-page")
 
 @dataclass(frozen=True, slots=True)
 class OpenLetter(Question):
-    """Mark a letter as read."""
-
     id: str
 
 
@@ -161,8 +159,6 @@ class InChat(Snapshot):
 
 @dataclass(frozen=True, slots=True)
 class SayInChat(Effect):
-    """Say a line in Chat."""
-
     text: str
 
 

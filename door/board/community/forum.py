@@ -180,7 +180,6 @@ class Reading(SheetState):
 
     @property
     def post(self) -> Post:
-        """The post at the top."""
         return self.posts[self.at]
 
 
@@ -269,7 +268,6 @@ class _Thread(SheetPage[Reading]):
         return replace(state, reads_back=True), (POSTS(Wish(state.id, number, back=True)),)
 
     def go_down(self, state: Reading) -> Next:
-        """Show the next post at the top."""
         if state.posts and state.at + 1 < len(state.posts):
             return self.goes_to(state, state.at + 1)
         if state.posts and state.post.number < state.last:
@@ -298,7 +296,6 @@ class _Thread(SheetPage[Reading]):
         return self.numbered(state, text) if text.isdecimal() else None
 
     def numbered(self, state: Reading, text: str) -> Next:
-        """Go to the post with that number."""
         if not (text.isascii() and text.isdecimal() and 0 < int(text[:9]) <= state.last):
             return state.refuse(tr.forum.no_such_post(number=text, last=state.last))
         return state, (POSTS(Wish(state.id, int(text))),)

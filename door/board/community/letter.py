@@ -96,7 +96,6 @@ class LetterPage(LinePage[State]):
         return replace(fresh.say(tr.common.one_moment()), busy=True), (self.sends(state, lines),)
 
     def sends(self, state: State, lines: tuple[str, ...]) -> Effect:
-        """Return the effect that sends the letter."""
         return Write(lines, state.to)
 
     def keyed(self, state: State, key: Key) -> Next:
@@ -133,7 +132,6 @@ class LetterPage(LinePage[State]):
         return replace(state.say(""), entry=sure), ()
 
     def thrown(self, state: State) -> Next:
-        """Discard the letter and its draft."""
         empty = replace(state.say(""), lines=(), field=Field(limit=WIDTH), busy=state.kept)
         return empty, (THROW_AWAY(state.to) if state.kept else Leave(),)
 

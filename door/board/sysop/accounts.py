@@ -62,7 +62,6 @@ class _Accounts(ListPage[ListState[AccountRow], AccountRow]):
         )
 
     def typed(self, state: ListState[AccountRow], text: str) -> _Listed:
-        """Look for part of a handle."""
         return self.anew(replace(state, arg=text))
 
 

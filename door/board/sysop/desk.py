@@ -163,7 +163,6 @@ def new_callers(letters: Sequence[Letter]) -> str:
 
 
 def spoken(listing: NodeListing) -> str:
-    """Return a node as a sentence."""
     return tr.sysop.plain_node(
         node=listing.node, who=listing.who, where=listing.where, idle=idle_text(listing.idle),
         minutes=tr.count.minutes(n=listing.minutes), address=listing.address or tr.sysop.no_address(),

@@ -135,7 +135,6 @@ def _short(line: str) -> tuple[str, int]:
 
 
 def _rows(lines: tuple[str, ...], width: int) -> Lines:
-    """Wrap the lines to `width` columns."""
     folded: list[tuple[str, int]] = []
     for line in lines:
         text, ink = _short(line)

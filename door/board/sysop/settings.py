@@ -42,8 +42,6 @@ KEYS: Final = (
 
 
 class _Settings(ListPage[ListState[Thing], Thing]):
-    """The sections, or the keys of one section."""
-
     TITLE = tr.sysop.title_settings
     COLUMNS = SECTIONS
     QUERY = SETTINGS

@@ -77,7 +77,6 @@ def _ink(row: LadderRow, handle: str) -> int:
 
 
 def brief(rows: Sequence[LadderRow], handle: str) -> list[Styled]:
-    """Return the rows for a bulletin."""
     lines = [head(BRIEF)]
     for row in rows:
         place = f"{row.place}." if row.place else "-"

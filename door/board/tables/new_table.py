@@ -88,7 +88,6 @@ class Rows:
 
     @property
     def table(self) -> OpenTable:
-        """The request to open the table."""
         values = {key: row.value for key, row in self.rows.items()}
         kind: Literal["versus", "race"] = RACE if values[PLAYED] == RACE else VERSUS
         computers = (values.get(LEVEL, ""),) * int(values.get(COMPUTERS, "0"))

@@ -55,8 +55,6 @@ OTHERS: Final = (tr.tables.section_free_seats, tr.tables.section_to_watch, tr.ta
 
 
 class Listed(NamedTuple):
-    """A table and its section."""
-
     section: Sentence
     table: TableRow
 
@@ -230,7 +228,6 @@ def waiting(count: int, key: str) -> list[str]:
 
 
 def _challenges(found: Sequence[Listed]) -> list[Listed]:
-    """Return the challenges to this caller, newest first."""
     return [one for one in found if one.section == tr.tables.section_challenges]
 
 
@@ -253,7 +250,6 @@ def _door(state: State) -> str:
 
 
 def _section(row: TableRow) -> Sentence:
-    """Return the section of one of the caller's tables."""
     if row.seat < 0:
         return tr.tables.section_challenges
     if row.match.stage == "over":

@@ -40,7 +40,6 @@ def _race(terms: Terms) -> list[str]:
 
 
 def _own_options(terms: Terms) -> list[str]:
-    """Return the options that differ from the usual game."""
     door = find(terms.door)
     if door is None:
         return []

@@ -46,17 +46,14 @@ class LinePage(Page[F]):
     FRESH = False
 
     def entered(self, state: F, text: str) -> tuple[F, Effects]:
-        """Handle a line that was entered."""
         raise NotImplementedError
 
     def keyed(self, state: F, key: Key) -> tuple[F, Effects]:
-        """Handle a key in the open line."""
         field = type_key(state.field, key)
         full = field is state.field and bool(key.text)
         return replace(state, field=field), (Bell(),) if full else ()
 
     def enter(self, label: Sentence) -> Command[F]:
-        """Return the command of Enter."""
         return Command("enter", "enter", label, lambda state: self.entered(state, state.field.value))
 
     def update(self, state: F, event: Event) -> tuple[F, Effects]:
@@ -113,7 +110,6 @@ class TalkPage(LinePage[K]):
         return ""
 
     def above(self, state: K) -> str:
-        """Return the sentence above the talk."""
         return ""
 
     def body(self, state: K) -> Writing:
@@ -124,7 +120,6 @@ class TalkPage(LinePage[K]):
 
 
 def talk_lines(said: Talk, me: str) -> Lines:
-    """Wrap what was said into lines."""
     rows: list[tuple[str, int]] = []
     for who, text in said:
         ink = style(WHITE if who == me else BRIGHT_CYAN)
@@ -144,7 +139,6 @@ class FormPage(Page[S]):
         raise NotImplementedError
 
     def choose(self, state: S, key: str, value: str) -> tuple[S, Effects]:
-        """Set a row to one of its values."""
         raise NotImplementedError
 
     def summary(self, state: S) -> str:
@@ -155,7 +149,6 @@ class FormPage(Page[S]):
     """What plain mode says of a row whose value has changed."""
 
     def prompt(self, state: S) -> str:
-        """Return the plain-mode prompt."""
         raise NotImplementedError
 
     def body(self, state: S) -> Choices:

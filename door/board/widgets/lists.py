@@ -131,7 +131,6 @@ class ListPage(Page[L], Generic[L, T]):
         return None if found is None else self.arrived(state, found)
 
     def arrived(self, state: L, found: Any) -> tuple[L, Effects]:
-        """Show what has come."""
         if state.sent:  # an act that answers with the list
             state = state.say("")
         return self.listed(replace(state, found=found), self.rows(state, found)), self.wake(state)
@@ -140,7 +139,6 @@ class ListPage(Page[L], Generic[L, T]):
         return () if state.lobby.plain and self.number is None else super().wake(state)
 
     def anew(self, state: L) -> tuple[L, Effects]:
-        """Ask for another list."""
         return replace(state, rows=None, at=0, shown=0), self.load(state)
 
     def listed(self, state: L, rows: Sequence[T]) -> L:

@@ -116,5 +116,4 @@ def marked(canvas: Canvas, x: int, y: int, here: bool) -> int:
 
 
 def medal(place: int) -> int:
-    """Return the colour of a place in a table."""
     return {1: YELLOW, 2: WHITE, 3: BROWN}.get(place, GREY)

@@ -62,7 +62,6 @@ class SheetPage(Page[H]):
         return self.shown(state), ()
 
     def shown(self, state: H) -> H:
-        """Show the state's sheet."""
         return replace(state, sheet=self.sheet(state))
 
     def receive(self, state: H, reply: Event) -> tuple[H, Effects] | None:
@@ -70,7 +69,6 @@ class SheetPage(Page[H]):
         return None if found is None else (self.shown(replace(state, found=found)), self.wake(state))
 
     def turned(self, state: H, at: int) -> tuple[H, Effects]:
-        """Turn to another sheet."""
         return self.shown(replace(state, at=at, top=0)), ()
 
     def body(self, state: H) -> Text:

@@ -65,7 +65,6 @@ def paragraphs(text: Text) -> Iterator[str]:
 
 
 def _ways(layout: Layout) -> str:
-    """Return the menu in words."""
     return commas(f"{one.key.upper()} {one.text}" for one in layout.menu)
 
 

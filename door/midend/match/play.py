@@ -148,7 +148,6 @@ def rename(game: Door, match: Match, event: Fields) -> Match:
 
 
 def withdraw(game: Door, match: Match, event: Fields) -> Match:
-    """Withdraw the table for the caller who opened it."""
     return replace(match, stage="over", end="withdrawn", by=int(event.get("seat", -1)))
 
 

@@ -162,7 +162,6 @@ class Match:
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
-        """The seats of callers who have not left."""
         return tuple(at for at in self.people if at not in self.left)
 
     @cached_property

@@ -55,7 +55,6 @@ def ask_hint(game: Door, state: State) -> Step:
 
 
 def _on_hint(game: Door, state: State, thought: Thought) -> Step:
-    """Show the hint, unless the game has gone on."""
     if state.table is None or thought.name != f"{HINT}{len(state.table.moves)}":
         return state, ()
     if thought.value is None:
@@ -168,7 +167,6 @@ _WAY_KEYS: Final = (
 
 
 def shown_way(state: State) -> Way | None:
-    """Return the way if the coach has found one."""
     return state.verdict.way if state.verdict and state.verdict.way and state.verdict.way.moves else None
 
 

@@ -35,7 +35,6 @@ def open_page(game: Door, state: State) -> Step:
 
 
 def ways(game: Door, state: State) -> Iterator[Binding]:
-    """Yield the page's keys."""
     deal = state.books.daily
     if deal is None:
         return

@@ -326,7 +326,6 @@ def _booked(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
 
 
 def _plain_month(game: Door, state: State) -> str:
-    """Return the caller's month as a sentence."""
     books = state.books
     score, place = month_score(game.info, state.setup.options, books.score), ordinal(books.rank)
     if gap := to_first(books):

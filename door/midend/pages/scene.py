@@ -132,7 +132,6 @@ def draw_fanfare(canvas: Canvas, frame: Frame, accent: int, view: View) -> None:
 
 
 def _title(canvas: Canvas, moment: Moment, at: int, ink: int, view: View) -> None:
-    """Draw the title on the unrolled band."""
     x, y, whole = moment.left, moment.row, COLS - moment.left
     title = moment.title()
     letters = lettering(title, ink)

@@ -29,8 +29,6 @@ PROMPT: Final = tr.replay.plain_prompt
 
 
 class ReplayScreen(GameScreen):
-    """The replay screen of one game."""
-
     def start(self, setup: Setup, finished: Finished, title: str = "") -> Step:
         """Return the replay before its first move. With a `title` it plays by itself, with the coach's
         comments.
@@ -90,7 +88,6 @@ class ReplayScreen(GameScreen):
 
 
 def _seen(state: State) -> State:
-    """Return the state of the table shown."""
     return state if state.frames else state._replace(table=replay_of(state).seen)
 
 
@@ -221,7 +218,6 @@ class Camera:
         return head
 
     def picture(self, state: State) -> Canvas:
-        """Draw the whole screen."""
         canvas = Canvas(self.cols, self.rows)
         canvas.blit(self._head)
         drawn = self.screen.exported(state, self.view, self.by)

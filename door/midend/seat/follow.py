@@ -59,7 +59,6 @@ _OF_STAGE: Final = frozenset(["menu", "clock", "computer", "ignore", "sure", "wo
 
 
 def opened(game: Door, setup: Setup, followed: Followed) -> Step:
-    """Return the table as it is, at rest."""
     setup = replace(setup, options=followed.match.terms.options)
     state = State(setup, setup.books, dict(setup.prefs), scene="opening", seat=Seat(followed))
     effects: Effects = ()

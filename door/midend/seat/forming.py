@@ -194,7 +194,6 @@ def word_prompt(game: Door, state: State) -> str:
 
 
 def give(state: State, text: str) -> Step:
-    """Give a word for the dice, or ""."""
     return ask(state, ("do", "word"), ("text", text.strip()[:WORD]))
 
 

@@ -111,8 +111,6 @@ class Asked(NamedTuple):
 
 @carried
 class Answered(NamedTuple):
-    """The answer to a message."""
-
     number: int
     answer: Any
 

@@ -66,7 +66,6 @@ class Identity:
         return self.ignored_here.union(map(caller_key, self.caller.ignored if self.caller else ()))
 
     def ignore_here(self, handle: str, ignored: bool) -> None:
-        """Ignore a caller for this call only."""
         key = {caller_key(handle)}
         self.ignored_here = self.ignored_here | key if ignored else self.ignored_here - key
 

@@ -42,7 +42,6 @@ NO_TABLES: Final[frozenset[str]] = frozenset()
 
 
 def known(call: Call) -> On:
-    """Return the call as others know it."""
     who, layers, prefs, room = call.who, call.stack, call.terminal.prefs, call.services.chat.here
     tables = [layer.link.table for layer in layers if isinstance(layer.link, Follower)]
     return On(
@@ -69,7 +68,6 @@ def known(call: Call) -> On:
 
 
 def everybody(services: Services) -> tuple[Online, ...]:
-    """Return all callers online, by node."""
     leaving = tr.call.where_leaving()
     return tuple(
         Online(one.node, one.handle, again(one.where) if one.screens else leaving, one.minutes, open=one.open)

@@ -84,7 +84,6 @@ class Messages:
         return self._since + self.notices[0].seconds(len(self.notices) > 1)
 
     def notify(self, sentence: Said, about: str = "") -> None:
-        """Queue a sentence."""
         self._keep((*self.notices, Notice(sentence, about))[-MOST:])
         self._timers.look()
 

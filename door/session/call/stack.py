@@ -44,8 +44,6 @@ class OneByOne:
 
 
 class Watched(Protocol):
-    """The watchers of a door."""
-
     def changed(self) -> None: ...
 
 

@@ -188,7 +188,6 @@ class KeyBar(NamedTuple):
     field: str
 
     def sequence(self) -> bytes:
-        """Return what tells the page."""
         return b"\x1b]7437;%s\x07" % json.dumps(self._asdict(), separators=(",", ":")).encode()
 
 

@@ -124,7 +124,6 @@ class Terminal:
             self.owed += self.view.late()
 
     def ring(self) -> None:
-        """Ring the bell if the caller has it on."""
         if self.prefs.get("bell") != "off":
             self.owed += BELL
 

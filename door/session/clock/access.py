@@ -91,5 +91,4 @@ def is_sysop_s(services: Services, handle: str) -> bool:
 
 
 def name_of(call: Call) -> str:
-    """Return a sysop's name for the log."""
     return CONSOLE if call.who.console else call.who.handle

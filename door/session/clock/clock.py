@@ -129,7 +129,6 @@ class Meter:
 
     @classmethod
     def start(cls, caller: Caller, moment: datetime, now: float) -> Meter:
-        """Return the meter of a call that starts now."""
         day = moment.date().isoformat()
         return cls(day, seconds_on(caller, day), now)
 

@@ -32,7 +32,6 @@ Asked = type[Effect] | Query[Any, Any] | Act[Any]
 
 
 def anybody(call: Call) -> MaybeSaid:
-    """Refuse nobody."""
     return ""
 
 

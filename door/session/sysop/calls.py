@@ -41,7 +41,6 @@ REASON_WIDTH: Final = 70
 
 
 def listing(call: Call) -> desk.NodeListing:
-    """Return one call as the sysop sees it."""
     who, facts = call.who, call.terminal.facts()
     where = again(call.stack.top.where) if call.stack else tr.sysop.where_connecting()
     size = tr.sysop.screen_plain_text() if call.terminal.plain else facts["size"]
@@ -204,7 +203,6 @@ def list_calls(roster: Roster, asked: ListCalls) -> list[desk.NodeListing]:
 
 
 async def _listed(bus: Bus, host: str) -> list[desk.NodeListing]:
-    """Return the calls of another host."""
     listings: list[desk.NodeListing] = []
     with suppress(Refusal):
         while part := await bus.ask(host, ListCalls(listings[-1].node if listings else 0)):

@@ -116,7 +116,6 @@ def glimpse(there: Call, said: str = "") -> Glimpse:
 
 @HANDLERS.at_once(Watch)
 def watch(call: Call, layer: Layer, effect: Watch) -> None:
-    """Start to watch, or refuse."""
     there, send = in_reach(call, effect.node), call.services.roster.post.ask_here
     if call.services.roster.is_elsewhere(there.node):
         layer.ends.append(Seeing(call, layer, there, name_of(call)).stop)
@@ -196,7 +195,6 @@ class Side(OneByOne):
         return True
 
     def end(self) -> None:
-        """End the chat from this side."""
         if not self.ended:
             self.ended = True
             self.close()

@@ -70,7 +70,6 @@ def _renew(call: Call, layer: Layer) -> None:
 
 
 def _found(call: Call) -> asked.TablesFound:
-    """Return the tables as this caller sees them."""
     tables, handle = call.services.tables.tables, call.who.handle
     mine: list[Match] = []
     free: list[Match] = []
@@ -173,7 +172,6 @@ async def _find(call: Call, layer: Layer, effect: asked.FindOpponent) -> asked.T
 
 
 async def _opened(call: Call, effect: asked.OpenTable) -> str:
-    """Open a table, and return its id."""
     services, tables = call.services, call.services.tables.tables
     slug, to = effect.slug, effect.to.strip()
     if slug not in tables.games:

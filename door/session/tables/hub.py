@@ -151,7 +151,6 @@ class TableHub:
     # -- changes
 
     def _changed(self, match: Match) -> None:
-        """Handle a change at a table."""
         id, before = match.terms.id, self._told.get(match.terms.id)
         if before is not None and before.n > match.n:
             return
@@ -213,7 +212,6 @@ class TableHub:
                 self._tell(caller, sentence, id)
 
     def left(self, caller: str) -> None:
-        """Handle the end of a call."""
         for id, sentence in self._seen.pop(caller_key(caller), {}).items():
             if self.waiting.waits(caller, id):
                 self._tell(caller, sentence, id)

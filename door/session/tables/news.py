@@ -90,7 +90,6 @@ def _offers(before: Match, match: Match, name: str) -> Iterator[News]:
 
 
 def result(match: Match, seat: int) -> str:
-    """Return the result for that seat, in words."""
     if match.lapsed:
         return tr.tables.result_not_all_back()
     if match.end == "aborted" or not any(match.places):

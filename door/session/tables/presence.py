@@ -120,7 +120,6 @@ class Presence:
         return list(self._here)
 
     def watchers(self, table: str) -> list[tuple[str, int]]:
-        """Return the handles and nodes of the watchers on all hosts."""
         match = self._tables.get(table)
         here = [(one.to.handle, one.to.node) for one in self._here.get(table, ()) if one.watches]
         there = self._there.get(table, {}).items()
@@ -243,7 +242,6 @@ class Presence:
     # -- questions
 
     def is_there(self, match: Match, seat: int) -> bool:
-        """True if the caller in that seat has the table open."""
         key, here = match.seats[seat].casefold(), self._here.get(match.terms.id, ())
         there = self._roster.there(key)
         return any(one.to.handle.casefold() == key for one in here) or bool(
@@ -309,7 +307,6 @@ class Waiting:
         self._tables.pop(id, None)
 
     def waits(self, caller: str, id: str) -> bool:
-        """True if that table waits for the caller."""
         return id in self._tables and caller_key(caller) in self._tables[id][1]
 
     def count(self, caller: str) -> int:

@@ -39,7 +39,6 @@ WINDOW: Final = 40
 
 
 def reader(call: Call) -> Reader:
-    """Return the caller as a reader."""
     caller = call.who.caller
     return Reader(caller.handle if caller else "", caller.created if caller else "", call.who.ignored)
 
@@ -66,7 +65,6 @@ def unread(call: Call) -> Unread:
 
 
 def areas(services: Services) -> dict[str, str]:
-    """Return the names of the areas."""
     settings = services.settings()
     doors = {slug: door.INFO.name() for slug, door in services.doors.items() if settings.doors[slug].enabled}
     more = {slug: door.name for slug, door in settings.externals.items() if door.enabled}

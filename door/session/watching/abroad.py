@@ -57,7 +57,6 @@ class Deal(NamedTuple):
     moves: tuple[str, ...]
 
     def table(self, game: Door) -> Table:
-        """Return the watchers' view."""
         at = position_after(game, self.options, self.seats, Chance(bytes.fromhex(self.seed)), self.moves)
         return Table(
             at, None, WATCHER, self.options, self.players, self.moves, kind=self.kind, commit=self.commit
@@ -110,23 +109,17 @@ class LookAbroad(Message[None]):
 @carried
 @dataclass(frozen=True, slots=True)
 class LookAway(Message[None]):
-    """The watcher has left."""
-
     at: At
 
 
 @carried
 @dataclass(frozen=True, slots=True)
 class SayAbroad(Message[None]):
-    """The watcher says a line."""
-
     at: At
     text: str
 
 
 class FarWatcher(Watcher):
-    """A watcher on another host."""
-
     def __init__(self, gallery: Gallery, at: At, let: bool) -> None:
         super().__init__(gallery, at, let)
         self.at, self._roster = at, gallery.call.services.roster

@@ -149,7 +149,6 @@ def film(services: Services, best: Best) -> tuple[Finished, str]:
 
 
 def on_small_tv(services: Services) -> OnTv:
-    """Return the current picture."""
     tv, now = services.tables.tv, asyncio.get_running_loop().time()
     if now >= tv.until:
         tv.until, tv.on = now + EVERY, OnTv()

@@ -93,7 +93,6 @@ class Gallery:
 
     @property
     def asking(self) -> tuple[Watcher, ...]:
-        """The callers who have asked to watch."""
         return tuple(one for one in self.watchers if not one.let)
 
     # -- coming and going
@@ -253,7 +252,6 @@ def _plays(call: Call, message: Plays) -> Played | None:
 
 
 def alone(services: Services) -> Iterator[tuple[On, Played]]:
-    """Yield the callers who play alone, and their games."""
     for call in services.roster.here():
         there = call.known()
         if there.admitted and any(there.screens) and (game := call.receive(Plays())):
