@@ -1,4 +1,4 @@
-"""Settings of one caller: terminal, speed, bell, motion, password.
+"""Settings of one caller: terminal, speed, bell, motion, password, and channels outside the board.
 
 A new speed applies when the page is left, because at 300 bits a second the page would be too slow to use.
 """
@@ -13,11 +13,11 @@ from typing import Final
 from door.board.api import CHECK_PASSWORD, NEW_PASSWORD, Done, Lobby, Visit, preferences
 from door.board.widgets.blocks import Choice
 from door.board.widgets.lines import FormPage, values
-from door.board.widgets.page import PageState, doing
+from door.board.widgets.page import PageState, doing, sending
 from door.games import game
 from door.midend.api import Remember
 from door.ui.commands import Command
-from door.ui.screen import Bell, Effects, Event, Leave, No
+from door.ui.screen import Act, Answer, Bell, Effects, Event, Leave, No, Query
 from door.ui.texts import tr
 from door.ui.words import commas
 
@@ -172,3 +172,140 @@ def _choice(lobby: Lobby, number: int, key: str) -> Choice:
 
 
 PAGE: Final = _Page()
+
+
+# -- outside the board ---------------------------------------------------------------------------
+
+OFF, ON = "off", "on"
+FORMS: Final = {"text": tr.outside.form_text, "json": tr.outside.form_json}
+ADDRESS_LENGTH: Final = 500
+CODE_LENGTH: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Channels:
+    """A caller's channels.
+
+    - `feed` is its address, `webhook` and `mail` theirs; "" if it is off. `form` is one of `FORMS`.
+    - `waits` is the e-mail address that a code was sent to, or "".
+    - `offered`: the rows that the board offers ("feed", "webhook", "mail").
+    """
+
+    feed: str = ""
+    webhook: str = ""
+    form: str = "text"
+    mail: str = ""
+    waits: str = ""
+    offered: tuple[str, ...] = ()
+
+
+CHANNELS: Final[Query[None, Channels]] = Query("channels")
+FEED: Final[Act[bool]] = Act("feed")
+"""Turn the feed on, at a new address, or off."""
+
+WEBHOOK: Final[Act[tuple[str, str]]] = Act("webhook")
+"""Have that address told, in that form; "" for none."""
+
+MAIL: Final[Act[str]] = Act("mail")
+"""Send a code to that e-mail address; "" turns e-mail off."""
+
+CODE: Final[Act[str]] = Act("mail-code")
+"""Turn e-mail on with that code."""
+
+_Step = tuple[PageState, Effects]
+
+
+class _Outside(FormPage[PageState]):
+    TITLE = tr.outside.title
+    QUERY = CHANNELS
+    FOOT = 3
+
+    def hint(self, state: PageState) -> str:
+        if not state.found:
+            return ""
+        return tr.outside.hint() if state.found.offered else tr.outside.nothing_offered()
+
+    def prompt(self, state: PageState) -> str:
+        return (tr.outside.plain_prompt_feed if self._has_feed(state) else tr.outside.plain_prompt)()
+
+    def summary(self, state: PageState) -> str:
+        return tr.outside.your_feed(address=state.found.feed) if self._has_feed(state) else ""
+
+    def changed(self, row: Choice) -> str:
+        return row.told
+
+    def choices(self, state: PageState) -> tuple[Choice, ...]:
+        own = state.found
+        if own is None:
+            return ()
+        on = {True: tr.outside.value_on(), False: tr.outside.value_off()}
+        feed, hook, mail = on[bool(own.feed)], own.webhook or on[False], own.mail or on[False]
+        about = tr.outside.about_feed()
+        code = tr.outside.about_code(address=own.waits) if own.waits else tr.outside.about_mail()
+        rows = {
+            "feed": Choice(
+                "feed", tr.outside.label_feed(), ON if own.feed else OFF, (OFF, ON),
+                lambda value: on[value == ON], about=about,
+                told=tr.outside.plain_feed(value=feed, about=about),
+            ),
+            "webhook": Choice(
+                "webhook", tr.outside.label_webhook(), hook, about=tr.outside.about_webhook(),
+                told=tr.outside.plain_webhook(value=hook, about=tr.outside.about_webhook()), run=self.webhook,
+            ),
+            "form": Choice(
+                "form", tr.outside.label_form(), own.form, tuple(FORMS), lambda value: FORMS[value](),
+                about=tr.outside.about_form(),
+                told=tr.outside.plain_form(value=FORMS[own.form](), about=tr.outside.about_form()),
+            ),
+            "mail": Choice(
+                "mail", tr.outside.label_mail(), mail, about=code,
+                told=tr.outside.plain_mail(value=mail, about=code), run=self.mail,
+            ),
+        }  # fmt: skip
+        shown = [*own.offered, *(["form"] if own.webhook and "webhook" in own.offered else [])]
+        return tuple(row for key, row in rows.items() if key in shown)
+
+    def commands(self, state: PageState) -> tuple[Command[PageState], ...]:
+        return (Command("new", "n", tr.keys.new_address, doing(FEED(True))),) if self._has_feed(state) else ()
+
+    @staticmethod
+    def _has_feed(state: PageState) -> bool:
+        return bool(state.found and state.found.feed)
+
+    def choose(self, state: PageState, key: str, value: str) -> _Step:
+        if key == "feed":
+            return state, (FEED(value == ON),)
+        return state.say(tr.outside.testing()), (WEBHOOK((state.found.webhook, value)),)
+
+    def webhook(self, state: PageState) -> _Step:
+        own = state.found
+        return state.ask(
+            tr.outside.ask_webhook(), ADDRESS_LENGTH,
+            lambda state, text: (state.say(tr.outside.testing()), (WEBHOOK((text.strip(), own.form)),)),
+            own.webhook, may_be_empty=True,
+        )  # fmt: skip
+
+    def mail(self, state: PageState) -> _Step:
+        if state.found.waits:
+            return state.ask(
+                tr.outside.ask_code(), CODE_LENGTH, sending(CODE), gives_up=doing(MAIL("")),
+            )  # fmt: skip
+        if state.found.mail:
+            return state, (MAIL(""),)
+        return state.ask(tr.outside.ask_mail(), ADDRESS_LENGTH, sending(lambda text: MAIL(text.strip())))
+
+    def receive(self, state: PageState, reply: Event) -> _Step | None:
+        if not (isinstance(reply, Answer) and isinstance(reply.value, Channels)):
+            return None
+        waited = state.found.waits if state.found else reply.value.waits
+        state = replace(state, found=reply.value)
+        if reply.value.waits and not waited:
+            at = next(at for at, row in enumerate(self.choices(state)) if row.key == "mail")
+            return self.mail(replace(state, at=at))
+        return state, ()
+
+    def typed(self, state: PageState, text: str) -> _Step:
+        return state.refuse(tr.outside.which(rows=commas([row.key for row in self.choices(state)])))
+
+
+OUTSIDE_PAGE: Final = _Outside()

@@ -11,9 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from door.board.art.art_store import variant
+from door.board.art.art_store import LONGEST, PLACEHOLDERS, variant
 from door.board.art.news_files import FOLDER, every_file, read_news
-from door.board.art.placeholders import LONGEST, PLACEHOLDERS
 from door.commands import Command, flag
 from door.commands.parts import readiness
 from door.commands.parts.shared import styled

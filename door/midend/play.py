@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from door.games.contract import Door
-from door.games.game import QUIT, WATCHER, IllegalMove, Table
+from door.games.game import QUIT, WATCHER, IllegalMove, Table, computer_level
 from door.midend import company
 from door.midend.api import MET, Begin, Begun, Booked, FreshEnter, News, Past, Remember, Setup
 from door.midend.books import turns_line
@@ -27,7 +27,6 @@ from door.midend.state import (
     front,
     held,
     idea,
-    kind_of,
     notice,
     opening,
     refuse,
@@ -122,7 +121,7 @@ def on_begun(game: Door, state: State, begun: Begun) -> Step:
 
 def _dealt(game: Door, state: State, begun: Begun, position: object) -> State:
     """Return the state with this game on the table at rest."""
-    kind = "demo" if state.attract else kind_of(begun)
+    kind = "demo" if state.attract else _kind_of(begun)
     choices = held(game, state)
     table = Table(
         position, None, WATCHER if kind == "demo" else 0, begun.options, begun.seats, begun.moves,
@@ -140,12 +139,18 @@ def _dealt(game: Door, state: State, begun: Begun, position: object) -> State:
     return say(state, (tr.play.seal_line(seal=seal(begun.commit)),))
 
 
+def _kind_of(begun: Begun) -> str:
+    if not begun.ranked:
+        return "demo" if begun.seats and all(map(computer_level, begun.seats)) else "practice"
+    return "daily" if begun.daily else "free" if begun.free else "contest"
+
+
 def _welcome(state: State, begun: Begun) -> str:
     if state.attract:
         return ""
     if begun.daily:
         return tr.daily.opening(day=day_name(begun.daily))
-    kind = kind_of(begun)
+    kind = _kind_of(begun)
     if kind == "demo":
         return tr.play.demonstration_note()
     if kind == "practice":
@@ -156,7 +161,7 @@ def _welcome(state: State, begun: Begun) -> str:
 def on_booked(game: Door, state: State, booked: Booked) -> Step:
     if state.begun is None or state.begun.id != booked.id:
         return state._replace(books=booked.books), ()
-    waiting = state.waiting and kind_of(state.begun) not in CHARGED
+    waiting = state.waiting and _kind_of(state.begun) not in CHARGED
     state = state._replace(booked=booked, books=booked.books, waiting=waiting)
     if state.scene != "play":
         state = say(state, booked_lines(game, state, booked))

@@ -398,9 +398,3 @@ def sitter(game: Door, table: Table, seat: int) -> str:
     if not level and game.info.computers and table.kind in PRACTICE and table.choices.get(DEMO) == YES:
         return game.info.computers[-1]
     return level
-
-
-def kind_of(begun: Begun) -> str:
-    if not begun.ranked:
-        return "demo" if begun.seats and all(map(computer_level, begun.seats)) else "practice"
-    return "daily" if begun.daily else "free" if begun.free else "contest"

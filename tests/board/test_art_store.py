@@ -13,8 +13,18 @@ from boardroom import ROOT, boardroom
 from callline import SYNCTERM, XTERM
 
 from door.board.api import DoorListing
-from door.board.art.art_store import ArtStore, Variant, Wants, choose, variant
-from door.board.art.placeholders import PLACEHOLDERS, at_door, everywhere, left, of_winner
+from door.board.art.art_store import (
+    PLACEHOLDERS,
+    ArtStore,
+    Variant,
+    Wants,
+    at_door,
+    choose,
+    everywhere,
+    left,
+    of_winner,
+    variant,
+)
 from door.commands.check import judge
 from door.midend.books import Books, Row
 from door.session.call import lobby

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from board_scenes import LONG, SCENES, lobby
 
-from door.board import goodbye, menu, news, outside
+from door.board import goodbye, menu, news, settings
 from door.board.api import PROFILE, HangUp, Pass, Play, Profile, Visit
 from door.board.bulletins import PAGE as bulletins
 from door.board.community import callers
@@ -273,10 +273,10 @@ def test_a_profile_s_months_are_sentences_and_its_bars_are_none() -> None:
 
 
 def test_nothing_is_said_to_be_missing_before_the_board_has_answered() -> None:
-    state, _ = outside.PAGE.start(lobby(), "")
-    assert tr.outside.nothing_offered() not in " ".join(outside.PAGE.tell(None, state).lines)
+    state, _ = settings.OUTSIDE_PAGE.start(lobby(), "")
+    assert tr.outside.nothing_offered() not in " ".join(settings.OUTSIDE_PAGE.tell(None, state).lines)
     nothing = SCENES["outside_nothing"].state
-    assert tr.outside.nothing_offered() in " ".join(outside.PAGE.tell(state, nothing).lines)
+    assert tr.outside.nothing_offered() in " ".join(settings.OUTSIDE_PAGE.tell(state, nothing).lines)
 
 
 @pytest.mark.parametrize("cols", [40, 80])

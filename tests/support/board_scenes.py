@@ -10,10 +10,12 @@ from typing import Any, NamedTuple
 from table_values import FEW, FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED
 from terminal import Terminal
 
-from door.board import goodbye, logon, menu, news, outside, puzzle, replays
+from door.board import bulletins as bulletin
+from door.board import goodbye, logon, menu, news, replays
 from door.board import help as help_pages
 from door.board import more as more_doors
 from door.board import replays as queries
+from door.board import settings as outside
 from door.board.api import (
     HALL,
     HANDLE,
@@ -162,7 +164,7 @@ THREAD = Answer(talk.POSTS, Window(PUZZLES, (
 ), 4))  # fmt: skip
 
 
-ANSWERS = Answer(puzzle.CROWD, puzzle.Crowd(
+ANSWERS = Answer(bulletin.CROWD, bulletin.Crowd(
     "Shut The Box", "2026-11-10",
     (*(Chosen(move, callers, move == "9") for move, callers in (
         ("9", 11), ("4 5", 5), ("the king of clubs from stack 3", 2), ("1 8", 2), ("2 7", 1), ("3 6", 1),
@@ -469,11 +471,11 @@ SCENES: dict[str, Scene] = {
         lobby(),
         (MAIL, Key("n"), *typed("Zoe"), ENTER, No("Nobody here is called Zoe.")),
     ),
-    "puzzle": Scene(puzzle.PAGE, lobby(), (ANSWERS,), "shutbox 2026-11-10"),
+    "puzzle": Scene(bulletin.PUZZLE_PAGE, lobby(), (ANSWERS,), "shutbox 2026-11-10"),
     "puzzle_first": Scene(
-        puzzle.PAGE,
+        bulletin.PUZZLE_PAGE,
         lobby(),
-        (Answer(puzzle.CROWD, puzzle.Crowd("Switchbox", "2026-11-10", (), "", "2026-11", ())),),
+        (Answer(bulletin.CROWD, bulletin.Crowd("Switchbox", "2026-11-10", (), "", "2026-11", ())),),
         "switchbox 2026-11-10",
     ),
     "forum": Scene(forum.AREAS_PAGE, lobby(), (AREAS,)),
@@ -513,9 +515,9 @@ SCENES: dict[str, Scene] = {
     "hall": Scene(hall, lobby(), (Answer(HALL, WON),)),
     "hall_earlier": Scene(hall, lobby(), (Answer(HALL, WON), RIGHT, PAGE)),
     "hall_empty": Scene(hall, lobby(), (Answer(HALL, ()),)),
-    "outside": Scene(outside.PAGE, lobby(), (CHANNELS,)),
-    "outside_code": Scene(outside.PAGE, lobby(), (CHANNELS, CODE_SENT)),
-    "outside_nothing": Scene(outside.PAGE, lobby(), (Answer(outside.CHANNELS, outside.Channels()),)),
+    "outside": Scene(outside.OUTSIDE_PAGE, lobby(), (CHANNELS,)),
+    "outside_code": Scene(outside.OUTSIDE_PAGE, lobby(), (CHANNELS, CODE_SENT)),
+    "outside_nothing": Scene(outside.OUTSIDE_PAGE, lobby(), (Answer(outside.CHANNELS, outside.Channels()),)),
     "profile": Scene(profile, lobby(), (of_profile(),)),
     "profile_ladder": Scene(
         profile,

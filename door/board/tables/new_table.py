@@ -19,8 +19,8 @@ from door.board.tables.effects import (
     Sit,
     TableForm,
     TableReady,
+    rated_words,
 )
-from door.board.tables.words import rated_words
 from door.board.widgets.blocks import Choice
 from door.board.widgets.lines import FormPage
 from door.board.widgets.page import PageState

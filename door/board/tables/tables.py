@@ -21,8 +21,6 @@ from door.board.tables.effects import (
     TablesFound,
     TablesOpened,
     TakeSeat,
-)
-from door.board.tables.words import (
     brief_names,
     free_words,
     game_name,

@@ -7,8 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from door.board.api import FORUM, DoorListing, Lobby, Online
-from door.board.art.art_store import Wants
-from door.board.art.placeholders import at_door, everywhere, left, of_winner
+from door.board.art.art_store import Wants, at_door, everywhere, left, of_winner
 from door.board.bulletins import plaque_name
 from door.midend.api import SUGGEST
 from door.midend.books import LuckRow

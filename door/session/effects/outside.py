@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.board import outside as board
+from door.board import settings as board
 from door.board.api import LANGUAGE
 from door.notify.outside import Outside
 from door.records.community.subscribers import Subscriber

@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from door.board.puzzle import CROWD, TOP, Crowd
+from door.board.bulletins import CROWD, TOP, Crowd
 from door.midend import api
 from door.midend.replay import PUZZLE, read_tally
 from door.records.community.crowd import Answered, chosen, solvers

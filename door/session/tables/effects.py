@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final
 
 from door.board.tables import effects as asked
-from door.board.tables.words import rated_words
+from door.board.tables.effects import rated_words
 from door.games.contract import Door
 from door.games.game import COMPUTER, computer_level
 from door.midend import api
