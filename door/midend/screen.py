@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import ClassVar, Final
 
 from door.games.contract import Door
-from door.games.game import BLACK_AND_WHITE, YES, covered
+from door.games.game import BLACK_AND_WHITE, YES, Do, covered
 from door.games.info import Info
+from door.games.keys import Binding
 from door.midend.pages import again, beside, bulletin, coach, daily, help, leave, scene, settings
 from door.midend.seat import forming, menu
 from door.midend.state import Action, Overlay, State, Step, say
 from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key
-from door.ui.screen import COLS, ROWS, View
+from door.ui.screen import COLS, ROWS, Bell, View
 from door.ui.widgets import origin, turn_page
 
 _NONE: Final = Overlay()
@@ -148,3 +149,23 @@ class GameScreen:
 
     def sprites(self, state: State, view: View) -> Iterable[Sprite]:
         return self.game.picture.moving(state.table, view) if state.table is not None else ()
+
+
+class Viewer(GameScreen):
+    """A game that another caller plays alone, or a finished one. `does` has the actions of its keys."""
+
+    does: ClassVar[Mapping[str, Action]]
+
+    def ways(self, state: State) -> Iterable[Binding]:
+        """Return the keys that work while no overlay is open, with their words of plain mode."""
+        raise NotImplementedError
+
+    def pressed(self, state: State, key: Key) -> Step:
+        if state.over:
+            return over_key(self.game, state, key)
+        found = next((one for one in self.ways(state) if key.name.lower() in one.keys), None)
+        return self.do(state, found) if found else (state, (Bell(),))
+
+    def do(self, state: State, found: Binding) -> Step:
+        assert isinstance(found.act, Do)
+        return self.does[found.act.what](self.game, state)

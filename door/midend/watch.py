@@ -6,10 +6,11 @@ The player's keys and cursor are not in it.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from door.games.contract import Door
-from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Table
+from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Do, Table
+from door.games.keys import Binding, hints_of
 from door.midend import company
 from door.midend.api import MOTION, Setup, Sight
 from door.midend.flow import framed, moved, moving, next_frame, still, wake
@@ -17,25 +18,25 @@ from door.midend.match.values import Match
 from door.midend.pages import scene
 from door.midend.pages.beside import Room, block, edge_of, talk, upper, wide
 from door.midend.replay import ending
-from door.midend.screen import GameScreen, opens, over_key
+from door.midend.screen import Viewer, opens
 from door.midend.seat.menu import opened, say_it
-from door.midend.state import State, Step, Watch, held, is_shared, notice, refuse, say
+from door.midend.state import Action, State, Step, Watch, held, is_shared, notice, refuse, say
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import COLS, ROWS, Bell, Event, Leave, No, Speech, Tick, Took, View
+from door.ui.screen import COLS, ROWS, Event, Leave, No, Speech, Tick, Took, View
 from door.ui.texts import tr
-from door.ui.widgets import Hint, cut, keys_line, page_frame
+from door.ui.widgets import cut, keys_line, page_frame
 from door.ui.words import no_choice, said_since, sentences
 
 _TALK: Final = 9
 """Rows reserved for talk, however many watch."""
 
-KEYS: Final = (
-    Hint("t", tr.door_keys.say_something),
-    Hint("h", tr.door_keys.help),
-    Hint("q", tr.door_keys.back),
+_LEAVE: Final = Binding(Do("leave"), ("q", "esc", "enter"), ("", "quit"), tr.door_keys.back)
+_WAYS: Final = (
+    Binding(Do("talk"), ("t", "s", "c"), ("say", "talk"), tr.door_keys.say_something),
+    Binding(Do("help"), ("h", "?", "f1"), ("help",), tr.door_keys.help),
+    _LEAVE,
 )
-_HELP: Final = frozenset(["h", "?", "f1", "help"])
 
 
 def seen(state: State) -> Table | None:
@@ -66,8 +67,14 @@ def seen_at(match: Match) -> Table | None:
     )  # fmt: skip
 
 
-class WatchDoor(GameScreen):
+class WatchDoor(Viewer):
     """The watchers' screen. It draws each `Sight` for its own terminal, with its own choices."""
+
+    does: ClassVar[dict[str, Action]] = {
+        "talk": lambda game, state: (opened(state, "talk"), ()),
+        "help": opens("help"),
+        "leave": lambda game, state: (state, (Leave(),)),
+    }
 
     def start(self, setup: Setup, sight: Sight) -> Step:
         state = State(
@@ -85,13 +92,32 @@ class WatchDoor(GameScreen):
                 return _watching(notice(_resting(state), reason), gone=reason), ()
             case Tick(name) if name == MOTION and state.frames:
                 return next_frame(state) or (still(state), ())
-            case Mouse(action="press", target=Key() as key):
-                return _key(self.game, state, key)
-            case Key():
-                return _key(self.game, state, event)
+            case (Key() as key) | Mouse(action="press", target=Key() as key):
+                return self.pressed(state, key)
             case Line(text):
-                return _line(self.game, state, text.strip())
+                return self.typed(state, text.strip())
         return state, ()
+
+    def ways(self, state: State) -> tuple[Binding, ...]:
+        return (_LEAVE,) if _watch(state).gone else _WAYS
+
+    def pressed(self, state: State, key: Key) -> Step:
+        """Handle a key. Any leads back once there is nothing more to see."""
+        gone = _watch(state).gone and not state.over
+        return (state, (Leave(),)) if gone or key.name == "ctrl-x" else super().pressed(state, key)
+
+    def typed(self, state: State, text: str) -> Step:
+        """Handle a line in plain mode: what to say, or a key or a word, such as "say TEXT"."""
+        word, _, rest = text.partition(" ")
+        if state.over == "talk":
+            return say_it(state._replace(over="", field=None), text)
+        if state.over or _watch(state).gone:
+            return self.pressed(state, Key(word[:1].lower() or "enter"))
+        found = next((one for one in _WAYS if word.lower() in (*one.keys, *one.words)), None)
+        if found is None:
+            after, effects = refuse(state, no_choice(text))
+            return after._replace(note=state.note, bad=False), effects
+        return say_it(state, rest) if rest and found is _WAYS[0] else self.do(state, found)
 
     def picture(self, state: State, view: View) -> Canvas:
         """Draw the game, or the reason why it isn't visible, with message line and keys."""
@@ -105,7 +131,7 @@ class WatchDoor(GameScreen):
             canvas = scene.board(game, state, view, (), watch.heard, (_title(watch),))
             canvas.cursor, canvas.field = None, ""
             canvas.spots.clear()
-        keys_line(canvas, KEYS if not watch.gone else KEYS[-1:], game.info.accent)
+        keys_line(canvas, hints_of(self.ways(state)), game.info.accent)
         return canvas
 
     def around(self, state: State, canvas: Canvas, room: Room, view: View) -> Canvas:
@@ -217,37 +243,3 @@ def _ended(game: Door, state: State) -> State:
     end = ending(game, table)
     state = say(state._replace(table=table), end.lines)
     return state._replace(note=end.headline or end.lines[-1])
-
-
-# -- keys and lines ----------------------------------------------------------------------
-
-
-def _key(game: Door, state: State, key: Key) -> Step:
-    name = key.name.lower()
-    if name == "ctrl-x" or (_watch(state).gone and not state.over):
-        return state, (Leave(),)
-    if state.over:
-        return over_key(game, state, key)
-    if name in ("t", "s", "c"):
-        return opened(state, "talk"), ()
-    if name in _HELP:
-        return opens("help")(game, state)
-    return state, (Leave(),) if name in ("q", "esc", "enter") else (Bell(),)
-
-
-def _line(game: Door, state: State, text: str) -> Step:
-    """Handle a line in plain mode: "say TEXT", "help", or nothing to go back."""
-    word, _, rest = text.partition(" ")
-    word = word.lower()
-    if state.over == "talk":
-        return say_it(state._replace(over="", field=None), text)
-    if state.over:
-        return _key(game, state, Key(word[:1] or "enter"))
-    if _watch(state).gone:
-        return state, (Leave(),)
-    if word in ("say", "t", "talk"):
-        return say_it(state, rest) if rest else (opened(state, "talk"), ())
-    if word in ("", "q", "quit") or word in _HELP:
-        return _key(game, state, Key(word[:1] or "enter"))
-    after, effects = refuse(state, no_choice(text))
-    return after._replace(note=state.note, bad=False), effects

@@ -7,28 +7,58 @@ from typing import Final
 
 from door.export.film import Shot
 from door.games.contract import Door
+from door.games.game import Do
+from door.games.keys import Binding, hints_of
 from door.midend.api import MOTION, Setup, Thought
 from door.midend.pages import beside, help, scene
 from door.midend.replay import Finished
 from door.midend.replays import steps
-from door.midend.screen import GameScreen, over_key
+from door.midend.screen import Viewer
 from door.midend.state import Action, Replay, State, Step, replay_of, say
 from door.term.canvas import BLUE, CYAN, DARK, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, Event, Leave, Speech, Tick, View, Visit
 from door.ui.texts import tr
-from door.ui.widgets import Hint, centred, cut, keys_line
+from door.ui.widgets import centred, cut, keys_line
 from door.ui.words import no_choice
 
-STEP: Final = Hint("right", tr.door_keys.step, "◄ ►")
-_WAYS: Final = (
-    Hint("v", tr.door_keys.proof), Hint("x", tr.door_keys.take_along), Hint("h", tr.door_keys.help),
-    Hint("q", tr.door_keys.back),
-)  # fmt: skip
-PROMPT: Final = tr.replay.plain_prompt
+KEYS: Final = tr.door_keys
 
 
-class ReplayScreen(GameScreen):
+def _proof(game: Door, state: State) -> Step:
+    replay = replay_of(state)
+    state = steps.replaying(steps.shown(state, replay.at), plays=False)._replace(over="proof", page=0)
+    return say(state, help.proof_lines(game, state)), steps.ask_proof(replay)
+
+
+def _help(game: Door, state: State) -> Step:
+    at = replay_of(state).at
+    state = steps.replaying(steps.shown(state, at), plays=False)._replace(over="help", page=0)
+    return say(state, tr.replay.help_plain().split("\n")), ()
+
+
+_DOES: Final[dict[str, Action]] = {
+    "step": lambda game, state: steps.forward(game, steps.replaying(state, plays=False)),
+    "back": lambda game, state: steps.to(game, state, replay_of(state).at - 1),
+    "first": lambda game, state: steps.to(game, state, 0),
+    "last": lambda game, state: steps.to(game, state, replay_of(state).last),
+    "play": steps.play,
+    "faster": lambda game, state: steps.paced(state, 1),
+    "slower": lambda game, state: steps.paced(state, -1),
+    "mark": lambda game, state: steps.marked(game, state, ahead=True),
+    "mark before": lambda game, state: steps.marked(game, state, ahead=False),
+    "coach": steps.ask_coach, "side": steps.other_side, "proof": _proof, "help": _help,
+    "take": lambda game, state: (state, (Visit("take", replay_of(state).finished.id),)),
+    "leave": lambda game, state: (state, (Leave(),)),
+}  # fmt: skip
+
+
+_MOVES_BY_ITSELF: Final = frozenset(["play", "faster", "slower"])
+
+
+class ReplayScreen(Viewer):
+    does = _DOES
+
     def start(self, setup: Setup, finished: Finished, title: str = "") -> Step:
         """Return the replay before its first move. With a `title` it plays by itself, with the coach's
         comments.
@@ -43,23 +73,55 @@ class ReplayScreen(GameScreen):
 
     def update(self, state: State, event: Event) -> Step:
         match event:
-            case Key():
-                return _on_key(self.game, state, event)
-            case Mouse(action="press", target=Key() as key):
-                return _on_key(self.game, state, key)
+            case (Key() as key) | Mouse(action="press", target=Key() as key):
+                return self.pressed(state, key)
             case Mouse(action="wheel-up" | "wheel-down"):
-                return _on_key(self.game, state, Key("left" if event.action == "wheel-up" else "right"))
-            case Line():
-                return _on_line(self.game, state, event)
+                return self.pressed(state, Key("left" if event.action == "wheel-up" else "right"))
+            case Line(text):
+                return self.typed(state, text.strip().lower())
             case Tick():
                 return steps.on_tick(self.game, state, event)
             case Thought():
                 return steps.on_thought(self.game, state, event)
         return state, ()
 
+    def ways(self, state: State) -> Iterator[Binding]:
+        replay = replay_of(state)
+        rests = not replay.plays
+        marks, coach = rests and replay.marked, rests and steps.can_ask(self.game, replay)
+        yield Binding(Do("step"), ("right", " ", "6", "down", "2", "d", "pgdn"), ("",), KEYS.step, "◄ ►")
+        yield Binding(Do("back"), ("left", "backspace", "4", "up", "8", "w", "a", "pgup"), ("b", "back"))
+        yield Binding(Do("first"), ("home", "s"), ("start",))
+        yield Binding(Do("last"), ("end", "e"))
+        yield Binding(Do("play"), ("enter", "p"), label=KEYS.play if rests else KEYS.stop)
+        yield Binding(Do("faster"), ("+", "="), label=None if rests else KEYS.faster)
+        yield Binding(Do("slower"), ("-",), label=None if rests else KEYS.slower)
+        yield Binding(Do("mark"), ("m",), ("mark",), KEYS.mark if marks else None)
+        yield Binding(Do("mark before"), ("n",))
+        yield Binding(Do("coach"), ("c",), ("coach",), KEYS.coach if coach else None)
+        yield Binding(Do("side"), ("tab", "o"), label=KEYS.side if rests and replay.finished.race else None)
+        yield Binding(Do("proof"), ("v",), ("proof",), KEYS.proof)
+        yield Binding(Do("take"), ("x",), label=KEYS.take_along)
+        yield Binding(Do("help"), ("h", "?", "f1"), ("help",), KEYS.help)
+        yield Binding(Do("leave"), ("q", "esc", "ctrl-x", "ctrl-c"), ("quit",), KEYS.back)
+
+    def typed(self, state: State, text: str) -> Step:
+        """Handle a line in plain mode: a key or a word, a number, or nothing for the next move."""
+        state, replay = state._replace(over=""), replay_of(state)
+        if text.isdecimal():
+            return steps.to(self.game, state, int(text[:6]))
+        found = next((one for one in self.ways(state) if text in (*one.keys, *one.words)), None)
+        what = found.act.what if found and isinstance(found.act, Do) else ""
+        if not found or what in _MOVES_BY_ITSELF or (what == "step" and replay.at == replay.last):
+            return say(state, (tr.replay.at_last_move() if what == "step" else no_choice(text),)), ()
+        return self.do(state, found)
+
     def picture(self, state: State, view: View) -> Canvas:
-        canvas = self._board(state, view)
-        keys_line(canvas, _hints(self.game, state), self.game.info.accent)
+        canvas, replay = self._board(state, view), replay_of(state)
+        hints = hints_of(self.ways(state))
+        if not replay.plays and (replay.finished.race or len(hints) > 7):  # leave room for all words
+            hints = (hints[0]._replace(word=""), *hints[1:])
+        keys_line(canvas, hints, self.game.info.accent)
         return canvas
 
     def around(self, state: State, canvas: Canvas, room: beside.Room, view: View) -> Canvas:
@@ -84,7 +146,7 @@ class ReplayScreen(GameScreen):
         return canvas
 
     def tell(self, before: State | None, after: State) -> Speech:
-        return Speech(after.lines_after(before), PROMPT())
+        return Speech(after.lines_after(before), tr.replay.plain_prompt())
 
 
 def _seen(state: State) -> State:
@@ -96,91 +158,6 @@ def _note(game: Door, state: State, cols: int) -> tuple[str, tuple[str, ...]]:
     replay = replay_of(state)
     standing = replay.title or f"{steps.place(replay)}{' ►' * replay.plays}"
     return steps.line(game, state, max(cols - 4 - len(standing), cols // 2 - 3)), (standing,)
-
-
-def _hints(game: Door, state: State) -> tuple[Hint, ...]:
-    replay = replay_of(state)
-    if replay.plays:
-        return (
-            STEP,
-            Hint("enter", tr.door_keys.stop),
-            Hint("+", tr.door_keys.faster),
-            Hint("-", tr.door_keys.slower),
-            *_WAYS,
-        )
-    marks = (Hint("m", tr.door_keys.mark),) if replay.marked else ()
-    coach = (Hint("c", tr.door_keys.coach),) if steps.can_ask(game, replay) else ()
-    side = (Hint("tab", tr.door_keys.side),) if replay.finished.race else ()
-    crowded = replay.finished.race or (marks and coach)
-    step = STEP._replace(word="") if crowded else STEP  # leaves room for all words
-    return (step, Hint("enter", tr.door_keys.play), *marks, *coach, *side, *_WAYS)
-
-
-# -- keys ------------------------------------------------------------------------------------
-
-
-def _proof(game: Door, state: State) -> Step:
-    replay = replay_of(state)
-    state = steps.replaying(steps.shown(state, replay.at), plays=False)._replace(over="proof", page=0)
-    return say(state, help.proof_lines(game, state)), steps.ask_proof(replay)
-
-
-def _help(game: Door, state: State) -> Step:
-    at = replay_of(state).at
-    state = steps.replaying(steps.shown(state, at), plays=False)._replace(over="help", page=0)
-    return say(state, tr.replay.help_plain().split("\n")), ()
-
-
-_KEYS: Final[dict[str, Action]] = {
-    **dict.fromkeys(
-        ("right", " ", "6", "down", "2", "d", "pgdn"),
-        lambda game, state: steps.forward(game, steps.replaying(state, plays=False)),
-    ),
-    **dict.fromkeys(
-        ("left", "backspace", "4", "up", "8", "w", "a", "pgup"),
-        lambda game, state: steps.to(game, state, replay_of(state).at - 1),
-    ),
-    **dict.fromkeys(("home", "s"), lambda game, state: steps.to(game, state, 0)),
-    **dict.fromkeys(("end", "e"), lambda game, state: steps.to(game, state, replay_of(state).last)),
-    **dict.fromkeys(("enter", "p"), steps.play),
-    **dict.fromkeys(("+", "="), lambda game, state: steps.paced(state, 1)),
-    "-": lambda game, state: steps.paced(state, -1),
-    "m": lambda game, state: steps.marked(game, state, ahead=True),
-    "n": lambda game, state: steps.marked(game, state, ahead=False),
-    "c": steps.ask_coach,
-    "v": _proof,
-    **dict.fromkeys(("tab", "o"), steps.other_side),
-    **dict.fromkeys(("h", "?", "f1"), _help),
-    "x": lambda game, state: (state, (Visit("take", replay_of(state).finished.id),)),
-    **dict.fromkeys(("q", "esc", "ctrl-x", "ctrl-c"), lambda game, state: (state, (Leave(),))),
-}
-
-
-def _on_key(game: Door, state: State, key: Key) -> Step:
-    if state.over:
-        return over_key(game, state, key)
-    act = _KEYS.get(key.name.lower())
-    return act(game, state) if act else (state, ())
-
-
-_WORDS: Final = {
-    "": " ", "b": "left", "back": "left", "start": "s", "end": "e", "mark": "m", "coach": "c", "proof": "v",
-    "help": "?", "quit": "q",
-}  # fmt: skip
-"""Words with a meaning of their own. Any other word must be a single letter."""
-
-
-def _on_line(game: Door, state: State, line: Line) -> Step:
-    """Handle a line in plain mode: a letter, a number, or nothing for the next move."""
-    text = line.text.strip().lower()
-    state, replay = state._replace(over=""), replay_of(state)
-    if text.isdecimal():
-        return steps.to(game, state, int(text[:6]))
-    letter = _WORDS.get(text, text if len(text) == 1 else "")
-    act = _KEYS.get(letter) if letter not in ("+", "-", "=", "p") else None
-    if act is not None and (letter != " " or replay.at < replay.last):
-        return act(game, state)
-    return say(state, (no_choice(text) if text else tr.replay.at_last_move(),)), ()
 
 
 # -- films ---------------------------------------------------------------------------------------
