@@ -191,7 +191,8 @@ def winners(lobby: Lobby) -> Lines:
     rows = []
     for door in lobby.doors:
         if first := door.books.winners[:3]:
-            cells = (_winner(row.caller, row.score) for row in first)
+            room = WINNERS[1].width - 1
+            cells = (f"{cut(row.caller, room - len(str(row.score)))} {row.score}" for row in first)
             told = (tr.news.plain_winner(place=row.place, who=row.caller, score=row.score) for row in first)
             ink = YELLOW if lobby.handle in [row.caller for row in first] else GREY
             none = [""] * (3 - len(first))
@@ -200,10 +201,6 @@ def winners(lobby: Lobby) -> Lines:
         return ()
     month = capitals(month_name(lobby.doors[0].books.last_month))
     return ((tr.news.section_winners(month=month), style(YELLOW)), head(WINNERS), *rows)
-
-
-def _winner(who: str, score: int) -> str:
-    return f"{cut(who, WINNERS[1].width - 1 - len(f'{score}'))} {score}"
 
 
 def leaders(lobby: Lobby) -> Lines:

@@ -32,17 +32,17 @@ _TALK: Final = Overlay(
 )
 
 OVERLAYS: Final[dict[str, Overlay]] = {
-    "help": Overlay(sheets=help.sheets, draw=help.draw, lines=help.lines, prompt=help.prompt),
+    "help": Overlay(sheets=help.shown, lines=help.lines, prompt=help.prompt),
     "bulletin": Overlay(bulletin.key, draw=bulletin.draw, lines=bulletin.lines),
     "settings": Overlay(
         settings.key, draw=settings.draw, lines=settings.lines, prompt=settings.prompt, line=settings.line,
         mouse=settings.mouse,
     ),
     "daily": Overlay(ways=daily.ways, draw=daily.draw, lines=daily.lines, prompt=daily.prompt),
-    "coach": Overlay(ways=coach.ways, sheets=coach.sheets, draw=coach.draw, lines=coach.lines),
+    "coach": Overlay(ways=coach.ways, sheets=coach.pages, draw=coach.draw, lines=coach.lines),
     "again": Overlay(again.key, draw=again.draw, prompt=again.prompt, line=again.line, mouse=again.mouse),
     "way": Overlay(coach.way_key, draw=coach.draw_way, prompt=lambda game, state: ""),
-    "proof": Overlay(sheets=help.proof_sheets, draw=help.draw_proof, lines=help.proof_lines),
+    "proof": Overlay(sheets=help.proof, lines=help.proof_lines),
     "board": Overlay(scene.board_key, draw=scene.draw_board, panels=True),
     "leave": _LEAVE, "new": _LEAVE, "sure": _LEAVE,
     "menu": _LIST, "clock": _LIST, "computer": _LIST, "ignore": _LIST,
@@ -75,7 +75,7 @@ def over_key(game: Door, state: State, key: Key) -> Step:
     overlay = OVERLAYS[state.over]
     if overlay.key is not None:
         return overlay.key(game, state, key)
-    at = turn_page(state.page, overlay.sheets(game, state), key) if overlay.sheets else state.page
+    at = turn_page(state.page, len(overlay.sheets(game, state)), key) if overlay.sheets else state.page
     if at is None:
         return close(game, state)
     after = state._replace(page=at)
@@ -112,12 +112,15 @@ class GameScreen:
         game, overlay = self.game, OVERLAYS[state.over] if state.over else _NONE
         white = state.chosen.get(BLACK_AND_WHITE) == YES
         view = replace(view, mono=True) if white else view
-        whole = overlay.draw is not None and not overlay.panels
+        whole = (overlay.draw or overlay.sheets) and not overlay.panels
         room = beside.Room() if whole else beside.room(game, state, view)
         x, y = origin(COLS + room.width, ROWS + room.above, view.cols, view.rows)
         if (at := (x, y + room.above)) != view.at:
             view = replace(view, at=at)
-        canvas = overlay.draw(game, state, view) if overlay.draw else picture(state, view)
+        if overlay.sheets and not overlay.draw:
+            canvas = help.draw(game, overlay.sheets(game, state), state.page)
+        else:
+            canvas = overlay.draw(game, state, view) if overlay.draw else picture(state, view)
         if overlay.box and not state.among_others:
             overlay.box(game, state, canvas, view)
         if any(room):

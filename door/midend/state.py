@@ -7,7 +7,7 @@ lines between them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple
 
@@ -26,7 +26,7 @@ from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Effects, View
 from door.ui.texts import MaybeSaid, tr
-from door.ui.widgets import Field
+from door.ui.widgets import Field, Page
 from door.ui.words import Lines
 
 KEPT: Final = 120
@@ -247,8 +247,8 @@ Action = Callable[[Door, State], Step]
 class Overlay(NamedTuple):
     """A page or a box over a game.
 
-    - `ways` are its keys, with their words of plain mode. `sheets` counts its pages, which other keys turn.
-    - `draw` draws it instead of the scene, `box` over the scene's picture.
+    - `ways` are its keys, with their words of plain mode. `sheets` are its pages, which other keys turn.
+    - `draw` draws it instead of the scene, `box` over the scene's picture. Sheets need neither.
     - `key`, `mouse` and `line` handle other input. Without a `line`, a word in plain mode is a key.
     - `lines` is the page in words. Plain mode has read it out by then if there is no `prompt`: the scene's
       own follows.
@@ -257,7 +257,7 @@ class Overlay(NamedTuple):
 
     key: Callable[[Door, State, Key], Step] | None = None
     ways: Callable[[Door, State], Iterable[Binding]] | None = None
-    sheets: Callable[[Door, State], int] | None = None
+    sheets: Callable[[Door, State], Sequence[Page]] | None = None
     draw: Callable[[Door, State, View], Canvas] | None = None
     box: Callable[[Door, State, Canvas, View], None] | None = None
     lines: Callable[[Door, State], Lines] | None = None

@@ -186,7 +186,7 @@ def _sighted(game: Door, state: State, sight: Sight) -> Step:
         first = watch.sight.table is not None or not state.said
         state = _resting(state)._replace(scene="opening", table=None)
         state = say(state, (nothing(sight),)) if first else state
-    elif state.table is None or not _goes_on(state.table, new):
+    elif (old := state.table) is None or (old.commit, old.moves) != (new.commit, new.moves[: len(old.moves)]):
         state = _laid(game, state, new)
     else:
         state = _moved(game, state, new, sight.still)
@@ -203,10 +203,6 @@ def nothing(sight: Sight) -> str:
 
 def _resting(state: State) -> State:
     return still(state) if state.table else state
-
-
-def _goes_on(old: Table, new: Table) -> bool:
-    return old.commit == new.commit and new.moves[: len(old.moves)] == old.moves
 
 
 def _laid(game: Door, state: State, new: Table) -> State:

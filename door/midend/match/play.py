@@ -291,10 +291,6 @@ def _abort(game: Door, match: Match, event: Fields) -> Match:
     return replace(_over(game, match, "aborted"), by=seat_in(match, event))
 
 
-def _resign(game: Door, match: Match, event: Fields) -> Match:
-    return _gone(game, match, seat_in(match, event), "resigned")
-
-
 def _claim(game: Door, match: Match, event: Fields) -> Match:
     """Claim the game from a seat whose caller has gone away."""
     if not match.terms.rated or not is_live(match.clock):
@@ -390,6 +386,7 @@ _STEPS: Final[Mapping[str, Callable[[Door, Match, Fields], Match]]] = {
     "sit": sit, "stand": stand, "word": word, "hide": hide,
     "begin": begin, "withdraw": withdraw, "rename": rename, "move": _move,
     "let": _let, "adjourn": _adjourn, "go": go, "pause": pause, "time": _time, "offer": _offer,
-    "abort": _abort, "resign": _resign, "claim": _claim, "lapse": _lapse, "end": _end, "say": _say,
+    "abort": _abort, "claim": _claim, "lapse": _lapse, "end": _end, "say": _say,
     "again": _again, "remove": _remove,
+    "resign": lambda game, match, event: _gone(game, match, seat_in(match, event), "resigned"),
 }  # fmt: skip

@@ -61,7 +61,12 @@ def asked(state: State) -> str:
     again, verdict = state.again, state.verdict
     assert again is not None
     if again.judged is not None:
-        return _answer(state, again.puzzle, again.judged) if again.puzzle else _judged(again.judged)
+        made = again.judged
+        if again.puzzle:
+            return _answer(state, again.puzzle, made)
+        if made.cost < SHOWN:
+            return tr.puzzle.retry_is_the_best(move=made.move)
+        return tr.puzzle.retry_costs(move=made.move, points=points(made.cost), best=made.best)
     if again.move:
         return tr.puzzle.retry_coach_looking()
     if again.puzzle:
@@ -69,12 +74,6 @@ def asked(state: State) -> str:
     assert verdict is not None
     one = verdict.dear[again.place]
     return tr.puzzle.retry_what_now(place=again.place + 1, move=one.move, points=points(one.cost))
-
-
-def _judged(made: Dear) -> str:
-    if made.cost < SHOWN:
-        return tr.puzzle.retry_is_the_best(move=made.move)
-    return tr.puzzle.retry_costs(move=made.move, points=points(made.cost), best=made.best)
 
 
 def on_thought(game: Door, state: State, thought: Thought) -> Step:

@@ -114,10 +114,6 @@ def pages(game: Door, state: State, plain: bool = False) -> tuple[Page, ...]:
     return found if plain else fitted(found)
 
 
-def sheets(game: Door, state: State) -> int:
-    return len(pages(game, state))
-
-
 def draw(game: Door, state: State, view: View) -> Canvas:
     every, accent, canvas = pages(game, state), game.info.accent, Canvas(COLS, ROWS)
     draw_page(canvas, every, state.page, accent, game.info.name(), keys=False)

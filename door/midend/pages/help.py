@@ -18,7 +18,7 @@ from door.midend.pages.daily import help_page
 from door.midend.replay import Found, has_puzzles, is_proved
 from door.midend.state import Replay, State, Step, say
 from door.term.canvas import Canvas
-from door.ui.screen import COLS, ROWS, View
+from door.ui.screen import COLS, ROWS
 from door.ui.texts import tr
 from door.ui.widgets import BACK, PAGE_COLS, Hint, Page, draw_page, fitted, keys_line, paged, wrap
 from door.ui.words import unwrapped
@@ -66,20 +66,12 @@ def open_fair(game: Door, state: State) -> Step:
     return say(state, lines(game, state)), ()
 
 
-def sheets(game: Door, state: State) -> int:
-    return len(shown(game, state))
-
-
-def draw_sheets(game: Door, pages: Sequence[Page], at: int) -> Canvas:
+def draw(game: Door, pages: Sequence[Page], at: int) -> Canvas:
     canvas, accent = Canvas(COLS, ROWS), game.info.accent
     draw_page(canvas, pages, at, accent, game.info.name(), keys=len(pages) > 1)
     if len(pages) == 1:
         keys_line(canvas, (BACK,), accent)
     return canvas
-
-
-def draw(game: Door, state: State, view: View) -> Canvas:
-    return draw_sheets(game, shown(game, state), state.page)
 
 
 def lines(game: Door, state: State) -> tuple[str, ...]:
@@ -130,7 +122,7 @@ def _contest(info: Info, options: Options) -> Page:
     )
 
 
-def _proof_pages(state: State) -> tuple[Page, ...]:
+def proof(game: Door, state: State) -> tuple[Page, ...]:
     title = tr.proof.title()
     if state.replay is not None:
         return fitted((Page(title, _replayed(state.replay)),))
@@ -211,14 +203,6 @@ def verdict(found: Sequence[Found] | None) -> tuple[str, ...]:
 
 def _code_lines(who: str, code: Hidden, seal: str) -> tuple[str, str]:
     return tr.replay.hid_salt(name=who, code=code.code, salt=code.salt), tr.replay.seal_of_two(seal=seal)
-
-
-def draw_proof(game: Door, state: State, view: View) -> Canvas:
-    return draw_sheets(game, _proof_pages(state), state.page)
-
-
-def proof_sheets(game: Door, state: State) -> int:
-    return len(_proof_pages(state))
 
 
 def proof_lines(game: Door, state: State) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def _rows(game: Door, seat: Seat) -> Iterator[Row]:
     match = seat.match
     if seat.plays:
         yield from _answers(seat)
-        yield talk_row()
+        yield Row("t", "talk", tr.match.act_say_something(), over="talk")
         yield from ignore(seat)
         if match.stage == "play":
             yield from _endings(game, seat)
@@ -266,10 +266,6 @@ TALKING: Final = frozenset(["talk", "chat"])
 
 _MORE: Final = Hint("pgup", tr.door_keys.all_talk, "PgUp")
 _EDGE: Final = 3
-
-
-def talk_row() -> Row:
-    return Row("t", "talk", tr.match.act_say_something(), over="talk")
 
 
 def opened(state: State, over: str) -> State:
