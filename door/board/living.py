@@ -1,4 +1,4 @@
-"""The board's life beside the menu of a wide screen: who is on, a game in small, the leaders, the wall."""
+"""The menu's doors, and the board's life beside them: who is on, a game in small, the leaders, the wall."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from door.board.api import Lobby, Online, OnTv
+from door.board.api import DoorListing, Lobby, Online, OnTv
 from door.board.widgets import look
+from door.midend.books import Books, Hundredths
 from door.records.community.community import Posted
-from door.term.canvas import BRIGHT_CYAN, CYAN, GREY, WHITE, Canvas, style
+from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.screen import Query, View
 from door.ui.small import small
 from door.ui.texts import tr
@@ -98,3 +99,61 @@ def _section(canvas: Canvas, y: int, heading: str, lines: Sequence[str]) -> int:
         x = canvas.put(0, at, cut(name + colon, room), style(WHITE if colon else GREY))
         canvas.put(x, at, cut(rest, room - x), style(GREY))
     return y + len(lines) + 2
+
+
+# -- doors ---------------------------------------------------------------------------------------
+
+
+def draw_door(
+    canvas: Canvas, left: int, y: int, at: int, listing: DoorListing, marked: bool, expert: bool = False
+) -> None:
+    back = look.marked(canvas, left + 4, y, marked)
+    canvas.put(left + 6, y, str(at + 1), style(YELLOW, back))
+    ink = DARK if listing.shut and not marked else WHITE if marked else listing.accent
+    canvas.put(left + 8, y, cut(listing.name, 30), style(ink, back))
+    books = listing.books
+    canvas.put(left + 46, y, turns(books), style(GREY, back))
+    canvas.right(left + 66, y, month(books) if books.rank else "-", style(GREY, back))
+    canvas.right(left + 72, y, f"#{books.rank}" if books.rank else "-", style(BRIGHT_CYAN, back))
+    canvas.hot(left + 4, y, 72, 1 if expert else 2, at)
+    if expert:
+        waits = tr.menu.game_waits() if listing.waiting else ""
+        canvas.right(left + 44, y, tr.menu.door_closed() if listing.shut else waits, style(YELLOW, back))
+        return
+    ink = YELLOW if listing.waiting and not listing.shut else DARK
+    canvas.put(left + 8, y + 1, cut(note(listing), 66), style(ink))
+
+
+def note(listing: DoorListing) -> str:
+    """Return why the door is closed, that a game waits there, or what it is."""
+    return listing.shut or (tr.menu.your_game_waits() if listing.waiting else listing.tagline)
+
+
+def month(books: Books) -> str:
+    """Return the caller's figure of the month. One that is not a plain score has a word: "par +0.66"."""
+    if isinstance(books.score, Hundredths):
+        return tr.play.score_to_measure(measure=tr.play.measure_par(), score=books.score)
+    return f"{books.score}"
+
+
+def turns(books: Books) -> str:
+    """Return the turns left in at most 13 columns. Without a limit, free turns are not shown."""
+    if books.turns_left is None:
+        return tr.menu.no_turn_limit()
+    if not books.free_turns:
+        return f"{books.turns_left}"
+    return tr.menu.turns_and_free(turns=books.turns_left, free=books.free_turns)
+
+
+def told(number: int, listing: DoorListing) -> str:
+    books = listing.books
+    if listing.shut:
+        return f"{number} {listing.name}: {listing.shut}"
+    if books.turns_left is None:
+        parts: list[str] = [tr.menu.plain_no_turn_limit()]
+    else:
+        parts = [tr.menu.plain_turns_left(turns=books.turns_left)]
+        parts += [tr.menu.plain_free_turns(turns=books.free_turns)] if books.free_turns else []
+    parts += [tr.menu.plain_rank(score=month(books), rank=books.rank)] if books.rank else []
+    parts += [tr.menu.plain_game_waits()] if listing.waiting else []
+    return f"{number} {listing.name}: {', '.join(parts)}."

@@ -19,8 +19,7 @@ from door.board.widgets.lists import ListPage, ListState
 from door.board.widgets.page import doing
 from door.midend import next_thing
 from door.midend.api import NEXT_MOVE, Remember
-from door.midend.books import Books, Hundredths
-from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui import navigation
 from door.ui.commands import Command
@@ -178,61 +177,6 @@ def _in_chat(there: Sequence[str], key: str, brief: bool) -> str:
     return tr.menu.several_in_chat(who=who, others=tr.count.others(n=len(more)), key=key)
 
 
-def _door(
-    canvas: Canvas, left: int, y: int, at: int, listing: DoorListing, marked: bool, expert: bool = False
-) -> None:
-    back = look.marked(canvas, left + 4, y, marked)
-    canvas.put(left + 6, y, str(at + 1), style(YELLOW, back))
-    ink = DARK if listing.shut and not marked else WHITE if marked else listing.accent
-    canvas.put(left + 8, y, cut(listing.name, 30), style(ink, back))
-    books = listing.books
-    canvas.put(left + 46, y, _turns(books), style(GREY, back))
-    canvas.right(left + 66, y, _month(books) if books.rank else "-", style(GREY, back))
-    canvas.right(left + 72, y, f"#{books.rank}" if books.rank else "-", style(BRIGHT_CYAN, back))
-    canvas.hot(left + 4, y, 72, 1 if expert else 2, at)
-    if expert:
-        waits = tr.menu.game_waits() if listing.waiting else ""
-        canvas.right(left + 44, y, tr.menu.door_closed() if listing.shut else waits, style(YELLOW, back))
-        return
-    ink = YELLOW if listing.waiting and not listing.shut else DARK
-    canvas.put(left + 8, y + 1, cut(_note(listing), 66), style(ink))
-
-
-def _note(listing: DoorListing) -> str:
-    """Return why the door is closed, that a game waits there, or what it is."""
-    return listing.shut or (tr.menu.your_game_waits() if listing.waiting else listing.tagline)
-
-
-def _month(books: Books) -> str:
-    """Return the caller's figure of the month. One that is not a plain score has a word: "par +0.66"."""
-    if isinstance(books.score, Hundredths):
-        return tr.play.score_to_measure(measure=tr.play.measure_par(), score=books.score)
-    return f"{books.score}"
-
-
-def _turns(books: Books) -> str:
-    """Return the turns left in at most 13 columns. Without a limit, free turns are not shown."""
-    if books.turns_left is None:
-        return tr.menu.no_turn_limit()
-    if not books.free_turns:
-        return f"{books.turns_left}"
-    return tr.menu.turns_and_free(turns=books.turns_left, free=books.free_turns)
-
-
-def _spoken(number: int, listing: DoorListing) -> str:
-    books = listing.books
-    if listing.shut:
-        return f"{number} {listing.name}: {listing.shut}"
-    if books.turns_left is None:
-        told: list[str] = [tr.menu.plain_no_turn_limit()]
-    else:
-        told = [tr.menu.plain_turns_left(turns=books.turns_left)]
-        told += [tr.menu.plain_free_turns(turns=books.free_turns)] if books.free_turns else []
-    told += [tr.menu.plain_rank(score=_month(books), rank=books.rank)] if books.rank else []
-    told += [tr.menu.plain_game_waits()] if listing.waiting else []
-    return f"{number} {listing.name}: {', '.join(told)}."
-
-
 def _play(state: State) -> Next:
     return state, (Play(state.marked.slug),)
 
@@ -293,7 +237,9 @@ class _Page(ListPage[State, DoorListing]):
 
     def row(self, state: State, thing: DoorListing) -> Row:
         rank = f"#{thing.books.rank}" if thing.books.rank else "-"
-        return Row((thing.name, _turns(thing.books), _month(thing.books), rank, _note(thing)))
+        return Row(
+            (thing.name, living.turns(thing.books), living.month(thing.books), rank, living.note(thing))
+        )
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
         lobby = state.lobby
@@ -383,7 +329,9 @@ class _Page(ListPage[State, DoorListing]):
         canvas.right(left + 72, y, rank, style(DARK))
         expert = lobby.prefs.get("expert") == "on"
         for at, listing in enumerate(lobby.doors):
-            _door(canvas, left, y + 1 + at * (1 if expert else 2), at, listing, at == state.at, expert)
+            living.draw_door(
+                canvas, left, y + 1 + at * (1 if expert else 2), at, listing, at == state.at, expert
+            )
         if not lobby.doors:
             canvas.centre(y + 3, tr.menu.no_doors_open(), style(GREY))
         lines, ink = footer(state)
@@ -443,7 +391,7 @@ class _Page(ListPage[State, DoorListing]):
         more = [named.pop("more")] if "more" in named else []
         for hidden in ("your-move", "play", "suggestion"):
             named.pop(hidden, "")
-        doors = [_spoken(at, listing) for at, listing in enumerate(state.lobby.doors, start=1)]
+        doors = [living.told(at, listing) for at, listing in enumerate(state.lobby.doors, start=1)]
         told = [commas((*named.values(), *more)), *desk]
         return [*(doors or [tr.menu.no_doors_open()]), *(tr.common.full_stop(text=one) for one in told)]
 

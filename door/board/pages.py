@@ -53,7 +53,7 @@ PAGES: Final[dict[str, Page[Any]]] = {
     "forum": forum.AREAS_PAGE,
     "threads": forum.THREADS_PAGE,
     "thread": forum.THREAD_PAGE,
-    "post": forum.POST_PAGE,
+    "post": letter.POST_PAGE,
     "options": settings.PAGE,
     "outside": settings.OUTSIDE_PAGE,
     "help": help.PAGE,

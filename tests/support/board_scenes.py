@@ -490,13 +490,13 @@ SCENES: dict[str, Scene] = {
     "forum_thread": Scene(forum.THREAD_PAGE, lobby(is_sysop=True), (THREAD,), "1"),
     "forum_thread_on": Scene(forum.THREAD_PAGE, lobby(), (THREAD, ENTER, ENTER), "1"),
     "forum_answer": Scene(
-        forum.POST_PAGE,
+        letter.POST_PAGE,
         lobby(),
         (Answer(talk.MAY_WRITE_IN_FORUM, True), *typed("Not I.")),
         "\n".join(("1", "Puzzle of 9 November", f"> #2 {LONG}:", "> With a 6 and a 3 I shut the 9.")),
     ),
     "forum_new_thread": Scene(
-        forum.POST_PAGE, lobby(), (Answer(talk.MAY_WRITE_IN_FORUM, True),), "\nshutbox\nWho plays MicroLink?"
+        letter.POST_PAGE, lobby(), (Answer(talk.MAY_WRITE_IN_FORUM, True),), "\nshutbox\nWho plays MicroLink?"
     ),
     "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),
     "replays": Scene(replays.PAGE, lobby(), (REPLAYS, DOWN), "shutbox"),

@@ -12,8 +12,6 @@ from typing import Final
 
 from door.board.api import IGNORE, Lobby, Visit
 from door.board.community.effects import (
-    ANSWER_THREAD,
-    BEGIN_THREAD,
     DELETE_POST,
     DELETE_THREAD,
     FORUM,
@@ -28,8 +26,6 @@ from door.board.community.effects import (
     ThreadsFound,
     Wish,
 )
-from door.board.community.letter import LetterPage
-from door.board.community.letter import State as Writing
 from door.board.widgets import look
 from door.board.widgets.blocks import Lines, Row, Text
 from door.board.widgets.lists import ListPage, ListState, visiting
@@ -40,9 +36,9 @@ from door.records.community.letters import WIDTH
 from door.term.canvas import BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, style
 from door.ui import navigation
 from door.ui.commands import Command
-from door.ui.screen import Answer, Ask, Effect, Effects, Event, Leave, No, Speech
+from door.ui.screen import Answer, Ask, Effects, Event, Leave, No, Speech
 from door.ui.texts import tr
-from door.ui.widgets import Column, Field, wrap
+from door.ui.widgets import Column, wrap
 from door.ui.words import unwrapped
 
 NAME: Final = 24
@@ -394,38 +390,6 @@ def _lines(post: Post, here: bool) -> Lines:
     return tuple(rows())
 
 
-# -- writing -----------------------------------------------------------------------------------------
-
-
-class _Post(LetterPage):
-    """A post. The argument has lines: a thread's id, its title, and a quote; or nothing, an area and a
-    title."""
-
-    TITLE = tr.forum.title
-    DRAFTS = False
-
-    def start(self, lobby: Lobby, arg: str) -> tuple[Writing, Effects]:
-        id, *_ = arg.split("\n")
-        return Writing(lobby, arg, field=Field(limit=WIDTH)), (MAY_WRITE_IN_FORUM(not id),)
-
-    def receive(self, state: Writing, reply: Event) -> tuple[Writing, Effects] | None:
-        match reply:
-            case Answer():
-                id, _, *quoted = state.arg.split("\n")
-                lines = tuple(quoted) if id else ()
-                return replace(state, to=state.arg, may=True, lines=lines), ()
-        return super().receive(state, reply)
-
-    def title(self, state: Writing) -> str:
-        id, title, *more = state.arg.split("\n")
-        return tr.forum.title_answer(title=title) if id else tr.forum.title_new(title=more[0])
-
-    def sends(self, state: Writing, lines: tuple[str, ...]) -> Effect:
-        id, area, *more = state.arg.split("\n")
-        return ANSWER_THREAD((id, lines)) if id else BEGIN_THREAD((area, more[0], lines))
-
-
 AREAS_PAGE: Final = _Areas()
 THREADS_PAGE: Final = _Threads()
 THREAD_PAGE: Final = _Thread()
-POST_PAGE: Final = _Post()

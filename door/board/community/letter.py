@@ -6,7 +6,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Done, Lobby
-from door.board.community.effects import MAY_WRITE, THROW_AWAY, Addressee, KeepDraft, Write
+from door.board.community.effects import (
+    ANSWER_THREAD,
+    BEGIN_THREAD,
+    MAY_WRITE,
+    MAY_WRITE_IN_FORUM,
+    THROW_AWAY,
+    Addressee,
+    KeepDraft,
+    Write,
+)
 from door.board.widgets.blocks import Entry, Writing
 from door.board.widgets.lines import LinePage, LineState
 from door.records.community.letters import LETTER_LINES, WIDTH
@@ -176,3 +185,34 @@ def unfinished(state: State) -> tuple[str, ...]:
 
 
 PAGE: Final = LetterPage()
+
+
+class _Post(LetterPage):
+    """A post. The argument has lines: a thread's id, its title, and a quote; or nothing, an area and a
+    title."""
+
+    TITLE = tr.forum.title
+    DRAFTS = False
+
+    def start(self, lobby: Lobby, arg: str) -> tuple[State, Effects]:
+        id, *_ = arg.split("\n")
+        return State(lobby, arg, field=Field(limit=WIDTH)), (MAY_WRITE_IN_FORUM(not id),)
+
+    def receive(self, state: State, reply: Event) -> tuple[State, Effects] | None:
+        match reply:
+            case Answer():
+                id, _, *quoted = state.arg.split("\n")
+                lines = tuple(quoted) if id else ()
+                return replace(state, to=state.arg, may=True, lines=lines), ()
+        return super().receive(state, reply)
+
+    def title(self, state: State) -> str:
+        id, title, *more = state.arg.split("\n")
+        return tr.forum.title_answer(title=title) if id else tr.forum.title_new(title=more[0])
+
+    def sends(self, state: State, lines: tuple[str, ...]) -> Effect:
+        id, area, *more = state.arg.split("\n")
+        return ANSWER_THREAD((id, lines)) if id else BEGIN_THREAD((area, more[0], lines))
+
+
+POST_PAGE: Final = _Post()
