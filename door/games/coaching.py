@@ -14,13 +14,20 @@ from door.games.analysis import Analysis, costliest
 from door.games.analysis import Row as Row
 from door.games.analysis import Worth as Worth
 from door.games.game import QUIT, Table, reader
-from door.games.luck import SHOWN, Account, Dear, Remark, Verdict, remarked
+from door.games.luck import SHOWN, Account, Dear, Remark, Verdict
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import PAGE_ROWS, Column, Page, heads, row_text
 from door.ui.words import Lines, hundredths
 
 _ROWS: Final = 12
 """Rows on a page."""
+
+
+def cost_text(row: Row, digits: int) -> str:
+    """Return a row's cost as text: "1.25", "√ best" or "one way"; "" if there was no choice."""
+    if row.ways < 2 and row.move != QUIT:
+        return tr.coach.mark_one_way() if row.ways else ""
+    return tr.coach.mark_best() if row.cost < SHOWN else f"{row.cost:.{digits}f}"
 
 
 class Coach(Analysis):
@@ -132,13 +139,7 @@ class Coach(Analysis):
         move = tr.coach.gave_up() if row.move == QUIT else row.move or "-"
         luck = (f"{row.luck:+.{2 if abs(row.luck) < 100 else 0}f}",) * self.has_luck
         best = row.best if row.ways > 1 else ""
-        return (*self.cells(row), move, best, self.cost_text(row), *luck, marks.get(row.at, ""))
-
-    def cost_text(self, row: Row) -> str:
-        """Return a row's cost as text: "1.25", "√ best" or "one way"; "" if there was no choice."""
-        if row.ways < 2 and row.move != QUIT:
-            return tr.coach.mark_one_way() if row.ways else ""
-        return tr.coach.mark_best() if row.cost < SHOWN else f"{row.cost:.{self.digits}f}"
+        return (*self.cells(row), move, best, cost_text(row, self.digits), *luck, marks.get(row.at, ""))
 
     def said(self, row: Row) -> str:
         """Return a row as a sentence."""
@@ -157,8 +158,16 @@ class Coach(Analysis):
         best, cost = self.spoken(row.best), f"{row.cost:.{self.digits}f}"
         return tr.coach.better(where=where, move=move, best=best, cost=cost, unit=self.unit())
 
+    def remark(self, row: Row) -> Remark:
+        """Return a sentence on a choice, marked if it is notable even without a cost."""
+        return Remark(self.judged((tr.coach.name if self.exact else tr.coach.name_of_estimates)(), row))
+
     def remarks(self, parts: Sequence[Any], tables: Sequence[Table]) -> Mapping[int, Remark]:
-        """Return a remark on each choice, by its move's number.  `tables` holds the table after each move."""
-        name = (tr.coach.name if self.exact else tr.coach.name_of_estimates)()
-        choices = (row for part in parts for row in part if row.is_choice)
-        return remarked({row.dear: self.judged(name, row) for row in choices})
+        """Return a remark on each choice, by its move's number; each seat's costliest choices are marked.
+        `tables` holds the table after each move.
+        """
+        rows = [row for part in parts for row in part if row.is_choice]
+        seats = {row.seat for row in rows}
+        dear = [one for seat in seats for one in costliest(row for row in rows if row.seat == seat)]
+        found = {row.at + 1: (self.remark(row), row.dear in dear) for row in rows}
+        return {at: one._replace(marked=one.marked or is_dear) for at, (one, is_dear) in found.items()}

@@ -5,7 +5,7 @@ See `door.games.coaching` for par, luck and cost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from door.games.chance import Chance
@@ -119,9 +119,3 @@ class Remark(NamedTuple):
 
     words: str
     marked: bool = False
-
-
-def remarked(said: Mapping[Dear, str]) -> dict[int, Remark]:
-    """Return remarks by the number of the move, from 1; the costliest choices are marked."""
-    marked = dearest(said)
-    return {one.at + 1: Remark(words, one in marked) for one, words in said.items()}

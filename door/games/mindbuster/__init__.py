@@ -23,7 +23,7 @@ DOOR: Final = Door(
         beside=draw.beside, frames=pegboard.frames, company=pegboard.company,
     ),
     words=Words(
-        say=words.say, prompt=words.prompt, recap=words.recap, describe=record.describe,
+        say=words.say, prompt=words.prompt, recap=words.recap, describe=words.describe,
         message=words.message, brief=words.brief, ending=words.ending, help=partial(card.pages, keys.KEYS),
     ),
     coach=coach.COACH,

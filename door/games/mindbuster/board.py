@@ -52,7 +52,7 @@ class Back(NamedTuple):
 
 def board(table: Table) -> Board:
     mixed = table.board.mixed if table.board is not None else 0
-    return Board(hand.fresh(table.position.holes), mixed)
+    return Board(Hand(UNSET * table.position.holes), mixed)
 
 
 # -- the row ---------------------------------------------------------------------------------
@@ -97,14 +97,15 @@ def entered(table: Table) -> Act:
 
 def copy_row(table: Table, row: int | None = None) -> Act:
     """Copy one of the caller's earlier rows.  Without a number, copy the last, then the one before it."""
-    rows = table.position.rows(table.eyes)
+    rows, now, back = table.position.rows(table.eyes), table.board.hand, 0
     if hiding(table) or not rows:
         return Refuse(our.no_earlier_row())
     if row is None:
-        return _said(table, hand.copied_back(table.board.hand, rows))
+        back = now.back % len(rows) + 1
+        row = len(rows) - back
     if not 0 <= row < len(rows):
         return Refuse(our.no_row_to_copy(row=row + 1))
-    return _said(table, hand.copied(table.board.hand, rows[row]))
+    return _said(table, hand.copied(now, rows[row], back))
 
 
 def _said(table: Table, now: Hand) -> Show:

@@ -103,11 +103,6 @@ def called(seat: str) -> str:
     return player(level).short if level else seat
 
 
-def size_of(holes: object, colours: object) -> str:
-    """Return the name of a size in the tables: "4x6"."""
-    return f"{holes}x{colours}"
-
-
 def record_of(tally: Any, caller: str, kind: str) -> Mapping[str, Any]:
     """Return a caller's record of a kind of game, empty before the first one."""
     found: Mapping[str, Any] = ((tally or {}).get("callers", {}).get(caller) or {}).get(kind) or {}
@@ -123,15 +118,7 @@ def choices(front: Front) -> tuple[Choice, ...]:
     sizes = {name: str(front.options[name]) for name in ("colours", "holes", "players")}
     names = tuple(PLAYERS[level].name for level in LEVELS)
     beaten = (level for level in LEVELS if record_of(front.tally, front.caller, level).get("won"))
-    level = Choice(
-        "level",
-        our.label_computer,
-        LEVELS,
-        next_rival(INFO, front, beaten),
-        "",
-        names,
-        grows=grows(INFO, front),
-    )
+    level = Choice("level", our.label_computer, LEVELS, next_rival(INFO, front, beaten), "", names)
     rival = player(level.held(front.chosen))
     alone = not front.options["choose_size"]
     return (
@@ -144,7 +131,9 @@ def choices(front: Front) -> tuple[Choice, ...]:
             "players", our.label_players, ("1", "2"), sizes["players"], our.about_players(),
             (our.choice_solo, our.choice_duel),
         ),
-        replace(level, help=our.about_player(name=rival.name, how=rival.how())),
+        replace(
+            level, help=our.about_player(name=rival.name, how=rival.how()), grows=grows(INFO, front)
+        ),
         Choice("sound", our.label_sound, _SWITCH, "on", our.about_sound()),
         Choice("numbers", our.label_colour_numbers, _SWITCH, "off", our.about_numbers()),
         Choice("keypad", our.label_keypad, _SWITCH, "off", our.about_keypad()),

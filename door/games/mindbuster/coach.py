@@ -12,7 +12,7 @@ random choices.  It never gets a code.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from door.games.analysis import costliest
@@ -191,18 +191,11 @@ class SolversEye(Coach):
     def ending(self, row: Row) -> Lines:
         return (our.eye_found_explained(),)
 
-    def remarks(self, parts: Sequence[Any], tables: Sequence[Table]) -> Mapping[int, Remark]:
-        """Return how many codes each guess left possible.  A side's costliest guesses are marked, and
-        guesses that leave one code.
-        """
-        remarks = dict[int, Remark]()
-        for _, rows in _sides(parts, tables[-1]):
-            marked = costliest(rows)
-            for row in rows:
-                eye = row.seen
-                words = our.eye_remark(left=_possible(eye), best=spoken(eye.einstein))
-                remarks[row.at + 1] = Remark(words, row.dear in marked or eye.after == 1 < eye.before)
-        return remarks
+    def remark(self, row: Row) -> Remark:
+        """Return how many codes the guess left possible, marked if it left one."""
+        eye = row.seen
+        words = our.eye_remark(left=_possible(eye), best=spoken(eye.einstein))
+        return Remark(words, eye.after == 1 < eye.before)
 
 
 COACH: Final = SolversEye()

@@ -7,7 +7,6 @@ only after it is entered.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -43,10 +42,6 @@ class Hand:
         return UNSET not in self.pegs
 
 
-def fresh(holes: int) -> Hand:
-    return Hand(UNSET * holes)
-
-
 def put(hand: Hand, peg: str, hole: int) -> Hand:
     """Put a peg into a hole, with the cursor on it."""
     pegs = hand.pegs[:hole] + peg + hand.pegs[hole + 1 :]
@@ -71,18 +66,9 @@ def move(hand: Hand, step: int, around: bool = True) -> Hand:
     return replace(hand, cursor=at % (last + 1) if around else max(0, min(at, last)))
 
 
-def to_end(hand: Hand, hole: int) -> Hand:
-    """Move the cursor to the first hole (0) or the last (-1)."""
-    return replace(hand, cursor=hole % len(hand.pegs))
-
-
-def emptied(hand: Hand) -> Hand:
-    return put(hand, UNSET, hand.cursor)
-
-
-def rubbed_out(hand: Hand) -> Hand:
-    """Empty the hole at the cursor like Backspace; if it is empty, the hole before it."""
-    at = hand.cursor if hand.pegs[hand.cursor] != UNSET else max(hand.cursor - 1, 0)
+def rubbed_out(hand: Hand, before: int = 1) -> Hand:
+    """Empty the hole at the cursor; if it is empty, the one so many holes before it."""
+    at = hand.cursor if hand.pegs[hand.cursor] != UNSET else max(hand.cursor - before, 0)
     return put(hand, UNSET, at)
 
 
@@ -95,14 +81,8 @@ def cycled(hand: Hand, step: int, pegs: str, hole: int | None = None) -> Hand:
     return put(hand, pegs[(at + step) % len(pegs)], hole)
 
 
-def copied(hand: Hand, row: str) -> Hand:
-    return replace(hand, pegs=row, held="", cursor=0)
-
-
-def copied_back(hand: Hand, rows: Sequence[str]) -> Hand:
-    """Copy the last of these rows; repeated, the one before it, wrapping around."""
-    back = hand.back % len(rows) + 1
-    return replace(copied(hand, rows[-back]), back=back)
+def copied(hand: Hand, row: str, back: int = 0) -> Hand:
+    return replace(hand, pegs=row, held="", cursor=0, back=back)
 
 
 def at_random(hand: Hand, palette: str, seal: str, asked: int) -> Hand:
@@ -110,9 +90,6 @@ def at_random(hand: Hand, palette: str, seal: str, asked: int) -> Hand:
     digest = hashlib.sha256(f"random {seal} {asked}".encode()).digest()
     pegs = "".join(palette[byte * len(palette) // 256] for byte in digest[: len(hand.pegs)])
     return replace(hand, pegs=pegs, held="", back=0)
-
-
-# -- the mouse --------------------------------------------------------------------------------
 
 
 def taken(hand: Hand, peg: str, source: int, at: tuple[int, int]) -> Hand:

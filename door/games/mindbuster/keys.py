@@ -11,8 +11,8 @@ from door.games.keys import Binding, Keys
 from door.games.mindbuster import board, hand, scoring
 from door.games.mindbuster.board import copy_row, cycle, enter_row, held, place
 from door.games.mindbuster.hand import Hand, spoken
-from door.games.mindbuster.rules import LETTERS, NO_PEG, refused
-from door.games.mindbuster.words import hiding, links_text, making, opened, recap, row_text, waits
+from door.games.mindbuster.rules import GUESSES, LETTERS, NO_PEG, refused
+from door.games.mindbuster.words import hiding, links_text, making, opened, recap, row_text, shown, waits
 from door.term.keys import Key
 from door.ui.texts import tr
 from door.ui.widgets import Hint
@@ -40,8 +40,8 @@ _ROW: Final = (
     *(Binding(partial(place, peg=peg), (peg.lower(),)) for peg in LETTERS[1:]),
     Binding(_hand(hand.move, -1), ("left", "backtab"), about=our.help_key_hole, named="◄  ►  Tab"),
     Binding(_hand(hand.move, 1), ("right", "tab", " ")),
-    Binding(_hand(hand.to_end, 0), ("home",)),
-    Binding(_hand(hand.to_end, -1), ("end",)),
+    Binding(_hand(hand.move, -GUESSES, False), ("home",)),
+    Binding(_hand(hand.move, GUESSES, False), ("end",)),
     Binding(partial(cycle, step=-1), ("up",), about=our.help_key_cycle, named="↑  ↓"),
     Binding(partial(cycle, step=1), ("down",)),
     Binding(board.entered, ("enter",), label=our.key_ok, about=our.help_key_enter),
@@ -55,7 +55,7 @@ _ROW: Final = (
         _hand(hand.rubbed_out), ("backspace",), label=our.key_empty, shown="BkSp", about=our.help_key_empty,
         named="Backspace  Del",
     ),
-    Binding(_hand(hand.emptied), ("delete", ".")),
+    Binding(_hand(hand.rubbed_out, 0), ("delete", ".")),
     Binding(board.repeat_peg, ("c", "insert"), about=our.help_key_again, named="C  Ins"),
 )  # fmt: skip
 _KEYPAD: Final = (
@@ -92,7 +92,7 @@ _NOT_COLOURS: Final = frozenset("hnqtu")
 
 
 def keys(table: Table) -> Keys:
-    if table.board is not None and table.board.shown is not None:
+    if shown(table) is not None:
         return _SHOWN
     if making(table):
         return _KEYS_BY_KEYPAD if table.choices.get("keypad") == "on" else KEYS
@@ -102,8 +102,8 @@ def keys(table: Table) -> Keys:
 def other_key(table: Table, key: Key) -> Act | None:
     """Return the effect of a key of Show Scoring, or of a digit or a letter that is not a colour's."""
     name = key.name.lower()
-    if table.board is not None and table.board.shown is not None:
-        return scoring.key(table, table.board.shown, name)
+    if (at := shown(table)) is not None:
+        return scoring.key(table, at, name)
     if not making(table) or name in _NOT_COLOURS or not key.text.isalnum():
         return None
     if key.text.isdigit() and table.choices.get("keypad") == "on":
@@ -127,8 +127,13 @@ _LINES: Final = Hint("f5", tr.door_keys.scoring, "F5")
 
 
 def hints(table: Table) -> tuple[Hint, ...]:
-    if table.board is not None and (table.board.shown is not None or _looked_at(table)):
-        return (*_looking(table), *(Hint("enter", tr.door_keys.back),) * (not _looked_at(table)))
+    game, at, ended = table.position, shown(table), opened(table) and table.frame is None
+    if at is not None:
+        rows = _ROWS if len(game.rows(at[0])) > 1 else ()
+        side = () if scoring.other_side(game, at[0]) is None else (_TAB,)
+        return (*rows, *side) if ended else (*rows, *side, Hint("enter", tr.door_keys.back))
+    if ended:
+        return (_LINES,) if game.guesses or game.answers else ()
     if table.frame is not None:
         return _SKIP
     if table.kind == AT_TABLE:
@@ -137,19 +142,7 @@ def hints(table: Table) -> tuple[Hint, ...]:
     if table.kind != "practice":
         return (*around, _SCORING.hint, _RECORDS)
     # solo games have no scoring to show
-    return (*around, _SCORING.hint, _FITS.hint) if table.position.duel else (*around, _FITS.hint)
-
-
-def _looked_at(table: Table) -> bool:
-    return opened(table) and table.frame is None
-
-
-def _looking(table: Table) -> tuple[Hint, ...]:
-    game, shown = table.position, table.board.shown
-    if shown is None:
-        return (_LINES,) if game.guesses or game.answers else ()
-    more = _ROWS if len(game.rows(shown[0])) > 1 else ()
-    return (*more, *((_TAB,) if scoring.other_side(game, shown[0]) is not None else ()))
+    return (*around, _SCORING.hint, _FITS.hint) if game.duel else (*around, _FITS.hint)
 
 
 # -- typed lines -----------------------------------------------------------------------------
@@ -172,5 +165,5 @@ def line(table: Table, text: str) -> Act | None:
         wrong = our.typed_not_a_code if hidden else our.typed_not_a_row
         return Refuse(wrong(holes=game.holes, palette=" ".join(game.palette)))
     if reason := refused(game, pegs, hidden=hidden):
-        return Refuse(reason, table.board._replace(hand=hand.fresh(game.holes)))
+        return Refuse(reason, board.board(table))
     return enter_row(table, pegs)

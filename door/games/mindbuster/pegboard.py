@@ -19,7 +19,7 @@ from door.games.mindbuster.board import Back, Hole
 from door.games.mindbuster.card import called
 from door.games.mindbuster.hand import Hand
 from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, UNSET, Game, Marks, mark, result
-from door.games.mindbuster.words import knows, left
+from door.games.mindbuster.words import knows, left, shown
 from door.term.canvas import (
     BLACK,
     DARK,
@@ -184,26 +184,26 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     coming = [Peg(side, pegs, 0) for pegs in range(game.holes)] if side != left(after) else []
     if coming or scored:
         coming += [Peg(side, game.holes, marks) for marks in range(scored + 1)]
-    shown = tuple(Frame(PEG_SECONDS, peg) for peg in coming)
+    one_by_one = tuple(Frame(PEG_SECONDS, peg) for peg in coming)
     if len(rows) < GUESSES or (black < game.holes and game.duel):
-        return shown
+        return one_by_one
     moment = AT_LAST if black == game.holes else HELD
-    return (*shown, *fanfare(moment, Peg(side, game.holes, scored)))
+    return (*one_by_one, *fanfare(moment, Peg(side, game.holes, scored)))
 
 
 def coming(table: Table, x: int, look: Look) -> tuple[Sprite, ...]:
     """Return the visible part of a board's last row at column `x`: first pegs, then black, then white."""
     peg, rows = table.frame, table.position.history(table.frame.side)
     (pegs, marks), y = rows[-1], row_y(len(rows) - 1)
-    shown = [
+    out = [
         Sprite(art.peg(letter, look), x + hole_x(hole, len(pegs)), y)
         for hole, letter in enumerate(pegs[: peg.pegs])
     ]
     if peg.pegs < len(pegs):
-        return tuple(shown)
+        return tuple(out)
     black = min(marks[0], peg.marks)
     score = art.score(black, min(marks[1], peg.marks - black), look, bool((len(rows) - 1) % 2))
-    return (*shown, Sprite(score, x + MARKS - 1, y))
+    return (*out, Sprite(score, x + MARKS - 1, y))
 
 
 # -- the computer players ------------------------------------------------------------
@@ -232,7 +232,7 @@ def company(seen: Table, table: Table) -> Speaker | None:
     page of Show Scoring.
     """
     game = seen.position
-    if not game.duel or game.between_callers or (table.board is not None and table.board.shown is not None):
+    if not game.duel or game.between_callers or shown(table) is not None:
         return None
     seat, filled = game.seats[THEIRS], len(table.position.answers)
     y = row_y(max(filled, _FACED))

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from door.games.game import QUIT, Front, Marks, Sheet, Status
 from door.games.mindbuster import rules
-from door.games.mindbuster.card import INFO, PAR, called, level_of, plan, player, record_of, size_of
+from door.games.mindbuster.card import INFO, PAR, level_of, plan, player, record_of
 from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, THEIRS, Game
 from door.games.tallies import ANY, Entry, Played, Tables, add_each, column, keys, top
 from door.ui.texts import Sentence, tr
@@ -32,21 +32,6 @@ def status(game: Game) -> Status:
         game.over, tuple(rules.score(game, side) for side in sides), () if game.over else (game.mover,),
         used=game.chance.used, detail={"result": result},
     )  # fmt: skip
-
-
-def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
-    if before is None:
-        return () if after.between_callers else (our.move_hidden_code(hidden=after.hidden),)
-    side = before.mover
-    who = called(after.seats[side])
-    if move == QUIT:
-        return (our.move_gives_up(who=after.seats[0]),)
-    if before.phase == "code":
-        return (our.move_hides(who=who, code=move.removeprefix(CODE)),)
-    black, white = rules.mark(move, after.code(side))
-    turn = len(after.rows(side))
-    broken = our.move_code_broken() if black == after.holes else ""
-    return (our.move_guess(turn=turn, who=who, move=move, black=black, white=white, broken=broken),)
 
 
 # -- the tables ---------------------------------------------------------------------------
@@ -80,7 +65,7 @@ def entries(game: Played) -> Iterator[Entry]:
     """Yield a game's entries in the tables.  The module's docstring shows their shape."""
     score, broken, mode = game.score, game.score < NOT_BROKEN, _mode(game)
     result = outcome(game)
-    path = ("tables", size_of(game.options["holes"], game.options["colours"]), mode)
+    path = ("tables", "{holes}x{colours}".format(**game.options), mode)
     counts = {"games": 1, "won": 0, "lost": 0, "drawn": 0, "broken": int(broken), "guesses": score * broken}
     yield Entry(path, add_each, counts | {result: 1})
     best = [[score, game.caller, game.month]] * broken
@@ -114,7 +99,7 @@ Best = tuple[tuple[int, str], ...]
 
 
 def best_of(tally: Any, holes: int, colours: int, mode: str = "solo") -> Best:
-    rows = table_of(tally, size_of(holes, colours), mode).get("best", ())
+    rows = table_of(tally, f"{holes}x{colours}", mode).get("best", ())
     return tuple((int(score), str(caller)) for score, caller, _ in rows)
 
 
@@ -137,7 +122,7 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     if not tally:
         return ()
     now = plan(front, False)
-    size = size_of(now.options["holes"], now.options["colours"])
+    size = "{holes}x{colours}".format(**now.options)
     mode = "solo" if now.options["players"] == 1 else str(now.options["level"])
     others = (other for other in sorted(tally["tables"]) if other != size)
     return (_own(front), *(_games(tally, each, mode) for each in (size, *others)))

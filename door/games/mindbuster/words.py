@@ -10,6 +10,7 @@ from typing import Final
 from door.games.game import (
     AT_TABLE,
     EVERYBODY,
+    QUIT,
     WATCHER,
     Ending,
     Plan,
@@ -22,6 +23,7 @@ from door.games.mindbuster.card import PAR, called, level_of, player, record_of
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.record import kind_name, with_one_more
 from door.games.mindbuster.rules import (
+    CODE,
     GUESSES,
     LETTERS,
     MINE,
@@ -59,6 +61,11 @@ def knows(table: Table, side: int) -> bool:
 
 def opened(table: Table) -> bool:
     return table.eyes == EVERYBODY and bool(table.position.over)
+
+
+def shown(table: Table) -> tuple[int, int] | None:
+    """Return the row that Show Scoring shows, None while it is closed."""
+    return table.board.shown if table.board is not None else None
 
 
 def rest(table: Table) -> tuple[Plan, tuple[str, ...]] | None:
@@ -142,16 +149,32 @@ def row_text(table: Table, side: int, row: int) -> str:
     """Return a row in words: "Guess 2: R W B G, 1 black, 2 white"."""
     game = table.position
     whose = our.label_guess() if not game.duel or side == reader(table) else name(table, side)
+    return _row(game, whose, side, row)
+
+
+def _row(game: Game, whose: str, side: int, row: int) -> str:
     guess = game.rows(side)[row]
     marks = marks_text(mark(guess, game.code(side)))
     return our.row_marked(whose=whose, row=row + 1, guess=spoken(guess), marks=marks)
+
+
+def describe(before: Game | None, move: str, after: Game) -> Lines:
+    if before is None:
+        return () if after.between_callers else (our.plain_code_was(spoken=spoken(after.hidden)),)
+    side = before.mover
+    who = called(after.seats[side])
+    if move == QUIT:
+        return (our.move_gives_up(who=after.seats[0]),)
+    if before.phase == "code":
+        return (our.move_hides(who=who, code=spoken(move.removeprefix(CODE))),)
+    return (_row(after, who, side, len(after.rows(side)) - 1),)
 
 
 def message(table: Table) -> str:
     game, frame = table.position, table.frame
     if frame is not None:
         return "" if frame.side == reader(table) else our.name_guesses(name=name(table, frame.side))
-    if game.over or (table.board is not None and table.board.shown is not None):
+    if game.over or shown(table) is not None:
         return ""
     if hiding(table):
         return our.hide_a_code()
