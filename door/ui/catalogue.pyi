@@ -2947,7 +2947,6 @@ class Mindbuster:
     credits_source: Plain
     credits_history: Plain
     about_player: With_how_name
-    computer_plays_freely: Plain
     homer_plays: Plain
     bart_plays: Plain
     lisa_plays: Plain

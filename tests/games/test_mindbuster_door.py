@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, WATCHER, Front, Table
 from door.games.mindbuster import coach, computer, rules, words
-from door.games.mindbuster.board import Back, Hole, Palette
+from door.games.mindbuster.board import Back, Hole, Palette, read_row
 from door.games.mindbuster.card import INFO, PLAYERS, about, choices, plan
-from door.games.mindbuster.hand import read_row
 from door.games.mindbuster.scoring import LEFT, PITCH
 from door.games.seating import GENTLE
 from door.midend.api import Begun, Finish, Moved, Think, Thought

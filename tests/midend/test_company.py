@@ -12,7 +12,7 @@ from door.games.chance import Chance
 from door.games.company import line, portrait
 from door.games.game import Table
 from door.games.microlink.say import CHARACTER as MICROLINK
-from door.games.mindbuster.pegboard import CHARACTERS
+from door.games.mindbuster.card import PLAYERS
 from door.games.mindbuster.rules import LEVELS
 from door.games.switchbox.words import CHARACTER as SWITCHBOX
 from door.midend import company
@@ -23,6 +23,7 @@ from door.ui.screen import View
 from door.ui.widgets import wrap
 
 FACES = drawings(spoken.__file__)
+CHARACTERS = {level: player.character for level, player in PLAYERS.items()}
 EVERYBODY = {**CHARACTERS, "microlink": MICROLINK, "switchbox": SWITCHBOX}
 BY_NAME = pytest.mark.parametrize("who", EVERYBODY)
 

@@ -116,7 +116,7 @@ def test_the_stub_is_up_to_date() -> None:
 def test_an_old_key_leads_to_a_sentence_and_is_the_id_of_no_other() -> None:
     for key, old in old_keys().items():
         assert set(old.ids) <= KNOWN.texts.keys() and key not in KNOWN.texts, key
-    assert sum(not old.ids for old in old_keys().values()) < 150, "a sentence that was renamed keeps its key"
+    assert sum(not old.ids for old in old_keys().values()) < 155, "a sentence that was renamed keeps its key"
 
 
 @pytest.mark.parametrize(("text", "line", "reason"), [

@@ -20,7 +20,7 @@ DOOR: Final = Door(
     ),
     picture=Picture(
         draw=draw.draw, moving=draw.moving, rested=draw.rested, sign=draw.sign, last=draw.last,
-        beside=draw.beside, frames=pegboard.frames, company=pegboard.company,
+        beside=draw.beside, frames=pegboard.frames, company=words.company,
     ),
     words=Words(
         say=words.say, prompt=words.prompt, recap=words.recap, describe=words.describe,

@@ -8,18 +8,83 @@ If two callers hide codes, it depends on a secret that neither knows.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from door.games.game import Act, Enter, Refuse, Show, Table
-from door.games.mindbuster import hand
-from door.games.mindbuster.hand import Hand
-from door.games.mindbuster.rules import CODE, NO_PEG, UNSET, refused, secret
+from door.games.mindbuster.rules import CODE, NO_PEG, UNSET, refused, secret, spoken
 from door.games.mindbuster.words import hiding, making
 from door.term.keys import Mouse
 from door.ui.texts import MaybeSaid, tr
 
 our: Final = tr.mindbuster
+FROM_PALETTE: Final = -1
+NUMBERS: Final = dict(zip("012345678", "-RWBGYKOV", strict=True))
+"""The peg of each number; 0 is NO PEG."""
+
+
+class Hand(NamedTuple):
+    """A row being made.
+
+    - `pegs`: a letter for each hole, blank if unset.
+    - `cursor`: a hole, from 0.
+    - `back`: how many rows back `=` has copied from.
+    - `held`: the peg on the mouse, taken from hole `source` or the palette.
+    - `at`: the mouse's column and row.
+    """
+
+    pegs: str
+    cursor: int = 0
+    back: int = 0
+    held: str = ""
+    source: int = FROM_PALETTE
+    at: tuple[int, int] = (0, 0)
+
+    @property
+    def empty(self) -> bool:
+        return not self.pegs.strip(UNSET)
+
+    @property
+    def full(self) -> bool:
+        return UNSET not in self.pegs
+
+    def put(self, peg: str, hole: int) -> Hand:
+        """Put a peg into a hole, with the cursor on it."""
+        return Hand(self.pegs[:hole] + peg + self.pegs[hole + 1 :], hole)
+
+    def typed(self, peg: str) -> Hand:
+        """Put a peg at the cursor and advance to the next hole."""
+        return self.put(peg, self.cursor).move(1, around=False)
+
+    def set_down(self, peg: str, hole: int) -> Hand:
+        """Drop a peg into a hole, and move the cursor to the next unset hole."""
+        now = self.put(peg, hole)
+        unset = now.pegs.find(UNSET, hole)
+        return now._replace(cursor=unset if unset >= 0 else now.pegs.find(UNSET)) if not now.full else now
+
+    def move(self, step: int, around: bool = True) -> Hand:
+        last, at = len(self.pegs) - 1, self.cursor + step
+        return self._replace(cursor=at % (last + 1) if around else max(0, min(at, last)))
+
+    def rubbed_out(self, before: int = 1) -> Hand:
+        """Empty the hole at the cursor; if it is empty, the one so many holes before it."""
+        at = self.cursor if self.pegs[self.cursor] != UNSET else max(self.cursor - before, 0)
+        return self.put(UNSET, at)
+
+    def cycled(self, step: int, pegs: str, hole: int) -> Hand:
+        """Put the next of `pegs` into a hole.  An unset hole starts at either end."""
+        at = pegs.find(self.pegs[hole])
+        if at < 0:
+            at = -1 if step > 0 else 0
+        return self.put(pegs[(at + step) % len(pegs)], hole)
+
+    def taken(self, peg: str, source: int, at: tuple[int, int]) -> Hand:
+        """Pick up a peg from the palette, or a copy of a hole's peg."""
+        return self._replace(held=peg, source=source, at=at)
+
+    def let_go(self) -> Hand:
+        return self._replace(held="", source=FROM_PALETTE)
 
 
 class Board(NamedTuple):
@@ -66,8 +131,8 @@ def place(table: Table, peg: str, hole: int | None = None) -> Act:
     """Put a peg into a hole, or at the cursor and advance it.  Refuse a peg that cannot go there."""
     now = table.board.hand
     if reason := _no_peg_here(table, peg):
-        return Refuse(reason, table.board._replace(hand=hand.let_go(now)))
-    return held(table, hand.typed(now, peg) if hole is None else hand.set_down(now, peg, hole))
+        return Refuse(reason, table.board._replace(hand=now.let_go()))
+    return held(table, now.typed(peg) if hole is None else now.set_down(peg, hole))
 
 
 def _no_peg_here(table: Table, peg: str) -> MaybeSaid:
@@ -79,11 +144,13 @@ def _no_peg_here(table: Table, peg: str) -> MaybeSaid:
 
 def random_row(table: Table) -> Show:
     """Fill every hole at random, replacing the row."""
-    mixed, game = table.board.mixed + 1, table.position
+    mixed, game, now = table.board.mixed + 1, table.position, table.board.hand
     seal = f"{table.commit} {len(game.rows(table.eyes))}"
     if game.between_callers:  # the opponent must not get the same code by pressing the same key
         seal = f"{secret(game)} {seal} {table.eyes}"
-    now = hand.at_random(table.board.hand, game.palette, seal, mixed)
+    digest = hashlib.sha256(f"random {seal} {mixed}".encode()).digest()
+    pegs = "".join(game.palette[byte * game.colours // 256] for byte in digest[: game.holes])
+    now = now._replace(pegs=pegs, held="", back=0)
     return _said(table._replace(board=Board(now, mixed)), now)
 
 
@@ -105,11 +172,11 @@ def copy_row(table: Table, row: int | None = None) -> Act:
         row = len(rows) - back
     if not 0 <= row < len(rows):
         return Refuse(our.no_row_to_copy(row=row + 1))
-    return _said(table, hand.copied(now, rows[row], back))
+    return _said(table, Hand(rows[row], back=back))
 
 
 def _said(table: Table, now: Hand) -> Show:
-    return held(table, now)._replace(lines=(our.plain_row(spoken=hand.spoken(now.pegs)),))
+    return held(table, now)._replace(lines=(our.plain_row(spoken=spoken(now.pegs)),))
 
 
 def enter_row(table: Table, pegs: str) -> Act:
@@ -117,7 +184,7 @@ def enter_row(table: Table, pegs: str) -> Act:
     now = table.board.hand
     if reason := refused(table.position, pegs, hidden=hiding(table)):
         unset = max(pegs.find(UNSET), 0)
-        return Refuse(reason, table.board._replace(hand=hand.move(now, unset - now.cursor)))
+        return Refuse(reason, table.board._replace(hand=now._replace(cursor=unset)))
     return Enter((CODE if hiding(table) else "") + pegs)
 
 
@@ -126,14 +193,15 @@ def enter_row(table: Table, pegs: str) -> Act:
 
 def cycle(table: Table, step: int, hole: int | None = None) -> Act:
     pegs = table.position.palette + ("" if hiding(table) else NO_PEG)
-    return held(table, hand.cycled(table.board.hand, step, pegs, hole))
+    now = table.board.hand
+    return held(table, now.cycled(step, pegs, now.cursor if hole is None else hole))
 
 
 def repeat_peg(table: Table) -> Act:
     now = table.board.hand
     if not now.cursor or now.pegs[now.cursor - 1] == UNSET:
         return Refuse(our.no_peg_before())
-    return held(table, hand.typed(now, now.pegs[now.cursor - 1]))
+    return held(table, now.typed(now.pegs[now.cursor - 1]))
 
 
 # -- the mouse -----------------------------------------------------------------------------------
@@ -148,23 +216,23 @@ def _press(table: Table, mouse: Mouse) -> Act:
     """Pick a peg up.  If the terminal reports no release, the next press drops it."""
     now, target, at = table.board.hand, mouse.target, (mouse.x, mouse.y)
     if isinstance(target, Palette):
-        return held(table, hand.taken(now, target.peg, hand.FROM_PALETTE, at))
+        return held(table, now.taken(target.peg, FROM_PALETTE, at))
     if isinstance(target, Hole) and target.number < len(now.pegs):
         if mouse.button == "right":
-            return held(table, hand.put(now, UNSET, target.number))
+            return held(table, now.put(UNSET, target.number))
         if now.held:
             return _drop(table, target.number)
         peg = now.pegs[target.number].strip()
-        now = hand.move(now, target.number - now.cursor)
-        return held(table, hand.taken(now, peg, target.number, at) if peg else now)
+        now = now._replace(cursor=target.number)
+        return held(table, now.taken(peg, target.number, at) if peg else now)
     if isinstance(target, Back):
         return copy_row(table, target.row)
-    return held(table, hand.let_go(now))
+    return held(table, now.let_go())
 
 
 def _drag(table: Table, mouse: Mouse) -> Act | None:
     now = table.board.hand
-    return held(table, hand.taken(now, now.held, now.source, (mouse.x, mouse.y))) if now.held else None
+    return held(table, now._replace(at=(mouse.x, mouse.y))) if now.held else None
 
 
 def _release(table: Table, mouse: Mouse) -> Act | None:
@@ -174,9 +242,9 @@ def _release(table: Table, mouse: Mouse) -> Act | None:
         return None
     if isinstance(target, Hole) and target.number < len(now.pegs):
         return _drop(table, target.number)
-    if isinstance(target, Palette) and now.source == hand.FROM_PALETTE and target.peg == now.held:
+    if isinstance(target, Palette) and now.source == FROM_PALETTE and target.peg == now.held:
         return place(table, now.held)
-    return held(table, hand.let_go(now))
+    return held(table, now.let_go())
 
 
 def _drop(table: Table, hole: int) -> Act:
@@ -184,7 +252,7 @@ def _drop(table: Table, hole: int) -> Act:
     now = table.board.hand
     if hole != now.source:
         return place(table, now.held, hole)
-    return held(table, hand.let_go(hand.move(now, hole - now.cursor)))
+    return held(table, now.let_go()._replace(cursor=hole))
 
 
 def _wheel(table: Table, mouse: Mouse) -> Act | None:
@@ -196,3 +264,17 @@ def _wheel(table: Table, mouse: Mouse) -> Act | None:
 _MOUSE: Final[dict[str, Callable[[Table, Mouse], Act | None]]] = {
     "press": _press, "drag": _drag, "release": _release, "wheel-up": _wheel, "wheel-down": _wheel,
 }  # fmt: skip
+
+
+# -- typed rows ------------------------------------------------------------------------------
+
+
+def read_row(text: str) -> str | None:
+    """Read a typed row: letters, or numbers 1-8, `-` or 0 for NO PEG, with or without blanks.
+
+    Returns None if something in it can't be a peg.  A colour that the game lacks is kept, so that the rules
+    can name it.
+    """
+    pegs = "".join(text.replace(",", " ").split()).upper()
+    read = "".join(NUMBERS.get(peg, peg) for peg in pegs)
+    return read if all(peg.isalpha() or peg == NO_PEG for peg in read) else None

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from door.games.company import Character
 from door.games.game import COMPUTER, Choice, Front, Plan, computer_level
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Feat, Info, Option, Options
 from door.games.keys import Keys
@@ -70,27 +71,36 @@ INFO: Final = Info(
 )  # fmt: skip
 
 
-class Level(NamedTuple):
-    """A computer player: its full name, its short name, and its way of playing in a sentence."""
+class Player(NamedTuple):
+    """A computer player: its full name, its way of playing in a sentence, its face and voice."""
 
-    name: Sentence | str
-    short: str
+    name: Sentence
     how: Sentence
+    character: Character
 
 
-PLAYERS: Final[dict[str, Level]] = {
-    "homer": Level(our.homer_name, "Homer", our.homer_plays),
-    "bart": Level(our.bart_name, "Bart", our.bart_plays),
-    "lisa": Level(our.lisa_name, "Lisa", our.lisa_plays),
-    "watson": Level(our.watson_name, "Watson", our.watson_plays),
-    "holmes": Level(our.holmes_name, "Holmes", our.holmes_plays),
-    "einstein": Level(our.einstein_name, "Einstein", our.einstein_plays),
-}
+PLAYERS: Final = {
+    level: Player(name, how, Character(level, *voice))
+    for level, name, how, *voice in (
+        ("homer", our.homer_name, our.homer_plays, our.homer_greeting, our.homer_good, our.homer_bad,
+         our.homer_win, our.homer_loss),
+        ("bart", our.bart_name, our.bart_plays, our.bart_greeting, our.bart_good, our.bart_bad,
+         our.bart_win, our.bart_loss),
+        ("lisa", our.lisa_name, our.lisa_plays, our.lisa_greeting, our.lisa_good, our.lisa_bad,
+         our.lisa_win, our.lisa_loss),
+        ("watson", our.watson_name, our.watson_plays, our.watson_greeting, our.watson_good, our.watson_bad,
+         our.watson_win, our.watson_loss),
+        ("holmes", our.holmes_name, our.holmes_plays, our.holmes_greeting, our.holmes_good, our.holmes_bad,
+         our.holmes_win, our.holmes_loss),
+        ("einstein", our.einstein_name, our.einstein_plays, our.einstein_greeting, our.einstein_good,
+         our.einstein_bad, our.einstein_win, our.einstein_loss),
+    )
+}  # fmt: skip
 
 
-def player(level: str) -> Level:
-    """Return the computer player of that level.  An unknown level becomes its own name."""
-    return PLAYERS.get(level) or Level(level.title(), level.title(), our.computer_plays_freely)
+def full_name(level: str) -> str:
+    """Return the computer player's name.  An unknown level becomes its own name."""
+    return PLAYERS[level].name() if level in PLAYERS else level.title()
 
 
 def level_of(seats: Sequence[str], options: Options) -> str:
@@ -100,7 +110,7 @@ def level_of(seats: Sequence[str], options: Options) -> str:
 def called(seat: str) -> str:
     """Return a seat's name: the caller's, or a computer player's short name."""
     level = computer_level(seat)
-    return player(level).short if level else seat
+    return level.title() or seat
 
 
 def record_of(tally: Any, caller: str, kind: str) -> Mapping[str, Any]:
@@ -119,7 +129,7 @@ def choices(front: Front) -> tuple[Choice, ...]:
     names = tuple(PLAYERS[level].name for level in LEVELS)
     beaten = (level for level in LEVELS if record_of(front.tally, front.caller, level).get("won"))
     level = Choice("level", our.label_computer, LEVELS, next_rival(INFO, front, beaten), "", names)
-    rival = player(level.held(front.chosen))
+    rival = PLAYERS[level.held(front.chosen)]
     alone = not front.options["choose_size"]
     return (
         Choice(
@@ -161,8 +171,8 @@ def about(front: Front) -> str:
     now = str(options["level"])
     if not solo and front.chosen.get("level") not in LEVELS and LEVELS.index(now) < LEVELS.index(board):
         following = LEVELS[LEVELS.index(now) + 1]
-        return our.duel_grows(who=player(now).short, next=player(following).short)
-    against = our.mode_solo() if solo else our.mode_duel_with(who=player(now).name)
+        return our.duel_grows(who=now.title(), next=following.title())
+    against = our.mode_solo() if solo else our.mode_duel_with(who=full_name(now))
     return our.options_line(holes=options["holes"], colours=options["colours"], against=against)
 
 
@@ -179,9 +189,7 @@ ARGV: Final = {
 
 def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[Page, ...]:
     game = our.help_game(guesses=GUESSES, not_broken=NOT_BROKEN)
-    rivals = our.help_opponents(
-        rows="\n".join(f"{level.name!s:<16} {level.how()}" for level in PLAYERS.values())
-    )
+    rivals = our.help_opponents(rows="\n".join(f"{one.name():<16} {one.how()}" for one in PLAYERS.values()))
     pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
     making = () if plain else (our.help_making_a_row(), our.help_mouse())
     seeing = () if plain else (our.help_scoring_and_eye(),)

@@ -22,8 +22,19 @@ from door.games.game import QUIT, Table, reader
 from door.games.info import Options
 from door.games.luck import Account, Remark, Review
 from door.games.mindbuster import record, rules
-from door.games.mindbuster.hand import spoken
-from door.games.mindbuster.rules import CODE, LEVELS, MINE, SAMPLE, THEIRS, Game, History, Marks, mark, secret
+from door.games.mindbuster.rules import (
+    CODE,
+    LEVELS,
+    MINE,
+    SAMPLE,
+    THEIRS,
+    Game,
+    History,
+    Marks,
+    mark,
+    secret,
+    spoken,
+)
 from door.games.mindbuster.words import left, marks_text, name, whose_code
 from door.ui.texts import tr
 from door.ui.widgets import Column, Page

@@ -9,13 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import AT_TABLE, KINDS, Front, Table, has_hand, reader
-from door.games.mindbuster import art, pegboard, scoring
-from door.games.mindbuster.art import Look
-from door.games.mindbuster.board import Board, Palette
+from door.games.mindbuster import pegboard, scoring
+from door.games.mindbuster.board import Board, Hand, Palette
 from door.games.mindbuster.card import ACCENT
-from door.games.mindbuster.hand import Hand
 from door.games.mindbuster.keys import BUTTONS
-from door.games.mindbuster.pegboard import Peg, code_shown, rows_shown
+from door.games.mindbuster.pegboard import Look, Peg, big_peg, code_shown, rows_shown, score_pegs, small_peg
 from door.games.mindbuster.record import Best, best_of
 from door.games.mindbuster.rules import GUESSES, NO_PEG, UNSET, result
 from door.games.mindbuster.words import hiding, kept, knows, left, making, name, opened, whose_code
@@ -62,7 +60,7 @@ def draw(table: Table, view: View) -> Canvas:
         pegboard.mark_row(canvas, 0 if side == left(table) else SECOND, row, look)
     if making(table) and board.hand.held:
         x, y = board.hand.at[0] - view.at[0], board.hand.at[1] - view.at[1]
-        canvas.blit(art.peg(board.hand.held, look), x - 1, min(y, canvas.rows - 1 - art.PEG_ROWS))
+        canvas.blit(big_peg(board.hand.held, look), x - 1, min(y, canvas.rows - 1 - pegboard.PEG_ROWS))
     return canvas
 
 
@@ -214,7 +212,7 @@ def _palette(pegs: str, look: Look, keys: bool) -> Canvas:
     canvas = Canvas(PANEL_COLS, 10)
     for at, peg in enumerate(pegs):
         x, y = (0, (at + 1) // 2 * 2) if peg == NO_PEG else (at % 2 * 9, at // 2 * 2)
-        canvas.blit(art.peg(peg, look), x, y)
+        canvas.blit(big_peg(peg, look), x, y)
         key = ("0 " if peg == NO_PEG else f"{at + 1} ") if keys else ""
         canvas.put(canvas.put(x + 5, y, key, GREY), y, peg, ACCENT)
         canvas.put(x + 5, y + 1, SHORT[peg](), GREY)
@@ -236,7 +234,7 @@ def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
         ((0, 1), our.legend_right_colour(), our.legend_other_hole()),
     )
     for at, (marks, first, second) in enumerate(lines):
-        canvas.blit(art.score(*marks, look), 3, 4 + at * 3)
+        canvas.blit(score_pegs(*marks, look), 3, 4 + at * 3)
         canvas.put(8, 4 + at * 3, first, GREY)
         canvas.put(8, 5 + at * 3, second, GREY)
     canvas.put(2, 11, our.title_fewest_guesses(holes=holes, colours=colours), WHITE)
@@ -258,7 +256,7 @@ def _came_to(table: Table, look: Look) -> Canvas:
     for at, side in enumerate(sides):
         canvas.put(1, 3 + 4 * at, cut(whose_code(table, side), PANEL_COLS - 2), GREY)
         for hole, peg in enumerate(code_shown(table, side)):
-            art.small_peg(canvas, 1 + 3 * hole, 4 + 4 * at, peg, look)
+            small_peg(canvas, 1 + 3 * hole, 4 + 4 * at, peg, look)
     return canvas
 
 
@@ -287,7 +285,7 @@ def _sign(look: Look) -> Canvas:
     logo = signboard("MINDBUSTER!", ACCENT, MAGENTA, look.tier == "ascii")
     canvas.blit(logo, (COLS - logo.cols) // 2, 1)
     for at, letter in enumerate("RWBGYKOV"):
-        canvas.blit(art.peg(letter, look), 18 + at * 6 - (2 if at < 4 else -2), 6)
+        canvas.blit(big_peg(letter, look), 18 + at * 6 - (2 if at < 4 else -2), 6)
     return canvas
 
 

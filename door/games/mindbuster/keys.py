@@ -8,10 +8,9 @@ from typing import Final
 
 from door.games.game import AT_TABLE, Act, Do, Refuse, Show, Table, reader
 from door.games.keys import Binding, Keys
-from door.games.mindbuster import board, hand, scoring
-from door.games.mindbuster.board import copy_row, cycle, enter_row, held, place
-from door.games.mindbuster.hand import Hand, spoken
-from door.games.mindbuster.rules import GUESSES, LETTERS, NO_PEG, refused
+from door.games.mindbuster import board, scoring
+from door.games.mindbuster.board import NUMBERS, Hand, copy_row, cycle, enter_row, held, place, read_row
+from door.games.mindbuster.rules import GUESSES, LETTERS, NO_PEG, refused, spoken
 from door.games.mindbuster.words import hiding, links_text, making, opened, recap, row_text, shown, waits
 from door.term.keys import Key
 from door.ui.texts import tr
@@ -38,10 +37,10 @@ def _hand(change: Callable[..., Hand], *args: int) -> Callable[[Table], Act]:
 _ROW: Final = (
     Binding(partial(place, peg="R"), ("r",), about=our.help_key_colour, named="R W B G Y K O V  1-8"),
     *(Binding(partial(place, peg=peg), (peg.lower(),)) for peg in LETTERS[1:]),
-    Binding(_hand(hand.move, -1), ("left", "backtab"), about=our.help_key_hole, named="◄  ►  Tab"),
-    Binding(_hand(hand.move, 1), ("right", "tab", " ")),
-    Binding(_hand(hand.move, -GUESSES, False), ("home",)),
-    Binding(_hand(hand.move, GUESSES, False), ("end",)),
+    Binding(_hand(Hand.move, -1), ("left", "backtab"), about=our.help_key_hole, named="◄  ►  Tab"),
+    Binding(_hand(Hand.move, 1), ("right", "tab", " ")),
+    Binding(_hand(Hand.move, -GUESSES, False), ("home",)),
+    Binding(_hand(Hand.move, GUESSES, False), ("end",)),
     Binding(partial(cycle, step=-1), ("up",), about=our.help_key_cycle, named="↑  ↓"),
     Binding(partial(cycle, step=1), ("down",)),
     Binding(board.entered, ("enter",), label=our.key_ok, about=our.help_key_enter),
@@ -52,14 +51,14 @@ _ROW: Final = (
     Binding(copy_row, ("=",), ("=",), label=our.key_copy_a_row, about=our.help_key_copy),
     Binding(partial(place, peg=NO_PEG), (NO_PEG, "0"), label=our.key_no_peg, about=our.help_key_no_peg),
     Binding(
-        _hand(hand.rubbed_out), ("backspace",), label=our.key_empty, shown="BkSp", about=our.help_key_empty,
+        _hand(Hand.rubbed_out), ("backspace",), label=our.key_empty, shown="BkSp", about=our.help_key_empty,
         named="Backspace  Del",
     ),
-    Binding(_hand(hand.rubbed_out, 0), ("delete", ".")),
+    Binding(_hand(Hand.rubbed_out, 0), ("delete", ".")),
     Binding(board.repeat_peg, ("c", "insert"), about=our.help_key_again, named="C  Ins"),
 )  # fmt: skip
 _KEYPAD: Final = (
-    Binding(_hand(hand.move, -1), ("4",)), Binding(_hand(hand.move, 1), ("6",)),
+    Binding(_hand(Hand.move, -1), ("4",)), Binding(_hand(Hand.move, 1), ("6",)),
     Binding(partial(cycle, step=-1), ("8",)), Binding(partial(cycle, step=1), ("2",)),
 )  # fmt: skip
 _SCORING: Final = Binding(
@@ -108,12 +107,12 @@ def other_key(table: Table, key: Key) -> Act | None:
         return None
     if key.text.isdigit() and table.choices.get("keypad") == "on":
         return Refuse(our.numpad_moves_on())
-    if key.text not in hand.NUMBERS:
+    if key.text not in NUMBERS:
         return place(table, key.text.upper())
     colours = table.position.colours
     if int(key.text) > colours:
         return Refuse(our.no_such_number(digit=key.text, colours=colours))
-    return place(table, hand.NUMBERS[key.text])
+    return place(table, NUMBERS[key.text])
 
 
 # -- the keys line ---------------------------------------------------------------------------
@@ -160,7 +159,7 @@ def line(table: Table, text: str) -> Act | None:
     game, hidden = table.position, hiding(table)
     if not text:
         return enter_row(table, table.board.hand.pegs)
-    pegs = hand.read_row(text)
+    pegs = read_row(text)
     if pegs is None:
         wrong = our.typed_not_a_code if hidden else our.typed_not_a_row
         return Refuse(wrong(holes=game.holes, palette=" ".join(game.palette)))

@@ -1,30 +1,33 @@
-"""The peg boards: ten rows of holes with their scores, the row in hand, the cursor, and appearing rows.
+"""Pegs, and the peg boards: ten rows of holes with their scores, the row in hand, and appearing rows.
 
 Law: a still board is a cached picture, and the row in hand is drawn over it.  A board is 31 columns × 21
 rows: its header, then two screen rows for each guess.  The caller's score appears peg by peg, then the
 computer's row and its score.
+
+A peg is 4 columns × 2 rows: a square of 4 × 3 pixels and a gap, so that pegs of one colour in adjacent rows
+stay apart.  In mono and ASCII, its letter or number identifies it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from door.games.company import Character, Mood, Place, Speaker
 from door.games.frames import Frame, Moment, fanfare, film
-from door.games.game import QUIT, Table, computer_level
-from door.games.mindbuster import art
-from door.games.mindbuster.art import Look
-from door.games.mindbuster.board import Back, Hole
-from door.games.mindbuster.card import called
-from door.games.mindbuster.hand import Hand
-from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, UNSET, Game, Marks, mark, result
-from door.games.mindbuster.words import knows, left, shown
+from door.games.game import QUIT, Table
+from door.games.mindbuster.board import NUMBERS, Back, Hand, Hole
+from door.games.mindbuster.rules import GUESSES, MINE, NO_PEG, THEIRS, UNSET, Marks, mark
+from door.games.mindbuster.words import knows, left
 from door.term.canvas import (
     BLACK,
+    BRIGHT_BLUE,
+    BRIGHT_GREEN,
+    BRIGHT_MAGENTA,
+    BRIGHT_RED,
     DARK,
     GREY,
     MAGENTA,
+    ORANGE,
     WHITE,
     YELLOW,
     Canvas,
@@ -33,6 +36,7 @@ from door.term.canvas import (
     picture,
     style,
 )
+from door.ui.screen import Tier
 from door.ui.texts import tr
 
 our: Final = tr.mindbuster
@@ -40,6 +44,97 @@ COLS: Final = 31
 ROWS: Final = 21
 MARKS: Final = 28
 Rows = tuple[tuple[str, Marks | None], ...]
+
+
+# -- pegs ----------------------------------------------------------------------------------
+
+
+class Look(NamedTuple):
+    """The style of pegs: the tier, and True if each shows its number."""
+
+    tier: Tier
+    numbers: bool
+
+
+INKS: Final = dict(
+    zip(
+        "RWBGYKOV",
+        (BRIGHT_RED, WHITE, BRIGHT_BLUE, BRIGHT_GREEN, YELLOW, DARK, ORANGE, BRIGHT_MAGENTA),
+        strict=True,
+    )
+)
+DIGITS: Final = {peg: digit for digit, peg in NUMBERS.items() if peg != NO_PEG}
+
+PEG_ROWS: Final = 2
+SMALL: Final = "▐█▌"
+FLAT: Final = "▄▄ "
+
+
+@picture
+def big_peg(letter: str, look: Look) -> Canvas:
+    """Draw a peg, NO PEG (a dash) or an unset hole (a small dent), 4 columns × 2 rows."""
+    canvas = Canvas(4, PEG_ROWS)
+    if look.tier != "colour":
+        return _lettered(canvas, letter, look)
+    if letter not in INKS:
+        canvas.put(1, 0, "──" if letter == NO_PEG else "▄▄", GREY if letter == NO_PEG else DARK)
+        return canvas
+    canvas.put(0, 0, "████", INKS[letter])
+    if look.numbers:
+        canvas.put(1, 1, DIGITS[letter], WHITE)
+    else:
+        canvas.put(0, 1, "▀▀▀▀", INKS[letter])
+    return canvas
+
+
+def label(letter: str, look: Look) -> str:
+    """Return the number or letter that identifies a peg without colour."""
+    return DIGITS.get(letter, letter) if look.numbers else letter
+
+
+def _lettered(canvas: Canvas, letter: str, look: Look) -> Canvas:
+    if letter == UNSET:
+        canvas.put(1, 0, ".", GREY)
+    else:
+        canvas.put(0, 0, " --" if letter == NO_PEG else f"({label(letter, look)})", WHITE)
+    return canvas
+
+
+def small_peg(canvas: Canvas, x: int, y: int, letter: str, look: Look, shape: str = SMALL) -> None:
+    """Draw a peg in three columns of one row, with its number in the last; "?" is an unknown peg.  Use
+    `FLAT` if other pegs lie directly above.
+    """
+    if look.tier != "colour":
+        canvas.put(x, y, "( )" if letter == UNSET else f"({label(letter, look)})", WHITE)
+    elif letter == "?":
+        canvas.put(x, y, " ? ", WHITE)
+    elif letter not in INKS:
+        canvas.put(x, y, " x " if letter == NO_PEG else " ∙ ", GREY)
+    else:
+        canvas.put(x, y, shape, INKS[letter])
+        if look.numbers:
+            canvas.put(x + 2, y, DIGITS[letter], WHITE)
+
+
+@picture
+def score_pegs(black: int, white: int, look: Look, odd: bool = False) -> Canvas:
+    """Draw the pegs of a score on their plate, 4 columns × 2 rows; `odd` alternates the plate's colour.
+    Without colour, draw the letters "b" and "w".
+    """
+    canvas = Canvas(4, 2)
+    plain = look.tier != "colour"
+    plate = BLACK if plain else MAGENTA if odd else GREY
+    for row in (0, 1):
+        canvas.put(0, row, "" if plain else "▐██▌", plate)
+    blacks, whites = ("b", "w") if plain else ("■", "o" if look.numbers else "■")
+    marks = [(blacks, WHITE if plain else BLACK)] * black + [(whites, WHITE)] * white
+    for at, (char, ink) in enumerate(marks):
+        x, y = (1 + at % 2, at // 2) if at < 4 else (3, 0)
+        canvas.put(x, y, char, style(ink, plate))
+    return canvas
+
+
+# -- boards ---------------------------------------------------------------------------------
 
 
 def hole_x(hole: int, holes: int) -> int:
@@ -78,7 +173,7 @@ def _empty(holes: int, look: Look) -> Canvas:
         y = row_y(row)
         canvas.right(1, y, f"{row + 1}", strip)
         for hole in range(holes):
-            canvas.blit(art.peg(UNSET, look), hole_x(hole, holes), y)
+            canvas.blit(big_peg(UNSET, look), hole_x(hole, holes), y)
         if colour:
             canvas.fill(MARKS, y, 2, 2, "░", DARK)
         else:
@@ -98,9 +193,9 @@ def standing(rows: Rows, holes: int, look: Look, spots: bool = False, first: int
     canvas.right(1, y, f"{first + at + 1:>2}", bar_ink(look))
     for hole, peg in enumerate(pegs):
         if peg != UNSET:
-            canvas.blit(art.peg(peg, look), hole_x(hole, holes), y)
+            canvas.blit(big_peg(peg, look), hole_x(hole, holes), y)
     if marks is not None:
-        canvas.blit(art.score(*marks, look, bool((first + at) % 2)), MARKS - 1, y)
+        canvas.blit(score_pegs(*marks, look, bool((first + at) % 2)), MARKS - 1, y)
     if spots:
         canvas.hot(0, y, COLS, 2, Back(first + at))
     return canvas
@@ -123,14 +218,14 @@ def header(canvas: Canvas, x: int, name: str, code: str, look: Look) -> None:
     canvas.put(x + 1, 0, name, bar_ink(look))
     at = x + COLS - 3 * len(code) - (len(code) < 5)
     for hole, peg in enumerate(code):
-        art.small_peg(canvas, at + 3 * hole, 0, peg, look)
+        small_peg(canvas, at + 3 * hole, 0, peg, look)
 
 
 def in_hand(canvas: Canvas, x: int, y: int, holes: int, look: Look) -> None:
     """Draw the row being made as empty holes that answer the mouse."""
     for hole in range(holes):
         at = x + hole_x(hole, holes)
-        canvas.blit(art.peg(UNSET, look), at, y)
+        canvas.blit(big_peg(UNSET, look), at, y)
         canvas.hot(at - 1, y, 6, 2, Hole(hole))
 
 
@@ -139,11 +234,11 @@ def held(x: int, y: int, hand: Hand, look: Look) -> Iterator[Sprite]:
     holes = len(hand.pegs)
     for hole, peg in enumerate(hand.pegs):
         if peg != UNSET:
-            yield Sprite(art.peg(peg, look), x + hole_x(hole, holes), y)
+            yield Sprite(big_peg(peg, look), x + hole_x(hole, holes), y)
     at = x + hole_x(hand.cursor, holes)
     left, right = "[]" if look.tier == "ascii" else "▐▌"
-    yield Sprite(lettered(left, YELLOW, art.PEG_ROWS), at - 1, y)
-    yield Sprite(lettered(right, YELLOW, art.PEG_ROWS), at + 4, y)
+    yield Sprite(lettered(left, YELLOW, PEG_ROWS), at - 1, y)
+    yield Sprite(lettered(right, YELLOW, PEG_ROWS), at + 4, y)
 
 
 def mark_row(canvas: Canvas, x: int, row: int, look: Look) -> None:
@@ -196,57 +291,11 @@ def coming(table: Table, x: int, look: Look) -> tuple[Sprite, ...]:
     peg, rows = table.frame, table.position.history(table.frame.side)
     (pegs, marks), y = rows[-1], row_y(len(rows) - 1)
     out = [
-        Sprite(art.peg(letter, look), x + hole_x(hole, len(pegs)), y)
+        Sprite(big_peg(letter, look), x + hole_x(hole, len(pegs)), y)
         for hole, letter in enumerate(pegs[: peg.pegs])
     ]
     if peg.pegs < len(pegs):
         return tuple(out)
     black = min(marks[0], peg.marks)
-    score = art.score(black, min(marks[1], peg.marks - black), look, bool((len(rows) - 1) % 2))
+    score = score_pegs(black, min(marks[1], peg.marks - black), look, bool((len(rows) - 1) % 2))
     return (*out, Sprite(score, x + MARKS - 1, y))
-
-
-# -- the computer players ------------------------------------------------------------
-
-
-CHARACTERS: Final[Mapping[str, Character]] = {
-    level: Character(level, *voice)
-    for level, *voice in (
-        ("homer", our.homer_greeting, our.homer_good, our.homer_bad, our.homer_win, our.homer_loss),
-        ("bart", our.bart_greeting, our.bart_good, our.bart_bad, our.bart_win, our.bart_loss),
-        ("lisa", our.lisa_greeting, our.lisa_good, our.lisa_bad, our.lisa_win, our.lisa_loss),
-        ("watson", our.watson_greeting, our.watson_good, our.watson_bad, our.watson_win, our.watson_loss),
-        ("holmes", our.holmes_greeting, our.holmes_good, our.holmes_bad, our.holmes_win, our.holmes_loss),
-        ("einstein", our.einstein_greeting, our.einstein_good, our.einstein_bad, our.einstein_win,
-         our.einstein_loss),
-    )
-}  # fmt: skip
-"""The character of each level, whose name its face has."""
-
-_FACED: Final = 6
-"""With more of its rows filled than this, the computer's face has no room below them."""
-
-
-def company(seen: Table, table: Table) -> Speaker | None:
-    """Return the computer, placed below its rows.  Return None in solo games, between callers, or on the
-    page of Show Scoring.
-    """
-    game = seen.position
-    if not game.duel or game.between_callers or shown(table) is not None:
-        return None
-    seat, filled = game.seats[THEIRS], len(table.position.answers)
-    y = row_y(max(filled, _FACED))
-    x, rows = COLS + 2, ROWS - y
-    face = Place(x, y, 12, rows) if filled <= _FACED else None
-    words = Place(x + 12, y, 13, rows) if face else Place(x, y, 25, rows) if rows else None
-    character = CHARACTERS.get(computer_level(seat), CHARACTERS["watson"])
-    return Speaker(called(seat), character, _mood(game), len(game.answers), face, words)
-
-
-def _mood(game: Game) -> Mood:
-    if game.over and not game.given_up and (came_to := result(game)) != "drawn":
-        return "win" if came_to == "lost" else "loss"
-    if not game.answers:
-        return "greeting"
-    black, white = mark(game.answers[-1], game.own)
-    return "good" if 2 * black + white > game.holes else "bad"

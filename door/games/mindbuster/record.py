@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from door.games.game import QUIT, Front, Marks, Sheet, Status
 from door.games.mindbuster import rules
-from door.games.mindbuster.card import INFO, PAR, level_of, plan, player, record_of
+from door.games.mindbuster.card import INFO, PAR, full_name, level_of, plan, record_of
 from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, THEIRS, Game
 from door.games.tallies import ANY, Entry, Played, Tables, add_each, column, keys, top
 from door.ui.texts import Sentence, tr
@@ -165,4 +165,4 @@ def _games_row(mode: str, of: Mapping[str, Any]) -> tuple[str, ...]:
 
 def kind_name(kind: str) -> str:
     """Return a mode in words: "Solo", "All duels", "Albert Einstein"."""
-    return MODE_NAMES[kind]() if kind in MODE_NAMES else str(player(kind).name)
+    return MODE_NAMES[kind]() if kind in MODE_NAMES else full_name(kind)

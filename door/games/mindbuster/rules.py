@@ -196,6 +196,10 @@ def secret(game: Game) -> str:
 # -- moves -------------------------------------------------------------------------------
 
 
+def spoken(pegs: str) -> str:
+    return " ".join("." if peg == UNSET else peg for peg in pegs)
+
+
 def refused(game: Game, pegs: str, hidden: bool = False) -> MaybeSaid:
     """Return the reason why these pegs can't be a guess (or, if `hidden`, a code), or an empty text.
 

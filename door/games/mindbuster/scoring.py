@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import WATCHER, Act, Refuse, Show, Table, reader
-from door.games.mindbuster import art
-from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT
+from door.games.mindbuster.pegboard import Look, big_peg, score_pegs
 from door.games.mindbuster.rules import Game, links, mark
 from door.games.mindbuster.words import left, links_text, marks_text, name
 from door.term.canvas import BLACK, CYAN, GREY, WHITE, Canvas
@@ -94,10 +93,10 @@ def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
     canvas.put(3, ABOVE, our.label_guess(), WHITE)
     canvas.put(3, BELOW, our.label_your_code() if side == 1 - reader(table) else our.label_the_code(), WHITE)
     for hole, (above, below) in enumerate(zip(guess, code, strict=True)):
-        canvas.blit(art.peg(above, look), LEFT + hole * PITCH, ABOVE)
-        canvas.blit(art.peg(below, look), LEFT + hole * PITCH, BELOW)
+        canvas.blit(big_peg(above, look), LEFT + hole * PITCH, ABOVE)
+        canvas.blit(big_peg(below, look), LEFT + hole * PITCH, BELOW)
     _joined(canvas, guess, code, look)
-    canvas.blit(art.score(*marks, look), LEFT + 5 * PITCH + 1, ABOVE)
+    canvas.blit(score_pegs(*marks, look), LEFT + 5 * PITCH + 1, ABOVE)
     words = links_text(guess, code)
     for at, line in enumerate(words):
         canvas.put(4, BELOW + 3 - (len(words) > 4) + at, cut(line, COLS - 6), GREY)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from door.games.company import Mood, Place, Speaker
 from door.games.game import (
     AT_TABLE,
     EVERYBODY,
@@ -19,8 +20,7 @@ from door.games.game import (
     has_hand,
     reader,
 )
-from door.games.mindbuster.card import PAR, called, level_of, player, record_of
-from door.games.mindbuster.hand import spoken
+from door.games.mindbuster.card import PAR, PLAYERS, called, full_name, level_of, record_of
 from door.games.mindbuster.record import kind_name, with_one_more
 from door.games.mindbuster.rules import (
     CODE,
@@ -35,6 +35,7 @@ from door.games.mindbuster.rules import (
     mark,
     result,
     score,
+    spoken,
 )
 from door.games.seating import in_month, over_line
 from door.ui.texts import MaybeSaid, tr
@@ -320,7 +321,7 @@ def _against(table: Table) -> str:
     if reader(table) < 0:
         return our.plain_against(name=name(table, MINE), other=name(table, THEIRS))
     other = 1 - left(table)
-    full = player(level_of(table.seats, table.options)).name
+    full = full_name(level_of(table.seats, table.options))
     return our.plain_duel_with(name=name(table, other) if table.position.between_callers else full)
 
 
@@ -356,3 +357,35 @@ def prompt(table: Table) -> str:
     if table.board.hand.full:
         return our.plain_prompt_enter()
     return our.plain_prompt_guess(row=len(table.position.rows(table.eyes)) + 1)
+
+
+# -- the computer players ------------------------------------------------------------
+
+
+_FACED: Final = 6
+"""With more of its rows filled than this, the computer's face has no room below them."""
+
+
+def company(seen: Table, table: Table) -> Speaker | None:
+    """Return the computer, placed below its rows.  Return None in solo games, between callers, or on the
+    page of Show Scoring.
+    """
+    game = seen.position
+    if not game.duel or game.between_callers or shown(table) is not None:
+        return None
+    seat, filled = game.seats[THEIRS], len(table.position.answers)
+    y = 1 + 2 * max(filled, _FACED)
+    x, rows = 33, 21 - y
+    face = Place(x, y, 12, rows) if filled <= _FACED else None
+    words = Place(x + 12, y, 13, rows) if face else Place(x, y, 25, rows) if rows else None
+    character = PLAYERS.get(computer_level(seat), PLAYERS["watson"]).character
+    return Speaker(called(seat), character, _mood(game), len(game.answers), face, words)
+
+
+def _mood(game: Game) -> Mood:
+    if game.over and not game.given_up and (came_to := result(game)) != "drawn":
+        return "win" if came_to == "lost" else "loss"
+    if not game.answers:
+        return "greeting"
+    black, white = mark(game.answers[-1], game.own)
+    return "good" if 2 * black + white > game.holes else "bad"
