@@ -22,11 +22,16 @@ from door.records.audit.audit import audit
 from door.records.callers.caller_file import Caller
 from door.records.callers.renames import Renames
 from door.records.community.community import EventRun, EventRuns, LastCall
+from door.records.community.crowd import Answered
+from door.records.community.forum import Reader
+from door.records.community.subscribers import Notice, Subscribers
+from door.records.files.owner import note_release
 from door.records.ledger import live_ledger
 from door.records.store import Unit
 from door.server import app
 from door.server.app import _recall_strikes, supervised
 from door.server.board import INFOS, Board, begun
+from door.session.call.api import Services
 from door.session.call.loop import Session
 from door.settings import Settings, load
 from door.settings.reload import Watch, read_snapshot, write_snapshot
@@ -61,6 +66,15 @@ async def lay(folder: Path) -> None:
         EventRuns(services.store.journal.store).note(EventRun("backup", THEN, 1, "done"))
         Visits(services.store.journal.store).charge(THEN, "Bob", "robots", "2026-11-10", 3)
         services.bans.ban("203.0.113.4", 1, "the sysop")
+        forum, outside = services.community.forum, Subscribers(services.store.journal.store)
+        assert not forum.begin("Cid", "general", "A title", ["a post"])
+        for who in ("Ann", "Bob"):
+            forum.mark_all(Reader(who))
+            forum.keep_marks(Reader(who))
+        forum.announce("2026-11-09", ())
+        services.community.crowd.add("shutbox", Answered("2026-11-10", "Bob", "1 2", True))
+        outside.change("Bob", lambda known: replace(known, feed="secret"))
+        outside.write_down(Notice("bob", THEN, ["tables.your_turn", {}], "a table"))
         for who in ("Ann", "Bob"):
             for slug, daily in (("shutbox", False), ("thieves", True)):
                 game = await services.store.begin(slug, who, {}, daily=daily)
@@ -72,6 +86,7 @@ async def lay(folder: Path) -> None:
         await services.store.refresh()
         await services.store.write_bulletins()
         write_snapshot(folder, board.settings)
+        note_release(data)
         (data / "strikes.json").write_text('{"v":1,"strikes":[]}')
         (data / "control").mkdir()
         (data / "keys").mkdir()
@@ -126,12 +141,17 @@ def other_types(path: Path, was: bytes) -> None:
     )
 
 
+def of_a_later_release(path: Path, was: bytes) -> None:
+    path.write_bytes(b'{"v":99,"release":"99.0","readable_since":"0.1.0"}\n' + was)
+
+
 def no_permission(path: Path, was: bytes) -> None:
     path.write_bytes(was)
     path.chmod(0)
 
 
-ODDITIES = (a_folder, a_fifo, a_gigabyte, a_loop, half_of_it, no_utf8, nothing, other_types)
+ODDITIES = (a_folder, a_fifo, a_gigabyte, a_loop, half_of_it, no_utf8, nothing, other_types,
+             of_a_later_release)  # fmt: skip
 Oddity = Callable[[Path, bytes], None]
 
 BESIDE = {
@@ -146,6 +166,10 @@ BESIDE = {
     "letters/odd.jsonl": "letters/bob.jsonl",
     "letters/drafts/odd.jsonl": "letters/drafts/bob.jsonl",
     "feedback/2026-09.jsonl": "feedback/*.jsonl",
+    "forum/odd.jsonl": "forum/*.jsonl",
+    "forum/read/odd.json": "forum/read/bob.json",
+    "puzzles/2026-11-odd.jsonl": "puzzles/*.jsonl",
+    "outside/odd.jsonl": "outside/callers.jsonl",
     "bulletins/odd.txt": "bulletins/*.txt",
     "cache/books-01234567.jsonl": "cache/books-*",
     "cache/.ledger.jsonl.01234567.new": "cache/ledger.jsonl",
@@ -165,7 +189,9 @@ IN_PLACE = (
     "callers/Bob.yaml", "callers/removed/Old.yaml", "saves/shutbox_bob*", "tables/.alive",
     "letters/bob.jsonl", "letters/drafts/bob.jsonl", "feedback/*.jsonl", "bulletins/*.txt",
     "cache/ledger.jsonl", "cache/books-*", "strikes.json", "running.json", "oneliners.jsonl",
-    "lastcalls.jsonl", "events.jsonl", "external/visits.jsonl",
+    "lastcalls.jsonl", "events.jsonl", "external/visits.jsonl", "forum/*.jsonl", "forum/read/bob.json",
+    "forum/announced", "puzzles/*.jsonl", "outside/callers.jsonl", "outside/notices.jsonl", "clock.json",
+    "release.json",
 )  # fmt: skip
 """Files of the board that may come to harm without ending it.  Unlike them, a journal that cannot be read,
 a damaged bans.json and a damaged host key end the start: nobody shall play on other books, come in who is
@@ -199,6 +225,7 @@ async def works(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
         letters.keep_draft("Bob", "Dan", ["another"])
         services.community.oneliners()
         services.community.last_calls()
+        talk(services)
         for slug in ("shutbox", "thieves"):
             game = await store.begin(slug, "Ann", {}, daily=slug == "thieves")
             assert game.resumed, "a sound save goes on"
@@ -211,6 +238,23 @@ async def works(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
         await on_line(board)
     assert "Traceback" not in caplog.text
     assert not audit(folder / "data" / "journal", {door.INFO.slug: door for door in DOORS}).faults
+
+
+def talk(services: Services) -> None:
+    """What callers do in the forum, at the puzzle and outside the board."""
+    forum, outside = services.community.forum, Subscribers(services.store.journal.store)
+    for who in ("Ann", "Bob"):
+        assert not forum.begin(who, "general", "Another", ["a post"])
+        assert "Another" in {row.title for row in forum.listed(Reader(who))}
+        assert forum.unread(Reader(who)).posts < 3
+        forum.mark_all(Reader(who))
+        forum.keep_marks(Reader(who))
+    forum.announce("2026-11-10", ())
+    forum.sweep()
+    services.community.crowd.add("shutbox", Answered("2026-11-11", "Ann", "1 2", True))
+    services.community.crowd.of_month("shutbox", "2026-11")
+    outside.look()
+    outside.write_down(Notice("ann", THEN, ["tables.your_turn", {}], "a table"))
 
 
 async def rename(board: Board) -> None:

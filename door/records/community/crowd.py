@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from door.records.journal.lines import caller_key, stamp
 from door.records.store import Blocking, Change, StoreError
-from door.records.store.rows import Row, Rows
+from door.records.store.rows import Row, Rows, all_edited
 from door.term.charset import clean
 
 LOG: Final = logging.getLogger("door.records")
@@ -116,5 +116,4 @@ def renamed(store: Blocking, old: str, new: str) -> Iterator[Change]:
     def signed(rows: Sequence[Row]) -> list[Row]:
         return [one | {"caller": new} if caller_key(str(one.get("caller"))) == key else one for one in rows]
 
-    for at in store.keys("puzzle"):
-        yield from Rows(store, "puzzle", at).edited(signed)
+    yield from all_edited([Rows(store, "puzzle", at) for at in store.keys("puzzle")], signed)

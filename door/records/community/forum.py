@@ -21,7 +21,7 @@ from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.community.letters import LETTER_LINES, for_reader, in_english, recipe, texts
 from door.records.community.threads import Marks, MarksCache, Thread, Threads, move_marks, remove_marks
 from door.records.journal.lines import caller_key, stamp
-from door.records.store import Blocking, Change, Moved, StoreError, Unit
+from door.records.store import Blocking, Change, Forbidden, Moved, Odd, StoreError, Unit
 from door.records.store.rows import Row
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, Said, tr
@@ -204,7 +204,11 @@ class Forum:
 
     def announce(self, day: str, threads: Iterable[Announcement]) -> None:
         """Begin the board's threads about a day ("YYYY-MM-DD"), once. Raises StoreError."""
-        done = self._store.get("announced", "")
+        try:
+            done = self._store.get("announced", "")
+        except (Odd, Forbidden) as error:
+            done, kept = None, self._store.set_aside("announced", "")
+            LOG.error("forum/announced: %s; it was kept as %s", error, kept)
         if done and done.body.decode("utf-8", "replace").strip() >= day:
             return
         changes = [Change("put", "announced", "", done.version if done else 0, f"{day}\n".encode())]

@@ -10,7 +10,7 @@ gives callers a sentence. All functions wait for the disk, so run them in a thre
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -19,8 +19,8 @@ from typing import Any, Final, Literal
 
 from door.records.access.quota import HOUR, Quota
 from door.records.journal.lines import caller_key, month_before, stamp
-from door.records.store import Blocking, Change, Forbidden, Odd, StoreError
-from door.records.store.rows import Edit, Refuse, Row, Rows, rows_in, written
+from door.records.store import Blocking, Change, StoreError
+from door.records.store.rows import Edit, Refuse, Row, Rows, all_edited, rows_in, written
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, Said, from_recipe, tr
 
@@ -301,20 +301,12 @@ def validated(store: Blocking, handle: str) -> Iterator[Change]:
     def others(rows: Sequence[Row]) -> list[Row]:
         return [at for at in rows if at.get("about") != "waits" or caller_key(str(at.get("handle"))) != key]
 
-    yield from _edited(_feedback(store), others)
+    yield from all_edited(_feedback(store), others)
 
 
 def _signed(store: Blocking, signed: Edit, but: str) -> Iterator[Change]:
     """Yield the changes of all boxes but the ones with that key."""
-    yield from _edited([book for book in (*_boxes(store), *_feedback(store)) if book.key != but], signed)
-
-
-def _edited(books: Iterable[Book], edit: Edit) -> Iterator[Change]:
-    for book in books:
-        try:
-            yield from book.edited(edit)
-        except (Odd, Forbidden) as error:  # somebody else's box must not hold this up
-            LOG.error("%s: %s", book.name, error)
+    yield from all_edited([book for book in (*_boxes(store), *_feedback(store)) if book.key != but], signed)
 
 
 def _feedback(store: Blocking) -> list[Book]:

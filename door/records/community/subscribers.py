@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from door.records.journal.lines import caller_key
 from door.records.store import Blocking, Change, StoreError
-from door.records.store.rows import Row, Rows
+from door.records.store.rows import Row, Rows, all_edited
 
 LOG: Final = logging.getLogger("door.records")
 SHOWN: Final = 20
@@ -173,8 +173,9 @@ class Subscribers:
 def renamed(store: Blocking, old: str, new: str) -> Iterator[Change]:
     """Yield the change that lets a caller's subscription go with them."""
     key = caller_key(old)
-    yield from Rows(store, "outside", "callers").edited(
-        lambda lines: [{**line, "handle": new} if _is_of(line, key) else line for line in lines]
+    yield from all_edited(
+        [Rows(store, "outside", "callers")],
+        lambda lines: [{**line, "handle": new} if _is_of(line, key) else line for line in lines],
     )
 
 

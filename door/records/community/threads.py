@@ -21,7 +21,7 @@ from typing import Final
 from zlib import crc32
 
 from door.records.journal.lines import caller_key, decode
-from door.records.store import Blocking, Change, Moved, Odd, StoreError, Unit
+from door.records.store import Blocking, Change, Forbidden, Moved, Odd, StoreError, Unit
 from door.records.store.rows import Row, written
 from door.ui.catalogue import tr
 
@@ -223,7 +223,7 @@ class MarksCache:
     def _load(self, key: str) -> Marks | None:
         try:
             doc = self._store.get(MARKS, key) if key else None
-        except Odd as error:
+        except (Odd, Forbidden) as error:
             LOG.error("forum/%s cannot be read: %s", key, error)
             return None
         kept = decode(doc.body) if doc else {}

@@ -8,13 +8,15 @@ is cut to its last lines when it has twice as many, or more than `MOST_BYTES`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from door.records.journal.lines import decode
-from door.records.store import Blocking, Change, Doc, Moved, Unit
+from door.records.store import Blocking, Change, Doc, Forbidden, Moved, Odd, Unit
 from door.ui.texts import MaybeSaid
 
+LOG: Final = logging.getLogger("door.records")
 MOST_BYTES: Final = 1 << 20
 
 Row = dict[str, Any]
@@ -85,6 +87,16 @@ class Rows:
         if held[0] != doc.version:
             held = self._read = doc.version, rows_in(doc)
         return held[1]
+
+
+def all_edited(books: Iterable[Rows], edit: Edit) -> Iterator[Change]:
+    """Yield the changes that `edit` makes to several documents. One that can't be read must not hold the
+    others up."""
+    for book in books:
+        try:
+            yield from book.edited(edit)
+        except (Odd, Forbidden) as error:
+            LOG.error("%s: %s", book.name, error)
 
 
 def rows_in(doc: Doc) -> tuple[Row, ...]:
