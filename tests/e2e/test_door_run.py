@@ -8,7 +8,6 @@ import re
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -84,10 +83,8 @@ def test_the_socket_is_left_as_it_was(host):
 def test_a_lost_caller_ends_the_door_at_once_and_the_game_waits(host, how):
     with host.on_a_socket() as (caller, door, _):
         caller.see(b"Alice@VERT")
-        began = time.monotonic()
         caller.line.close() if how == "hang up" else door.send_signal(signal.SIGHUP)
         assert ended(door)[0] == 0
-        assert time.monotonic() - began < 10
     if how == "SIGHUP":
         return
     with host.on_a_socket(emulation="0") as (caller, door, _):

@@ -1,7 +1,7 @@
 """Bytes that mean nothing, into everything that reads what others wrote.
 
 Each reader has its properties under hypothesis beside its other tests; here sound inputs are bent,
-cut, joined and repeated, for a moment in CI and for DOOR_FUZZ_SECONDS a reader on request.
+cut, joined and repeated: always the same ones in CI, and DOOR_FUZZ_TIMES as many on request.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from door.term.decoder import Decoder
 from door.term.emulator.files import ArtError
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
-SECONDS = float(os.environ.get("DOOR_FUZZ_SECONDS", "0.4"))
+TIMES = int(os.environ.get("DOOR_FUZZ_TIMES", "1"))
 ROOT = Path(__file__).parent.parent.parent
 ODD = [
     b"\x00",
@@ -137,9 +137,9 @@ def failed_logons(data: bytes, folder: Path) -> None:
 
 
 def bots(data: bytes, folder: Path) -> None:
-    began = time.perf_counter()
+    began = time.thread_time()
     is_program(data[:1024])
-    assert time.perf_counter() - began < 0.5, "no pattern may take long"
+    assert time.thread_time() - began < 0.5, "no pattern may take long"
 
 
 READERS: dict[str, tuple[Callable[[bytes, Path], None], list[bytes]]] = {
@@ -166,10 +166,9 @@ def test_whatever_is_read(tmp_path: Path, reader: str) -> None:
     read, seeds = READERS[reader]
     if reader == "settings":
         init(tmp_path)
-    random, end, count = Random(reader), time.monotonic() + SECONDS, 0
-    while count < 4 or time.monotonic() < end:
+    random = Random(reader)
+    for _ in range(TIMES * (20 if reader in ("settings", "journal") else 200)):
         read(bent(random, seeds), tmp_path)
-        count += 1
 
 
 async def test_telnet_by_real_sockets() -> None:
@@ -179,9 +178,9 @@ async def test_telnet_by_real_sockets() -> None:
         wrapped(TTYPE, b"\0XTERM"), wrapped(NEW_ENVIRON, b"\0\0LANG\1C.UTF-8"), bytes((IAC, SB, 31, IAC, SE)),
         b"Alice\r\0", bytes((IAC, 255, IAC, 244, IAC, 242)),
     ]  # fmt: skip
-    random, end = Random("telnet"), time.monotonic() + SECONDS * 3
-    async with telnet_board() as (_, port), asyncio.timeout(SECONDS * 3 + 60):
-        while time.monotonic() < end:
+    random = Random("telnet")
+    async with telnet_board() as (_, port), asyncio.timeout(TIMES * 60):
+        for _ in range(TIMES * 200):
             _, writer = await asyncio.open_connection("127.0.0.1", port)
             with contextlib.suppress(ConnectionError):
                 for _ in range(random.randrange(1, 6)):

@@ -193,11 +193,11 @@ async def test_the_window_is_asked_for_by_an_urgent_byte_until_a_size_comes():
 )
 async def test_who_is_not_taken_is_hung_up(sent, answer):
     board = EchoBoard()
-    async with rlogin_board(board, greeting_seconds=0.2) as port:
+    async with rlogin_board(board, greeting_seconds=0.2 if sent == b"\0half" else PATIENCE) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(sent)
         with contextlib.suppress(ConnectionError):
-            assert await asyncio.wait_for(reader.read(), 5) == answer
+            assert await asyncio.wait_for(reader.read(), 2 * PATIENCE) == answer
         writer.close()
         assert board.lines == []
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import asyncssh
 import pytest
+from boardroom import Boardroom
 from other_words import other_words
 from ssh_kit import OWN_KEY, connected, session, ssh_board
 from wire import PATIENCE, TTYPE, EchoBoard, TelnetClient, telnet_board
@@ -285,7 +286,7 @@ async def test_a_closed_window_holds_the_sender_and_then_hangs_up() -> None:
 
 async def test_connections_that_do_not_log_on_are_counted_and_timed(caplog) -> None:
     caplog.set_level(logging.WARNING, "door.net")
-    async with ssh_board(strangers_per_address=2, login_seconds=0.3) as (board, _, port):
+    async with ssh_board(strangers_per_address=2, login_seconds=60) as (board, _, port):
         silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
         for reader, _ in silent:
             await reader.readuntil(b"\n")
@@ -293,6 +294,7 @@ async def test_connections_that_do_not_log_on_are_counted_and_timed(caplog) -> N
         assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
         assert any("too many unauthenticated" in r.getMessage() for r in caplog.records)
         writer.close()
+        Boardroom.pass_time(60)
         for reader, writer in silent:
             await asyncio.wait_for(reader.read(), PATIENCE)
             writer.close()

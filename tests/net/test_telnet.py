@@ -16,6 +16,7 @@ from wire import (
     IAC,
     NAWS,
     NEW_ENVIRON,
+    PATIENCE,
     SB,
     SE,
     SGA,
@@ -130,7 +131,7 @@ async def test_a_client_that_refuses_everything_is_on_at_once() -> None:
 async def test_a_silent_client_is_on_after_the_wait() -> None:
     async with telnet_board(connect_seconds=0.05) as (board, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        await asyncio.wait_for(reader.readuntil(b"> "), 2)
+        await asyncio.wait_for(reader.readuntil(b"> "), PATIENCE)
         hints = board.lines[0].hints
         assert (hints.term, hints.size) == ("", None)
         writer.close()
@@ -140,7 +141,7 @@ async def test_whoever_types_first_is_not_kept_waiting() -> None:
     async with telnet_board(connect_seconds=60) as (_, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"k")
-        await asyncio.wait_for(reader.readuntil(b"> k"), 2)
+        await asyncio.wait_for(reader.readuntil(b"> k"), PATIENCE)
         writer.close()
 
 
@@ -315,7 +316,7 @@ async def test_a_line_that_drops_is_hung_up_for_ever(reset: bool) -> None:
 
 
 async def test_a_caller_gone_before_the_call_began_makes_none() -> None:
-    async with telnet_board(connect_seconds=0.05) as (board, port):
+    async with telnet_board(connect_seconds=60) as (board, port):
         for _ in range(3):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             await reader.read(1)
@@ -354,10 +355,10 @@ async def test_a_slow_reader_is_hung_up_after_its_limit_and_others_are_not_held_
 
     board = EchoBoard()
     board.run = run
-    async with telnet_board(board, send_seconds=0.3) as (_, port):
+    async with telnet_board(board, send_seconds=1.0) as (_, port):
         slow = socket.create_connection(("127.0.0.1", port))
         slow.sendall(b"go")
-        await asyncio.wait_for(begun.wait(), 5)
+        await asyncio.wait_for(begun.wait(), PATIENCE)
         other = await TelnetClient(FULL).call(port)
         await other.see(b"> ")
         answers = 0

@@ -216,16 +216,16 @@ async def test_bytes_that_are_no_key_and_a_handle_of_escapes(board: Boardroom) -
 
 
 async def test_a_log_on_that_takes_too_long_ends(board: Boardroom) -> None:
-    board.change("limits", logon_seconds=0.05)
     line, call = board.call(DUMB)
+    await line.hears("Your handle")
+    board.pass_time(board.settings.limits.logon_seconds)
     await line.closed()
     await call
     assert "Logging on took too long" in line.sent.decode()
     await board.register("Alice")
-    board.change("limits", logon_seconds=0.3)
-    line, call = board.proved_call("Alice", DUMB)
-    await line.hears("command")
-    await asyncio.wait({call}, timeout=0.4)
+    line = await board.at_menu("Alice", DUMB)
+    board.pass_time(board.settings.limits.logon_seconds)
+    await line.say("w\r", "Who.s online")
     assert line.open, "the limit is the log-on's, not the call's"
 
 

@@ -72,7 +72,7 @@ async def test_monkeys_at_the_keys(tmp_path: Path, caplog: pytest.LogCaptureFixt
                     break
             await asyncio.sleep(0.02)
             line.drop()
-            await asyncio.wait_for(call, 10)
+            await asyncio.wait_for(call, 30)
         assert lobby.everybody(board.services) == ()
         assert board.lines("turn"), "they came as far as a game"
     assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]

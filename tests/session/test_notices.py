@@ -15,24 +15,19 @@ from door.session.call import messages
 SAID = ("Ann challenges you to Switchbox", "Your letter to the sysop isn't finished", "Ann says: hello")
 
 
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in (("NOTICE_TIME", 0.05), ("LEAST_TIME", 0.02), ("READ_SPEED", 1e6)):
-        monkeypatch.setattr(messages, name, value)
-
-
-async def test_at_the_log_on_every_notice_is_shown_in_turn(tmp_path: Path, quick: None) -> None:
+async def test_at_the_log_on_every_notice_is_shown_in_turn(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann = await AtBoard.on(board, "Ann")
         await ann.opens(to="Bob")
         board.services.community.letters.keep_draft("Bob", SYSOP, ["The dice"])
         bob, _ = board.proved_call("Bob")
         await bob.until("1 game is waiting for you; Ann is on node 1")
+        board.pass_time(messages.NOTICE_TIME)
         await bob.until("Your letter to the sysop isn't finished")
 
 
-async def test_notices_of_one_moment_follow_each_other(tmp_path: Path, quick: None) -> None:
-    async with on_board(tmp_path, "Ann") as (_, ann):
+async def test_notices_of_one_moment_follow_each_other(tmp_path: Path) -> None:
+    async with on_board(tmp_path, "Ann") as (board, ann):
         await ann.line.shows("Main Menu")
         since = len(ann.line.sent)
         for text in SAID[:2]:
@@ -40,6 +35,7 @@ async def test_notices_of_one_moment_follow_each_other(tmp_path: Path, quick: No
         ann.session.messages.hear(Note("Ann", 2, "20:00", "hello"))
         for text in SAID:
             await ann.line.until(text, since)
+            board.pass_time(messages.NOTICE_TIME)
         await ann.line.shows("^ Ann .*Node 1.*[+]1 mail")
 
 

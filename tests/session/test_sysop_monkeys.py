@@ -62,13 +62,13 @@ async def test_monkeys_at_the_desk(tmp_path, caplog, seed):
             await asyncio.sleep(chance.choice((0, 0, 0.001)))
         for handle in ("Maggie", "Cy"):
             lines[handle].drop()
-        await asyncio.wait([tasks[handle] for handle in ("Maggie", "Cy")], timeout=10)
+        await asyncio.wait([tasks[handle] for handle in ("Maggie", "Cy")], timeout=30)
         for session in board.sessions:
             assert not session.terminal.watchers and not session.clock.held
             assert not any(layer.above and not layer.ends for layer in session.stack)
         for line in lines.values():
             line.drop()
-        await asyncio.wait(tasks.values(), timeout=10)
+        await asyncio.wait(tasks.values(), timeout=30)
         assert all(task.done() and not task.exception() for task in tasks.values())
         assert board.services.roster.calls() == []
     assert "Traceback" not in caplog.text
