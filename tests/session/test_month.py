@@ -277,7 +277,7 @@ async def test_the_month_s_winners_are_shown_on_entry_and_in_bulletins_to_everyb
         said = await plain.say("\r1\r", "Play\\?")
         assert f"October 2026, won by {top[0].caller}:" in said and f"3. {top[2].caller}" in said
 
-        screen = await board.at_menu("Alice")
+        screen = await board.at_menu("Yann", fast="on")
         await screen.press("b", rf"October 2026.*{top[0].caller}.*wins with.*{top[0].score}")
         shown = await screen.press("\x1b[C", "OF OCTOBER 2026.*SO FAR IN NOVEMBER 2026")
         assert top[0].caller in shown and str(top[0].score) in shown and top[2].caller in shown
