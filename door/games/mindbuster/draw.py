@@ -57,7 +57,7 @@ def draw(table: Table, view: View) -> Canvas:
         _being_made(canvas, table, look)
     elif (to_move := _to_move(table)) is not None:
         side, row = to_move
-        pegboard.mark_row(canvas, 0 if side == left(table) else SECOND, row, look)
+        pegboard.mark_row(canvas, 0 if side == left(table) else SECOND, row)
     if making(table) and board.hand.held:
         x, y = board.hand.at[0] - view.at[0], board.hand.at[1] - view.at[1]
         canvas.blit(big_peg(board.hand.held, look), x - 1, min(y, canvas.rows - 1 - pegboard.PEG_ROWS))
@@ -145,7 +145,7 @@ def _being_made(canvas: Canvas, table: Table, look: Look) -> None:
     holes, top, wide = table.position.holes, CODE_ROW - 3, pegboard.COLS
     if not hiding(table):
         pegboard.in_hand(canvas, *_row_at(table), holes, look)
-        pegboard.mark_row(canvas, 0, len(table.position.rows(table.eyes)), look)
+        pegboard.mark_row(canvas, 0, len(table.position.rows(table.eyes)))
         return
     panel(canvas, SECOND, top, wide, 8, our.label_your_hidden_code(), ACCENT, "double")
     canvas.hot(SECOND, top, wide, 8, None)
@@ -191,7 +191,7 @@ def _panel(
     - `sealed`: two rows on the commitment.
     """
     canvas = Canvas(PANEL_COLS, pegboard.ROWS)
-    pegboard.bar(canvas, look, "MindBuster!", size)
+    pegboard.bar(canvas, "MindBuster!", size)
     canvas.blit(_palette(palette + (NO_PEG if now != "code" else ""), look, mine), 0, 2)
     for at, hint in enumerate((_OK[empty], *BUTTONS[1:]) if mine else ()):
         if hint.key == NO_PEG and now == "code":
@@ -227,7 +227,7 @@ def _palette(pegs: str, look: Look, keys: bool) -> Canvas:
 def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
     """Explain a score, and list the fewest guesses for this size: 31 columns × 21 rows."""
     canvas = Canvas(pegboard.COLS, pegboard.ROWS)
-    pegboard.bar(canvas, look, our.label_solo(), our.count_of_codes(colours=f"{colours**holes:,}"))
+    pegboard.bar(canvas, our.label_solo(), our.count_of_codes(colours=f"{colours**holes:,}"))
     canvas.put(2, 2, our.legend_title(), WHITE)
     lines = (
         ((1, 0), our.legend_right_colour(), our.legend_right_hole()),
@@ -251,7 +251,7 @@ def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
 def _came_to(table: Table, look: Look) -> Canvas:
     """Draw the panel of a finished game, 18 columns × 21 rows: the result, and each code with a label."""
     game, first, canvas = table.position, left(table), Canvas(PANEL_COLS, pegboard.ROWS)
-    pegboard.bar(canvas, look, _result(table))
+    pegboard.bar(canvas, _result(table))
     sides = [side for side in (first, 1 - first) if game.code(side)]
     for at, side in enumerate(sides):
         canvas.put(1, 3 + 4 * at, cut(whose_code(table, side), PANEL_COLS - 2), GREY)

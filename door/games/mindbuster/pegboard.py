@@ -43,6 +43,7 @@ our: Final = tr.mindbuster
 COLS: Final = 31
 ROWS: Final = 21
 MARKS: Final = 28
+BAR: Final = style(WHITE, MAGENTA)
 Rows = tuple[tuple[str, Marks | None], ...]
 
 
@@ -165,20 +166,15 @@ def code_shown(table: Table, side: int) -> str:
 @picture
 def _empty(holes: int, look: Look) -> Canvas:
     canvas = Canvas(COLS, ROWS)
-    colour = look.tier == "colour"
-    strip = style(BLACK, MAGENTA) if colour else GREY
-    bar(canvas, look)
+    strip = style(BLACK, MAGENTA)
+    bar(canvas)
     canvas.fill(0, 1, 2, ROWS - 1, " ", strip)
     for row in range(GUESSES):
         y = row_y(row)
         canvas.right(1, y, f"{row + 1}", strip)
         for hole in range(holes):
             canvas.blit(big_peg(UNSET, look), hole_x(hole, holes), y)
-        if colour:
-            canvas.fill(MARKS, y, 2, 2, "░", DARK)
-        else:
-            canvas.put(MARKS - 1, y, "│", DARK)
-            canvas.put(MARKS - 1, y + 1, "│", DARK)
+        canvas.fill(MARKS, y, 2, 2, "░", DARK)
     return canvas
 
 
@@ -190,7 +186,7 @@ def standing(rows: Rows, holes: int, look: Look, spots: bool = False, first: int
     canvas = standing(rows[:-1], holes, look, spots, first).copy()
     at = len(rows) - 1
     y, (pegs, marks) = row_y(at), rows[at]
-    canvas.right(1, y, f"{first + at + 1:>2}", bar_ink(look))
+    canvas.right(1, y, f"{first + at + 1:>2}", BAR)
     for hole, peg in enumerate(pegs):
         if peg != UNSET:
             canvas.blit(big_peg(peg, look), hole_x(hole, holes), y)
@@ -201,21 +197,16 @@ def standing(rows: Rows, holes: int, look: Look, spots: bool = False, first: int
     return canvas
 
 
-def bar_ink(look: Look) -> int:
-    return style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
-
-
-def bar(canvas: Canvas, look: Look, left: str = "", right: str = "") -> None:
+def bar(canvas: Canvas, left: str = "", right: str = "") -> None:
     """Draw the first row of a board or panel, as wide as its canvas."""
-    ink = bar_ink(look)
-    canvas.fill(0, 0, canvas.cols, 1, " ", ink)
-    canvas.put(1, 0, left, ink)
-    canvas.right(canvas.cols - 2, 0, right, ink)
+    canvas.fill(0, 0, canvas.cols, 1, " ", BAR)
+    canvas.put(1, 0, left, BAR)
+    canvas.right(canvas.cols - 2, 0, right, BAR)
 
 
 def header(canvas: Canvas, x: int, name: str, code: str, look: Look) -> None:
     """Draw a board's first row: the guesser's name and the code."""
-    canvas.put(x + 1, 0, name, bar_ink(look))
+    canvas.put(x + 1, 0, name, BAR)
     at = x + COLS - 3 * len(code) - (len(code) < 5)
     for hole, peg in enumerate(code):
         small_peg(canvas, at + 3 * hole, 0, peg, look)
@@ -241,12 +232,10 @@ def held(x: int, y: int, hand: Hand, look: Look) -> Iterator[Sprite]:
     yield Sprite(lettered(right, YELLOW, PEG_ROWS), at + 4, y)
 
 
-def mark_row(canvas: Canvas, x: int, row: int, look: Look) -> None:
+def mark_row(canvas: Canvas, x: int, row: int) -> None:
     """Highlight the number of the row to be guessed, as a tab that opens to the board."""
-    ink = style(YELLOW) if look.tier == "colour" else style(BLACK, GREY)
-    canvas.put(x, row_y(row), f"{row + 1:>2}", ink)
-    if look.tier == "colour":
-        canvas.put(x, row_y(row) + 1, "  ")
+    canvas.put(x, row_y(row), f"{row + 1:>2}", YELLOW)
+    canvas.put(x, row_y(row) + 1, "  ")
 
 
 # -- animation -------------------------------------------------------------------------------------

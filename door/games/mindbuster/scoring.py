@@ -117,9 +117,8 @@ def _joined(canvas: Canvas, guess: str, code: str, look: Look) -> None:
                 if pixel != " ":
                     canvas.put(x, ABOVE + 2 + at, "|" if pixel == "#" else ":", WHITE)
         return
-    solid, near = (GREY, CYAN) if look.tier == "colour" else (WHITE, WHITE)
     inside = ["".join(row[2 : COLS - 2]) for row in pixels]
-    paint(canvas, 2, ABOVE + 2, inside, {"#": solid, "o": near}, BLACK)
+    paint(canvas, 2, ABOVE + 2, inside, {"#": GREY, "o": CYAN}, BLACK)
 
 
 def _line(pixels: list[list[str]], start: int, end: int, ink: str) -> None:

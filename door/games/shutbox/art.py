@@ -96,7 +96,7 @@ def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
 def box(of: Tier) -> Canvas:
     """Draw the empty box, 78 columns × 13 rows: a wooden frame, felt, and the rod of the hinges."""
     canvas = Canvas(78, 13)
-    wood = style(YELLOW, BROWN) if of == "colour" else WHITE
+    wood = style(YELLOW, BROWN)
     if of == "colour":
         canvas.fill(2, 8, 74, 3, "░", style(GREEN))  # rows 1 and 11 are the cursor's rails
     canvas.fill(0, 0, 2, 13, " ", wood)

@@ -53,7 +53,7 @@ def draw(table: Table, view: View) -> Canvas:
         canvas.spots.clear()
     if isinstance(frame, Count) and frame.at:
         _celebrate(canvas, game, (YELLOW, WHITE)[frame.at % 2], of)
-    _seal(canvas, table, of)
+    _seal(canvas, table)
     return canvas
 
 
@@ -62,7 +62,7 @@ def last(table: Table, view: View) -> Canvas:
     canvas = _table(game, 0, _counted(game, None), of)
     canvas.spots.clear()
     _celebrate(canvas, game, YELLOW, of)
-    _seal(canvas, table, of)
+    _seal(canvas, table)
     return canvas
 
 
@@ -119,8 +119,8 @@ def _inside(tiles: int, open_tiles: int, pulled: int, of: Tier) -> Canvas:
 def _empty(of: Tier) -> Canvas:
     canvas = Canvas(COLS, BELOW)
     canvas.blit(art.box(of), 1, 0)
-    canvas.put(4, 0, "═" * 72, style(YELLOW, BROWN) if of == "colour" else WHITE)
-    canvas.put(4, 0, " SHUT THE BOX ", style(WHITE, BROWN) if of == "colour" else WHITE)
+    canvas.put(4, 0, "═" * 72, style(YELLOW, BROWN))
+    canvas.put(4, 0, " SHUT THE BOX ", style(WHITE, BROWN))
     return canvas
 
 
@@ -157,16 +157,12 @@ def _counted(game: Game, frame: object) -> int:
     return sum(1 << number - 1 for number in closed[: frame.at])
 
 
-def _seal(canvas: Canvas, table: Table, of: Tier) -> None:
+def _seal(canvas: Canvas, table: Table) -> None:
     if table.commit:
-        ink = style(YELLOW, BROWN) if of == "colour" else GREY
-        canvas.right(75, 0, our.dice_sealed(seal=seal(table.commit)), ink)
+        canvas.right(75, 0, our.dice_sealed(seal=seal(table.commit)), style(YELLOW, BROWN))
     if table.kind in KINDS:
-        ink = style(WHITE, BROWN) if of == "colour" else WHITE
-        canvas.right(
-            75, 12, f" {our.practice_not_counted() if table.kind == 'practice' else KINDS[table.kind]()} ",
-            ink,
-        )  # fmt: skip
+        kind = our.practice_not_counted() if table.kind == "practice" else KINDS[table.kind]()
+        canvas.right(75, 12, f" {kind} ", style(WHITE, BROWN))
 
 
 def _celebrate(canvas: Canvas, game: Game, ink: int, of: Tier) -> None:

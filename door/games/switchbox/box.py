@@ -76,47 +76,23 @@ AVALANCHE: Final = 10
 """A ball that sets so many balls rolling, itself included, gets a fanfare."""
 
 
-def drop(lean: int, load: int, entry: int) -> tuple[int, int, tuple[int, ...], int]:
-    """Drop a ball into `entry` (1..8).
-
-    Return the new lean and load, the columns (0..15) of the balls that came out, in order, and the number of
-    balls that rolled.  The dropped ball and balls that stopped count, too.
-    """
-    arrivals, rolled = [entry + FIRST_ENTRY - 1], 1
-    for row in _WAYS:
-        leaving: list[int] = []
-        for column in arrivals:
-            switch, side, left, right = row[column]
-            right_lean = lean >> switch & 1
-            if load >> switch & 1:
-                load ^= 1 << switch
-                leaving += (left, right) if right_lean else (right, left)
-                rolled += 1
-            elif side == right_lean:
-                load |= 1 << switch
-            else:
-                lean ^= 1 << switch
-                leaving.append(column)
-        if not leaving:
-            return lean, load, (), rolled
-        arrivals = leaving
-    return lean, load, tuple(arrivals), rolled
-
-
 @dataclass(frozen=True, slots=True)
 class Hit:
     """A ball hits a switch in `column` of `level`, and balls leave by the `leaving` columns.
 
-    `switch` is numbered through the whole box, and `box` is the state just after.  With `frees`, the first
-    of the two `leaving` columns belongs to the ball that hit, the second to the one set free.
+    `switch` is numbered through the whole box, and `box` is the state just after.  The first of two `leaving`
+    columns belongs to the ball that hit, the second to the one set free.
     """
 
     level: int
     column: int
     switch: int
-    effect: Effect
     leaving: tuple[int, ...]
     box: Box
+
+    @property
+    def effect(self) -> Effect:
+        return ("stops", "passes", "frees")[len(self.leaving)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,27 +109,39 @@ class Fall:
         return tuple(hit for hit in self.hits if hit.level == level)
 
 
-def drop_steps(box: Box, entry: int) -> Fall:
-    """Drop a ball into `entry` (1..8) hit by hit, for animation and preview.  Agrees with `drop`."""
-    hits: list[Hit] = []
-    arrivals: tuple[int, ...] = (entry + FIRST_ENTRY - 1,)
-    for level in range(LEVELS):
+def drop(
+    lean: int, load: int, entry: int, hits: list[Hit] | None = None
+) -> tuple[int, int, tuple[int, ...], int]:
+    """Drop a ball into `entry` (1..8), and add to `hits`.
+
+    Return the new lean and load, the columns (0..15) of the balls that came out, in order, and the number of
+    balls that rolled.  The dropped ball and balls that stopped count, too.
+    """
+    arrivals, rolled = [entry + FIRST_ENTRY - 1], 1
+    for row in _WAYS:
         leaving: list[int] = []
         for column in arrivals:
-            hit = _hit(box, level, column)
-            hits.append(hit)
-            box = hit.box
-            leaving += hit.leaving
-        arrivals = tuple(leaving)
-    return Fall(entry, tuple(hits), box, tuple(column + 1 for column in arrivals))
+            switch, side, left, right = row[column]
+            right_lean, before = lean >> switch & 1, len(leaving)
+            if load >> switch & 1:
+                load ^= 1 << switch
+                leaving += (left, right) if right_lean else (right, left)
+                rolled += 1
+            elif side == right_lean:
+                load |= 1 << switch
+            else:
+                lean ^= 1 << switch
+                leaving.append(column)
+            if hits is not None:
+                hits.append(Hit(_WAYS.index(row), column, switch, tuple(leaving[before:]), Box(lean, load)))
+        if not leaving:
+            return lean, load, (), rolled
+        arrivals = leaving
+    return lean, load, tuple(arrivals), rolled
 
 
-def _hit(box: Box, level: int, column: int) -> Hit:
-    switch, side, left, right = _WAYS[level][column]
-    bit, right_lean = 1 << switch, box.leans_right(switch)
-    if box.loaded(switch):
-        out = (left, right) if right_lean else (right, left)
-        return Hit(level, column, switch, "frees", out, Box(box.lean, box.load ^ bit))
-    if side == right_lean:
-        return Hit(level, column, switch, "stops", (), Box(box.lean, box.load | bit))
-    return Hit(level, column, switch, "passes", (column,), Box(box.lean ^ bit, box.load))
+def drop_steps(box: Box, entry: int) -> Fall:
+    """Drop a ball into `entry` (1..8) hit by hit, for animation and preview."""
+    hits: list[Hit] = []
+    lean, load, columns, _ = drop(box.lean, box.load, entry, hits)
+    return Fall(entry, tuple(hits), Box(lean, load), tuple(column + 1 for column in columns))
