@@ -17,7 +17,7 @@ from door.board import (
     settings,
 )
 from door.board.community import callers, chat, forum, letter, mail
-from door.board.sysop import accounts, desk, log, node, watch
+from door.board.sysop import accounts, desk, node, watch
 from door.board.sysop import settings as board_settings
 from door.board.tables import ladder, new_table, tables, watching
 from door.board.widgets.page import Page
@@ -73,5 +73,5 @@ PAGES: Final[dict[str, Page[Any]]] = {
     "sysop-announce": watch.ANNOUNCE_PAGE,
     "sysop-watch": watch.PAGE,
     "sysop-chat": watch.CHAT_PAGE,
-    "sysop-log": log.PAGE,
+    "sysop-log": desk.LOG_PAGE,
 }

@@ -15,7 +15,7 @@ from door.commands.play import show
 from door.games.contract import Door
 from door.midend.door import GameDoor
 from door.midend.replay import CANNOT, Finished
-from door.midend.replays.record import coached
+from door.midend.replays.steps import coached
 from door.records.files.disk import opened, replace_file, write_all
 from door.records.replays import read_finished
 from door.term.profile import too_small

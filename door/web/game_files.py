@@ -13,8 +13,8 @@ from door.export.film import About
 from door.games.contract import Door
 from door.midend.replay import Finished
 from door.midend.replays import steps
-from door.midend.replays.record import tables, told
 from door.midend.replays.screen import PACE, Camera
+from door.midend.replays.steps import tables, told
 from door.records.journal.lines import RecordsError
 from door.term.charset import clean
 from door.term.emulator.files import ArtError

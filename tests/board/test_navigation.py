@@ -19,10 +19,14 @@ from door.board.community.callers import WHO_PAGE as who
 from door.board.community.effects import CALLERS as CALLERS_FOUND
 from door.board.community.effects import MAY_SEND, WHO, CallerRow, CallersFound
 from door.board.more import PAGE as more
-from door.board.sysop import log
+from door.board.pages import PAGES as PAGES_BY_NAME
+from door.board.sysop.desk import LOG_PAGE
 from door.board.sysop.effects import LOG, LogLines
 from door.board.tables.effects import LADDER, LadderFound
 from door.board.tables.ladder import PAGE as ladder
+from door.board.widgets.lines import FormPage
+from door.board.widgets.lists import ListPage
+from door.board.widgets.sheets import SheetPage
 from door.external.api import MORE_DOORS, MoreDoor
 from door.term.keys import Key
 from door.ui import navigation
@@ -142,7 +146,7 @@ def test_every_sheet_is_scrolled_by_the_same_keys(name: str) -> None:
 
 
 def test_the_log_is_scrolled_by_the_same_keys_from_its_end() -> None:
-    scene = Scene(log.PAGE, lobby(), (Answer(LOG, LogLines(90, tuple(f"line {at}" for at in range(90)))),))
+    scene = Scene(LOG_PAGE, lobby(), (Answer(LOG, LogLines(90, tuple(f"line {at}" for at in range(90)))),))
     state = scene.state
     for key in UP:
         assert pressed(scene, state, key).back == 1, key
@@ -169,6 +173,31 @@ def test_one_leads_from_sheet_to_sheet_by_the_same_keys(name: str) -> None:
         assert pressed(scene, first, *keys).at == last, keys[0]
     for keys in (["pgup"] * 60, ["home"] * 60):
         assert pressed(scene, second, *keys).at == 0, keys[0]
+
+
+def test_no_list_form_or_sheet_moves_by_keys_that_are_not_walked_here() -> None:
+    forms = [SCENES["settings"], SCENES["new_table"]]
+    walked = [scene.page for scene in (*LISTS.values(), *SHEETS.values(), *LEAVES.values(), *forms)]
+    moves = {type(page).move for page in walked} | {type(LOG_PAGE).move}
+    kinds = (ListPage, FormPage, SheetPage)
+    own = [
+        name
+        for name, page in PAGES_BY_NAME.items()
+        if isinstance(page, kinds) and type(page).move not in moves
+    ]
+    assert own == ["thread", "sysop-caller"], "the latter is left by any key once its caller is gone"
+
+
+def test_a_thread_is_read_post_by_post_by_the_same_keys() -> None:
+    scene = SCENES["forum_thread"]
+    first = scene.page.goes_to(scene.state, 0)[0]
+    assert len(first.posts) > 1
+    second = pressed(scene, first, "down")
+    assert (first.at, second.at) == (0, 1)
+    for key in DOWN:
+        assert pressed(scene, first, key) == second, key
+    for key in UP:
+        assert pressed(scene, second, key).at == 0, key
 
 
 def test_pages_of_help_and_of_coaches_are_turned_by_the_same_keys() -> None:

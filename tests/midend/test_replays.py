@@ -14,9 +14,8 @@ from door.games.game import EVERYBODY
 from door.midend.api import Setup, Think, Thought
 from door.midend.doors import DOORS, find
 from door.midend.replay import Finished, is_proved
-from door.midend.replays.record import proved
 from door.midend.replays.screen import ReplayScreen
-from door.midend.replays.steps import PACE
+from door.midend.replays.steps import PACE, proved
 from door.midend.state import Replay, replay_of
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave, Tick, View, Wake

@@ -11,7 +11,7 @@ from other_words import other_words
 from records_kit import true_game, write_journal
 
 from door.midend.replay import is_proved
-from door.midend.replays.record import proved
+from door.midend.replays.steps import proved
 from door.records.journal import find
 from door.records.journal.find import NotFound, Wanted, find_game, latest_games
 from door.records.journal.lines import RecordsError, decode, encode

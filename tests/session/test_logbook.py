@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.board.api import Lobby
-from door.board.sysop import log as page
+from door.board.sysop import desk as page
 from door.board.sysop.effects import LOG, LogLines
 from door.board.sysop.watch import typed_on
 from door.server.log import formatter, noted_in
@@ -128,6 +128,6 @@ class TestPage:
         await sysop.say("\r", "Enter to go back")
 
     def test_a_line_of_another_shape_is_told_as_it_is(self):
-        state, _ = page.PAGE.start(Lobby("", "", 1), "")
-        state, _ = page.PAGE.update(state, Answer(LOG, LogLines(1, ("no shape",))))
-        assert page.PAGE.tell(None, state).lines == ("no shape",)
+        state, _ = page.LOG_PAGE.start(Lobby("", "", 1), "")
+        state, _ = page.LOG_PAGE.update(state, Answer(LOG, LogLines(1, ("no shape",))))
+        assert page.LOG_PAGE.tell(None, state).lines == ("no shape",)

@@ -11,8 +11,9 @@ from board_scenes import LONG, Scene, lobby, typed
 
 from door.board.api import Done, Lobby
 from door.board.help import PAGE as help
+from door.board.sysop import desk as desk_page
 from door.board.sysop import effects as queries
-from door.board.sysop import log, watch
+from door.board.sysop import watch
 from door.board.sysop.accounts import ACCOUNT_PAGE as account
 from door.board.sysop.accounts import ACCOUNTS_PAGE as accounts
 from door.board.sysop.accounts import BANS_PAGE as bans
@@ -84,9 +85,9 @@ DESK = {
     "watch_text": Scene(watch.PAGE, lobby(), (TOLD,), "2"),
     "chat": Scene(watch.CHAT_PAGE, lobby(), (Heard(()), *TALK), "2 Bo"),
     "chat_over": Scene(watch.CHAT_PAGE, lobby(), (Heard(()), *TALK, No("Bo has left the chat.")), "2 Bo"),
-    "log": Scene(log.PAGE, lobby(), (LOGGED,)),
+    "log": Scene(desk_page.LOG_PAGE, lobby(), (LOGGED,)),
     "log_word": Scene(
-        log.PAGE, lobby(), (Answer(queries.LOG, LogLines(3, LOG)), Key("f"), *typed("fail"), ENTER)
+        desk_page.LOG_PAGE, lobby(), (Answer(queries.LOG, LogLines(3, LOG)), Key("f"), *typed("fail"), ENTER)
     ),
 }
 

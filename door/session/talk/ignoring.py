@@ -15,7 +15,6 @@ from door.midend.match.values import Match, Refusal
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.journal.lines import Fields, caller_key
 from door.session.call.api import Call
-from door.session.call.messages import SEND_WAIT
 from door.session.clock import access
 from door.ui.texts import MaybeSaid, Said, tr
 
@@ -51,13 +50,13 @@ def leaves_nothing(call: Call) -> MaybeSaid:
     return not_heard_yet(call) if call.who.caller else tr.people.guests_can_only_read()
 
 
-async def turn_to_say(call: Call, seconds: float = SEND_WAIT) -> bool:
+async def turn_to_say(call: Call) -> bool:
     """Wait for the caller's turn to say something. False if nobody would hear it, which they are told."""
     if reason := not_heard_yet(call):
         call.messages.notify(reason)
         return False
     await call.messages.turn_to_send()
-    call.messages.sent(seconds)
+    call.messages.sent()
     return True
 
 

@@ -23,7 +23,7 @@ from door.midend.match.values import Match, is_live
 from door.midend.match.view import names
 from door.midend.pages.result import brief
 from door.midend.replay import Finished
-from door.midend.replays.record import tables
+from door.midend.replays.steps import tables
 from door.midend.watch import WatchDoor, seen_at
 from door.records.journal.find import Best, best_games
 from door.records.journal.lines import day_of, month_before
