@@ -80,7 +80,6 @@ class State(SheetState):
 
 
 def leaves(lobby: Lobby) -> tuple[Leaf, ...]:
-    """Return all pages in the menu's order."""
     found: list[Leaf] = []
     for listing in lobby.doors:
         if listing.books.winners and plaque_name(listing) in lobby.art and not lobby.plain:

@@ -148,7 +148,6 @@ def cups(slugs: Sequence[str], lobby: Lobby) -> Iterator[Text]:
 
 
 def sheet(news: WhatIsNew, lobby: Lobby) -> Text:
-    """Return one page with the newest of everything."""
     told = [] if lobby.plain else menu.news(lobby)  # plain mode says it in the menu right after
     told += [*news.told, *deals(lobby)]
     lines: list[Styled] = [one for said in told for one in blocks.sentence(said, style(WHITE))]

@@ -140,7 +140,6 @@ class _Page(FormPage[State]):
         return state.ask(prompt, LONGEST, then, secret=True, gives_up=_unchanged)
 
     def _wrong(self, asked: Next, why: str) -> Next:
-        """Ask again below the reason."""
         return replace(asked[0], note=why, wrong=True, notes=asked[0].notes + 1), (Bell(),)
 
 

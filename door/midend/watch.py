@@ -231,7 +231,6 @@ def _moved(game: Door, state: State, new: Table, quiet: bool) -> State:
 
 
 def _ended(game: Door, state: State) -> State:
-    """Show the end. After it, nothing is hidden."""
     table = state.table
     if table is None or not game.rules.status(table.position).over:
         return state

@@ -127,7 +127,6 @@ class ArtStore:
         self._missed: set[str] = set()
 
     def art(self, name: str, wants: Wants = Wants()) -> Art | None:  # noqa: B008  a frozen value
-        """Return the piece for that terminal, or None."""
         if (now := time.monotonic()) >= self._until:
             self._until = now + self._seconds
             self._seen.clear()
@@ -253,6 +252,5 @@ def at_door(listing: DoorListing) -> dict[str, str]:
 
 
 def of_winner(listing: DoorListing) -> dict[str, str]:
-    """Return the values for the picture of the month's winner."""
     best = listing.books.winners[0]
     return at_door(listing) | {"MONTH": month_name(listing.books.last_month), "SCORE": str(best.score)}

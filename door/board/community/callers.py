@@ -180,7 +180,6 @@ class _Who(ListPage[State, Online]):
         return tr.people.node_empty(node=number)
 
     def starts_on(self, state: State, rows: Sequence[Online]) -> int:
-        """Mark the first other caller."""
         return next((at for at, one in enumerate(rows) if one.handle != state.lobby.handle), 0)
 
     def changed(self, before: Sequence[Online], after: Sequence[Online]) -> list[str]:

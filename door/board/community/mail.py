@@ -160,7 +160,6 @@ class _Page(ListPage[State, Thing]):
         return super().receive(state, reply)
 
     def _answer_last(self, listed: Next, notes: bool) -> Next:
-        """Open the last message and the line to answer it on."""
         if not notes:
             return listed[0].refuse(tr.mail.no_messages_this_call())
         return self.reply(replace(listed[0], opened=True))

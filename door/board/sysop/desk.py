@@ -287,7 +287,6 @@ class _Log(SheetPage[LogState]):
 
 
 def chosen(lines: tuple[str, ...], word: str) -> tuple[str, ...]:
-    """Return the lines that contain the word, ignoring case."""
     return tuple(line for line in lines if word.casefold() in line.casefold()) if word else lines
 
 

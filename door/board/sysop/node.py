@@ -155,7 +155,6 @@ def facts(listing: NodeListing) -> tuple[tuple[str, str], ...]:
 
 
 def lines_of(listing: NodeListing) -> Lines:
-    """Return the facts as lines, and the commands below them."""
     known = [
         (f"{name + ':':<10}{value}", style(GREY if at else WHITE))
         for at, (name, value) in enumerate(facts(listing))

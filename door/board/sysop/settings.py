@@ -107,7 +107,6 @@ class State(SheetState):
 
     @property
     def setting(self) -> Setting | None:
-        """The setting whose name is the page's argument."""
         settings: Sequence[Setting] = self.found or ()
         return next((one for one in settings if one.name == self.arg), None)
 
@@ -177,7 +176,6 @@ def _sure(state: State, yes: str) -> Next:
 
 
 def lines_of(setting: Setting) -> Iterator[tuple[str, int]]:
-    """Return the meaning, then the facts."""
     for line in wrap(setting.help, 74):
         yield line, style(GREY)
     yield "", 0

@@ -317,7 +317,6 @@ class _Chat(TalkPage[ChatState]):
 
 
 def guest(sysop: str, handle: str) -> ChatState:
-    """Open the caller's end."""
     lobby = Lobby("", sysop, 0, handle)
     return ChatState(lobby, other=sysop, field=Field(limit=LIMIT), begun=True)
 

@@ -97,7 +97,6 @@ class Rows:
         )  # fmt: skip
 
     def shown(self, key: str, option: str) -> str:
-        """Return an option's display text."""
         if key == GAME:
             return _game(self.form, option).name
         if key == PLAYED:
@@ -272,7 +271,6 @@ class _Page(FormPage[State]):
         return state.choices.summary() if state.choices else ""
 
     def choose(self, state: State, key: str, value: str) -> Next:
-        """Pick that value, and mark its row."""
         state = replace(state.say(""), picked={**state.picked, key: value})
         return replace(state, at=list(state.choices.rows).index(key) if state.choices else 0), ()
 

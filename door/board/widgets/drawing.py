@@ -154,7 +154,6 @@ def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
 
 
 def _options(canvas: Canvas, y: int, row: Choice) -> None:
-    """Draw all values of a row, the current one brighter."""
     _values(canvas, canvas.put(LEFT + 2, y, tr.settings.choices_of(label=row.label), style(DARK)) + 1, y, row)
 
 

@@ -102,7 +102,6 @@ class TalkPage(LinePage[K]):
         return state
 
     def fresh(self, state: K) -> K:
-        """Open an empty line."""
         return replace(state, field=Field(limit=self.LIMIT))
 
     def note(self, state: K) -> str:

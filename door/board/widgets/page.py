@@ -327,7 +327,6 @@ def _pressed(page: Page[S], state: S, name: str) -> tuple[S, Effects]:
 
 
 def _entered(page: Page[S], state: S, text: str) -> tuple[S, Effects]:
-    """Handle a line in plain mode."""
     word = text.lower() or ("enter" if page.ENTERS else "")
     if not word or word in navigation.LEAVE:
         return page.leave(state.say(""))

@@ -151,7 +151,6 @@ def leaf(text: Text, name: str, at: int, count: int, foot: int = 1) -> int | Non
 
 
 def scrolled(text: Text, by: int, foot: int) -> int:
-    """Return the first line of the text after scrolling."""
     if text.picture:
         return 0
     room = ROOM - foot - (text.head.rows - 2 if text.head else 0)

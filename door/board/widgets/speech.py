@@ -40,7 +40,6 @@ def to_speech(before: Layout | None, after: Layout) -> Speech:
 
 
 def _told(before: Layout | None, after: Layout) -> Iterator[str]:
-    """Yield what is new in the body."""
     was = before.body if before else None
     match after.body:
         case Table() as table:
@@ -59,7 +58,6 @@ def _told(before: Layout | None, after: Layout) -> Iterator[str]:
 
 
 def paragraphs(text: Text) -> Iterator[str]:
-    """Yield a sheet's text as it is read out."""
     lines = text.words or (one[-1] if isinstance(one, Told) else one[0] for one in text.lines or ())
     yield from (headline(spoken(str(one))) for one in lines if str(one).strip(" ─═"))
 

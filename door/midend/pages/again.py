@@ -226,7 +226,6 @@ def on_found(game: Door, state: State, puzzle: Puzzle) -> Step:
 
 
 def _crowd(game: Door, puzzle: Puzzle) -> Effects:
-    """Return the effect that shows what others chose."""
     return (Visit("puzzle", f"{game.info.slug} {puzzle.day}"),)
 
 

@@ -151,7 +151,6 @@ def _title(canvas: Canvas, moment: Moment, at: int, ink: int, view: View) -> Non
 
 
 def open_board(game: Door, state: State) -> Step:
-    """Show the board again after the end."""
     shown = result.revealed(game, state)
     return say(state._replace(over="board", page=0, note="", bad=False), game.words.say(None, shown)), ()
 

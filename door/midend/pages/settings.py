@@ -30,8 +30,6 @@ _HINTS: Final = (
 
 
 class RowSpot(NamedTuple):
-    """A row of the form as a mouse target."""
-
     row: int
 
 

@@ -203,7 +203,6 @@ class Camera:
 
     @property
     def last(self) -> int:
-        """The number of the game's last move."""
         return replay_of(self.first).last
 
     def still(self, move: int | None = None) -> Canvas:
@@ -211,7 +210,6 @@ class Camera:
         return self.picture(steps.shown(self.first, self.last if move is None else move))
 
     def film(self) -> Iterator[Shot]:
-        """Yield every move with its animation."""
         state, last = self.first, self.last
         yield Shot(self.picture(state), self.pace)
         while replay_of(state).at < last:

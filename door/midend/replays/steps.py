@@ -203,7 +203,6 @@ def _scores(finished: Finished) -> str:
 
 
 def can_ask(game: Door, replay: Replay) -> bool:
-    """True if a coach can look at the game and has not been asked."""
     return not replay.asked and looks_back(game, replay.tables[-1])
 
 

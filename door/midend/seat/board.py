@@ -332,7 +332,6 @@ def closing(game: Door, state: State) -> Iterator[str]:
 
 
 def ratings(game: Door, followed: Followed) -> Iterator[str]:
-    """Yield a sentence for each rating that the game has changed."""
     for at, rated in enumerate(followed.rated):
         if rated:
             who, change = name(followed.match, at), f"{rated.after - rated.before:+}"
@@ -345,7 +344,6 @@ def ratings(game: Door, followed: Followed) -> Iterator[str]:
 
 
 def end_prompt(game: Door, state: State) -> str:
-    """Return plain mode's question at the end."""
     seat, table = seat_of(state), state.table
     if not seat.plays:
         return tr.play.plain_prompt_go_back()

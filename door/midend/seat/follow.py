@@ -198,7 +198,6 @@ def talking_on(before: State, after: State) -> State:
 
 
 def _begun(game: Door, state: State) -> Step:
-    """Show the first position: the game starts."""
     state = _dealt(game, _next_stage(state))
     table = state.table
     if table is None:

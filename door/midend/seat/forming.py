@@ -185,7 +185,6 @@ def stand_up(game: Door, state: State) -> Step:
 
 
 def word_line(game: Door, state: State, text: str) -> Step:
-    """Take the word, or pass if it is empty."""
     return give(state._replace(over="", field=None), text)
 
 

@@ -304,7 +304,6 @@ _TYPING: Final = typing(entered)
 
 
 def say_it(state: State, text: str) -> Step:
-    """Say it at the table, or to the other watchers."""
     text = text.strip()[:SAY_WIDTH]
     if not text or (state.watch and state.watch.gone):
         return state, ()

@@ -105,7 +105,6 @@ class EventQueue:
         return None
 
     async def wait(self) -> None:
-        """Wait until `next` may have an event."""
         if not self._empty:
             await asyncio.sleep(0)
             return

@@ -44,7 +44,6 @@ class Notice(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The sentence in its reader's language."""
         return again(self.sentence)
 
     def seconds(self, others: bool) -> float:

@@ -282,7 +282,6 @@ class Roster:
             self._by_handle[on.handle.casefold()] = call
 
     def drop(self, call: Elsewhere) -> None:
-        """Forget a call on another host."""
         if self._by_node.get(call.node) is call:
             del self._by_node[call.node]
         key = call.known().handle.casefold()
@@ -300,12 +299,10 @@ class Roster:
         return [call.known() for call in _in_order(self._by_handle)]
 
     def there(self, key: str) -> On | None:
-        """Return the call of a caller of another host."""
         call = self._by_handle.get(key)
         return call.known() if isinstance(call, Elsewhere) else None
 
     def is_elsewhere(self, node: int) -> bool:
-        """True if the call on that node is another host's."""
         return isinstance(self._by_node.get(node), Elsewhere)
 
     def calls(self) -> list[On]:
@@ -317,12 +314,10 @@ class Roster:
         return [call for call in _in_order(self._by_node) if not isinstance(call, Elsewhere)]
 
     def own(self, key: str) -> Member | None:
-        """Return the logged-on call of a caller of this host."""
         call = self._by_handle.get(key)
         return None if isinstance(call, Elsewhere) else call
 
     def of(self, handle: str) -> On | None:
-        """Return the call of a logged-on caller."""
         call = self._by_handle.get(handle.casefold())
         return call.known() if call else None
 

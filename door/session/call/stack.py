@@ -169,7 +169,6 @@ class Stack(list[Layer]):
             layer.game = ""
 
     def down_to(self, layer: Layer) -> None:
-        """Remove the screens above that one."""
         for one in [one for one in self[self.index(layer) + 1 :] if not one.above]:
             self.drop(one)
 

@@ -28,7 +28,6 @@ def level(call: Call) -> int | None:
 
 
 def unvalidated(call: Call) -> bool:
-    """True if the sysop has yet to validate the caller."""
     return standing(call.services, call.who)[1]
 
 

@@ -108,7 +108,6 @@ class Verdict:
 
 
 def _minutes(seconds: float) -> int:
-    """Return whole minutes, rounded up."""
     return -int(-seconds // 60)
 
 

@@ -82,7 +82,6 @@ def follow(call: Call) -> None:
 
 
 def _has_other_turns(call: Call, layer: Layer) -> bool:
-    """True if the page shows an old number of turns."""
     store, listings = call.services.store, layer.lobby.doors if layer.lobby else ()
     return any(
         listing.books.turns_left != store.turns_left(listing.slug, call.who.handle) for listing in listings

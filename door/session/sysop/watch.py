@@ -72,7 +72,6 @@ class Watching(OneByOne):
         self.at: At | None = None
 
     def shown(self, data: bytes) -> None:
-        """Note that the call has shown its screen by sending `data`."""
         if self._there.terminal.plain:
             self._said = (self._said + text_of(data, self._there.terminal.view.profile.charset))[-MOST:]
         self.offer()
@@ -101,7 +100,6 @@ def text_of(data: bytes, charset: str) -> str:
 
 
 def glimpse(there: Call, said: str = "") -> Glimpse:
-    """Return the caller's current view."""
     layer, profile = there.stack.top, there.terminal.view.profile
     return Glimpse(
         listing(there),
@@ -184,7 +182,6 @@ class Side(OneByOne):
         self._typing = ""
 
     def hear(self, line: str, typing: str) -> None:
-        """Receive a line from the other side, and its half-typed one."""
         self._lines.extend([line] if line else [])
         self._typing = typing
         self.offer()

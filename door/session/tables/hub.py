@@ -240,7 +240,6 @@ class TableHub:
     # -- a caller
 
     def at_table(self, match: Match) -> tuple[tuple[str, int], ...]:
-        """Return the players of a table who are online, with their nodes."""
         calls = ((match.seats[seat], self._roster.of(match.seats[seat])) for seat in match.people)
         return tuple((who, call.node) for who, call in calls if call is not None)
 

@@ -79,7 +79,6 @@ class Asides:
         return self._talk.get(id, ())
 
     def add(self, id: str, who: str, text: str) -> None:
-        """Pass on a watcher's remark."""
         self._bus.say(Aside(id, who, text))
         self._add(id, who, text)
 
@@ -88,7 +87,6 @@ class Asides:
         self._tell(id, who, text)
 
     def forget(self, id: str) -> None:
-        """Forget the talk at a table that is over."""
         self._talk.pop(id, None)
 
 
@@ -200,7 +198,6 @@ class Presence:
     # -- what followers get
 
     def followed(self, match: Match, caller: str) -> Followed:
-        """Return the table as that caller may see it."""
         seat = match.seat_of(caller)
         return Followed(
             match, seat, self._tables.ms_now(match), self.here(match), self.away(match),
@@ -310,7 +307,6 @@ class Waiting:
         return id in self._tables and caller_key(caller) in self._tables[id][1]
 
     def count(self, caller: str) -> int:
-        """Return how many tables wait for the caller."""
         key = caller_key(caller)
         return sum(key in callers for _, callers in self._tables.values())
 

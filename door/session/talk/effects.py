@@ -78,7 +78,6 @@ def _both(call: Call) -> tuple[tuple[Letter, ...], tuple[Letter, ...]]:
 
 
 def _shown(call: Call, letters: tuple[Letter, ...]) -> tuple[Letter, ...]:
-    """Return letters with times in the board's time zone."""
     return tuple(replace(one, t=lobby.shown_time(call, one.t)) for one in letters)
 
 

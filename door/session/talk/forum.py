@@ -93,7 +93,6 @@ async def _threads(call: Call, area: str) -> talk.ThreadsFound:
 
 
 def _shown(call: Call, row: ThreadRow) -> ThreadRow:
-    """Return a thread with its time in the board's time zone."""
     return replace(row, t=lobby.shown_time(call, row.t))
 
 

@@ -111,7 +111,6 @@ def _with(caller: Caller, who: str, ignored: bool) -> Caller:
 
 
 async def _decline(call: Call, who: str) -> None:
-    """Decline the challenges of a caller who is now ignored."""
     hub = call.services.tables
     for match in hub.tables.of(call.who.handle) if call.who.ignores(who) else ():
         if match.stage == "forming" and match.seat_of(call.who.handle) < 0 and match.terms.by == who:

@@ -190,7 +190,6 @@ def _picture(screen: WatchDoor, who: str, table: Table | None) -> Canvas | None:
 
 
 def _of_books(services: Services) -> OnTv:
-    """Return the next position of a recorded game."""
     tv, hour = services.tables.tv, f"{services.now():%Y-%m-%d %H}"
     if tv.asked != hour:
         tv.asked = hour

@@ -194,7 +194,6 @@ def _watched(call: Call) -> Gallery | Follower | None:
 
 
 def _own(call: Call) -> Gallery | None:
-    """Return the gallery of this caller's game, or None if nobody watches."""
     watched = _watched(call)
     return watched if isinstance(watched, Gallery) else None
 

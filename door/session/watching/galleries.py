@@ -69,7 +69,6 @@ class Watcher(OneByOne):
         self.gallery.leave(self)
 
     def over(self, reason: Said) -> None:
-        """Note that there is nothing more to see."""
         self.let = False
         self.send(lambda: No(reason.again()))
 
@@ -128,7 +127,6 @@ class Gallery:
     # -- views
 
     def sight(self, watcher: Watcher) -> Sight:
-        """Return that watcher's current view."""
         who = self.call.who.handle
         if not watcher.let:
             return Sight(who, why=tr.watch.has_been_asked(who=who))
@@ -160,7 +158,6 @@ class Gallery:
                 self._hand()
 
     def _hand(self) -> None:
-        """Serve the next watcher."""
         if self._waiting:
             watcher = self._waiting.pop(0)
             asyncio.get_running_loop().call_later(APART, self._hand)
@@ -196,7 +193,6 @@ def watchable(call: Call) -> str:
 
 
 def plays(call: Call) -> Layer | None:
-    """Return the screen of the game that a caller plays alone now, or None."""
     return next((layer for layer in reversed(call.stack) if _is_played(layer)), None)
 
 

@@ -87,7 +87,6 @@ class Tv:
         self._timer = asyncio.get_running_loop().call_later(EVERY, self._look)
 
     def _look(self) -> None:
-        """Check whether to show a different game."""
         stack, layer = self.call.stack, self._followed()
         if layer is None or self.call.over:
             return
@@ -140,7 +139,6 @@ class Tv:
         return True
 
     def _place(self, layer: Layer, game: str = "") -> None:
-        """Replace the current layer by a new one."""
         if self.layer is not None:
             self.call.stack.drop(self.layer)
         self._put(layer, game)
