@@ -25,6 +25,7 @@ from door.records.files.plain_yaml import dump, parse, simple
 from door.records.store import Unit, files, kinds
 from door.records.store.files import Folder
 from door.records.store.kinds import key_of
+from door.ui.texts import MaybeSaid
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGyb9rC2Bt0ZlL0Tz0rM6n1cX0m1V0q9s3bK6k1h7v0d alice@home"
 
@@ -553,3 +554,21 @@ def test_what_is_read_without_the_parser_is_what_the_parser_reads(
 def test_a_caller_s_file_as_we_write_it_is_read_without_the_parser() -> None:
     caller = Caller("Zoë K.", password="$argon2id$v=19$m=19456,t=2,p=1$sd/f+A$dd", doors={"a": {"b": "No"}})
     assert simple(write_caller(caller)) is not None
+
+
+def test_of_two_hosts_only_one_adds_a_caller_who_looks_like_the_other_s(tmp_path: Path) -> None:
+    """The other host tries between the first one's look and its writing."""
+    store = Folder(tmp_path)
+    one, other = Callers(store), Callers(store)
+    taken = one.taken
+
+    def meanwhile(handle: str, but: str = "") -> MaybeSaid:
+        with pytest.raises(CallerError, match="taken"):
+            other.create(Caller("A1ice"))
+        return taken(handle, but)
+
+    one.taken = meanwhile  # type: ignore[method-assign]
+    one.create(Caller("Alice"))
+    assert [caller.handle for caller in other.each()] == ["Alice"]
+    with pytest.raises(CallerError, match="too much like"):
+        other.create(Caller("A1ice"))

@@ -149,7 +149,6 @@ class Accounts:
 
     def rename(self, name: str, to: str) -> Said:
         """Give a caller another handle. Their games go along."""
-        self.finish_rename()
         before = self.callers.known(name)
         if self.on_books(caller_key(to)) and caller_key(to) != caller_key(before.handle):
             raise CallerError(tr.accounts.handle_has_games(handle=to))

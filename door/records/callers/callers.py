@@ -14,7 +14,6 @@ from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import replace
 from datetime import UTC, datetime
-from threading import Lock
 from typing import Final
 
 from door.records.access.failed_logons import block_of
@@ -24,6 +23,7 @@ from door.records.callers.caller_file import (
     CallerError,
     check_handle,
     check_key,
+    looks_of,
     write_caller,
 )
 from door.records.callers.known import MOST, Known, KnownCallers, spelt
@@ -56,7 +56,6 @@ class Callers(KnownCallers):
         self._passwords, self._now = passwords or Passwords.at_cost(), now
         self.changed: Callable[[str], object] = lambda handle: None
         """Called in any thread, with the handle of a caller whom we have changed."""
-        self._adding = Lock()
         self._changing = ThreadPoolExecutor(1, "callers")
 
     def add(self, caller: Caller) -> Caller:
@@ -104,16 +103,23 @@ class Callers(KnownCallers):
 
     def create(self, caller: Caller) -> Caller:
         """Add a caller. Raises CallerError with the rule that the handle breaks."""
-        with self._adding:  # nobody may come between who looks like this one
-            if fault := self.check_handle(caller.handle):
+        handle = spelt(caller.handle)
+        try:  # nobody may come between who looks like this one
+            lease = self.store.take(f"new/{looks_of(handle)}")
+        except Away as error:
+            raise self._unreadable("", error) from None
+        if lease is None:
+            raise CallerError(tr.accounts.handle_taken(handle=handle))
+        try:
+            if fault := self.check_handle(handle):
                 raise CallerError(fault)
-            handle = spelt(caller.handle)
-            try:
-                return self._write(
-                    replace(caller, handle=handle, created=caller.created or stamp(self._now())), 0
-                )
-            except Moved:
-                raise CallerError(tr.accounts.handle_taken(handle=handle)) from None
+            created = caller.created or stamp(self._now())
+            return self._write(replace(caller, handle=handle, created=created), 0)
+        except Moved:
+            raise CallerError(tr.accounts.handle_taken(handle=handle)) from None
+        finally:
+            with suppress(Away):
+                self.store.release(lease)
 
     # -- renamed and removed
 

@@ -65,13 +65,11 @@ class Renames:
 
     def rename(self, name: str, to: str) -> tuple[str, str]:
         """Rename a caller. Return the handles before and after."""
-        self.finish()
         to, old = spelt(to), self.callers.known(name).handle
         self._write(_Note(old, to, secrets.token_hex(8)))
         return old, to
 
     def remove(self, name: str) -> str:
-        self.finish()
         old = self.callers.known(name).handle
         self._write(_Note(old, "", ""))
         return old
