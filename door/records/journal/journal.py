@@ -204,6 +204,7 @@ class Journal:
         self._waiting: list[_Decision] = []
         self._tip: Tip = ZERO, ""
         self._counted = ZERO  # the hash of the last line that was counted
+        self._is_tip_written = False
         self._flight: _Flight | None = None
         self.is_behind_others = False
         """True if another host has written lines."""
@@ -339,12 +340,14 @@ class Journal:
         versions: list[int] = []
         if made or changes:
             lines = [Line.of(entry.month, entry.raw) for entry in made]
+            self._is_tip_written = False
             try:
                 versions = self.store.write(Unit(changes, lines, after))
             except Unanswered as error:
                 self._flight = _Flight(batch, error.late)
                 error.late.add_done_callback(self._look_after)
                 raise
+            self._is_tip_written = True
             self._tell("")
         self._count(batch, versions)
 
@@ -363,9 +366,14 @@ class Journal:
             versions = versions[count:]
 
     def _find_end(self) -> None:
-        """Find the last line, and have the ledger count up to it. Raises Away or OSError."""
+        """Find the last line, and have the ledger count up to it. Raises Away or OSError.
+
+        In a database it is our own last one until we hear of others: a unit that comes too late is Moved.
+        """
+        may_ask_nobody = self._is_tip_written and not self.store.is_local and not self.is_behind_others
         self.is_behind_others = False
-        self._look()
+        if not may_ask_nobody:
+            self._look()
         if self.follower.is_stale:
             self.follower.reread()
         elif self._tip[0] != self._counted:

@@ -17,12 +17,13 @@ ECHO_SECONDS: Final = 2.0
 
 
 class Bus:
-    """One host's messages. `heard` gets the messages of others. `ring` is set when lines are written."""
+    """One host's messages. `heard` gets the messages of others. `ring` is set when lines are written, except
+    through `ours`."""
 
-    def __init__(self, url: str, host: str, heard: Callable[[Mapping[str, Any]], None]) -> None:
+    def __init__(self, url: str, host: str, ours: Link, heard: Callable[[Mapping[str, Any]], None]) -> None:
         self.link = Link(url, self._listen)
         self.ring = asyncio.Event()
-        self._host, self._heard = host, heard
+        self._host, self._ours, self._heard = host, ours, heard
         self._said, self._last = 0, dict[str, int]()
         self._has_listened = self._has_gap = False
         self._echo: asyncio.Future[None] | None = None
@@ -62,7 +63,8 @@ class Bus:
         except (ValueError, AttributeError):
             return
         if host is None:
-            self.ring.set()
+            if process != self._ours.process:
+                self.ring.set()
         elif host == self._host:
             if self._echo and not self._echo.done():
                 self._echo.set_result(None)

@@ -67,6 +67,11 @@ class Link:
         self._connection: Any = None
         self._held: asyncio.TimerHandle | None = None
 
+    @property
+    def process(self) -> int:
+        """The number of the server's process, 0 without a connection."""
+        return 0 if self._connection is None else int(self._connection.get_server_pid())
+
     def drop(self) -> None:
         """Close the connection without waiting for the server. A transaction is rolled back."""
         self._keep_turn()

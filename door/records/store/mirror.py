@@ -9,7 +9,7 @@ from typing import Final
 
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO
-from door.records.store import Line, StoreError
+from door.records.store import Line, StoreError, Unit
 from door.records.store.database import Link
 from door.records.store.tail import Tail
 from door.ui.catalogue import tr
@@ -38,6 +38,16 @@ class Mirror:
 
     def head(self) -> Line | None:
         return self._tail.head()
+
+    async def keep(self, unit: Unit) -> None:
+        """Write a unit's lines to our files, once the database has them."""
+        async with self._following:
+            end = self._tail.head()
+            if (end.hash if end else ZERO) == unit.after:
+                await asyncio.to_thread(self._tail.append, unit.lines, unit.after)
+                self._mirrored += len(unit.lines)
+                return
+        await self.follow(unit.lines)
 
     async def follow(self, ours: Sequence[Line] = ()) -> None:
         """Write new lines to our files, and tell about them unless they are ours."""

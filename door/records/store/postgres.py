@@ -97,7 +97,7 @@ class PostgresStore:
         self.data, self.host = data, host
         self.heard: Callable[[Mapping[str, Any]], None] = lambda message: None
         self._journal, self._documents, self._reader = Link(url), Link(url), Link(url)
-        self._bus = Bus(url, host, lambda message: self.heard(message))
+        self._bus = Bus(url, host, self._journal, lambda message: self.heard(message))
         self._mirror = Mirror(self._reader, data / "journal", lambda: self.heard({"do": "line"}))
         self._epoch, self._ahead, self._renewed, self._is_prepared = 0, timedelta(), 0.0, False
         self._held, self._taking = set[str](), asyncio.Lock()
@@ -223,7 +223,7 @@ class PostgresStore:
             raise _moved(error) if error.state == MOVED else error from None
         if unit.lines:
             try:
-                await self._mirror.follow(unit.lines)
+                await self._mirror.keep(unit)
             except (StoreError, OSError) as error:  # it is written; the files follow
                 LOG.error("database: %s", error)
         return list(made)
