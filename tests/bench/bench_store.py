@@ -33,7 +33,7 @@ GAMES = {1: 60, 24: 12}
 """Games of each caller in a round, by the number of callers."""
 
 MOVERS, MOVES, PAUSE = 20, 50, 0.02
-WRITERS, SECONDS = 8, 2.0
+WRITERS, SECONDS = 8, 1.5
 BODY = b"x" * 400
 LINE = {"kind": "note", "text": "x" * 200}
 
@@ -218,13 +218,13 @@ async def lines(folder: Path, url: str) -> None:
         alone = stack.enter_context(_child(["--writer", f"{folder}/files", "files", ""]))
         rounds = []
         for _ in range(ROUNDS + 1):
-            file = _asked(alone, f"{2 * WRITERS}")
+            crowd, few = _asked(alone, f"{2 * WRITERS}"), _asked(alone, f"{WRITERS}")
             one = _asked(hosts[0], f"{WRITERS}")
             both = await asyncio.gather(*(asyncio.to_thread(_asked, host, f"{WRITERS}") for host in hosts))
-            rounds.append((file, one, both))
-        files, single, two = zip(*rounds[1:], strict=True)
+            rounds.append((crowd, few, one, both))
+        crowds, files, single, two = zip(*rounds[1:], strict=True)
     rates = [statistics.median(sum(n for n, _ in pair) / SECONDS for pair in two),
-             statistics.median(n / SECONDS for n, _ in files)]  # fmt: skip
+             statistics.median(n / SECONDS for n, _ in crowds)]  # fmt: skip
     row("lines a second of two hosts / one process on files", f"{rates[0]:,.0f}", f"{rates[1]:,.0f}",
         rates[0] / rates[1], least=1.0)  # fmt: skip
     costs = [statistics.median(1e6 * cpu / n for n, cpu in some) for some in (files, single)]

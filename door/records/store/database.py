@@ -111,9 +111,7 @@ class Link:
                 if connection.is_in_transaction():
                     return
                 try:
-                    await connection.execute("begin")
-                    await connection.execute(_HOLD)
-                    await connection.execute(query)
+                    await connection.execute(f"begin; {_HOLD}; {query}")
                 except (*_LOST, asyncio.CancelledError):
                     self.drop()
                     raise
