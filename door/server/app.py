@@ -157,7 +157,7 @@ async def _serve(
             control.start()
             if control.trouble:
                 LOG.warning("%s", control.trouble)
-        _end_if_replaced(board, stop)
+        _end_with_store(board, stop)
         await asyncio.to_thread(_recall_strikes, board, asyncio.get_running_loop().time())
         try:
             await asyncio.to_thread(board.records.bans.look)
@@ -245,16 +245,15 @@ async def _controlled(
         await control.end()
 
 
-def _end_if_replaced(board: Board, stop: asyncio.Event) -> None:
-    """End the board if it was started a second time with a copy of its data folder."""
+def _end_with_store(board: Board, stop: asyncio.Event) -> None:
+    """End the board if its store is not this host's any more, or has lost lines."""
 
     def heard(message: Mapping[str, Any]) -> None:
-        if message["do"] == "replaced" and not stop.is_set():
-            LOG.error("%s", tr.records.database_same_host(host=kept.host))
+        if message["do"] == "end" and not stop.is_set():
+            LOG.error("%s", message["why"])
             stop.set()
 
-    kept = board.records.store.journal.store
-    kept.listen(heard)
+    board.records.store.journal.store.listen(heard)
 
 
 def _recall_strikes(board: Board, time: float) -> None:

@@ -3982,6 +3982,7 @@ class Records:
     target_has_file: With_file
     journal_arrived_otherwise: Plain
     database_silent: Plain
+    database_lost: Plain
     owner_ended: Plain
     database_without_notify: Plain
     unit_finished: Plain

@@ -126,7 +126,7 @@ ELSEWHERE: Final = {
     "alias": "every command is run by what it stands for",
     "apt": "installs", "apt-get": "installs; .ci/run does it",
     "argparse-manpage": "test_about.py makes the page",
-    "cd": "changes nothing",
+    "cd": "changes nothing", "pg_basebackup": "postgres_kit.py runs it", "pg_ctl": "postgres_kit.py runs it",
     "createdb": "postgres_kit.py runs it", "kill": "tests/crash kills boards", "nice": "only with door",
     "door": "test_docs_commands.py", "sudo": "only with door",
     "telnet": "test_clients.py calls with it",

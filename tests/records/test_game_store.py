@@ -25,7 +25,7 @@ from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.records.play.game_store import GameStore, ShownBooks
 from door.records.play.saves import save_name
-from door.records.store import Unit
+from door.records.store import Change, Unit
 from door.ui.screen import No
 from door.ui.texts import tr
 
@@ -450,6 +450,28 @@ async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_p
     assert resumed.moves == ("die",)
     again.moved(resumed.id, "stop")
     assert (await again.finish(resumed.id, 0)).note == "" and proved(tmp_path)
+
+
+async def test_moves_that_a_database_lost_in_its_crash_are_written_again_unless_others_came_instead(
+    tmp_path: Path,
+) -> None:
+    store = await opened(tmp_path)
+    begun = await begin(store)
+    kept, place = store.journal.store, ("save", save_name("dice", "Alice"))
+    store.moved(begun.id, "die")
+    doc = kept.get(*place)
+    assert doc
+    begin_only = doc.body.removesuffix(b'"die"\n')
+    for moves, left in enumerate((b"", b'"die"\n'), 2):
+        kept.write(Unit([Change("put", *place, None, begin_only + left)]))
+        assert store.moved(begun.id, "die") == ""
+        doc = kept.get(*place)
+        assert doc and doc.body == begin_only + b'"die"\n' * moves
+    kept.write(Unit([Change("put", *place, None, others := begin_only + b'"stop"\n')]))
+    assert "can't be saved right now" in str(store.moved(begun.id, "die"))
+    doc = kept.get(*place)
+    assert doc and doc.body == others
+    await store.close()
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,6 +14,7 @@ from typing import Any
 
 import postgres_kit
 import pytest
+from relay import Relay
 from store_kit import add, in_files, lines, put, tip
 
 from door.records.journal.lines import ZERO
@@ -49,52 +51,29 @@ async def sql(url: str, query: str, *args: object) -> list[Any]:
         await connection.close()
 
 
-class Cutter:
-    """Stands between a store and the server. It cuts the client off once the server has answered a write,
-    `cuts` times; the client never sees that answer."""
-
-    def __init__(self, folder: Path, cuts: int) -> None:
-        self.folder, self.cuts = folder, cuts
-
-    async def start(self, server: Path) -> str:
-        self._server = server
-        self.listener = await asyncio.start_unix_server(self._serve, str(self.folder / ".s.PGSQL.5432"))
-        return f"postgresql://door@/postgres?host={self.folder}"
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, back = await asyncio.open_unix_connection(str(self._server / ".s.PGSQL.5432"))
-        is_write = False
-
-        async def ask() -> None:
-            nonlocal is_write
-            while data := await reader.read(65536):
-                is_write = b"piece of ours" in data
-                back.write(data)
-
-        asking = asyncio.create_task(ask())
-        while data := await there.read(65536):
-            if is_write and self.cuts:
-                self.cuts -= 1
-                break
-            writer.write(data)
-        asking.cancel()
-        writer.transport.abort()
-        back.transport.abort()
-
-
 async def test_a_write_whose_answer_is_lost_is_made_once(url: str, tmp_path: Path) -> None:
-    with postgres_kit.short_folder() as folder:
-        cutter = Cutter(folder, cuts=3)
-        async with opened(await cutter.start(postgres_kit.server().folder), tmp_path) as store:
-            version = await put(store, "save", "a", b"piece of ours\n", 0)
-            await store.write(
-                Unit([Change("add", "save", "a", version, b"piece of ours\n")], lines(ZERO, 1), ZERO)
-            )
-            assert cutter.cuts == 0
-            doc = await store.get("save", "a")
-            assert doc and doc.body == b"piece of ours\n" * 2
-            assert await store.head() and in_files(tmp_path) == [1]
-        cutter.listener.close()
+    relay = Relay(postgres_kit.server(), b"piece of ours", cuts=3)
+    async with opened(f"postgresql://door@{await relay.start()}/postgres", tmp_path) as store:
+        version = await put(store, "save", "a", b"piece of ours\n", 0)
+        await store.write(
+            Unit([Change("add", "save", "a", version, b"piece of ours\n")], lines(ZERO, 1), ZERO)
+        )
+        assert relay.cuts == 0
+        doc = await store.get("save", "a")
+        assert doc and doc.body == b"piece of ours\n" * 2
+        assert await store.head() and in_files(tmp_path) == [1]
+    relay.listener.close()
+
+
+async def test_a_dead_host_in_the_address_leaves_time_for_the_next() -> None:
+    """The first one answers nothing, like a machine without power, and the second one is there."""
+    relay = Relay(postgres_kit.server())
+    with socket.create_server(("127.0.0.1", 0)) as dead:
+        hosts = f"127.0.0.1:{dead.getsockname()[1]},{await relay.start()}"
+        link = database.Link(f"postgresql://door@{hosts}/postgres")
+        assert await link.run("select 1") == [(1,)]
+        link.drop()
+    relay.listener.close()
 
 
 async def test_broken_connections_lose_nothing_and_write_nothing_twice(url: str, tmp_path: Path) -> None:
@@ -158,9 +137,6 @@ async def test_a_server_that_stands_still_holds_nobody_up(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Reads fail after a moment. A write that was sent says later what became of it; others are refused."""
-    monkeypatch.setattr(database, "READ_SECONDS", 0.2)
-    monkeypatch.setattr(database, "CONNECT_SECONDS", 0.2)
-    monkeypatch.setattr(blocking, "PATIENCE", 0.4)
     store = BlockingStore(PostgresStore(url, tmp_path, "one"), tmp_path, "one")
 
     def work() -> None:
@@ -171,7 +147,10 @@ async def test_a_server_that_stands_still_holds_nobody_up(
             Unit([Change("put", "save", "b", 0, b"2\n")]),
         )
         store.write(Unit([Change("put", "save", "a", 0, b"1\n")], first, ZERO))
-        with postgres_kit.server().hung():
+        with postgres_kit.server().hung(), monkeypatch.context() as patch:
+            patch.setattr(database, "READ_SECONDS", 0.2)
+            patch.setattr(database, "CONNECT_SECONDS", 0.2)
+            patch.setattr(blocking, "PATIENCE", 0.4)
             with pytest.raises(Unanswered) as sent:
                 store.write(sends)
             with pytest.raises(Away):
@@ -225,7 +204,7 @@ async def test_two_hosts_cannot_have_one_name_but_a_host_can_start_again(url: st
         with pytest.raises(StoreError, match="called one"):
             await PostgresStore(url, tmp_path / "2", "one").open()
         async with opened(url, tmp_path / "1"), asyncio.timeout(10):
-            while (await heard.get())["do"] != "replaced":
+            while (await heard.get())["do"] != "end":
                 pass
 
 
@@ -280,6 +259,36 @@ async def test_a_database_that_a_board_cannot_use_is_refused_in_a_sentence(
         patch.setitem(sys.modules, "asyncpg", None)
         store_of(tmp_path, url)
     assert store_of(tmp_path).is_local
+
+
+async def test_a_database_that_has_lost_lines_is_refused_by_the_hosts_that_have_them(
+    url: str, tmp_path: Path
+) -> None:
+    """As after the promotion of a standby that wasn't synchronous."""
+    async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
+        heard: asyncio.Queue[Any] = asyncio.Queue()
+        one.heard = heard.put_nowait
+        first = lines(ZERO, 1)
+        await one.write(Unit(lines=first, after=ZERO))
+        kept = lines(first[-1].hash, 2)
+        await one.write(Unit(lines=kept, after=first[-1].hash))
+        assert in_files(tmp_path / "2") == [1, 2] or await two.head()
+        await sql(url, "delete from line where n > 1")
+        await sql(url, "update head set n = 1, hash = $1", first[-1].hash)
+        with pytest.raises(Away, match=r"lacks the last line of .*2025-11\.jsonl"):
+            await one.head()
+        async with asyncio.timeout(10):
+            while (message := await heard.get())["do"] != "end":
+                pass
+        assert "lacks the last line" in message["why"]
+        with pytest.raises(Moved):
+            await one.write(Unit(lines=lines(kept[-1].hash, 3), after=kept[-1].hash))
+        assert in_files(tmp_path / "1") == [1, 2]
+    with pytest.raises(StoreError, match=r"lacks the last line of .*2025-11\.jsonl"):
+        await PostgresStore(url, tmp_path / "1", "one").open()
+    (tmp_path / "1" / "journal").rename(tmp_path / "aside")  # the sysop accepts the loss
+    async with opened(url, tmp_path / "1"):
+        assert in_files(tmp_path / "1") == [1]
 
 
 async def test_the_time_is_the_databases(

@@ -1,6 +1,6 @@
 """Kills boards at random moments while bots play on them, and holds them to their word.
 
-    python tests/support/crash_harness.py --kills 300 --bots 8 [--store postgresql://…]
+    python tests/support/crash_harness.py --kills 300 --bots 8
 
 Half of the bots play Shut The Box and know every roll of it; the others wander through all five doors
 and their daily deals.  Each round the board is killed and comes back, sometimes with a torn line that
@@ -29,7 +29,6 @@ from typing import Any
 
 from crashbots import Bot, Broken
 from served import Served, ready_folder, settle
-from served import door as run_door
 from wanderers import Wanderer
 
 from door.board.bulletin_files import forms
@@ -37,7 +36,8 @@ from door.midend.doors import DOORS
 from door.records.audit.audit import audit
 from door.records.files.disk import ASIDE
 from door.records.play.game_store import GameStore
-from door.records.store.opening import FILES, store_of
+from door.records.store import Blocking
+from door.records.store.files import Folder
 
 TORN = b'{"caller":"Nobody","kind":"turn","id":"to'
 QUIET = re.compile(r" (INFO|WARNING) |^telnet |^ssh |resource_tracker|^  warnings\.warn\($")
@@ -53,7 +53,6 @@ class Ring:
     folder: Path
     random: Random
     bots: list[Bot] = field(default_factory=list)
-    store: str = FILES
     kills: int = 0
     tears: int = 0
 
@@ -67,7 +66,7 @@ class Ring:
 
     async def run(self, kills: int, minutes: float = 60) -> None:
         """Kills, as many as there is time for, and the reckoning after it."""
-        self.board = await asyncio.to_thread(Served(self.folder).listening)
+        await self.start()
         try:
             playing = [asyncio.create_task(self._play(bot)) for bot in self.bots]
             stopping = asyncio.create_task(self._kill_and_stop(kills, minutes))
@@ -75,47 +74,63 @@ class Ring:
             for task in done:
                 task.result()
             await asyncio.gather(*playing)
+            await self.settled()
+            await asyncio.to_thread(self.check)
         finally:
-            self.board.stop()
-        await asyncio.to_thread(self.check)
+            self.stop()
+
+    async def start(self) -> None:
+        self.board = await asyncio.to_thread(Served(self.folder).listening)
+
+    async def settled(self) -> None:
+        """The last game is over."""
+        self.board.stop()
+
+    def stop(self) -> None:
+        self.board.stop()
+
+    async def port_for(self, bot: Bot) -> int:
+        """The port that the bot calls next."""
+        return self.board.port("telnet")
 
     async def _play(self, bot: Bot) -> None:
         """Calls again and again until the last game is over."""
         over = False
         while not over:
-            over = await bot.play(self.board.port("telnet"))
+            over = await bot.play(await self.port_for(bot))
             await asyncio.sleep(0.02)
 
     async def _kill_and_stop(self, kills: int, minutes: float) -> None:
         ends = time.monotonic() + 60 * minutes
         while self.kills < kills and time.monotonic() < ends:
             self.kills += 1
-            played = self.random.choice((0.01, 0.05, 0.2, 0.6)) * self.random.random() * 2
-            await self._until(partial(self.board.has_spent, self.board.spent + played))
-            if self.kills % TEAR_EVERY == 0:
-                await self._until(lambda: bool(self.journals))
-            await self._kill()
+            await self.kill()
             if self.kills % AUDIT_EVERY == 0:
-                await asyncio.to_thread(self._audit)
                 print(f"{self.kills} kills, {sum(len(bot.games) for bot in self.bots)} games", flush=True)
-        await self._until(lambda: all(len(bot.games) > 1 for bot in self.bots))
+        await self.until(lambda: all(len(bot.games) > 1 for bot in self.bots))
         for bot in self.bots:
             bot.last_game = True
 
     @staticmethod
-    async def _until(condition: Callable[[], bool]) -> None:
+    async def until(condition: Callable[[], bool], seconds: int = SLOW) -> None:
         """Waits for the bots to come that far, which takes a busy machine longer."""
-        for _ in range(SLOW * 50):
+        for _ in range(seconds * 50):
             if condition():
                 break
             await asyncio.sleep(0.02)
 
-    async def _kill(self) -> None:
+    async def kill(self) -> None:
         """The board dies; it is back when this returns."""
+        played = self.random.choice((0.01, 0.05, 0.2, 0.6)) * self.random.random() * 2
+        await self.until(partial(self.board.has_spent, self.board.spent + played))
+        if self.kills % TEAR_EVERY == 0:
+            await self.until(lambda: bool(self.journals))
         await asyncio.to_thread(self.board.stop)
         if self.kills % TEAR_EVERY == 0:
             self._tear()
         self.board = await asyncio.to_thread(Served(self.folder).listening)
+        if self.kills % AUDIT_EVERY == 0:
+            await asyncio.to_thread(self._audit)
 
     def _tear(self) -> None:
         """What a power cut may leave at the end of the newest journal and of every waiting game."""
@@ -134,6 +149,9 @@ class Ring:
         lines = self.lines()
         for bot in self.bots:
             bot.check(lines)
+        self.check_more(lines)
+
+    def check_more(self, lines: list[dict[str, Any]]) -> None:
         log = self.board.log
         reported = [line for line in log.splitlines() if "torn line" in line]
         if len(reported) != self.tears:
@@ -152,13 +170,13 @@ class Ring:
         options = {door.INFO.slug: door.INFO.defaults() for door in DOORS}
         later = datetime.now(UTC) + timedelta(days=2)
         doors = {door.INFO.slug: door for door in DOORS}
-        kept = store_of(self.folder / "data", self.store)
-        store = GameStore(kept, doors, options.__getitem__, UTC, lambda: later, forms)
+        store = GameStore(self.kept(), doors, options.__getitem__, UTC, lambda: later, forms)
         await store.open()
         await store.roll_over()
-        if not kept.is_local and (left := await asyncio.to_thread(kept.keys, "save")):
-            raise Broken(f"saves are left of games that are over: {left}")
         await store.close()
+
+    def kept(self) -> Blocking:
+        return Folder(self.folder / "data")
 
     def _audit(self) -> None:
         report = audit(self.journal, {door.INFO.slug: door for door in DOORS})
@@ -185,39 +203,37 @@ def _was_never_begun(path: Path, charged: Set[str]) -> bool:
     return path.name.endswith(ASIDE) and not moves and json.loads(header)["id"] not in charged
 
 
-def ring(folder: Path, bots: int, seed: int, store: str = FILES) -> Ring:
+def ring(folder: Path, bots: int, seed: int) -> Ring:
     """A fresh board's folder without limits, and bots with cheap passwords."""
     random = Random(seed)
     names = [f"Bot {chr(ord('A') + n // 26)}{chr(ord('a') + n % 26)}" for n in range(bots)]
-    ready_folder(folder, *names)
-    if store != FILES and (fault := run_door("migrate", "--to", store, board=folder).stderr):
-        raise Broken(fault)
-    settle(folder / "config" / "board.yaml", password_kilobytes=32, password_passes=1, store=store)
-    for door in DOORS:
-        settle(folder / "config" / "doors" / f"{door.INFO.slug}.yaml", turns_per_day=0)
+    ready_for(folder, names)
     kinds = (Bot, Wanderer)
     made = [kinds[n % 2](name, Random(random.random())) for n, name in enumerate(names)]
-    return Ring(folder, random, bots=made, store=store)
+    return Ring(folder, random, bots=made)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    for name, default in (
-        ("kills", 300),
-        ("bots", 8),
-        ("minutes", 60),
-        ("seed", int(time.time())),
-    ):
+def ready_for(folder: Path, names: list[str]) -> None:
+    """A board's folder without limits, for callers with cheap passwords."""
+    ready_folder(folder, *names)
+    settle(folder / "config" / "board.yaml", password_kilobytes=32, password_passes=1)
+    for door in DOORS:
+        settle(folder / "config" / "doors" / f"{door.INFO.slug}.yaml", turns_per_day=0)
+
+
+def main(doc: str | None, make: Callable[[Path, int, int, int], Ring], **defaults: int) -> None:
+    """Run the ring that the command's words ask for."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawTextHelpFormatter)
+    for name, default in {**defaults, "minutes": 60, "seed": int(time.time())}.items():
         parser.add_argument(f"--{name}", type=int, default=default)
-    parser.add_argument("--store", default=FILES, help="a database's address")
     told = parser.parse_args()
     folder = tempfile.mkdtemp()
     print(f"seed {told.seed}, kept in {folder} if a promise does not hold", flush=True)
-    made = ring(Path(folder), told.bots, told.seed, told.store)
+    made = make(Path(folder), told.bots, told.seed, told.kills)
     asyncio.run(made.run(told.kills, told.minutes))
     shutil.rmtree(folder)
     print(made)
 
 
 if __name__ == "__main__":
-    main()
+    main(__doc__, lambda folder, bots, seed, kills: ring(folder, bots, seed), kills=300, bots=8)

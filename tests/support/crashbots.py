@@ -1,14 +1,17 @@
 """Bots that play Shut The Box in plain text and hold the board to every word it has said.
 
 What a bot was shown is a promise.  A move whose answer was not seen may or may not be kept; a
-game whose beginning was not seen may or may not have been charged; nothing else is left open.
+game whose beginning was not seen may or may not have been charged; nothing else is left open,
+unless the board has said that it can't save anything right now.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-from dataclasses import dataclass, field
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from random import Random
 from typing import Any
@@ -26,6 +29,7 @@ PROMPT = re.compile(
     r"|handle \(or NEW\):|Password for .*:) $"
 )
 VARIANT = Variant()
+UNSAVED = re.compile(r"The board can't save anything right now|Your game can't be saved right now")
 
 
 class Broken(AssertionError):
@@ -34,7 +38,10 @@ class Broken(AssertionError):
 
 @dataclass
 class Game:
-    """A game as its bot was shown it; `pending` is a move without an answer."""
+    """A game as its bot was shown it; `pending` is a move without an answer.
+
+    `kept` has the times at which its bot was shown moves, when nothing was said of trouble.  With trouble its
+    beginning or its end may be `unsaved`."""
 
     commit: str = ""
     rolls: list[tuple[int, int]] = field(default_factory=list)
@@ -43,12 +50,18 @@ class Game:
     score: int | None = None
     seed: str = ""
     over_unseen: bool = False
+    kept: list[float] = field(default_factory=list)
+    unsaved: bool = False
+    end_unsaved: bool = False
 
     @property
     def open(self) -> int:
         """The tiles that must be up, as a mask."""
-        shut = sum(1 << int(tile) - 1 for move in self.moves for tile in move.split())
-        return FULL & ~shut
+        return _open(self.moves)
+
+
+def _open(moves: list[str]) -> int:
+    return FULL & ~sum(1 << int(tile) - 1 for move in moves for tile in move.split())
 
 
 class Bot:
@@ -62,7 +75,19 @@ class Bot:
         self.calls = self.drops = self.resumed = 0
         self.last_game = False
         self.heard = ""
+        self.is_calm: Callable[[], bool] = lambda: True
+        """True if nothing is out of order, so that the board can save everything."""
+        self.may_be_lost: Callable[[float], bool] = lambda shown: False
+        """True if a move that was shown at that time may be lost after all."""
+        self.kept: list[float] = []
+        """When moves were told, and nothing of trouble."""
+        self.is_calling = True
+        """True while it isn't logged on."""
+        self.logged_on: list[float] = []
+        self.silences: list[str] = []
+        """What was heard before a call from which nothing more came."""
         self._resuming = False
+        self._unsaved = False
         self._sent = ""
 
     @property
@@ -74,17 +99,42 @@ class Bot:
         """One call, until the line drops (False) or the last game is over (True)."""
         self._unread, self._sent, self._call = "", "", TelnetClient({TTYPE}, terms=(b"DUMB",))
         self.calls += 1
+        self._unsaved = False
+        self.is_calling = True
         try:
             await self._call.call(port)
-            while (answer := self._answer(await self._prompt())) is not None:
+            while (answer := self._answer(await self._asked_for())) is not None:
                 self._sent = answer
                 self._call.send(answer.encode() + b"\r\0")
-        except (OSError, EOFError):
+        except (OSError, EOFError) as error:
+            if isinstance(error, TimeoutError):
+                self.silences.append(self.heard[-300:] + self._unread)
             self._hear()
             self.drops += bool(self._call.asked)
             return False
         self._call.hang_up()
         return True
+
+    async def _asked_for(self) -> str:
+        """The next prompt, after what was said up to it was noted as kept."""
+        prompt = await self._prompt()
+        now = time.monotonic()
+        if prompt.startswith("command") and self.is_calling:
+            self.logged_on.append(now)
+            self.is_calling = False
+        if not self._unsaved:
+            self._keep(now)
+        elif self.is_calm():
+            self._unsaved = False
+        return prompt
+
+    def _keep(self, now: float) -> None:
+        if self.games:
+            game = self.games[-1]
+            game.unsaved = game.end_unsaved = False
+            news = [now] * (len(game.moves) - len(game.kept))
+            game.kept += news
+            self.kept += news
 
     async def _prompt(self) -> str:
         """Hears all that is said up to the next prompt."""
@@ -134,14 +184,21 @@ class Bot:
         *lines, self._unread = self._unread.split("\n")
         self.heard = (self.heard + "\n".join(lines))[-4000:]
         for line in lines:
+            if UNSAVED.match(line):
+                self._unsaved = True
             for pattern, take in SAID:
                 if found := pattern.match(line.strip("\r")):
                     take(self, *found.groups())
 
     def _waits(self) -> None:
         self._resuming = True
-        if self.game is None:
+        if self.game is None and self.games and self.games[-1].end_unsaved:
+            self._before = self.games[-1]
+            self.games[-1] = replace(self._before, score=None, seed="")
+        elif self.game is None:
             self.games.append(Game())  # begun by a key whose answer was lost
+
+    _before: Game | None = None
 
     def _goes_on(self) -> None:
         self.resumed += 1
@@ -153,18 +210,23 @@ class Bot:
         if game is None or (not self._resuming and (game.rolls or game.commit)):
             game = Game()
             self.games.append(game)
+        before, self._before = self._before, None
         if game.commit not in ("", commit):
-            if game.score is None and not game.pending:
+            if before is not None:
+                # Its end was saved, and the next game begun by a key whose answer was lost.
+                self.games[-1] = before
+            elif game.score is None and not game.pending:
                 raise self._broken("another game came back")
             # Its end was told and the next game begun, but not the seed.
             game.over_unseen = True
             game, self._resuming = Game(), False
             self.games.append(game)
         game.commit = commit
+        game.unsaved = game.unsaved or not game.rolls  # until the prompt
 
     def _rolled(self, one: str, two: str) -> None:
         game, dice = self._in_play(), (int(one), int(two))
-        if self._resuming and len(game.rolls) > len(game.moves):
+        if self._resuming:
             self._dice_back = dice
             return
         game.rolls.append(dice)
@@ -179,18 +241,25 @@ class Bot:
     def _came_back(self, game: Game, shown: int) -> None:
         """The resumed game has its moves, and the one without an answer or not."""
         self._resuming = False
-        known = len(game.rolls) > len(game.moves)
-        kept = shown != game.open
-        if kept and game.pending:
-            game.moves.append(game.pending)
-        game.pending = ""
-        back, self._dice_back = self._dice_back, None
+        moves = [*game.moves, game.pending] if game.pending else game.moves
+        surely = len(game.kept)
+        while surely and self.may_be_lost(game.kept[surely - 1]):
+            surely -= 1
+        back = next((n for n in range(len(moves), surely - 1, -1) if _open(moves[:n]) == shown), None)
         if back is None:
-            return
-        if kept:
-            game.rolls.append(back)
-        elif known and game.rolls[-1] != back:
-            raise self._broken(f"the dice were {game.rolls[-1]} and came back as {back}")
+            raise self._broken(
+                f"{tiles_of(shown)} are open after {game.moves} and perhaps {game.pending!r}, of which "
+                f"{surely} are kept for certain"
+            )
+        if back < len(game.moves):
+            game.score = None
+        game.moves, game.pending = moves[:back], ""
+        del game.kept[back:], game.rolls[back + 1 :]
+        dice, self._dice_back = self._dice_back, None
+        if len(game.rolls) <= back and dice:
+            game.rolls.append(dice)
+        elif dice and game.rolls[back] != dice:
+            raise self._broken(f"the dice were {game.rolls[back]} and came back as {dice}")
 
     _dice_back: tuple[int, int] | None = None
 
@@ -213,7 +282,7 @@ class Bot:
         if self.game is None and self.games and self.games[-1].seed == seed:
             return  # asked twice, since something was told between and the prompt said again
         game = self._in_play()
-        game.seed = seed
+        game.seed, game.end_unsaved = seed, True  # until the prompt
         if game.commit not in ("", seal(commitment(bytes.fromhex(seed)))):
             raise self._broken("the seed is not the one that was promised")
 
@@ -231,9 +300,14 @@ class Bot:
         ended = {line["id"]: line for line in mine if line["kind"] == "game"}
         if len(ended) != sum(line["kind"] == "game" for line in mine):
             raise Broken(f"{self.handle}: a game was booked twice")
-        if len(turns) != len(self.games):
-            raise Broken(f"{self.handle}: {len(turns)} turns charged for {len(self.games)} games")
-        for turn, game in zip(turns, self.games, strict=True):
+        charged = {seal(turn["commit"]) for turn in turns}
+        games = [game for game in self.games if game.commit in charged or not game.unsaved]
+        if len(turns) != len(games):
+            others = [game for game in games if game.commit not in charged]
+            raise Broken(
+                f"{self.handle}: {len(turns)} turns charged for {len(games)} games, not for {others}"
+            )
+        for turn, game in zip(turns, games, strict=True):
             if game.commit not in ("", seal(turn["commit"])):
                 raise Broken(f"{self.handle}: {turn['id']} is not the game that was shown")
             if turn["id"] in ended:

@@ -38,9 +38,10 @@ def _signal(pid: int, number: signal.Signals) -> None:
 
 
 class Server:
-    """A server in a folder of its own, reached by a unix socket. It is stopped when the tests end."""
+    """A server in a folder of its own, reached by a unix socket, perhaps a standby of `primary`. It is
+    stopped when the tests end."""
 
-    def __init__(self, programs: Path, durable: bool = False) -> None:
+    def __init__(self, programs: Path, durable: bool = False, primary: Server | None = None) -> None:
         room = Path("/dev/shm")
         self.folder = Path(tempfile.mkdtemp(prefix="pg", dir=room if room.is_dir() and not durable else None))
         self._programs, self._fsync = programs, "on" if durable else "off"
@@ -48,7 +49,11 @@ class Server:
         if self._as:
             shutil.chown(self.folder, "nobody")
         atexit.register(self.remove)
-        self._run("initdb", "-A", "trust", "-U", "door", "--no-locale", "-E", "UTF8", "--no-sync")
+        if primary:
+            copied = ("-h", str(primary.folder), "-U", "door", "-R", "-C", "-S", "standby")
+            self._run("pg_basebackup", *copied, "--checkpoint=fast", "--no-sync")
+        else:
+            self._run("initdb", "-A", "trust", "-U", "door", "--no-locale", "-E", "UTF8", "--no-sync")
         self.start()
 
     def _run(self, program: str, *args: str) -> None:
@@ -62,15 +67,25 @@ class Server:
     def stop(self, how: str = "immediate") -> None:
         self._run("pg_ctl", "-w", "-m", how, "stop")
 
+    def promote(self) -> None:
+        self._run("pg_ctl", "-w", "promote")
+
+    def pids(self) -> list[int]:
+        """Return the server's first process, and those for its connections and its own work."""
+        first = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        assert str(self.folder) in Path(f"/proc/{first}/cmdline").read_text(), "it is ours"
+        stats = Path("/proc").glob("[0-9]*/stat")
+        return [first, *(int(path.parent.name) for path in stats if _parent(path) == first)]
+
+    def kill(self) -> None:
+        """Kill all of it at once, as a power cut does."""
+        for pid in self.pids():
+            _signal(pid, signal.SIGKILL)
+
     @contextmanager
     def hung(self) -> Iterator[None]:
         """Let the server and its connections stand still, as a machine without memory does."""
-        first = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
-        assert str(self.folder) in Path(f"/proc/{first}/cmdline").read_text(), "it is ours"
-        pids = [
-            first,
-            *(int(path.parent.name) for path in Path("/proc").glob("[0-9]*/stat") if _parent(path) == first),
-        ]
+        pids = self.pids()
         for pid in pids:
             _signal(pid, signal.SIGSTOP)
         try:
@@ -117,10 +132,3 @@ def server() -> Server:
     if found is None:
         pytest.skip("needs a PostgreSQL server: apt-get install postgresql")
     return Server(found)
-
-
-@contextmanager
-def short_folder() -> Iterator[Path]:
-    """A folder whose path leaves room for a unix socket's name."""
-    with tempfile.TemporaryDirectory(prefix="pg", dir="/tmp") as name:
-        yield Path(name)

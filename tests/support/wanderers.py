@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from boardroom import PASSWORD
-from crashbots import Bot, Broken, move_text
+from crashbots import UNSAVED, Bot, Broken, move_text
 
 from door.games.chance import Chance
 from door.games.game import Table
@@ -28,7 +28,7 @@ PROMPT = re.compile(
     r"(Tiles to shut\?|Doors to shut\?|Stack to take, or 0 to turn\?|Your hidden code, [^?]*\?"
     r"|Guess \d+\? \([^)]*\)|[^\n]*\(1-8, \+, -, box\)"
     r"|Play again\? \(y/n\)|Play\? \([^)]*quit\)|Play it\? \(y/n\)"
-    r"|Go on with it\? \(y/n\)|Enter to go on:|command\?|handle \(or NEW\):|Password for .*:) $"
+    r"|Go on with it\? \(y/n\)|Enter to go on[^:]*:|command\?|handle \(or NEW\):|Password for .*:) $"
 )
 ROLL = re.compile(r"Roll: \d \+ \d = (\d+)$")
 OPEN = re.compile(r"Open: ([\d ]+)$")
@@ -37,11 +37,13 @@ WAITS = {"A game of yours is waiting.": "", "Daily deal: your game is waiting.":
 
 @dataclass
 class Shown:
-    """A game as its bot was shown it: what was said between two prompts, and its score."""
+    """A game as its bot was shown it: what was said between two prompts, and when, and its score.
+    Without what was said after trouble; a game without anything else is `unsaved`."""
 
     slug: str
-    blocks: list[tuple[str, ...]] = field(default_factory=list)
+    blocks: list[tuple[float, tuple[str, ...]]] = field(default_factory=list)
     score: int | None = None
+    unsaved: bool = True
 
 
 class Wanderer(Bot):
@@ -62,6 +64,7 @@ class Wanderer(Bot):
         self._waits_for: str | None = None
         self._daily = False
         self._roll, self._up = 0, 0
+        self._score: int | None = None
 
     async def play(self, port: int) -> bool:
         self._at_title()
@@ -69,9 +72,7 @@ class Wanderer(Bot):
         return await super().play(port)
 
     def _answer(self, prompt: str) -> str | None:
-        kept, self._said = self._said, []
-        if self._current and kept:
-            self._current.blocks.append(tuple(kept))
+        self._said, self._score = [], None
         if prompt.startswith("command"):
             return self._next_door()
         for word, said in {"handle": self.handle, "Password": PASSWORD, "Enter": "", "Go on": "y"}.items():
@@ -87,6 +88,17 @@ class Wanderer(Bot):
         if prompt.startswith(("Your", "Guess")):
             return "".join(self.random.choices("RWBGYK", k=4))
         return self.random.choice("12345678")
+
+    def _keep(self, now: float) -> None:
+        if not (game := self._current):
+            return
+        if self._said:
+            game.blocks.append((now, tuple(self._said)))
+            self.kept.append(now)
+        game.unsaved = False
+        if game.score not in (None, self._score or game.score):
+            raise self._broken(f"the score was {game.score} and is now {self._score}")
+        game.score = game.score if self._score is None else self._score
 
     def _next_door(self) -> str | None:
         """A door by its number in the menu, None when all have been looked at for the last time."""
@@ -116,6 +128,8 @@ class Wanderer(Bot):
         *lines, self._unread = self._unread.split("\n")
         self.heard = (self.heard + "\n".join(lines))[-4000:]
         for line in lines:
+            if UNSAVED.match(line):
+                self._unsaved = True
             self._take(line.strip("\r"))
 
     def _take(self, line: str) -> None:
@@ -136,17 +150,15 @@ class Wanderer(Bot):
             self._said[-1] += f" {line.strip()}"
         elif self._current is not None:
             self._said.append(line)
-            self._noted(line, self._current)
+            self._noted(line)
 
-    def _noted(self, line: str, game: Shown) -> None:
+    def _noted(self, line: str) -> None:
         if found := ROLL.match(line):
             self._roll = int(found[1])
         elif found := OPEN.match(line):
             self._up = sum(1 << int(tile) - 1 for tile in found[1].split())
         elif found := re.match(r"Game over\. Score: (\d+)$", line):
-            if game.score not in (None, int(found[1])):
-                raise self._broken(f"the score was {game.score} and is now {found[1]}")
-            game.score = int(found[1])
+            self._score = int(found[1])
 
     # -- the reckoning ------------------------------------------------------------------------
 
@@ -158,7 +170,10 @@ class Wanderer(Bot):
             keys = {
                 id: f"daily {line['door']}" if daily else seal(line["commit"]) for id, line in begun.items()
             }
-            shown = {key: game for key, game in self.shown.items() if key.startswith("daily") is daily}
+            shown = {
+                key: game for key, game in self.shown.items()
+                if key.startswith("daily") is daily and (key in keys.values() or not game.unsaved)
+            }  # fmt: skip
             if sorted(keys.values()) != sorted(shown):
                 raise Broken(f"{self.handle}: {turns} of {sorted(keys.values())}, shown {sorted(shown)}")
             if sorted(line["id"] for line in ended) != sorted(begun):
@@ -171,7 +186,9 @@ class Wanderer(Bot):
             raise Broken(f"{self.handle}: {line['id']} came to {game.score} and is booked as {line['score']}")
         said = list(says(line, self.handle))
         known, at = set().union(*said), 0
-        for block in game.blocks:
+        for shown, block in game.blocks:
+            if self.may_be_lost(shown):
+                continue
             told = [text for text in block if text in known]
             found = next((to for to in range(at, len(said)) if fits(told, said[at : to + 1])), None)
             if found is None:

@@ -98,6 +98,9 @@ class Follower:
         self.is_stale = False
 
 
+TRIES: Final = 3
+"""How often to wait for our turn to write."""
+
 ALL: Final = "everything"
 Tip = tuple[str, str]
 """The hash and the time of the last line."""
@@ -316,19 +319,22 @@ class Journal:
     def _commit(self, batch: list[_Decision]) -> None:
         """Make decisions and write them as one unit. Raises Away or OSError."""
         try:
-            self._write(batch)
-            return
-        except Moved:
-            self.store.turn()
-        try:
-            self._write(batch)
+            self._write_in_turn(batch)
         except Moved:
             for one in batch:  # whose document has changed meanwhile is only its own trouble
                 try:
-                    self.store.turn()
-                    self._write([one])
+                    self._write_in_turn([one])
                 except Moved as error:
                     one.refuse(error)
+
+    def _write_in_turn(self, batch: list[_Decision]) -> None:
+        """Write, perhaps after taking our turn, which is lost if a connection breaks. Raises Moved."""
+        for _ in range(TRIES):
+            with suppress(Moved):
+                self._write(batch)
+                return
+            self.store.turn()
+        self._write(batch)
 
     def _write(self, batch: list[_Decision]) -> None:
         self._find_end()

@@ -116,13 +116,17 @@ class Save:
         return ""
 
     def write(self) -> None:
-        """Write moves that wait. Raises Away, or Moved if somebody else has changed the save."""
+        """Write moves that wait. Raises Away, or Moved if somebody else has changed the save. A database that
+        has crashed may have lost moves, or all of it: they are written again."""
         if change := self.owed():
             try:
                 [version] = self.store.write(Unit([change], soon=True))
                 self.has_added(change, version)
-            except Moved:  # it may have been deleted
-                change = self.put(0)
+            except Moved:
+                doc = self.store.get(*self.place)
+                change = self.put(doc.version if doc else 0)
+                if doc and not change.body.startswith(doc.body):
+                    raise
                 [version] = self.store.write(Unit([change], soon=True))
                 self.has_begun(change, version)
 

@@ -119,7 +119,8 @@ class Store(Protocol):
 
     heard: Callable[[Mapping[str, Any]], None]
     """Called with each message of another host, in that host's order: {"from": …, "seq": …, "do": …}.
-    {"do": "line"}: there are new lines. {"do": "gap"}: messages may have been lost, so look at everything."""
+    {"do": "line"}: there are new lines. {"do": "gap"}: messages may have been lost, so look at everything.
+    {"do": "end", "why": sentence}: this host can't go on with the store."""
 
     async def open(self) -> list[str]:
         """Open the store and repair the results of a crash; return a sentence for each repair."""

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import asyncpg
 
@@ -24,6 +26,9 @@ CONNECT_SECONDS: Final = 2.5
 READ_SECONDS: Final = 2.5
 """Seconds after which a statement that does no harm twice has failed, as on a server that was stopped."""
 
+TCP: Final = {"TCP_KEEPIDLE": 3, "TCP_KEEPINTVL": 1, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 6000}
+"""After six seconds without a sign of the server's machine, a connection to it breaks."""
+
 FIRST_WAIT, LONGEST_WAIT = 0.1, 1.0
 """Seconds between attempts to connect again."""
 
@@ -33,6 +38,11 @@ _BROKEN: Final = (
     asyncpg.InternalClientError, OSError,
 )  # fmt: skip
 """After these nobody knows whether a statement was carried out."""
+
+_CUT: Final = (
+    asyncpg.InterfaceError, asyncpg.ConnectionDoesNotExistError, ConnectionResetError, BrokenPipeError,
+)  # fmt: skip
+"""The driver says in many words that a connection was lost."""
 
 _LOST: Final = (*_BROKEN, asyncpg.PostgresError, TimeoutError)
 
@@ -49,10 +59,48 @@ def _away(error: BaseException) -> Away:
     text = reason(error) if isinstance(error, OSError) and error.strerror else str(error)
     if isinstance(error, TimeoutError):
         text = str(tr.records.database_silent())
+    elif isinstance(error, _CUT) or type(error) is asyncpg.InternalClientError:
+        text = str(tr.records.database_lost())
     why = text.split("\n")[0] or type(error).__name__
     if isinstance(error, asyncpg.PostgresError) and not isinstance(error, _BROKEN):
         return Refused(why, error.sqlstate or "")
     return Away(why)
+
+
+async def _connect(url: str) -> Any:
+    """Connect to the first of the address's hosts that can be written to. A dead one takes only its share of
+    the time."""
+    errors: list[BaseException] = []
+    urls = _each(url)
+    for one in urls:
+        try:
+            connection = await asyncpg.connect(
+                one, timeout=CONNECT_SECONDS / len(urls), target_session_attrs="read-write"
+            )
+        except _LOST as error:
+            errors.append(error)
+        else:
+            _notice_death(connection._transport.get_extra_info("socket"))  # noqa: SLF001
+            return connection
+    raise errors[0]
+
+
+def _each(url: str) -> list[str]:
+    """Return an address for each host in it."""
+    parts = urlsplit(url)
+    user, at, hosts = parts.netloc.rpartition("@")
+    if "," not in hosts:
+        return [url]
+    return [parts._replace(netloc=f"{user}{at}{host}").geturl() for host in hosts.split(",")]
+
+
+def _notice_death(sock: socket.socket) -> None:
+    """Have the connection break if the server's machine is gone, for which a commit would wait for hours."""
+    if sock.family in (socket.AF_INET, socket.AF_INET6):
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for name, value in TCP.items():
+            if hasattr(socket, name):
+                sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
 class Link:
@@ -170,9 +218,7 @@ class Link:
     async def _connected(self) -> Any:
         if self._connection is None or self._connection.is_closed():
             try:
-                self._connection = await asyncpg.connect(
-                    self._url, timeout=CONNECT_SECONDS, target_session_attrs="read-write"
-                )
+                self._connection = await _connect(self._url)
                 if self._prepare:
                     await self._prepare(self._connection)
             except _LOST:

@@ -9,13 +9,18 @@ from typing import Final
 
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO
-from door.records.store import Line, StoreError, Unit
+from door.records.store import Away, Line, StoreError, Unit
 from door.records.store.database import Link
 from door.records.store.tail import Tail
 from door.ui.catalogue import tr
+from door.ui.texts import Said
 
 FETCHED: Final = 2_000
 """Most lines to read at a time."""
+
+
+class Lost(Away):
+    """The database lacks a line that it had, like a standby that was promoted and wasn't synchronous."""
 
 
 class Mirror:
@@ -32,9 +37,12 @@ class Mirror:
         if end := self._tail.head():
             found = await self._reader.run("select n from line where hash = $1", end.hash)
             if not found:
-                raise StoreError(tr.records.database_lacks_line(file=self._tail.files.path(end.month)))
+                raise StoreError(self._lacks(end))
             self._mirrored = found[0][0]
         return notes
+
+    def _lacks(self, end: Line) -> Said:
+        return tr.records.database_lacks_line(file=self._tail.files.path(end.month))
 
     def head(self) -> Line | None:
         return self._tail.head()
@@ -50,14 +58,21 @@ class Mirror:
         await self.follow(unit.lines)
 
     async def follow(self, ours: Sequence[Line] = ()) -> None:
-        """Write new lines to our files, and tell about them unless they are ours."""
+        """Write new lines to our files, and tell about them unless they are ours. Raises Lost."""
         known, news = {line.hash for line in ours}, False
         async with self._following:
-            while rows := await self._reader.run(
-                "select n, month, raw, hash from line where n > $1 order by n limit $2",
-                self._mirrored,
-                FETCHED,
-            ):
+            while True:
+                rows = await self._reader.run(
+                    "select n, month, raw, hash from line where n >= $1 order by n limit $2",
+                    self._mirrored,
+                    FETCHED,
+                )
+                if end := self._tail.head():
+                    if not rows or rows[0]["hash"] != end.hash:
+                        raise Lost(str(self._lacks(end)))
+                    rows = rows[1:]
+                if not rows:
+                    break
                 while rows:
                     month = rows[0]["month"]
                     part = [row for row in rows if row["month"] == month]

@@ -27,7 +27,7 @@ from door.records.store import Away, Doc, Lease, Line, Moved, StoreError, Unit
 from door.records.store.bus import Bus
 from door.records.store.database import Link, Refused
 from door.records.store.kinds import BOARD_ID, file_of, listed_key
-from door.records.store.mirror import Mirror
+from door.records.store.mirror import Lost, Mirror
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -167,6 +167,9 @@ class PostgresStore:
                 if time.monotonic() - self._renewed >= TICK:
                     await self._renew()
                 await self._mirror.follow()
+            except Lost as lost:
+                self.heard({"do": "end", "why": str(lost)})
+                return
             except (StoreError, OSError) as error:
                 if not is_away:
                     LOG.error("database: %s", error)
@@ -183,8 +186,7 @@ class PostgresStore:
         rows = await self._bus.link.run(_RENEW, self.host, self._epoch, timedelta(seconds=LEASE_SECONDS))
         came, self._renewed = datetime.now(UTC), time.monotonic()
         if not rows:
-            LOG.error("database: another host is called %s", self.host)
-            self.heard({"do": "replaced"})
+            self.heard({"do": "end", "why": str(tr.records.database_same_host(host=self.host))})
             return
         ahead = rows[0][0] - (sent + (came - sent) / 2)
         if abs(ahead) > CLOCKS_APART >= abs(self._ahead):
