@@ -83,10 +83,11 @@ class Chaos(Ring):
         if fault := door("migrate", "--to", address, board=self.folder).stderr:
             raise Broken(fault)
         self.standby = Server(found, primary=self.server)
+        self.name = address.partition("?")[0].rpartition("/")[2]
         await self._sql("alter system set synchronous_standby_names = '*'", "select pg_reload_conf()")
         self.relays = Relay(self.server), Relay(self.standby)
         addresses = ",".join([await relay.start() for relay in self.relays])
-        self.url = f"postgresql://door@{addresses}/{address.split('?')[0].rpartition('/')[2]}"
+        self.url = f"postgresql://door@{addresses}/{self.name}"
         other = self.folder.parent / f"{self.folder.name}-b"
         init(other)
         shutil.copytree(self.folder / "config", other / "config", dirs_exist_ok=True)
@@ -103,7 +104,7 @@ class Chaos(Ring):
     async def _sql(self, *statements: str) -> list[Any]:
         import asyncpg
 
-        connection = await asyncpg.connect(self.server.database(self.folder))
+        connection = await asyncpg.connect(self.server.url(self.name))
         try:
             return [await connection.fetch(statement) for statement in statements][-1]
         finally:
