@@ -136,6 +136,8 @@ class Wanderer(Bot):
         if line in BY_NAME:
             self._at_title()
             self._slug = BY_NAME[line]
+        elif line.startswith("The daily deal, "):  # its table, so it is over
+            self._waits_for = None
         elif line in WAITS:
             self._waits_for = WAITS[line]
         elif found := re.match(r"Commitment: ([0-9a-f]{4}(?: [0-9a-f]{4}){3}) ", line):

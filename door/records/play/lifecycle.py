@@ -17,6 +17,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, Final
 from weakref import WeakValueDictionary
@@ -26,7 +27,7 @@ from door.games.info import Options
 from door.midend.api import Begun, Booked, No
 from door.midend.books import Books
 from door.records.journal.find import find_game
-from door.records.journal.journal import JournalWaits, Plan, Written
+from door.records.journal.journal import JournalBusy, JournalWaits, Plan, Written
 from door.records.journal.lines import Fields, RecordsError, caller_key, day_of, stamp
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Kind, NoGame, Play, Plays, Wish, replayed
@@ -104,10 +105,13 @@ class Lifecycle:
             if kind.lost:
                 raise NoGame(kind.lost())
             return None
-        if kind.needs(save.header.id):
-            return save
-        await off_loop(self.store, save.delete)  # its end is in the journal
-        return None
+        if not kind.needs(save.header.id):  # perhaps another host has just begun it
+            with suppress(JournalBusy):
+                await self.live.journal.decide(())
+                if not kind.needs(save.header.id):
+                    await off_loop(self.store, save.delete)  # its end is in the journal
+                    return None
+        return save
 
     async def _resumed(self, kind: Kind, save: Save) -> Play:
         header, door = save.header, self.live.doors[save.header.door]
@@ -223,7 +227,7 @@ class Lifecycle:
             return ""
 
         def plan(moment: datetime) -> Plan:
-            end = kind.end_line(play, score, result, moment)
+            end = None if save.is_elsewhere else kind.end_line(play, score, result, moment)
             return Plan([end], [save.put(None) if kind.daily else save.gone()]) if end else Plan()
 
         save.is_over = True
@@ -239,7 +243,14 @@ class Lifecycle:
 
     def open(self, kind: Kind) -> list[str]:
         """Delete useless saves after a crash; return a sentence for each."""
-        return kind.saves.sweep(kind.needs, self._is_over, told=not kind.lost)
+
+        def needs(id: str) -> bool:
+            if not kind.needs(id):  # perhaps another host has just begun it
+                with suppress(JournalBusy):
+                    self.live.journal.decide_now(())
+            return kind.needs(id)
+
+        return kind.saves.sweep(needs, self._is_over, told=not kind.lost)
 
     def _is_over(self, id: str) -> bool:
         """True if the journal has the game's end. Searches all of it."""

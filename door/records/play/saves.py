@@ -93,6 +93,8 @@ class Save:
         self._kept = len(moves)  # moves that the store has
         self.is_over = False
         """True if its end is being booked, so that a move may come too late."""
+        self.is_elsewhere = False
+        """True if another host has other moves of it, so that it can't go on here."""
 
     @property
     def name(self) -> str:
@@ -100,8 +102,8 @@ class Save:
 
     @property
     def owes(self) -> bool:
-        """True if the store doesn't have all of it."""
-        return not self.version or self._kept < len(self.moves)
+        """True if the store doesn't have all of it, and can still get it."""
+        return not self.is_elsewhere and (not self.version or self._kept < len(self.moves))
 
     def flush(self) -> MaybeSaid:
         """Write moves that wait; return "", or a sentence if the disk refused."""
@@ -126,6 +128,7 @@ class Save:
                 doc = self.store.get(*self.place)
                 change = self.put(doc.version if doc else 0)
                 if doc and not change.body.startswith(doc.body):
+                    self.is_elsewhere = True
                     raise
                 [version] = self.store.write(Unit([change], soon=True))
                 self.has_begun(change, version)
@@ -156,9 +159,9 @@ class Save:
         return _set_aside(self.store, *self.place) if self.version else "it has no file"
 
     def delete(self) -> None:
-        """Delete it, if the disk lets us."""
-        with suppress(Away):
-            self.store.write(Unit([self.gone()]))
+        """Delete it, if the disk lets us, and nobody has changed it."""
+        with suppress(Away, Moved):
+            self.store.write(Unit([self.gone()._replace(version=self.version)]))
 
 
 class Saves:

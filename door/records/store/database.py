@@ -59,7 +59,7 @@ def _away(error: BaseException) -> Away:
     text = reason(error) if isinstance(error, OSError) and error.strerror else str(error)
     if isinstance(error, TimeoutError):
         text = str(tr.records.database_silent())
-    elif isinstance(error, _CUT) or type(error) is asyncpg.InternalClientError:
+    elif isinstance(error, _CUT) or type(error) in (asyncpg.InternalClientError, ConnectionError):
         text = str(tr.records.database_lost())
     why = text.split("\n")[0] or type(error).__name__
     if isinstance(error, asyncpg.PostgresError) and not isinstance(error, _BROKEN):

@@ -92,7 +92,7 @@ async def follow_journal(store: GameStore, roster: Roster, look: Callable[[], Aw
             if await store.refresh():
                 await spread(roster)
                 await look()
-        except OSError as error:
+        except (OSError, Away) as error:
             LOG.error("the journal cannot be read: %s", error)
 
 
