@@ -227,7 +227,7 @@ class Journal:
         self, lines: Sequence[Fields] | Make, about: object = ALL, waits: bool = False
     ) -> Written:
         """Decide, and return what was written, once it is. Lines (the journal adds `t`) are written as they
-        are; a function decides in the writer's thread.
+        are; a function decides in the writer's thread. Without lines, count what other hosts have written.
 
         Raises JournalBusy if nothing could be decided, JournalWaits if it `waits`. Cancelling the caller
         doesn't cancel the decision.
@@ -266,6 +266,7 @@ class Journal:
 
     def _asked_for(self, lines: Sequence[Fields] | Make, about: object, waits: bool) -> _Decision:
         is_asking = callable(lines)
+        self.is_behind_others |= lines == ()
         make: Make = lines if callable(lines) else lambda moment: lines
         decision = _Decision(make, self.now(), about if is_asking else None, waits)
         self._asked.append(decision)
