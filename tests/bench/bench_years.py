@@ -2,7 +2,8 @@
 
     python tests/bench/bench_years.py [--tenth] [--years 10] [--keep FOLDER]
 
-100,000 callers' files and 5,000,000 games of Shut The Box over 120 months, their months declared.
+100,000 callers' files and 5,000,000 games of Shut The Box over 120 months, their months declared; each day has
+a deal, and one game in twenty comes with a game of the deal and a rated match.
 `--keep` makes the books there once and takes them from there the next time.  Steps are in CPU, all threads,
 so that a busy machine says the same; "held" is the most that the event loop took of it without a pause.
 """
@@ -41,6 +42,7 @@ from door.board.profile import PAGE as profile
 from door.games.chance import commitment
 from door.games.shutbox import rules
 from door.midend.api import Begun
+from door.midend.match.values import Proposal
 from door.records.callers.caller_file import Caller, write_caller
 from door.records.callers.callers import Callers
 from door.records.journal import lines
@@ -58,6 +60,10 @@ OPTIONS = INFO.defaults()
 FIRST, LAST = datetime(2016, 11, 1, tzinfo=UTC), datetime(2026, 11, 1, tzinfo=UTC)
 MONTHS = 121
 AGAIN = 20
+BESIDE = 20
+DEALS = 1_000
+"""Games of the day's deal, before the day ends."""
+
 ONLINE, LISTED = 2_000, 200
 
 
@@ -81,8 +87,7 @@ def make(data: Path, callers: int, games: int, years: int = 10) -> None:
     every, head = list(months())[-12 * years - 1 :] if games else [], lines.ZERO
     before: Ledger | None = None
     for at, month in enumerate(every):
-        made = (one for number in range(at * each, (at + 1) * each)
-                for one in played(month, number, each, callers, pool))  # fmt: skip
+        made = days_of(month, range(at * each, (at + 1) * each), callers, pool)
         ledger, name = Ledger(DOORS, asking=False), f"{month:%Y-%m}"
         with (data / "journal" / f"{name}.jsonl").open("wb") as file:
             if before:
@@ -91,6 +96,52 @@ def make(data: Path, callers: int, games: int, years: int = 10) -> None:
             while some := list(islice(made, 10_000)):
                 head = write(file, ledger, some, name, head)
         before = ledger
+
+
+def days_of(month: datetime, numbers: range, callers: int, pool: list[Any]) -> Iterator[lines.Fields]:
+    """A month's games, and each day's deal.  With every so many games comes one of the deal, and a match."""
+    sealed = dict[str, str]()
+    deals: list[lines.Fields] = []
+    for number in numbers:
+        turn, game = played(month, number, len(numbers), callers, pool)
+        at, day = turn["t"], turn["day"]
+        if sealed.get("day") != day:
+            seed = secrets.token_hex(32)
+            if sealed:
+                yield lines.reveal(at, sealed["day"], sealed["seed"])
+                yield from ({**deal, "t": at} for deal in deals)
+            sealed, deals = {"day": day, "seed": seed}, []
+            yield {
+                "kind": "daily",
+                "t": at,
+                "day": day,
+                "commit": commitment(bytes.fromhex(seed)),
+                "late": False,
+            }
+        yield from (turn, game)
+        if number % BESIDE == 0:
+            who, ident = turn["caller"], secrets.token_hex(8)
+            about = (at, ident, "shutbox", who, day)
+            yield game_lines.daily_turn(*about, {}, turn["commit"])
+            yield game_lines.daily_score(*about, game["score"], lines.ZERO)
+            deals.append(
+                game_lines.daily_game(*about, (who,), {}, game["seed"], game["moves"], game["score"])
+            )
+            yield from resigned(at, secrets.token_hex(8), day, (who, f"Caller {number * 104_729 % callers}"))
+
+
+def resigned(at: str, ident: str, day: str, seats: tuple[str, str]) -> Iterator[lines.Fields]:
+    """A match that its first caller has resigned at once."""
+    seed = secrets.token_bytes(32)
+    if seats[0] != seats[1]:
+        yield {
+            "kind": "table", "t": at, "id": ident, "door": "switchbox", "seats": list(seats), "options": {},
+            "clock": "3d", "rated": True, "commit": commitment(seed), "day": day,
+        }  # fmt: skip
+        yield {
+            "kind": "match", "t": at, "id": ident, "seats": list(seats), "seed": seed.hex(), "moves": [],
+            "times": [], "scores": [0, 0], "places": [2, 1], "end": "resigned", "by": 0,
+        }  # fmt: skip
 
 
 def played(month: datetime, number: int, each: int, callers: int, pool: list[Any]) -> list[lines.Fields]:
@@ -253,9 +304,20 @@ class Board:
     def _called(self, caller: Caller) -> Caller:
         return caller.prefer("n", str(next(self.numbers)))
 
-    async def _game(self) -> None:
-        handle = f"Caller {next(self.numbers) % self.count}"
-        begun = await self.store.begin("shutbox", handle, OPTIONS)
+    async def resigning(self) -> Callable[[], Awaitable[Any]]:
+        """A rated match that waits to be resigned."""
+        tables, (one, two) = self.store.tables, (f"Caller {next(self.numbers) % self.count}" for _ in "12")
+        proposal = Proposal(
+            door="switchbox", options=DOORS["switchbox"].INFO.defaults(), clock="3d", rated=True
+        )
+        id = (await tables.open_table(one, proposal)).terms.id
+        match = await tables.do(id, {"do": "sit", "seat": 1, "who": two})
+        assert match.stage == "play"
+        return lambda: tables.do(id, {"do": "resign", "seat": 0})
+
+    async def _game(self, handle: str = "", daily: bool = False) -> None:
+        handle = handle or f"Caller {next(self.numbers) % self.count}"
+        begun = await self.store.begin("shutbox", handle, OPTIONS, daily=daily)
         assert isinstance(begun, Begun)
         game = rules.begin(rules.Variant(), begun.chance)
         while not game.over:
@@ -284,8 +346,12 @@ async def steps(board: Board) -> dict[str, tuple[float, float]]:
         sorted(refreshes)[AGAIN // 2][0],
         max(stall for _, stall in refreshes),
     )
-    board.now += timedelta(days=1)
-    figures["a day's end"] = await held(board.store.roll_over)
+    ends = [await held(await board.resigning()) for _ in range(AGAIN)]
+    figures["a match's end"] = sorted(ends)[AGAIN // 2][0], max(stall for _, stall in ends)
+    for number in range(DEALS):
+        await board._game(f"Caller {number}", daily=True)
+    board.now += timedelta(days=2)
+    figures[f"a day's end, after {DEALS:,} deals"] = await held(board.store.roll_over)
     board.now = LAST + timedelta(days=31)
     figures["a month's end"] = await held(board.store.roll_over)
     begun = time.process_time()
