@@ -1,8 +1,8 @@
-"""The journal's pace: appends, audit, a month of a million lines, starts with ten years of books.
+"""The journal's pace: audit, a month of a million lines, starts with ten years of books.
 
     python tests/bench/bench_records.py [--quick]
 
-Floors of the same run: an fsync for each line, and reading the same lines and parsing their JSON.
+The floor of the same run is reading the same lines and parsing their JSON.
 A start is a process from its first instruction to `telnet listening`; CPU seconds are shown beside
 the clock's, since they say more on a busy machine.
 """
@@ -103,33 +103,6 @@ def ten_years(folder: Path, pool: list, scale: int) -> Path:
 
 
 # -- measurements ----------------------------------------------------------------------------
-
-
-async def appends(folder: Path, count: int) -> None:
-    journal = Journal(Folder(folder), UTC, lambda: datetime.now(UTC))
-    line = {"kind": "note", "t": lines.stamp(datetime.now(UTC)), "text": "x" * 200}
-    begun = time.perf_counter()
-    await asyncio.gather(*(journal.decide([line]) for _ in range(count)))
-    together = count / (time.perf_counter() - begun)
-    begun = time.perf_counter()
-    for _ in range(200):
-        await journal.decide([line])
-    alone = 200 / (time.perf_counter() - begun)
-    await journal.close()
-    with (folder / "floor").open("ab") as file:
-
-        def write() -> None:
-            for _ in range(200):
-                file.write(b"x" * 300)
-                file.flush()
-                os.fsync(file.fileno())
-
-        floor = 200 / timed(write)
-    shown("one fsync a line (floor)", floor, "a second")
-    shown(f"appends with durability, {count:,} asked for at once", together, "a second",
-          f"{together / floor:.1f} x the floor")  # fmt: skip
-    shown("appends with durability, one after the other", alone, "a second",
-          f"{alone / floor:.2f} x the floor")  # fmt: skip
 
 
 def audits(folder: Path, pool: list, scale: int) -> None:
@@ -236,8 +209,6 @@ async def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "pyc")
-        (folder / "a").mkdir()
-        await appends(folder / "a", 1000)
         audits(folder / "audit" / "journal", pool, scale)
         board = board_of(folder / "board")
         running = ten_years(board / "data" / "journal", pool, scale)

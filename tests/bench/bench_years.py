@@ -2,8 +2,8 @@
 
     python tests/bench/bench_years.py [--tenth] [--years 10] [--keep FOLDER]
 
-100,000 callers' files and 5,000,000 games of Shut The Box over 120 months, their months declared; each day has
-a deal, and one game in twenty comes with a game of the deal and a rated match.
+100,000 callers' files and 5,000,000 games of Shut The Box over 120 months, their months declared.  Each day
+has a deal, and one game in twenty comes with a game of the deal and a rated match.
 `--keep` makes the books there once and takes them from there the next time.  Steps are in CPU, all threads,
 so that a busy machine says the same; "held" is the most that the event loop took of it without a pause.
 """
