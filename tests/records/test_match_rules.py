@@ -210,6 +210,13 @@ def test_a_result_that_contradicts_itself_is_named(tmp_path: Path, name: str) ->
     assert reason in told
 
 
+def test_a_match_has_the_computers_of_its_table(tmp_path: Path) -> None:
+    expert, skilled = ({"seats": ["Ann", f"computer:{level}"]} for level in ("expert", "skilled"))
+    table, match = a_match("over", rated=False)
+    assert faults(tmp_path, {**table, **expert}, {**match, **expert}) == []
+    assert "differ from those of its table" in faults(tmp_path, {**table, **expert}, {**match, **skilled})[0]
+
+
 def test_a_race_of_three_and_a_race_with_a_computer(tmp_path: Path) -> None:
     table, match = a_match("over", race=True)
     three = [{**f, "seats": [*f["seats"], "Cid"]} for f in (table, match)]

@@ -191,7 +191,7 @@ class TableCheck:
         if table is None:
             raise Wrong(tr.audit.match_no_table(id=short(f["id"])))
         known = self.ledger.ladder.open.get(f["id"])
-        if known is None or not known.who(f["seats"]):
+        if known is None or not known.who(f["seats"]) or _computers(f) != _computers(table):
             raise Wrong(tr.audit.seats_not_of_table())
         if commitment(bytes.fromhex(f["seed"])) != table["commit"].lower():
             raise Wrong(tr.audit.seed_not_of_table())
@@ -220,6 +220,10 @@ class TableCheck:
             played.append(_played(game, first, moves, at, seat if race else None))
         _check_codes(table, f, sides[0])
         check_end(game, table, f, played, race)
+
+
+def _computers(f: Fields) -> list[str]:
+    return [seat for seat in f["seats"] if seat.startswith(COMPUTER)]
 
 
 def _is_race(table: Fields, game: Door, options: Options) -> bool:

@@ -1,485 +1,400 @@
-// Check one finished game of the board from its lines in the journal: the commitment, the dice and cards that
-// follow from the seed, every move, the score and the result. This file needs nothing else.
-//
-//   prove(lines)   `lines` are the game's lines in the journal's order, as texts: `turn` and `game`, `table` and
-//                  `match`, or `daily`, `daily_turn`, `daily_score`, `reveal` and `daily_game`. A `rename` line
-//                  between them says that a caller's name changed.
-//
-// Returns {verdict, reason, values, steps}. `verdict` is "proved", "refused" or "unknown". Unknown means that a
-// line is missing, or that this script doesn't know the game or one of its options. `reason` and `values` say
-// what is wrong. `steps` are the moves: {given, move, score}, where `given` is the roll, the card or the points.
-// A computer's moves are checked like anybody's, but not whether its level would have chosen them.
+// Check one finished game by its lines in the journal: commitment, dice and cards, every move and the result.
+// prove(lines) takes the lines in the journal's order, as texts: `turn` and `game`, `table` and `match`, or
+// `daily`, `daily_turn`, `daily_score`, `reveal` and `daily_game`, and the `rename` lines between them.
+// It returns {verdict, reason, values, steps}. `verdict` is "proved", "refused", or "unknown" if a line is
+// missing or this script doesn't know the game or an option. `reason` and `values` say what is wrong. `steps`
+// are the moves: {given, move, score}, where `given` is the roll, the card or the points. A computer's moves
+// are checked like anybody's, but not whether its level would have chosen them.
 
-function need(holds, reason, values = {}, verdict = "refused") {
-  if (!holds) throw { verdict, reason, values };
+function need(holds, reason, values = {}) {
+  if (!holds) throw { verdict: /missing|unknown/.test(reason) ? "unknown" : "refused", reason, values };
 }
-
 const range = (count, make = (i) => i) => Array.from({ length: count }, (_, i) => make(i));
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
 
 // -- SHA-256 and HMAC (FIPS 180-4, RFC 2104) ---------------------------------------------------------------
+const PRIMES = range(310, (i) => i + 2).filter((n) => range(n).every((m) => m < 2 || n % m)); // the first 64
+const fraction = (x) => ((x % 1) * 2 ** 32) | 0; // its first bits
+const turned = (word, ...by) => by.reduce((all, n) => all ^ (word >>> n) ^ (word << (32 - n)), 0);
+const bytesOf = (word) => [24, 16, 8, 0].map((bits) => (word >>> bits) & 255);
 
-const PRIMES = range(310, (i) => i + 2).filter((n) => range(n).every((m) => m < 2 || n % m));
-const fraction = (x) => ((x % 1) * 2 ** 32) | 0;
-const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime))); // of the first 64
-const turned = (x, ...by) => by.reduce((all, n) => all ^ (x >>> n) ^ (x << (32 - n)), 0);
-
-function sha256(bytes) {
-  const padded = new DataView(new ArrayBuffer(((bytes.length + 72) >> 6) << 6));
-  [...bytes, 0x80].forEach((byte, at) => padded.setUint8(at, byte));
-  padded.setUint32(padded.byteLength - 4, bytes.length * 8);
+function sha256(message) {
+  const size = message.length, zeros = Array(67 - ((size + 8) % 64)).fill(0);
+  const view = new DataView(Uint8Array.from([...message, 0x80, ...zeros, ...bytesOf(8 * size)]).buffer);
   let hash = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
-  for (let at = 0; at < padded.byteLength; at += 64) {
-    const w = range(16, (i) => padded.getUint32(at + 4 * i));
+  for (let block = 0; block < view.byteLength; block += 64) {
+    const w = range(16, (i) => view.getUint32(block + 4 * i));
     let [a, b, c, d, e, f, g, h] = hash;
     for (let i = 0; i < 64; i++) {
-      const one = h + turned(e, 6, 11, 25) + ((e & f) ^ (~e & g)) + ROUNDS[i] + w[i];
+      const one = h + turned(e, 6, 11, 25) + ((e & f) ^ (~e & g)) + fraction(Math.cbrt(PRIMES[i])) + w[i];
       const two = turned(a, 2, 13, 22) + ((a & b) ^ (a & c) ^ (b & c));
       const [x, y] = [w[i + 1], w[i + 14]];
-      const mixed = (turned(x, 7, 18) ^ (x >>> 3)) + (turned(y, 17, 19) ^ (y >>> 10));
+      w.push((w[i] + w[i + 9] + (turned(x, 7, 18) ^ (x >>> 3)) + (turned(y, 17, 19) ^ (y >>> 10))) | 0);
       [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
-      w.push((w[i] + w[i + 9] + mixed) | 0);
     }
-    hash = [a, b, c, d, e, f, g, h].map((part, i) => (hash[i] + part) | 0);
+    hash = [a, b, c, d, e, f, g, h].map((word, i) => (hash[i] + word) | 0);
   }
-  return hash.flatMap(number32);
+  return hash.flatMap(bytesOf);
 }
 
 function hmac(secret, message) { // the secret has at most 64 bytes
-  const padded = (by) => range(64, (i) => (secret[i] ?? 0) ^ by);
+  const padded = (mask) => range(64, (i) => secret[i] ^ mask);
   return sha256([...padded(0x5c), ...sha256([...padded(0x36), ...message])]);
 }
 
-const number32 = (n) => [n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255];
 const utf8 = (text) => [...new TextEncoder().encode(text)];
 const fromHex = (text) => (text.match(/../g) ?? []).map((pair) => parseInt(pair, 16));
 const areHex = (bytes, text) => same(bytes, fromHex(text));
 
-// -- chance: HMAC-SHA256(seed, counter), read byte by byte -------------------------------------------------
-
-class Chance {
-  constructor(seed, words) {
-    const said = (words ?? []).map(utf8).flatMap((word) => [...number32(word.length), ...word]);
-    Object.assign(this, { key: words ? hmac(seed, said) : seed, used: 0 });
-  }
-  below(n) { // a number 0..n-1; bytes that would favour low numbers are skipped
-    for (;;) {
-      if (this.used % 32 === 0) this.block = hmac(this.key, [0, 0, 0, 0, ...number32(this.used / 32)]);
-      const byte = this.block[this.used++ % 32];
-      if (byte < 256 - (256 % n)) return byte % n;
-    }
-  }
-  roll() { return range(2, () => this.below(6) + 1); }
-  shuffled(count) {
-    const pack = range(count);
-    for (let i = count - 1; i > 0; i--) {
-      const j = this.below(i + 1);
-      [pack[i], pack[j]] = [pack[j], pack[i]];
-    }
-    return pack;
-  }
+function chance(seed, words) { // a game's dice and cards: HMAC-SHA256(seed, counter), read byte by byte
+  const said = (words ?? []).map(utf8).flatMap((word) => [...bytesOf(word.length), ...word]);
+  const key = words ? hmac(seed, said) : seed;
+  let bytes = [], count = 0;
+  return function below(n) { // a number 0..n-1; bytes that would favour low numbers are skipped
+    if (bytes.length === 0) bytes = hmac(key, [0, 0, 0, 0, ...bytesOf(count++)]);
+    const byte = bytes.shift();
+    return byte < 256 - (256 % n) ? byte % n : below(n);
+  };
 }
 
 // -- the games ---------------------------------------------------------------------------------------------
-// A game is made of (options, seats, chance). `play(move)` returns false if the move is against the rules.
-// `given` is what a move answers, `movers` are the seats that may move. `scores`, `over` and `detail` are as in
-// the journal. Every game ends with the move "quit" (`given_up`).
-
+// A game yields what is given and who may move, takes the move, and returns when it is over. Its figures()
+// are those of the journal. The move "quit" stops it where it stands and sets `game.quit`.
 const isComputer = (seat) => seat.startsWith("computer:");
-const matches = (open, total) =>
-  total === 0 || open.some((tile, at) => tile <= total && matches(open.slice(at + 1), total - tile));
+const legal = (holds) => need(holds, "move_refused");
+const ways = (tiles, total) => // all choices of tiles with that sum, in ascending order
+  total === 0 ? [[]] : tiles.filter((tile) => tile <= total).flatMap((tile, at) =>
+    ways(tiles.slice(at + 1), total - tile).map((others) => [tile, ...others]));
 
-class Box { // one box of tiles
-  constructor(tiles, chance) {
-    Object.assign(this, { chance, points: 0, why: "", dice: chance.roll(), open: range(tiles, (i) => i + 1), shut: [] });
-  }
-  get given() { return this.dice.join(" + "); }
-  enter(move) {
-    const chosen = move.split(" ").map(Number);
-    const ascending = chosen.every((tile, i) => this.open.includes(tile) && (i === 0 || chosen[i - 1] < tile));
-    if (chosen.join(" ") !== move || !ascending || sum(chosen) !== sum(this.dice)) return false;
-    this.open = this.open.filter((tile) => !chosen.includes(tile));
-    this.shut.push(...chosen);
-    this.points += sum(chosen);
-    if (this.open.length) this.dice = this.chance.roll();
-    this.why = !this.open.length ? "shut" : matches(this.open, sum(this.dice)) ? "" : "stuck";
-    return true;
+function* box(shut, tiles, below, seat = 0) { // a box of tiles until all are shut or none fits
+  while (shut.length < tiles) {
+    const open = range(tiles, (i) => i + 1).filter((tile) => !shut.includes(tile));
+    const dice = [below(6) + 1, below(6) + 1], choices = ways(open, sum(dice));
+    if (choices.length === 0) return;
+    const move = yield { given: dice.join(" + "), movers: [seat] };
+    const chosen = choices.find((choice) => choice.join(" ") === move);
+    legal(chosen);
+    shut.push(...chosen);
   }
 }
 
-class ShutTheBox {
-  constructor(options, seats, chance) { Object.assign(this, { options, box: new Box(options.tiles, chance) }); }
-  get given() { return this.box.given; }
-  get why() { return this.given_up ? "quit" : this.box.why; }
-  get over() { return this.why !== ""; }
-  get movers() { return this.over ? [] : [0]; }
-  play(move) { return this.box.enter(move); }
-  get scores() {
-    const tiles = ["shut", "stuck"].includes(this.why) ? this.box.shut.length * this.options.bonus_per_tile : 0;
-    return [this.box.points + tiles + (this.why === "shut" ? this.options.shut_bonus : 0)];
-  }
-  get detail() { return { closed: this.box.shut.length, why: this.why }; }
+function* shutTheBox(game, { tiles, bonus_per_tile, shut_bonus }, below) {
+  let shut = [], why = "quit", bonus = 0;
+  game.figures = () => ({ scores: [sum(shut) + bonus], detail: { closed: shut.length, why } });
+  yield* box(shut, tiles, below);
+  why = shut.length === tiles ? "shut" : "stuck";
+  bonus = shut.length * bonus_per_tile + (why === "shut" ? shut_bonus : 0);
 }
 
-class MicroLink { // `turns` has a list of finished boxes for each seat
-  constructor(options, seats, chance) {
-    Object.assign(this, { seats, chance, turns: seats.map(() => []), count: 0, box: new Box(9, chance) });
-  }
-  get given() { return this.box.given; }
-  get over() { return this.given_up || this.count === 5 * this.seats.length; }
-  get movers() { return [this.count % this.seats.length]; }
-  play(move) {
-    if (!this.box.enter(move)) return false;
-    if (!this.box.why) return true;
-    this.turns[this.count++ % this.seats.length].push(this.box);
-    if (!this.over) this.box = new Box(9, this.chance);
-    return true;
-  }
-  get points() { return this.turns.map((boxes) => boxes.map((box) => box.points + (box.why === "shut" ? 5 : 0))); }
-  get scores() { return this.points.map(sum); }
-  get detail() {
-    const totals = this.scores, best = Math.max(...totals), each = (figure) => this.turns.map((boxes) => boxes.map(figure));
-    return {
-      totals, turns: this.points, doors: each((box) => box.shut.length), given_up: this.given_up,
-      shut: this.turns.map((boxes) => range(9, (i) => boxes.filter((box) => box.shut.includes(i + 1)).length)),
-      perfect: each((box) => Number(box.why === "shut")).map(sum),
-      winners: this.given_up ? [] : range(totals.length).filter((seat) => totals[seat] === best),
-    };
+function* microLink(game, options, below) {
+  const turns = game.seats.map(() => []); // of each seat, the shut tiles of its finished boxes
+  const each = (figure) => turns.map((boxes) => boxes.map(figure)), isPerfect = (shut) => shut.length === 9;
+  game.figures = () => {
+    const points = each((shut) => sum(shut) + (isPerfect(shut) ? 5 : 0)), scores = points.map(sum);
+    return { scores, detail: { totals: scores, turns: points, doors: each((shut) => shut.length),
+      shut: turns.map((boxes) => range(9, (i) => boxes.filter((shut) => shut.includes(i + 1)).length)),
+      perfect: turns.map((boxes) => boxes.filter(isPerfect).length), given_up: game.quit,
+      winners: range(turns.length).filter((seat) => scores[seat] === Math.max(...scores) && !game.quit) } };
+  };
+  for (let turn = 0; turn < 5 * turns.length; turn++) {
+    const shut = [], seat = turn % turns.length;
+    yield* box(shut, 9, below, seat);
+    turns[seat].push(shut);
   }
 }
 
-class MindBuster { // `codes` and `rows` by the seat that guesses at the code
-  constructor({ holes, colours, players }, seats, chance) {
-    const duel = players === 2, callers = duel && seats.length > 1 && !isComputer(seats[1]), letters = "RWBGYKOV".slice(0, colours);
-    const drawn = callers ? "" : range(holes, () => letters[chance.below(colours)]).join("");
-    Object.assign(this, { duel, callers, letters, holes, codes: [drawn, ""], rows: [[], []] });
+function* mindBuster(game, { holes, colours, players }, below) {
+  const duel = players === 2, callers = duel && game.seats.length > 1 && !isComputer(game.seats[1]);
+  const pegs = "RWBGYKOV".slice(0, colours), codes = [], rows = [[], []]; // by the seat that guesses
+  const broken = (seat) => rows[seat].includes(codes[seat]);
+  const score = (seat) => (broken(seat) && !game.quit ? rows[seat].length : 11);
+  game.figures = () => {
+    const mine = broken(0) && !game.quit, theirs = game.quit || (duel ? broken(1) : !mine);
+    const result = mine === theirs ? "drawn" : mine ? "won" : "lost";
+    return { scores: range(callers ? 2 : 1, score), detail: { result } };
+  };
+  function* row(seat, given) {
+    const move = yield { given, movers: [seat] }, peg = given === "code" ? `code [${pegs}]` : `[-${pegs}]`;
+    legal(RegExp(`^${peg}{${holes}}$`).test(move));
+    return move.slice(-holes);
   }
-  broken(side) { return this.rows[side].includes(this.codes[side]); }
-  get given() {
-    const [mine, theirs] = this.rows;
-    if (this.duel && !(this.codes[0] && this.codes[1])) return "code";
-    if (this.duel && theirs.length < mine.length) return "answer";
-    return this.broken(0) || (this.duel && this.broken(1)) || mine.length === 10 ? "over" : "guess";
-  }
-  get over() { return this.given_up || this.given === "over"; }
-  get movers() { return this.over ? [] : [Number(this.given === "answer" || (this.given === "code" && this.codes[1] !== ""))]; }
-  play(move) {
-    const hides = this.given === "code", pegs = hides ? move.slice(5) : move;
-    if (move.startsWith("code ") !== hides || pegs.length !== this.holes) return false;
-    if (![...pegs].every((peg) => this.letters.includes(peg) || (peg === "-" && !hides))) return false;
-    if (hides) this.codes[this.codes[1] ? 0 : 1] = pegs;
-    else this.rows[this.given === "answer" ? 1 : 0].push(pegs);
-    return true;
-  }
-  get scores() {
-    const score = (side) => (this.broken(side) && !this.given_up ? this.rows[side].length : 11);
-    return this.callers ? [score(0), score(1)] : [score(0)];
-  }
-  get detail() {
-    const mine = this.broken(0), theirs = this.duel ? this.broken(1) : !mine;
-    return { result: this.given_up ? "lost" : mine === theirs ? "drawn" : mine ? "won" : "lost" };
+  if (!callers) codes[0] = range(holes, () => pegs[below(colours)]).join("");
+  if (duel) codes[1] = yield* row(0, "code");
+  if (callers) codes[0] = yield* row(1, "code");
+  while (rows[0].length < 10 && !broken(0) && !broken(1)) {
+    rows[0].push(yield* row(0, "guess"));
+    if (duel) rows[1].push(yield* row(1, "answer"));
   }
 }
 
-class FortyThieves { // cards are ranks; 0 is a joker
-  constructor({ turn_at_will, jokers }, seats, chance) {
-    Object.assign(this, { turn_at_will, jokers, chance, score: 0, deals: 0 });
-    this.deal();
-  }
-  deal() {
-    const pack = this.chance.shuffled(52 + this.jokers).map((card) => (card < 52 ? (card % 13) + 1 : 0));
-    this.stacks = range(7, (n) => pack.slice(0, 35).filter((_, i) => i % 7 === n));
-    [this.current, this.stock, this.deals] = [pack[35], pack.slice(36), this.deals + 1];
-  }
-  fits(stack) { return stack.length > 0 && (stack.at(-1) === 0 || this.current === 0 || Math.abs(stack.at(-1) - this.current) === 1); }
-  get stuck() { return !this.stacks.some((stack) => this.fits(stack)); }
-  get over() { return this.given_up || (!this.stock.length && this.stuck); }
-  get movers() { return this.over ? [] : [0]; }
-  get given() { return "?A23456789TJQK"[this.current]; }
-  play(move) {
-    if (move === "turn") {
-      if (!this.stock.length || (!this.turn_at_will && !this.stuck)) return false;
-      this.current = this.stock.shift();
-      return true;
+function* fortyThieves(game, { turn_at_will, jokers }, below) { // cards are ranks, 0 is a joker
+  let score = 0, deals = 1;
+  game.figures = () => ({ scores: [score], detail: { deals, given_up: game.quit } });
+  for (;; deals++, score += 15, jokers = Math.max(0, jokers - 1)) {
+    const pack = range(52 + jokers, (card) => (card < 52 ? (card % 13) + 1 : 0));
+    for (let i = pack.length - 1; i > 0; i--) [pack[i]] = pack.splice(below(i + 1), 1, pack[i]); // swaps two
+    const stacks = range(7, (n) => range(5, (row) => pack[7 * row + n])), stock = pack.slice(36);
+    let current = pack[35];
+    while (stacks.some((stack) => stack.length > 0)) {
+      const fits = (card) => card === 0 || current === 0 || Math.abs(card - current) === 1;
+      const choices = [..."1234567"].filter((n) => stacks[n - 1].slice(-1).some(fits));
+      if (stock.length > 0 && (turn_at_will || choices.length === 0)) choices.push("turn");
+      if (choices.length === 0) return;
+      const move = yield { given: "?A23456789TJQK"[current], movers: [0] };
+      legal(choices.includes(move));
+      current = move === "turn" ? stock.shift() : stacks[move - 1].pop();
+      score += move === "turn" ? 0 : [0, 8, 6, 6, 4, 4, 2, 2, 2, 4, 4, 6, 6, 8][current];
     }
-    if (!/^[1-7]$/.test(move) || !this.fits(this.stacks[move - 1])) return false;
-    this.current = this.stacks[move - 1].pop();
-    this.score += [0, 8, 6, 6, 4, 4, 2, 2, 2, 4, 4, 6, 6, 8][this.current];
-    if (this.stacks.some((stack) => stack.length)) return true;
-    [this.score, this.jokers] = [this.score + 15, Math.max(0, this.jokers - 1)];
-    this.deal();
-    return true;
   }
-  get scores() { return [this.score]; }
-  get detail() { return { deals: this.deals, given_up: this.given_up }; }
 }
 
-class Switchbox { // switches lean left (0) or right (1), and a loaded one holds a ball
-  constructor(options, seats, chance) {
-    const solo = options.solitaire;
-    Object.assign(this, options, { chance, mover: Number(solo), owed: solo, round: 0, closer: -1, last: "", by: -1 });
-    Object.assign(this, { points: [0, 0], scores: [0, 0], balls: [2, 2], passes: [3, 3], passed: [false, false], rounds: [], best: [0, 0] });
-    this.box = range(30, () => ({ lean: chance.below(2), loaded: false }));
-  }
-  get goal() { return this.goals[this.round] * (this.double_goals ? 2 : 1); }
-  get over() { return this.given_up || this.round === 4; }
-  get given() { return this.points.join(" : "); }
-  get gift() { // true if the player who has just moved may give a random ball
-    const after = ["drop", "pass"].includes(this.last) && this.by !== this.mover;
-    return this.gifts && !this.solitaire && after && this.balls[1 - this.mover] > 0;
-  }
-  get movers() { return this.over ? [] : this.gift ? [this.by, this.mover] : [this.mover]; }
-  fall(entry) { // the box after a ball, and the points of the balls that come out
-    const box = this.box.map((one) => ({ ...one })), values = this[`exits_${this.round + 1}`];
-    let balls = [entry + 3];
-    for (let level = 0, first = 0; level < 5; first += 4 + level, level++) {
-      balls = balls.flatMap((column) => {
-        const place = column - (4 - level), one = box[first + (place >> 1)], side = place % 2, left = column - side;
-        if (one.loaded) return (one.loaded = false), one.lean ? [left, left + 1] : [left + 1, left];
-        if (side === one.lean) return (one.loaded = true), [];
-        one.lean = 1 - one.lean;
-        return [column];
-      });
+function drop(box, entry, exits) { // a ball's points; switches lean left (0) or right (1), 2 more with a ball
+  const columns = range(5).reduce((balls, level) => balls.flatMap((column) => {
+    const place = column - 4 + level, at = (level * (level + 7)) / 2 + (place >> 1), side = place % 2;
+    const before = box[at], left = column - side;
+    box[at] = before > 1 ? before - 2 : before === side ? side + 2 : side;
+    if (before > 1) return before === 3 ? [left, left + 1] : [left + 1, left];
+    return before === side ? [] : [column];
+  }), [entry + 4]);
+  return sum(columns.map((column) => exits[column]));
+}
+
+function* switchbox(game, options, below) { // alone (`solitaire`), the box itself is the second player
+  const { double_goals, gifts, go_on, limited_passes, lowball, solitaire } = options;
+  const box = range(30, () => below(2)), balls = [2, 2], last = ["", ""], best = [0, 0], rounds = [];
+  let scores = [0, 0], passes, seat = solitaire ? 1 : 0, again = false;
+  game.figures = () => {
+    const winner = game.quit ? 1 : scores[0] === scores[1] ? null : Number(scores[0] > scores[1] === lowball);
+    return { scores, detail: { totals: scores, rounds, winner, best_drop: best, given_up: game.quit } };
+  };
+  for (let round = 0; round < 4; round++, seat = solitaire ? 1 : 1 - seat) {
+    const goal = options.goals[round] * (double_goals ? 2 : 1), exits = options[`exits_${round + 1}`];
+    let points = [0, 0], closer, owes = true; // who was first at the goal; if the box goes on until it gains
+    if (round % 2 === 0) passes = [3, 3];
+    for (;; seat = again ? seat : 1 - seat) {
+      const other = 1 - seat, isBox = solitaire && seat === 1;
+      const twice = last[seat] === "pass" || (last[other] === "pass" && !again);
+      const gives = gifts && !solitaire && !again && /drop|pass/.test(last[other]) && balls[other] > 0;
+      const move = yield { given: points.join(" : "), movers: gives ? [other, seat] : [seat] };
+      const [, gift, random, entry] = /^(gift )?(\+?)([1-8])$/.exec(move) ?? [];
+      if (entry) legal((!gift || (random && gives)) && (!random || below(8) === entry - 1));
+      else legal(move === "-" && !isBox && (solitaire || !limited_passes || (!twice && passes[seat]-- > 0)));
+      const most = Math.max(...range(8, (i) => drop([...box], i, exits)));
+      const gained = entry ? drop(box, entry - 1, exits) : 0;
+      legal(!isBox || (closer === 0 ? !random && gained === most : random));
+      if (gift) balls[other]--;
+      last[seat] = gift ? "gift" : entry ? "drop" : "pass";
+      best[seat] = Math.max(best[seat], gained);
+      points[seat] += gained;
+      if (points[seat] >= goal) closer ??= seat;
+      again = solitaire ? isBox && owes && gained <= 0 : go_on && gained > 0;
+      if (!isBox) owes = gained > 0;
+      if (closer === other && (solitaire || !again)) break;
     }
-    return { box, gained: sum(balls.map((column) => values[column])) };
-  }
-  play(move) {
-    const [, gift, random, entry] = /^(gift )?(\+?)([1-8])$/.exec(move) ?? [], boxMoves = this.solitaire && this.mover === 1;
-    this.moved = undefined;
-    if (move === "-") return this.mayPass(boxMoves) && this.credit(0, "pass");
-    if (!entry || (gift && !(random && this.gift)) || (random && this.chance.below(8) + 1 !== Number(entry))) return false;
-    if (gift) { this.balls[1 - this.mover]--; this.moved = 1 - this.mover; }
-    const { box, gained } = this.fall(Number(entry)), most = Math.max(...range(8, (i) => this.fall(i + 1).gained));
-    if (boxMoves && (this.closer === 0 ? random || gained < most : !random)) return false;
-    this.box = box;
-    return this.credit(gained, gift ? "gift" : "drop");
-  }
-  mayPass(boxMoves) {
-    if (boxMoves || !this.limited_passes || this.solitaire) return !boxMoves;
-    const twice = (this.last === "pass" && this.by !== this.mover) || this.passed[this.mover];
-    return !twice && this.passes[this.mover]-- > 0;
-  }
-  credit(gained, kind) {
-    const seat = this.mover;
-    this.points[seat] += gained;
-    if (this.closer < 0 && this.points[seat] >= this.goal) this.closer = seat;
-    [this.passed[seat], this.last, this.by, this.best[seat]] = [kind === "pass", kind, seat, Math.max(this.best[seat], gained)];
-    if (this.go_on && gained > 0 && !this.solitaire) return true;
-    if (this.closer === 1 - seat) this.endRound();
-    else if (!this.solitaire) this.mover = 1 - seat;
-    else if (seat === 0) [this.mover, this.owed] = [1, gained > 0];
-    else if (!this.owed || gained > 0) [this.mover, this.owed] = [0, false];
-    return true;
-  }
-  endRound() {
-    this.rounds.push(this.points.map((points, seat) => {
-      const lead = points - this.points[1 - seat], whole = points >= this.goal ? points + this.goal : points;
-      return [points, whole, lead, this.scores[seat] + whole + lead];
-    }));
-    this.scores = this.rounds.at(-1).map((figures) => figures[3]);
-    Object.assign(this, { mover: this.solitaire ? 1 : 1 - this.mover, points: [0, 0], closer: -1, owed: this.solitaire });
-    if (++this.round === 2) this.passes = [3, 3];
-  }
-  get detail() {
-    const [mine, other] = this.scores, winner = this.given_up ? 1 : mine === other ? null : Number(mine > other === this.lowball);
-    return { totals: this.scores, rounds: this.rounds, winner, best_drop: this.best, given_up: this.given_up };
+    const wholes = points.map((mine) => (mine >= goal ? mine + goal : mine));
+    scores = scores.map((score, at) => score + wholes[at] + points[at] - points[1 - at]);
+    rounds.push(points.map((mine, at) => [mine, wholes[at], mine - points[1 - at], scores[at]]));
   }
 }
 
-// -- the doors: seats, computers' levels and options ---------------------------------------------------------
-
-const whole = (value, low, high) => ({ value, allows: (n) => Number.isInteger(n) && low <= n && n <= high });
-const choice = (value, ...others) => ({ value, allows: (one) => one === value || others.includes(one) });
-const flag = (value) => choice(value, !value);
-const list = (value, low, high) => ({ value, allows: (all) => each(whole(0, low, high).allows)(all) && all.length === value.length });
-const outwards = (...values) => list([...values.toReversed(), ...values], -1000, 1000);
-const minds = ["homer", "bart", "lisa", "watson", "holmes", "einstein"];
-const switchers = ["random", "beginner", "regular", "skilled", "expert", "master", "player"]; // "player": once "regular"
-const UNRECORDED = ["turns_per_day", "ranking", "top", "daily", "choose_size", "choose_jokers", "look", "contest_levels"];
-const DOORS = {
-  shutbox: { game: ShutTheBox, seats: [1, 1], race: true, options: {
-    tiles: choice(9, 12), bonus_per_tile: whole(10, 0, 1000), shut_bonus: whole(300, 0, 10_000), free_turn: flag(true) } },
-  microlink: { game: MicroLink, seats: [1, 4], levels: ["beginner", "casual", "careful", "expert"], options: {} },
-  mindbuster: { game: MindBuster, seats: [1, 2], levels: minds, fewer: true, sealed: true, options: {
-    holes: whole(4, 4, 5), colours: whole(6, 3, 8), players: whole(2, 1, 2), level: choice("watson", ...minds) } },
-  thieves: { game: FortyThieves, seats: [1, 1], race: true, options: { jokers: whole(2, 0, 5), turn_at_will: flag(false) } },
-  switchbox: { game: Switchbox, seats: [1, 2], levels: switchers, options: {
-    goals: list([10, 40, 20, 100], 1, 10_000), double_goals: flag(false), exits_1: outwards(2, 2, 2, 2, 2, 2, 2, 2),
-    exits_2: outwards(1, 2, 3, 5, 8, 13, 21, 34), exits_3: outwards(1, 2, 3, 4, 5, 6, 7, 8),
-    exits_4: outwards(1, 4, 9, 16, 25, 36, 49, 64), lowball: flag(false), limited_passes: flag(false),
-    gifts: flag(false), go_on: flag(false), solitaire: flag(false), level: choice("regular", ...switchers) } },
+// -- options and fields: patterns of their JSON ------------------------------------------------------------
+const isLike = (pattern, value) => RegExp(`^(${pattern?.source})$`, "s").test(JSON.stringify(value));
+const list = (item, count = "0,") => RegExp(`\\[((${item.source})(,|(?=\\]))){${count}}\\]`);
+const may = (pattern) => RegExp(`${pattern.source}|undefined`); // for what may be missing
+const TEXT = /"(\\.|[^"\\])*"/, NAME = /"(\\.|[^"\\])+"/, NUMBER = /-?\d+/, FLAG = /true|false/;
+const HASH = /"[\da-fA-F]{64}"/, SALT = /"[\da-fA-F]{32}"/, CLOCK = /"([137]d|[1-9]\d?\+\d\d?)"/;
+const TIME = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|\+00:00)"/, OBJECT = /{.*}/, LIST = /\[.*\]/;
+const MINDS = /"(homer|bart|lisa|watson|holmes|einstein)"/, off = [false, FLAG];
+const SWITCHERS = /"(random|beginner|regular|skilled|expert|master|player)"/; // "player": once "regular"
+const exits = (...right) => [[...right.toReversed(), ...right], list(/-?(\d{1,3}|1000)/, "16")];
+const DOORS = { // an option has its default and its pattern
+  __proto__: null,
+  shutbox: { rules: shutTheBox, most: 1, race: true, options: { tiles: [9, /9|12/], free_turn: [true, FLAG],
+    bonus_per_tile: [10, /\d{1,3}|1000/], shut_bonus: [300, /\d{1,4}|10000/] } },
+  microlink: { rules: microLink, most: 4, levels: /"(beginner|casual|careful|expert)"/, options: {} },
+  mindbuster: { rules: mindBuster, most: 2, levels: MINDS, fewer: true, sealed: true, options: {
+    holes: [4, /[45]/], colours: [6, /[3-8]/], players: [2, /[12]/], level: ["watson", MINDS] } },
+  thieves: { rules: fortyThieves, most: 1, race: true, options: { jokers: [2, /[0-5]/], turn_at_will: off } },
+  switchbox: { rules: switchbox, most: 2, levels: SWITCHERS, options: {
+    goals: [[10, 40, 20, 100], list(/[1-9]\d{0,3}|10000/, "4")], level: ["regular", SWITCHERS],
+    exits_1: exits(2, 2, 2, 2, 2, 2, 2, 2), exits_2: exits(1, 2, 3, 5, 8, 13, 21, 34),
+    exits_3: exits(1, 2, 3, 4, 5, 6, 7, 8), exits_4: exits(1, 4, 9, 16, 25, 36, 49, 64),
+    double_goals: off, lowball: off, limited_passes: off, gifts: off, go_on: off, solitaire: off } },
 };
+const UNRECORDED = /^(turns_per_day|ranking|top|daily|choose_size|choose_jokers|look|contest_levels)$/;
 
-// -- lines: their fields and their types, as in docs/journal.md ----------------------------------------------
-
-const isText = (value) => typeof value === "string", isList = Array.isArray, isNumber = Number.isInteger;
-const isObject = (value) => typeof value === "object" && value !== null && !isList(value);
-const isLike = (pattern) => (value) => isText(value) && pattern.test(value);
-const isHash = isLike(/^[0-9a-f]{64}$/i), isSalt = isLike(/^[0-9a-f]{32}$/i), isClock = isLike(/^([1-9]\d*d|[1-9]\d*\+\d+)$/);
-const each = (is) => (value) => isList(value) && value.every((one) => is(one));
-const perSeat = (is) => (value) => each(is)(value) || each(each(is))(value);
-const isName = (value) => isText(value) && value !== "", isFlag = (value) => typeof value === "boolean";
-const isTime = (value) => isText(value) && /^\d{4}-\d\d-\d\dT.*(Z|\+00:00)$/.test(value) && !Number.isNaN(Date.parse(value));
-const isChange = (value) => isList(value) && value.length === 2 && isNumber(value[0]) && (value[1] === "" || isClock(value[1]));
 const TYPES = {
-  id: isName, door: isName, caller: isName, to: isName, day: isName, month: isName, t: isTime, commit: isHash, seed: isHash,
-  seal: isHash, options: isObject, seats: each(isName), moves: each(isText), score: isNumber, clock: isClock, rated: isFlag,
-  scores: each(isNumber), places: each(isNumber), end: choice("over", "resigned", "time", "aborted", "claimed").allows,
+  kind: TEXT, t: TIME, id: NAME, door: NAME, caller: NAME, to: NAME, day: NAME, month: /"\d{4}-\d\d"/,
+  commit: HASH, seed: HASH, seal: HASH, seals: may(list(HASH)), salts: may(list(SALT)), begun: may(TIME),
+  options: OBJECT, result: may(OBJECT), seats: list(NAME, "1,"), words: may(list(TEXT, "1,")), moves: LIST,
+  times: LIST, score: NUMBER, scores: list(NUMBER), places: list(NUMBER), by: may(NUMBER), rated: FLAG,
+  left: may(list(NUMBER)), clocks: may(list(RegExp(`\\[-?\\d+,(""|${CLOCK.source})\\]`))), clock: CLOCK,
+  race: may(FLAG), end: /"(over|resigned|time|aborted|claimed)"/,
 };
-const MAY = {
-  result: isObject, words: (value) => each(isText)(value) && value.length > 0, seals: each(isHash), race: isFlag, begun: isTime,
-  salts: each(isSalt), by: isNumber, clocks: each(isChange), left: each(isNumber), times: perSeat(isNumber),
-};
-const FIELDS = {
-  __proto__: null, turn: "id door caller t options commit", game: "id door caller t seats options seed moves score month",
-  table: "id door t seats options clock rated commit", match: "id t seats seed scores places end times", daily: "day commit",
-  daily_turn: "id door caller day options commit", daily_score: "id caller day score seal", reveal: "day seed", rename: "caller to",
+const KINDS = {
+  __proto__: null, daily: "day commit", reveal: "day seed", daily_score: "id caller day score seal",
+  turn: "id door caller options commit words", daily_turn: "id door caller day options commit",
+  game: "id door caller seats options seed moves score month result", rename: "caller to",
+  table: "id door seats options clock rated commit words seals race begun",
+  match: "id seats seed moves times scores places end salts by clocks left",
   daily_game: "id door caller day seats options seed moves score",
 };
 
-function read(text) { // a number that isn't whole becomes an object, which no field takes
-  const strict = text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => (/^("|-?\d{1,15}$)/.test(token) ? token : "[{}]"));
-  let line;
-  try { line = Object(JSON.parse(strict)); } catch { need(false, "not_json"); }
-  need(isText(line.kind), "field_wrong", { kind: "journal", field: "kind" });
-  const needed = FIELDS[line.kind]?.split(" ") ?? [], optional = Object.keys(MAY).filter((name) => name in line);
-  for (const field of [...needed, ...optional]) {
-    need((TYPES[field] ?? MAY[field])(line[field]), "field_wrong", { kind: line.kind, field });
-  }
-  need(line.kind !== "match" || perSeat(isText)(line.moves), "field_wrong", { kind: "match", field: "moves" });
+function read(text) {
+  const whole = (token) => (/^("|-?\d{1,15}$)/.test(token) ? token : "[{}]"); // other numbers fit no pattern
+  const line = Object(JSON.parse(text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, whole)));
+  const kind = isLike(TEXT, line.kind) ? line.kind : "journal";
+  for (const field of ["kind", "t", ...(KINDS[kind]?.split(" ") ?? [])])
+    need(isLike(TYPES[field], line[field]), "field_wrong", { kind, field });
+  need(new Date(line.t).toJSON()?.startsWith(line.t.slice(0, 23)), "field_wrong", { kind, field: "t" });
   return line;
 }
 
+// -- proofs ------------------------------------------------------------------------------------------------
+const BEGINS = { __proto__: null, game: "turn", match: "table", daily_game: "daily_turn" };
 const key = (name) => name.toLowerCase();
-// -- proofs --------------------------------------------------------------------------------------------------
 
 function complete(door, options) {
-  const full = Object.fromEntries(Object.entries(door.options).map(([name, option]) => [name, option.value]));
-  for (const [name, value] of Object.entries(options).filter(([name]) => !UNRECORDED.includes(name))) {
-    need(Object.hasOwn(full, name), "option_unknown", { option: name }, "unknown");
-    need(door.options[name].allows(value), "option_refused", { option: name });
+  const full = Object.fromEntries(Object.entries(door.options).map(([name, [usual]]) => [name, usual]));
+  for (const [name, value] of Object.entries(options).filter(([name]) => !UNRECORDED.test(name))) {
+    need(Object.hasOwn(full, name), "option_unknown", { option: name });
+    need(isLike(door.options[name][1], value), "option_refused", { option: name });
     full[name] = value === "player" ? "regular" : value;
   }
   return full;
 }
 
-function replay(door, line, begun, options, seats, moves) {
-  const chance = new Chance(fromHex(line.seed), begun.words), steps = [];
-  need(areHex(sha256(fromHex(line.seed)), begun.commit), "other_seed");
-  const people = seats.filter((seat) => !isComputer(seat)).map((seat) => key(seat.trim())), [low, high] = door.seats;
-  const known = seats.every((seat) => !isComputer(seat) || door.levels?.includes(seat.slice(9)));
-  const differ = people.every(Boolean) && new Set(people).size === people.length;
-  need(low <= seats.length && seats.length <= high && known && differ, "seats_refused");
-  const game = Object.assign(new door.game(options, seats, chance), { given_up: false });
-  moves.forEach((move, at) => {
-    const { given, movers } = game, played = !game.over && (move === "quit" ? (game.given_up = true) : game.play(move));
-    need(played, "move_refused", { number: at + 1, move, given });
-    steps.push({ given, move, score: game.scores.join(" : "), seat: game.moved ?? movers.at(-1), own: movers[0] === 0 });
-  });
-  return { game, steps };
+function replay(game, door, begun, line, steps) {
+  const { racer, moves, times } = game; // `racer` is the seat whose game this is, at a race
+  need(Array.isArray(moves) && moves.length === times?.length, "other_times");
+  const play = door.rules(game, complete(door, begun.options), chance(fromHex(line.seed), begun.words));
+  let next = play.next();
+  for (const [at, move] of moves.entries()) {
+    const { given = "", movers } = next.value ?? {}, step = { number: at + 1, given, move, ms: times[at] };
+    steps.push(step);
+    legal(!next.done && typeof move === "string");
+    need(Number.isInteger(step.ms) && !(step.ms < times[at - 1]), "other_times");
+    game.quit = move === "quit";
+    next = game.quit ? play.return() : play.next(move);
+    const seat = movers.at(move.startsWith("gift ") ? 0 : -1); // a gift comes from the other player
+    const own = !move.startsWith("code ") && (racer === undefined || seat === 0);
+    Object.assign(step, { score: game.figures().scores.join(" : "), seat: racer ?? seat, own });
+  }
+  return { ...game.figures(), over: next.done, movers: next.value?.movers };
 }
 
-function proveGame(door, begun, line, names, steps) {
-  const options = complete(door, line.options), caller = key(line.caller);
-  need(begun.door === line.door && names(begun.caller).includes(caller), "other_turn");
-  need(same(options, complete(door, begun.options)), "other_options");
-  need(key(line.seats[0] ?? "") === caller && !(door.sealed && line.seats.slice(1).some((seat) => !isComputer(seat))), "seats_refused");
-  const played = replay(door, line, begun, options, line.seats, line.moves), [score] = played.game.scores;
-  steps.push(...played.steps);
-  need(played.game.over, "unfinished");
-  need(score === line.score, "other_score", { score, said: line.score });
-  for (const [name, said] of Object.entries(line.result ?? {})) need(same([said], [played.game.detail[name]]), "other_result", { name });
-  const months = [-721, 840].map((minutes) => new Date(Date.parse(line.t) + minutes * 60_000).toISOString().slice(0, 7));
-  need(line.kind !== "game" || (months[0] <= line.month && line.month <= months[1]), "other_month");
-}
-
-function proveDeal(lines, begun, line) {
+function checkDeal(lines, turn, line) { // the day's seed, and the seal of the moves
   const ofDay = (kind) => lines.find((one) => one.kind === kind && one.day === line.day);
   const [sealed, ended, shown] = ["daily", "daily_score", "reveal"].map(ofDay);
-  need(sealed && shown, "line_missing", { kind: sealed ? "reveal" : "daily" }, "unknown");
-  const seed = hmac(fromHex(shown.seed), utf8(`door:${line.door}`));
+  need(sealed && shown, "line_missing", { kind: sealed ? "reveal" : "daily" });
   need(areHex(sha256(fromHex(shown.seed)), sealed.commit), "other_seed");
-  need(areHex(seed, line.seed) && begun.day === line.day && same(line.seats, [line.caller]), "other_deal");
-  const moves = JSON.stringify(line.moves).replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  need(!ended || (ended.score === line.score && areHex(hmac(seed, utf8(moves)), ended.seal)), "other_seal");
+  const seed = hmac(fromHex(shown.seed), utf8(`door:${line.door}`));
+  need(areHex(seed, line.seed) && turn.day === line.day && same(line.seats, [line.caller]), "other_deal");
+  const seal = hmac(seed, utf8(JSON.stringify(line.moves)));
+  need(!ended || (ended.score === line.score && areHex(seal, ended.seal)), "other_seal");
 }
 
-const isLive = (clock) => clock.includes("+"), allowed = (clock) => parseInt(clock) * (isLive(clock) ? 60_000 : 86_400_000);
-
-function overtime(table, line, steps, seat, lasted) { // milliseconds since that seat's time ran out; negative before
-  let { clock } = table, agreed = clock, budget = allowed(clock), since = 0, ran = 0;
-  const changes = (line.clocks ?? []).map(([ms, now]) => ({ ms, now })).sort((a, b) => a.ms - b.ms);
-  for (const step of [...changes, ...steps].sort((a, b) => a.ms - b.ms)) {
-    if (clock || step.move) ran += step.ms - since;
-    since = step.ms;
-    if (step.move && step.seat === seat && isLive(agreed)) budget += Number(agreed.split("+")[1]) * 1000 - ran;
-    if (step.move) ran = 0;
-    else if (step.now && step.now !== agreed) [agreed, budget, ran] = [step.now, allowed(step.now), 0];
-    if (!step.move) clock = step.now;
+function timeLeft(seat, events) { // milliseconds, negative when time has run out; the clock "" stands still
+  let clock, agreed, more, budget, left = 0, since = 0;
+  for (const event of events) {
+    if (clock || event.move) left -= event.ms - since;
+    if (event.move) left = budget = event.seat === seat && more ? left + more * 1000 : budget;
+    [since, clock] = [event.ms, event.clock ?? clock];
+    if (clock && clock !== agreed) { // another clock was agreed, and everybody's time starts again
+      [agreed, more] = [clock, clock.split("+")[1]];
+      left = budget = parseInt(clock) * (more ? 60_000 : 86_400_000);
+    }
   }
-  return ran + (clock ? lasted - since : 0) - budget;
+  return left;
 }
 
-function placed(scores, left, fewer) {
-  const ranks = scores.map((score, seat) => (left.includes(seat) ? [left.length - left.indexOf(seat), 0] : [0, fewer ? score : -score]));
-  return ranks.map((mine) => 1 + ranks.filter((other) => other[0] < mine[0] || (other[0] === mine[0] && other[1] < mine[1])).length);
+function checkMatch(door, table, line, race, people, sides, steps) {
+  const { seats, moves, scores: said, end, by, salts = [] } = line, { words = seats, seals = [] } = table;
+  const scores = race ? sides.map((side) => side.scores[0]) : sides[0].scores;
+  need(same(scores, said), "other_score", { score: scores.join(" : "), said: said.join(" : ") });
+  need(words.length === seats.length && "seals" in table === Boolean(door.sealed && !race), "other_seal");
+  const isKept = (seal, at) => moves[at]?.startsWith("code ")
+    && areHex(sha256([...fromHex(salts[at]), ...utf8(moves[at].slice(5))]), seal);
+  need(seals.length === salts.length && seals.every(isKept), "other_seal");
+
+  const lasted = Date.parse(line.t) - Date.parse(table.begun ?? table.t) + 60_000; // may be a minute late
+  const changes = [[0, table.clock], ...(line.clocks ?? [])].map(([ms, clock]) => ({ ms, clock }));
+  const events = [...changes, ...steps, { ms: lasted }].sort((one, other) => one.ms - other.ms);
+  const { clock } = events.findLast((event) => "clock" in event);
+  need(events.every(({ ms }) => 0 <= ms && ms <= lasted), "other_times");
+  const rest = (seat) => timeLeft(seat, events.filter((event) => !race || (event.seat ?? seat) === seat));
+  const wasFirst = () => sides[1 - by].over || rest(by) <= rest(1 - by) + 120_000; // give or take two minutes
+
+  const left = line.left ?? (["over", "aborted"].includes(end) ? [] : [by]);
+  need(left.every((seat, at) => people.includes(seat) && left.indexOf(seat) === at), "other_end");
+  const playedOn = left.length === 0 || left.length <= people.length - 2;
+  const gaveUp = by >= 0 && by === left.at(-1) && left.length <= Math.max(1, people.length - 1);
+  const hasMoved = (me) => steps.some(({ own, seat }) => own && seat === me);
+  need({
+    over: playedOn && by === undefined,
+    aborted: playedOn && (by === undefined || (people.includes(by) && !people.every(hasMoved))),
+    resigned: gaveUp,
+    claimed: gaveUp && table.rated && clock.includes("+"),
+    time: gaveUp && clock && rest(by) <= 0 && (race ? wasFirst() : sides[0].movers.includes(by)),
+  }[end] && !(gaveUp && sides[by]?.over), "other_end");
+
+  const gone = (seat) => 1e15 + left.length - left.indexOf(seat); // behind all others, the first one last
+  const ranks = scores.map((score, seat) => (left.includes(seat) ? gone(seat) : door.fewer ? score : -score));
+  const places = ranks.map((mine) => 1 + ranks.filter((other) => other < mine).length);
+  need(same(end === "aborted" ? seats.map(() => 0) : places, line.places), "other_places");
 }
 
-function proveMatch(door, table, line, names, steps) {
-  const { seats, end, by } = line, race = door.race || table.race === true;
-  const people = range(seats.length).filter((at) => !isComputer(seats[at]));
-  const sits = (seat, at) => (isComputer(seat) ? seat === seats[at] : names(seat).includes(key(seats[at] ?? "")));
-  need(table.seats.length === seats.length && table.seats.every(sits), "other_turn");
-  need(seats.length >= 2 && !(race && (seats.length > 2 || people.length < 2)) && people.length >= (table.rated ? 2 : 1), "seats_refused");
-  need((table.words ?? seats).length === seats.length && ("seals" in table) === Boolean(door.sealed && !race), "other_seal");
-  need(race === isList(line.moves[0]) && (!race || line.moves.length === seats.length), "unfinished");
-  const [moves, times] = race ? [line.moves, line.times] : [[line.moves], [line.times]], options = complete(door, table.options);
-  need(same(moves.map((side) => side.length), times.map((side) => side?.length)), "other_times");
-  const sides = moves.map((side, seat) => replay(door, line, table, options, race ? [seats[seat]] : seats, side));
-  sides.forEach((side, seat) => side.steps.forEach((step, at) => Object.assign(step, { ms: times[seat][at], seat: race ? seat : step.seat })));
-  steps.push(...sides.flatMap((side) => side.steps));
-  const seals = table.seals ?? [], salts = line.salts ?? [];
-  const isKept = (sealed, at) => line.moves[at]?.startsWith("code ")
-    && areHex(sha256([...fromHex(salts[at] ?? ""), ...utf8(line.moves[at].slice(5))]), sealed);
-  need(seals.every(isKept) && seals.length === salts.length, "other_seal");
+function check(lines, steps) {
+  const at = lines.findIndex((line) => line.kind in BEGINS), line = lines[at] ?? {}, { seats, moves } = line;
+  const begun = lines.slice(0, at).find((one) => one.kind === BEGINS[line.kind] && one.id === line.id);
+  need(begun, "line_missing", { kind: BEGINS[line.kind] ?? "game" });
+  need(begun.door in DOORS, "door_unknown", { door: begun.door });
+  need(areHex(sha256(fromHex(line.seed)), begun.commit), "other_seed");
+  if (line.kind === "daily_game") checkDeal(lines, begun, line);
+  const door = DOORS[begun.door], isMatch = line.kind === "match";
+  const race = isMatch && (door.race || begun.race);
 
-  const scores = race ? sides.map(({ game }) => game.scores[0]) : sides[0].game.scores, over = sides.map(({ game }) => game.over);
-  need(same(scores, line.scores), "other_score", { score: scores.join(" : "), said: line.scores.join(" : ") });
-  need(over.every(Boolean) === (end === "over"), "unfinished");
-  const gaveUp = ["resigned", "time", "claimed"].includes(end), left = line.left ?? (gaveUp ? [by] : []);
-  need(new Set(left).size === left.length && left.every((seat) => people.includes(seat)), "other_end");
-  if (gaveUp) need(left.at(-1) === by && left.length <= Math.max(1, people.length - 1) && !(race && over[by]), "other_end");
-  else need((!left.length || people.length - left.length >= 2) && (by === undefined || (end !== "over" && people.includes(by))), "other_end");
-  const lasted = Date.parse(line.t) - Date.parse(table.begun ?? table.t) + 60_000, clocks = (line.clocks ?? []).toSorted((a, b) => a[0] - b[0]);
-  const made = sides.flatMap((side) => side.steps), clock = clocks.at(-1)?.[1] ?? table.clock;
-  need(sides.every((side) => side.steps.every(({ ms }, at) => at === 0 || side.steps[at - 1].ms <= ms)), "other_times");
-  need([...made.map(({ ms }) => ms), ...clocks.map(([ms]) => ms)].every((ms) => ms >= 0 && ms <= lasted), "other_times");
-  const late = sides.map((side, at) => overtime(table, line, side.steps, race ? at : by, lasted)), latest = late[race ? by : 0];
-  const ranOut = clock && latest >= 0 && (race || sides[0].game.movers.includes(by)) && late.every((ms, at) => over[at] || ms <= latest + 120_000);
-  const moved = made.filter((step) => !step.move.startsWith("code ") && (!race || step.own)).map((step) => step.seat);
-  need(end !== "time" || ranOut, "other_end");
-  need(end !== "claimed" || (table.rated && isLive(clock)), "other_end");
-  need(end !== "aborted" || by === undefined || !people.every((seat) => moved.includes(seat)), "other_end");
-  need(same(line.places, end === "aborted" ? scores.map(() => 0) : placed(scores, left, door.fewer)), "other_places");
+  const [then, now] = isMatch ? [begun.seats, seats] : [[begun.caller], [line.caller]];
+  const renames = lines.slice(lines.indexOf(begun), at).filter((one) => one.kind === "rename");
+  const later = (name) => renames.reduce((now, one) => (key(now) === key(one.caller) ? one.to : now), name);
+  const names = (name) => [key(name), key(later(name))];
+  const sits = (seat, at) => (isComputer(seat) ? seat === now[at] : names(seat).includes(key(now[at])));
+  need(then.length === now.length && then.every(sits) && (isMatch || line.door === begun.door), "other_turn");
+
+  const keys = seats.map((seat) => (isComputer(seat) ? "" : key(seat.trim())));
+  const people = range(seats.length).filter((seat) => keys[seat]), most = race ? 2 : door.most;
+  const known = (seat, at) => (keys[at] ? keys.indexOf(keys[at]) === at : isLike(door.levels, seat.slice(9)));
+  need(seats.every(known) && seats.length >= (isMatch ? 2 : 1) && seats.length <= most, "seats_refused");
+  need(people.length >= (race || (isMatch && begun.rated) ? 2 : 1), "seats_refused");
+  need(isMatch || key(line.caller) === key(seats[0]), "seats_refused");
+  need(isMatch || !door.sealed || people.length === 1, "seats_refused"); // whoever hides a code is at a table
+
+  const times = isMatch ? line.times : moves.map(() => 0);
+  need(moves.length === times.length && !(race && moves.length !== 2), "other_times");
+  const ofSeat = (seat, racer) => ({ racer, seats: [seat], moves: moves[racer], times: times[racer] });
+  const games = race ? seats.map(ofSeat) : [{ seats, moves, times }];
+  const sides = games.map((game) => replay(game, door, begun, line, steps));
+  need(sides.every((side) => side.over) === (!isMatch || line.end === "over"), "unfinished");
+  if (isMatch) return checkMatch(door, begun, line, race, people, sides, steps);
+
+  const { scores: [score], detail } = sides[0], { result = {}, month } = line;
+  need(score === line.score, "other_score", { score, said: line.score });
+  need(same(complete(door, line.options), complete(door, begun.options)), "other_options");
+  const name = Object.keys(result).find((name) => !(name in detail && same(result[name], detail[name])));
+  need(name === undefined, "other_result", { name });
+  const zone = (minutes) => new Date(Date.parse(line.t) + minutes * 60_000).toISOString(); // UTC-12 to UTC+14
+  need(line.kind !== "game" || (zone(-721).slice(0, 7) <= month && month <= zone(840)), "other_month");
 }
-
-const BEGINS = { __proto__: null, game: "turn", match: "table", daily_game: "daily_turn" };
 
 export function prove(texts) {
   const steps = [];
   try {
-    const lines = texts.map(read), at = lines.findIndex((line) => line.kind in BEGINS), line = lines[at] ?? {};
-    const begun = lines.find((one, i) => i < at && one.kind === BEGINS[line.kind] && one.id === line.id);
-    need(begun, "line_missing", { kind: BEGINS[line.kind] ?? "game" }, "unknown");
-    need(Object.hasOwn(DOORS, begun.door), "door_unknown", { door: begun.door }, "unknown");
-    const renames = lines.slice(lines.indexOf(begun), at).filter((one) => one.kind === "rename");
-    const names = (name) => [key(name), renames.reduce((now, one) => (now === key(one.caller) ? key(one.to) : now), key(name))];
-    if (line.kind === "daily_game") proveDeal(lines, begun, line);
-    (line.kind === "match" ? proveMatch : proveGame)(DOORS[begun.door], begun, line, names, steps);
+    check(texts.map(read), steps);
     return { verdict: "proved", reason: "", values: {}, steps };
-  } catch (failed) {
-    if (!failed.verdict) throw failed;
-    return { ...failed, steps };
+  } catch (error) {
+    const failed = error instanceof SyntaxError ? { verdict: "refused", reason: "not_json" } : error;
+    if (!failed.verdict) throw error;
+    return { ...failed, values: { ...steps.at(-1), ...failed.values }, steps };
   }
 }

@@ -6,6 +6,7 @@ const sentences = JSON.parse(find("lines").dataset.reasons);
 const said = (name, values) => sentences[name].replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
 
 find("prove").addEventListener("click", () => {
+  find("verdict").textContent = "";
   const { verdict, reason, values, steps } = prove(find("lines").value.split("\n").filter(Boolean));
   find("verdict").textContent = said(verdict, { why: reason && said(reason, values) });
   find("verdict").dataset.verdict = verdict;
