@@ -13,10 +13,10 @@ from door.games.switchbox import art
 from door.games.switchbox.art import COLUMN, EXIT_ROW, ROWS_A_LEVEL, TOP, column_x, level_x
 from door.games.switchbox.board import asked, past
 from door.games.switchbox.box import BASE, ENTRIES, FIRST_ENTRY, LEVELS, SWITCHES, Box
-from door.games.switchbox.motion import Fall, RoundEnd, Sight, sight
+from door.games.switchbox.motion import Fall, RoundEnd, sight
 from door.games.switchbox.record import is_new
 from door.games.switchbox.rules import Game, preview, sitter, winner
-from door.games.switchbox.turns import ROUNDS, Figures
+from door.games.switchbox.turns import ROUNDS, Figures, Stand
 from door.games.switchbox.words import HOW_IT_FALLS, full_name, name, round_name
 from door.term.canvas import (
     BRIGHT_GREEN,
@@ -66,14 +66,15 @@ def draw(table: Table, view: View) -> Canvas:
     kind = kind_name(table)
     if table.commit:
         kind = SEALED.get(table.kind, our.seal_contest)(seal=seal(table.commit, 2))
-    canvas = _base(now.round, round_name(game, now.round), kind, now.values, of).copy()
+    values = game.terms.exits[now.round]
+    canvas = _base(now.round, round_name(game, now.round), kind, values, of).copy()
     for seat in (0, 1):
         _draw_side(canvas, table, now, seat, of)
     for level in range(LEVELS):
         canvas.blit(*_level(table.before.box if _in_the_air(fall) else fall.box, level, of))
     _entries(canvas, table)
     if lit := _lit(table, fall):
-        canvas.blit(_exits(now.values, lit), column_x(0), EXIT_ROW - 1)
+        canvas.blit(_exits(values, lit), column_x(0), EXIT_ROW - 1)
     if _previewing(table):  # a mark at every switch that the ball or a freed one would hit
         for hit in preview(game, table.board.cursor).hits:
             mark = "XX" if hit.effect == "stops" else "▼▼"
@@ -154,32 +155,23 @@ def _base(at: int, called: str, kind: str, values: tuple[int, ...], of: Tier) ->
 
 @picture
 def _exits(values: tuple[int, ...], lit: tuple[int, ...]) -> Canvas:
-    """Draw the exits' values in two rows with partitions; mark the `lit` ones."""
+    """Draw the exits' values in two rows with partitions; mark the `lit` ones.  Of numbers with four or more
+    characters, the odd exits' are above the even ones'.
+    """
     canvas = Canvas(COLUMN * len(values), 2)
-    if any(len(str(value)) >= COLUMN for value in values):
-        return _wide_exits(canvas, values, lit)
-    for at, value in enumerate(values):
-        x, on = COLUMN * at, at + 1 in lit
-        look = GREY if value >= 0 else BRIGHT_RED
-        if on:
-            look = style(WHITE, BROWN)
-            canvas.put(x, 0, " ▼▼", YELLOW)
-        text = f" {value}" if len(str(value)) < COLUMN - 1 else f"{value:>3}"
-        canvas.put(x, 1, text, look)
-        if at:
-            canvas.put(x - 1, 1, "│", DARK)
-    return canvas
-
-
-def _wide_exits(canvas: Canvas, values: tuple[int, ...], lit: tuple[int, ...]) -> Canvas:
-    """Draw numbers of four or more characters, the odd exits' above the even ones'."""
+    wide = any(len(str(value)) >= COLUMN for value in values)
     for at in range(1, len(values)):
-        for row in (0, 1):
+        for row in (0, 1) if wide else (1,):
             canvas.put(COLUMN * at - 1, row, "│", DARK)
     for at, value in enumerate(values):
-        text = f"{'▼' if at + 1 in lit else ' '}{value} "
-        look = YELLOW if at + 1 in lit else GREY if value >= 0 else BRIGHT_RED
-        canvas.put(min(COLUMN * at, canvas.cols - len(text)), at % 2, text, look)
+        x, on, ink = COLUMN * at, at + 1 in lit, GREY if value >= 0 else BRIGHT_RED
+        if wide:
+            text = f"{'▼' if on else ' '}{value} "
+            canvas.put(min(x, canvas.cols - len(text)), at % 2, text, YELLOW if on else ink)
+            continue
+        canvas.put(x, 0, " ▼▼" * on, YELLOW)
+        text = f" {value}" if len(str(value)) < COLUMN - 1 else f"{value}"
+        canvas.put(x, 1, text, style(WHITE, BROWN) if on else ink)
     return canvas
 
 
@@ -194,20 +186,20 @@ def _lit(table: Table, fall: Fall) -> tuple[int, ...]:
 # -- the cards ----------------------------------------------------------------------------------------
 
 
-def _draw_side(canvas: Canvas, table: Table, now: Sight, seat: int, of: Tier) -> None:
+def _draw_side(canvas: Canvas, table: Table, now: Stand, seat: int, of: Tier) -> None:
     """Draw a player's card, the arrow or goal beside it, the last round's four figures below it, and the
     remaining passes and random balls.
     """
-    game, moves = table.position, now.mover == seat
+    game, moves, goal = table.position, now.mover == seat, table.position.terms.goals[now.round]
     level = "" if game.terms.solitaire and seat == 1 else level_name(sitter(game, seat))
-    card = _card(name(game, seat, 2), level, now.points[seat], now.goal, now.totals[seat], moves, of)
+    card = _card(name(game, seat, 2), level, now.points[seat], goal, now.totals[seat], moves, of)
     canvas.blit(card, *CARD_AT[seat])
     x, y = SLOT_AT[seat]
     if moves:
         canvas.blit(art.arrow(bool(seat), of), x, y)
     elif now.mover >= 0:
         canvas.put(x, y + 1, our.label_goal().center(5), GREY)
-        canvas.put(x, y + 2, str(now.goal).center(5), YELLOW)
+        canvas.put(x, y + 2, str(goal).center(5), YELLOW)
     if game.rounds:
         figures, fresh = game.rounds[-1][seat], isinstance(table.frame, RoundEnd)
         canvas.blit(_under(len(game.rounds), figures, fresh), *UNDER_AT[seat])

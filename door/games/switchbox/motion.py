@@ -17,7 +17,7 @@ from door.games.game import AT_TABLE, QUIT, Table
 from door.games.switchbox.art import ROWS_A_LEVEL, balls
 from door.games.switchbox.box import AVALANCHE, LEVELS, Box, Hit, drop_steps
 from door.games.switchbox.rules import PASS, Game
-from door.games.switchbox.turns import ROUNDS, Pair
+from door.games.switchbox.turns import ROUNDS, Stand, added
 from door.ui.texts import tr
 
 BELOW: Final = LEVELS * ROWS_A_LEVEL
@@ -87,39 +87,18 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
 # -- what is visible ------------------------------------------------------------
 
 
-class Sight(NamedTuple):
-    """The visible state: `round` 0..3, both seats' points and totals, the seat to move (-1 for nobody), the
-    goal, and the values of exits 1..16.
+def sight(table: Table) -> Stand:
+    """Return the visible stand: the seat to move is -1 for nobody.  At a round's end, and after the game, it
+    is the stand of the round that ended.
     """
-
-    round: int
-    points: Pair
-    totals: Pair
-    mover: int
-    goal: int
-    values: tuple[int, ...]
-
-
-def sight(table: Table) -> Sight:
-    """Return the visible state; at a round's end, and after the game, the state of the round that ended."""
-    game, frame = table.position, table.frame
+    game: Game = table.position
+    frame, stand = table.frame, game.stand
     if isinstance(frame, Fall) and table.before is not None:
-        return _while_falling(table.before, game, frame.out)
+        before: Stand = table.before.stand
+        gained = game.last.gained if frame.out and game.last is not None else 0
+        return before._replace(points=added(before.points, before.mover, gained))
     if game.rounds and (isinstance(frame, RoundEnd) or (game.over and not game.given_up)):
         first, second = game.rounds[-1]
-        return _of(game, len(game.rounds) - 1, (first.points, second.points), (first.total, second.total), -1)
-    stand = game.stand
-    mover = -1 if game.over else stand.mover
-    return _of(game, min(stand.round, ROUNDS - 1), stand.points, stand.totals, mover)
-
-
-def _while_falling(before: Game, game: Game, out: bool) -> Sight:
-    stand, points = before.stand, before.stand.points
-    if out and game.last is not None:
-        mine = points[stand.mover] + game.last.gained
-        points = (mine, points[1]) if stand.mover == 0 else (points[0], mine)
-    return _of(before, stand.round, points, stand.totals, stand.mover)
-
-
-def _of(game: Game, at: int, points: Pair, totals: Pair, mover: int) -> Sight:
-    return Sight(at, points, totals, mover, game.terms.goals[at], game.terms.exits[at])
+        stand = stand._replace(points=(first.points, second.points), totals=(first.total, second.total))
+        return stand._replace(round=len(game.rounds) - 1, mover=-1)
+    return stand._replace(round=min(stand.round, ROUNDS - 1), mover=-1 if game.over else stand.mover)

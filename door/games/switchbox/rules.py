@@ -320,7 +320,7 @@ def detail(game: Game) -> dict[str, Any]:
     """Return the JSON values that the tables need besides the score."""
     return {
         "totals": list(game.stand.totals),
-        "rounds": [[[f.points, f.with_goal, f.difference, f.total] for f in pair] for pair in game.rounds],
+        "rounds": [[list(card) for card in pair] for pair in game.rounds],
         "winner": winner(game) if game.over else None,
         "best_drop": list(game.best_drop),
         "given_up": game.given_up,

@@ -92,8 +92,7 @@ class Stand(NamedTuple):
     by: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(NamedTuple):
     """The four numbers under a scorecard at the end of a round."""
 
     points: int
@@ -157,12 +156,12 @@ def after_pass(terms: Terms, stand: Stand) -> Stand:
 
 
 def pass_counted(terms: Terms, stand: Stand) -> Stand:
-    return stand._replace(passes=_less(stand.passes, stand.mover)) if terms.limited_passes else stand
+    return stand._replace(passes=added(stand.passes, stand.mover, -1)) if terms.limited_passes else stand
 
 
 def given(stand: Stand) -> Stand:
     """Take one gift from the player who is not to move."""
-    return stand._replace(gifts=_less(stand.gifts, 1 - stand.mover))
+    return stand._replace(gifts=added(stand.gifts, 1 - stand.mover, -1))
 
 
 def worth(values: Sequence[int], columns: Sequence[int]) -> int:
@@ -192,5 +191,5 @@ def gift_refused(terms: Terms, stand: Stand) -> str:
     return "" if stand.gifts[1 - stand.mover] else our.no_gifts_left()
 
 
-def _less(pair: Pair, seat: int) -> Pair:
-    return (pair[0] - 1, pair[1]) if seat == 0 else (pair[0], pair[1] - 1)
+def added(pair: Pair, seat: int, number: int) -> Pair:
+    return (pair[0] + number, pair[1]) if seat == 0 else (pair[0], pair[1] + number)
