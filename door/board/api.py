@@ -13,8 +13,7 @@ from typing import Any, Final, Protocol
 from door.board.tables.effects import LadderRow
 from door.midend.api import MOTION, SUGGEST, VOICES
 from door.midend.books import Books, LuckRow, Runs
-from door.midend.next_thing import Suggestion
-from door.midend.replay import Tally
+from door.midend.next_thing import Suggestion, Tally
 from door.records.ledger.standings import History, Won
 from door.term.canvas import Canvas
 from door.ui.screen import Act, Effect, Effects, Event, Query, Reply, Screen, Snapshot

@@ -13,7 +13,7 @@ from door.board.widgets.blocks import WIDTH, Styled, Text, Told, sentence
 from door.board.widgets.page import asking, doing, sending
 from door.board.widgets.sheets import SheetPage, SheetState
 from door.midend.books import streak_sums
-from door.midend.replay import Tally
+from door.midend.next_thing import Tally
 from door.records.ledger.closed_months import Own
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.ui.commands import Command

@@ -1,4 +1,4 @@
-"""The next thing to do: one suggestion for the menu and for the end of a game.
+"""The next thing to do: one suggestion for the menu and for the end of a game. And a caller's puzzle score.
 
 Pure. The facts are values that a call has anyway; none needs the journal.
 """
@@ -6,11 +6,11 @@ Pure. The facts are values that a call has anyway; none needs the journal.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 from typing import Final, NamedTuple
 
 from door.games.info import Info
 from door.midend.books import Books, Hundredths, gap
-from door.midend.replay import Tally
 from door.ui.texts import Sentence, tr
 
 MOVE, SAVED, PUZZLE, DEAL, RIVAL, UNPLAYED = "move", "saved", "puzzle", "deal", "rival", "unplayed"
@@ -18,6 +18,47 @@ KEYS: Final = {PUZZLE: "w", DEAL: "d"}
 """The keys of a door's title page that lead there."""
 
 KEY: Final = "tab"
+
+
+class Tally(NamedTuple):
+    """A caller's puzzle score: the last day, puzzles solved and tried, and days in a row up to that day."""
+
+    day: str = ""
+    solved: int = 0
+    tried: int = 0
+    streak: int = 0
+
+    def after(self, day: str, right: bool) -> Tally:
+        running = self.at(day).streak
+        return Tally(day, self.solved + right, self.tried + 1, running + 1 if right else 0)
+
+    def at(self, day: str) -> Tally:
+        """Return the score as of that day. The streak ends after a day without a puzzle."""
+        return self if day == self.day or _is_next(self.day, day) else self._replace(streak=0)
+
+    def stands(self) -> str:
+        if self.streak > 1:
+            days = tr.count.days(n=self.streak)
+            return tr.puzzle.solved_of_running(solved=self.solved, tried=self.tried, days=days)
+        return tr.puzzle.solved_of(solved=self.solved, tried=self.tried)
+
+    def text(self) -> str:
+        return " ".join(map(str, self))
+
+
+def read_tally(text: str) -> Tally:
+    """Parse a saved score. An invalid text gives an empty one."""
+    day, *numbers = text.split(" ")
+    if len(numbers) != 3 or not all(number.isascii() and number.isdigit() for number in numbers):
+        return Tally()
+    return Tally(day, *(int(number[:9]) for number in numbers))
+
+
+def _is_next(day: str, next_day: str) -> bool:
+    try:
+        return (date.fromisoformat(next_day) - date.fromisoformat(day)).days == 1
+    except ValueError:
+        return False
 
 
 class AtDoor(NamedTuple):

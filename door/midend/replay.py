@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -261,47 +260,6 @@ class Puzzle(NamedTuple):
     moves: tuple[str, ...]
     gap: float
     by: str = ""
-
-
-class Tally(NamedTuple):
-    """A caller's puzzle score: the last day, puzzles solved and tried, and days in a row up to that day."""
-
-    day: str = ""
-    solved: int = 0
-    tried: int = 0
-    streak: int = 0
-
-    def after(self, day: str, right: bool) -> Tally:
-        running = self.at(day).streak
-        return Tally(day, self.solved + right, self.tried + 1, running + 1 if right else 0)
-
-    def at(self, day: str) -> Tally:
-        """Return the score as of that day. The streak ends after a day without a puzzle."""
-        return self if day == self.day or _is_next(self.day, day) else self._replace(streak=0)
-
-    def stands(self) -> str:
-        if self.streak > 1:
-            days = tr.count.days(n=self.streak)
-            return tr.puzzle.solved_of_running(solved=self.solved, tried=self.tried, days=days)
-        return tr.puzzle.solved_of(solved=self.solved, tried=self.tried)
-
-    def text(self) -> str:
-        return " ".join(map(str, self))
-
-
-def read_tally(text: str) -> Tally:
-    """Parse a saved score. An invalid text gives an empty one."""
-    day, *numbers = text.split(" ")
-    if len(numbers) != 3 or not all(number.isascii() and number.isdigit() for number in numbers):
-        return Tally()
-    return Tally(day, *(int(number[:9]) for number in numbers))
-
-
-def _is_next(day: str, next_day: str) -> bool:
-    try:
-        return (date.fromisoformat(next_day) - date.fromisoformat(day)).days == 1
-    except ValueError:
-        return False
 
 
 def has_example(game: Door) -> bool:

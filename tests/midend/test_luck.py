@@ -38,7 +38,8 @@ from door.midend.api import News
 from door.midend.books import Books, Daily
 from door.midend.door import GameDoor
 from door.midend.doors import find
-from door.midend.replay import Puzzle, played, read_tally
+from door.midend.next_thing import read_tally
+from door.midend.replay import Puzzle, played
 from door.records.journal.lines import encode
 from door.records.replays import puzzle_of as puzzle_and_player
 from door.term.keys import Key, Line

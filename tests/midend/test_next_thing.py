@@ -6,8 +6,7 @@ import pytest
 
 from door.midend.books import Books, Daily, Hundredths, Row
 from door.midend.doors import find
-from door.midend.next_thing import AtDoor, Suggestion, next_thing
-from door.midend.replay import Tally
+from door.midend.next_thing import AtDoor, Suggestion, Tally, next_thing
 
 DAY = "2026-11-27"
 QUIET = Books(

@@ -55,8 +55,8 @@ from door.games.info import Feat
 from door.midend.api import Setup
 from door.midend.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, Row, Run, overtaken_line
 from door.midend.doors import DOORS
-from door.midend.next_thing import Suggestion
-from door.midend.replay import Finished, Tally
+from door.midend.next_thing import Suggestion, Tally
+from door.midend.replay import Finished
 from door.records.community.community import LastCall, Posted
 from door.records.community.crowd import Chosen, Solver
 from door.records.community.forum import Post, ThreadRow, Window

@@ -15,8 +15,9 @@ from door.games.keys import hints_of
 from door.games.luck import SHOWN, Dear
 from door.midend import play
 from door.midend.api import FreshEnter, PuzzleAnswered, Remember, Think, Thought
+from door.midend.next_thing import read_tally
 from door.midend.pages import coach
-from door.midend.replay import PUZZLE, Puzzle, played, position_after, read_tally
+from door.midend.replay import PUZZLE, Puzzle, played, position_after
 from door.midend.state import Action, Again, State, Step, held, notice, recap, refuse, ring, say, table_of
 from door.term.canvas import GREY, YELLOW, Canvas
 from door.term.keys import Key, Mouse

@@ -18,10 +18,10 @@ from door.midend import company
 from door.midend.api import PUT_ON_WALL, SUGGEST, Booked
 from door.midend.books import month_score, passed, to_first, turns_line
 from door.midend.match.view import names
-from door.midend.next_thing import KEY, RIVAL, UNPLAYED, AtDoor, Suggestion, next_thing
+from door.midend.next_thing import KEY, RIVAL, UNPLAYED, AtDoor, Suggestion, next_thing, read_tally
 from door.midend.pages.beside import NOTE_ROW, edge_of
 from door.midend.pages.daily import outcome
-from door.midend.replay import PUZZLE, ending, has_puzzles, looks_back, read_tally
+from door.midend.replay import PUZZLE, ending, has_puzzles, looks_back
 from door.midend.state import CHARGED, PRACTICE, State, Step, is_shared, refuse, table_of
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering

@@ -11,8 +11,8 @@ from door.board.art.art_store import Wants, at_door, everywhere, left, of_winner
 from door.board.bulletins import plaque_name
 from door.midend.api import SUGGEST
 from door.midend.books import LuckRow
-from door.midend.next_thing import AtDoor, Suggestion, next_thing
-from door.midend.replay import PUZZLE, has_puzzles, read_tally
+from door.midend.next_thing import AtDoor, Suggestion, next_thing, read_tally
+from door.midend.replay import PUZZLE, has_puzzles
 from door.records.community.forum import Unread
 from door.records.journal.lines import stamp
 from door.records.ledger.standings import finished_since, ranking_of

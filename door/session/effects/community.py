@@ -21,7 +21,8 @@ from door.board.community import effects as talk
 from door.board.living import CALLERS, LINES, LIVING, Living
 from door.midend.books import Hundredths, Row, gap, overtaken_line
 from door.midend.match.values import Refusal
-from door.midend.replay import PUZZLE, Tally, read_tally
+from door.midend.next_thing import Tally, read_tally
+from door.midend.replay import PUZZLE
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall
 from door.records.journal.lines import caller_key, month_before, stamp

@@ -13,7 +13,8 @@ from typing import Final
 
 from door.board.bulletins import CROWD, TOP, Crowd
 from door.midend import api
-from door.midend.replay import PUZZLE, read_tally
+from door.midend.next_thing import read_tally
+from door.midend.replay import PUZZLE
 from door.records.community.crowd import Answered, chosen, solvers
 from door.records.community.forum import Announcement
 from door.records.journal.lines import caller_key
