@@ -12,6 +12,7 @@ from door.midend.api import MET, Begun, Booked, Finish, Moved, News, OpenTables,
 from door.midend.books import Books, Daily, Row
 from door.midend.flow import FIRST_SECONDS
 from door.midend.pages import help, settings, title
+from door.midend.screen import OVERLAYS
 from door.midend.state import choices, idea
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
@@ -55,6 +56,26 @@ def test_the_label_of_each_key_on_a_page_is_a_word_for_it(door, page):
     assert len(words) > 5
     for word, key in words.items():
         assert door.update(stage.state, Line(word)) == door.update(stage.state, Line(key)), word
+
+
+@BY_SLUG
+@pytest.mark.parametrize("keys", ["d", "enter q", "enter f2", "p q", "p f2"])
+def test_a_key_a_click_and_a_word_on_a_page_over_a_game_do_the_same(door, keys):
+    begin, _, last = keys.rpartition(" ")
+    stage = to_board(opened(door, begin)).press(last)
+    game, state = door.game, stage.state
+    plain = state._replace(setup=replace(state.setup, plain=True))
+    shown = {spot.target.name for spot in stage.canvas.spots if isinstance(spot.target, Key)}
+    ways = [one for one in OVERLAYS[state.over].ways(game, state) if one.label]
+    assert {one.keys[0] for one in ways} == shown and len(ways) > 1
+    for one in ways:
+        done = door.update(state, Key(one.keys[0]))
+        assert done != (state, ()), one
+        for key in one.keys:
+            assert door.update(state, Key(key)) == done, key
+        told = door.update(plain, Key(one.keys[0]))
+        for word in (*one.words, one.hint.text.lower()):
+            assert door.update(plain, Line(word)) == told, word
 
 
 def test_the_end_of_a_game_suggests_one_thing_that_tab_does_or_the_word_next():
