@@ -1,4 +1,4 @@
-"""The caller's own account: settings, password and SSH keys.
+"""The caller's own account: settings, password, SSH keys, and channels outside the board.
 
 A setting applies at once, and holds for this call even if the disk refuses it. Writes run in the background,
 in order.
@@ -16,9 +16,13 @@ from dataclasses import replace
 from typing import Final
 
 from door.board import api as board
+from door.board import settings
+from door.board.api import LANGUAGE
 from door.midend import api
+from door.notify.outside import Outside
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import CallerError
+from door.records.community.subscribers import Subscriber
 from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
@@ -130,3 +134,65 @@ async def _drop_key(call: Call, line: str) -> Said:
     call.who.known(await call.services.callers.edit(call.who.handle, without))
     LOG.info("key removed node=%d caller=%r", call.node, call.who.handle)
     return tr.profile.key_removed()
+
+
+# -- channels outside the board ------------------------------------------------------------------
+
+
+def _members(call: Call) -> MaybeSaid:
+    """Refuse guests, and callers whom the sysop has yet to validate."""
+    caller = call.who.caller
+    if caller is None or call.who.guest:
+        return tr.people.guests_can_only_read()
+    return tr.outside.not_validated() if caller.unvalidated else ""
+
+
+CHANNELS: Final = Handlers(may=_members)
+
+
+def _of(call: Call) -> tuple[Outside, str, str]:
+    """Return the board's service, the caller's handle, and their language."""
+    code = call.who.caller.prefs.get(LANGUAGE, "auto") if call.who.caller else "auto"
+    return call.services.outside, call.who.handle, "" if code == "auto" else code
+
+
+@CHANNELS.answers(settings.CHANNELS)
+async def _channels(call: Call, arg: None) -> settings.Channels:
+    outside, handle, _ = _of(call)
+    one = outside.subscribers.of(handle) or Subscriber(handle)
+    return settings.Channels(
+        outside.feed_address(one), one.webhook, one.form, one.mail, outside.awaits_code(handle),
+        outside.offered,
+    )  # fmt: skip
+
+
+@CHANNELS.does(settings.FEED)
+async def _feed(call: Call, is_on: bool) -> Said:
+    outside, handle, language = _of(call)
+    await outside.set_feed(handle, is_on, language)
+    return tr.outside.feed_is_on() if is_on else tr.outside.feed_is_off()
+
+
+@CHANNELS.does(settings.WEBHOOK)
+async def _webhook(call: Call, arg: tuple[str, str]) -> Said:
+    outside, handle, language = _of(call)
+    url, form = arg
+    await outside.set_webhook(handle, url, form, language)
+    return tr.outside.webhook_is_on() if url else tr.outside.webhook_is_off()
+
+
+@CHANNELS.does(settings.MAIL)
+async def _mail(call: Call, to: str) -> Said:
+    outside, handle, language = _of(call)
+    if not to:
+        await outside.set_mail(handle, "", language)
+        return tr.outside.mail_is_off()
+    await outside.send_code(handle, to)
+    return tr.outside.code_sent(address=to)
+
+
+@CHANNELS.does(settings.CODE)
+async def _code(call: Call, typed: str) -> Said:
+    outside, handle, language = _of(call)
+    await outside.set_mail(handle, typed, language)
+    return tr.outside.mail_is_on()

@@ -22,7 +22,6 @@ from door.session.effects import (
     games,
     logon,
     navigation,
-    outside,
     puzzles,
     refresh,
 )
@@ -42,7 +41,7 @@ T = TypeVar("T")
 HANDLERS: Final = Handlers(
     account.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
     talk.HANDLERS, forum.HANDLERS, navigation.HANDLERS, puzzles.HANDLERS, refresh.HANDLERS, calls.HANDLERS,
-    desk.HANDLERS, watch.HANDLERS, outside.HANDLERS, challenges.HANDLERS, tables.HANDLERS, galleries.HANDLERS,
+    desk.HANDLERS, watch.HANDLERS, account.CHANNELS, challenges.HANDLERS, tables.HANDLERS, galleries.HANDLERS,
     tv.HANDLERS, abroad.HANDLERS, watching.HANDLERS,
 )  # fmt: skip
 
