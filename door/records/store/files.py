@@ -18,17 +18,14 @@ import itertools
 import json
 import logging
 import os
-import threading
 from base64 import b64decode, b64encode
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
-from zlib import crc32
+from typing import Any, Final
 
 from door.records.files.disk import (
     OddFile,
@@ -58,22 +55,15 @@ from door.records.store import (
     StoreError,
     Unit,
 )
+from door.records.store.held_files import NOTE, HeldFiles, version_of
 from door.records.store.kinds import KINDS, MEGA, Listing, file_of, key_of, listed_key
 from door.records.store.tail import Tail
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
-NOTE: Final = ".unit"
 MOST_NOTED: Final = 256 * MEGA
-CACHED: Final = 5_000
-"""Most documents to cache, each of at most `SMALL` bytes."""
-
-SMALL: Final = 64 * 1024
 SYNCS: Final = 32
 """Files to sync at once: the disk takes hardly longer for all of them than for one."""
-
-OPEN: Final = 256
-"""Most files to hold open, for pieces that come soon after each other."""
 
 
 def _refusal(error: OSError) -> Away:
@@ -90,14 +80,6 @@ def _away() -> Iterator[None]:
         raise _refusal(error) from error
 
 
-class _Open(NamedTuple):
-    """A file to which pieces are added: its descriptor, its size and its document's version."""
-
-    fd: int
-    size: int
-    version: int
-
-
 class Folder:
     """The folder `data` as a store for threads. Units wait for each other if they change the same files."""
 
@@ -106,13 +88,9 @@ class Folder:
     def __init__(self, data: Path) -> None:
         self.data, self.files = data, JournalFiles(data / "journal")
         self.tail = Tail(self.files)
-        self._busy = set[Path]()
-        self._free = threading.Condition()
-        self._left: dict[Path, Callable[[], object]] = {}  # what a disk that refused has left to be done
+        self._held = HeldFiles()
         self._fences = itertools.count(1)
         self._leases: dict[str, int] = {}
-        self._cache: OrderedDict[str, tuple[tuple[int, ...], Doc]] = OrderedDict()
-        self._open: OrderedDict[Path, _Open] = OrderedDict()
         self._syncing = ThreadPoolExecutor(SYNCS, "sync")
         self._listings = {
             name: Listing(data / kind.folder, kind.suffix) for name, kind in KINDS.items() if kind.folds
@@ -121,40 +99,22 @@ class Folder:
     # -- reading
 
     def head(self) -> Line | None:
-        with self._holding([self.files.folder]), _away():
+        with self._held.holding([self.files.folder]), _away():
             return self.tail.head()
 
     def get(self, kind: str, key: str) -> Doc | None:
         """Return the document. The same object as before, if nothing has changed."""
         try:
             if not (listing := self._listings.get(kind)):
-                return self._get(kind, str(file_of(self.data, kind, key)))
+                return self._held.get(kind, str(file_of(self.data, kind, key)))
             # A known file comes first: listing thousands for each question would hold everybody up.
-            if (known := listing.place(key)) and (doc := self._get(kind, known)):
+            if (known := listing.place(key)) and (doc := self._held.get(kind, known)):
                 return doc
             listing.look()
             found = listing.place(key)
-            return self._get(kind, found) if found and found != known else None
+            return self._held.get(kind, found) if found and found != known else None
         except OSError as error:
             raise _refusal(error) from error
-
-    def _get(self, kind: str, path: str) -> Doc | None:
-        try:
-            sign = signature(path)
-        except FileNotFoundError:
-            self._cache.pop(path, None)
-            return None
-        except OSError:
-            sign = ()  # reading it says why
-        if (held := self._cache.get(path)) and held[0] == sign:
-            return held[1]
-        doc = self._read(kind, Path(path))
-        if doc and len(doc.body) <= SMALL:
-            self._cache[path] = sign, doc
-            while len(self._cache) > CACHED:
-                with suppress(KeyError):
-                    self._cache.popitem(last=False)
-        return doc
 
     def keys(self, kind: str, part: str = "") -> list[str]:
         place, suffix = self.data / KINDS[kind].folder, KINDS[kind].suffix
@@ -198,18 +158,9 @@ class Folder:
                         found.append((key, doc))
         return found
 
-    def _read(self, kind: str, path: Path) -> Doc | None:
-        try:
-            data = read_file(path, KINDS[kind].most)
-        except FileNotFoundError:
-            return None
-        whole = data[: data.rfind(b"\n") + 1] if KINDS[kind].torn else data
-        return Doc(_version(whole), whole)
-
     # -- other hosts, of which a folder has none
 
-    def turn(self) -> Line | None:
-        return self.head()
+    turn = head
 
     def say(self, message: Mapping[str, Any]) -> None:
         if len(json.dumps(message).encode()) > MOST_SAID:
@@ -239,10 +190,10 @@ class Folder:
         names = [file_of(self.data, kind, listed_key(kind, key)) for _, kind, key, *_ in unit.changes]
         note = [self.data / NOTE] if _is_noted(unit) else []
         journal = [self.files.folder] * bool(unit.lines)
-        with self._holding([*names, *note, *journal]) as held, _away():
-            self._tidy(held)
+        with self._held.holding([*names, *note, *journal]) as held, _away():
+            self._held.tidy(held)
             paths = [self._path(change.kind, change.key) for change in unit.changes]
-            if unit.soon and len(paths) == 1 and (new := self._added(unit.changes[0], paths[0])):
+            if unit.soon and len(paths) == 1 and (new := self._held.added(unit.changes[0], paths[0])):
                 return [new]
             before = [self._checked(change, path) for change, path in zip(unit.changes, paths, strict=True)]
             if unit.lease and self._leases.get(unit.lease.name) != unit.lease.fence:
@@ -260,62 +211,17 @@ class Folder:
                     undo.append((self.files.folder, self.tail.cut_back))
                     self.tail.append(unit.lines, unit.after)
             except (OSError, StoreError):
-                self._finish_later(reversed(undo))
+                self._held.finish(reversed(undo))
                 raise
             gone = [path for path, change in zip(paths, unit.changes, strict=True) if change.do == "delete"]
-            self._finish_later((path, partial(path.unlink, missing_ok=True)) for path in gone + note)
+            self._held.finish((path, partial(path.unlink, missing_ok=True)) for path in gone + note)
             return list(map(_after, unit.changes, before))
 
     def set_aside(self, kind: str, key: str) -> str:
-        with self._holding([file_of(self.data, kind, listed_key(kind, key))]), _away():
+        with self._held.holding([file_of(self.data, kind, listed_key(kind, key))]), _away():
             path = self._path(kind, key)
-            self._forget(path)
+            self._held.forget(path)
             return set_aside(path).name
-
-    @contextmanager
-    def _holding(self, paths: Sequence[Path]) -> Iterator[set[Path]]:
-        """Lock these files, and all files with work left to do."""
-        wanted = set(paths)
-        with self._free:
-            while self._busy & (wanted := wanted | self._left.keys()):
-                self._free.wait()
-            self._busy |= wanted
-        try:
-            yield wanted
-        finally:
-            with self._free:
-                self._busy -= wanted
-                self._free.notify_all()
-
-    def _added(self, change: Change, path: Path) -> int:
-        """Add a piece to a file that stays open; return its new version, or 0 if it can't be added that
-        way."""
-        if change.do != "add" or not change.version:
-            return 0
-        held, body = self._open.get(path), change.body
-        if held is None:
-            doc = self._read(change.kind, path)
-            if doc is None or doc.version != change.version or not doc.body.endswith(b"\n"):
-                return 0
-            held = _Open(open_regular(path, os.O_RDWR | os.O_APPEND), len(doc.body), doc.version)
-            self._open[path] = held
-            with self._free:
-                idle = next((one for one in self._open if one not in self._busy), None)
-                if len(self._open) > OPEN and idle:
-                    self._forget(idle)
-        state = os.fstat(held.fd)
-        if held.version != change.version or state.st_size != held.size or not state.st_nlink:
-            self._forget(path)
-            return 0
-        self._cache.pop(str(path), None)
-        try:
-            write_all(held.fd, body)
-        except OSError:
-            os.ftruncate(held.fd, held.size)
-            raise
-        new = (held.size + len(body) + 1) << 32 | crc32(body, held.version & 0xFFFFFFFF)
-        self._open[path] = _Open(held.fd, held.size + len(body), new)
-        return new
 
     def _checked(self, change: Change, path: Path) -> Doc | None:
         """Return the document before the change, unless that doesn't matter. Raises Moved unless it has the
@@ -323,7 +229,7 @@ class Folder:
         if change.do == "delete" and change.version is None:
             return None
         try:
-            doc = self._read(change.kind, path)
+            doc = self._held.read(change.kind, path)
         except OddFile:
             if change.version is not None:
                 raise
@@ -339,7 +245,7 @@ class Folder:
         """Carry out the puts and adds, and note how they are undone."""
         made, folders = list[Path](), set[Path]()
         for change, path, before in zip(unit.changes, paths, docs, strict=True):
-            self._forget(path)
+            self._held.forget(path)
             if change.do == "add" and before is not None:
                 undo.append((path, partial(_cut, path, len(before.body))))
                 _add(path, KINDS[change.kind].torn, before, change.body, unit.soon)
@@ -358,45 +264,13 @@ class Folder:
             for folder in folders:
                 sync_folder(folder)
 
-    def _finish_later(self, steps: Iterable[tuple[Path, Callable[[], object]]]) -> None:
-        """Take these steps in order. If the disk refuses one, the rest is left for the next write."""
-        left: dict[Path, Callable[[], object]] = {}
-        for path, step in steps:
-            self._forget(path)
-            try:
-                if not left:
-                    step()
-                    continue
-            except OSError:
-                pass
-            left[path] = step
-        if left:
-            with self._free:
-                self._left |= left
-
-    def _tidy(self, held: set[Path]) -> None:
-        """Do what is left of these files, the note last. Raises OSError."""
-        for path in (
-            sorted(held & self._left.keys(), key=lambda path: path.name == NOTE) if self._left else ()
-        ):
-            self._left[path]()
-            with self._free:
-                del self._left[path]
-
-    def _forget(self, path: Path) -> None:
-        self._cache.pop(str(path), None)
-        if held := self._open.pop(path, None):
-            os.close(held.fd)
-
     def close(self) -> None:
-        """Close the files that are open for more pieces."""
-        for path in list(self._open):
-            self._forget(path)
+        self._held.close()
 
     # -- after a crash
 
     def open(self) -> list[str]:
-        with self._holding([self.data / NOTE, self.files.folder]), _away():
+        with self._held.holding([self.data / NOTE, self.files.folder]), _away():
             notes = self.tail.repair()
             for folder in {kind.folder for kind in KINDS.values()}:
                 delete_drafts(self.data / folder, ".*.new")
@@ -414,7 +288,7 @@ class Folder:
         """Do the rest of a unit that a crash has interrupted."""
         for change in unit.changes:
             path = self._path(change.kind, change.key)
-            doc = self._read(change.kind, path)
+            doc = self._held.read(change.kind, path)
             if change.do == "put":
                 make_folder(path.parent)
                 replace_file(path, change.body)
@@ -429,17 +303,12 @@ class Folder:
                 self._path(change.kind, change.key).unlink(missing_ok=True)
 
 
-def _version(body: bytes) -> int:
-    """Return a document's version: a document with the same content is the same one."""
-    return (len(body) + 1) << 32 | crc32(body)
-
-
 def _after(change: Change, before: Doc | None) -> int:
     if change.do == "delete":
         return 0
     if change.do == "put" or before is None:
-        return _version(change.body)
-    return _version(_joined(before.body, KINDS[change.kind].torn) + change.body)
+        return version_of(change.body)
+    return version_of(_joined(before.body, KINDS[change.kind].torn) + change.body)
 
 
 def _joined(body: bytes, torn: bool) -> bytes:
