@@ -2,7 +2,6 @@
 
 import json
 
-import golden
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +12,7 @@ from door.games.microlink import boss, choices, computer, record, rules
 from door.games.microlink.rules import legal
 from door.games.shutbox.rules import QUIT
 from door.midend import doors
-from door.midend.books import Books, Row
+from door.midend.books import Books
 from door.testing.stage import Stage, seed_of
 from door.ui.screen import View
 
@@ -363,70 +362,3 @@ def test_a_resumed_game_is_told_from_its_running_turn():
     said = again.say("")
     assert f"Shut: {move}. This turn: {sum(map(int, move.split()))}" in said
     assert said[-1] == "Doors to shut?" and any("goes on" in line for line in said)
-
-
-# -- screens kept -------------------------------------------------------------------------------------------
-
-TALLY = {
-    "games": 12,
-    "top": [[201 - 4 * n, name, f"2026-10-{n + 10}", host] for n, (name, host) in enumerate(
-        [("Grace", ""), ("Ann", ""), ("Old Tom", ""), ("Grandad", "Ann"), ("Dee", ""), ("Ann", "")])],
-    "callers": {"Ann": {"played": 22, "ended": 20, "against": 11, "won": 6, "sum": 3311, "best": 197,
-                        "perfect": 7, "most": 9, "least": 2, "doors": [60, 61, 70, 62, 64, 80, 81, 90, 95]}},
-    "levels": {"expert": {"played": 9, "ended": 9, "against": 9, "won": 5, "sum": 1530, "best": 201,
-                          "perfect": 4, "most": 9, "least": 3,
-                          "doors": [30, 31, 32, 33, 29, 40, 41, 42, 44]}},
-}  # fmt: skip
-BOOKS = Books(
-    month="2026-11",
-    standing=(Row(1, "Grace", 812, 6), Row(2, "Ann", 640, 5), Row(3, "Bob Fisher", 431, 4)),
-    last_month="2026-10",
-    winners=(Row(1, "Dee", 2411, 31), Row(2, "Grace", 2380, 29), Row(3, "Old Tom", 1999, 22)),
-    rank=2,
-    score=640,
-    turns_left=4,
-    tally=TALLY,
-)
-COMPANY = {
-    "prefs": {"seat2": "person", "name2": "Bert", "seat3": "expert", "seat4": "careful"},
-}  # fmt: skip
-SCREENS = {
-    "title": ({}, ""),
-    "title_waiting": ({"waiting": True, "books": Books(turns_left=None)}, ""),
-    "seats": (COMPANY, "s down down"),
-    "ready": ({}, "enter"),
-    "choosing": (COMPANY, "enter enter 1"),
-    "matched": (COMPANY, "enter enter 1 4"),
-    "mono": (COMPANY | {"view": View(mono=True)}, "enter enter 1 4"),
-    "ascii": (COMPANY | {"view": View(ascii=True)}, "enter enter 1 4"),
-    "numerals": ({"prefs": {"p": "no"}}, "enter enter"),
-    "all_scores": (COMPANY, "enter play play play play play play play a"),
-    "top_ten": ({}, "b"),
-    "statistics": ({}, "b right"),
-    "statistics_levels": ({}, "b left"),
-    "help_toggles": ({}, "h pgdn pgdn"),
-    "boss": ({}, "enter b d i r enter"),
-    "asked": ({}, "enter enter esc"),
-    "result": (COMPANY, "enter" + " play" * 60),
-    "coach": ({}, "enter" + " play" * 30 + " c"),
-    "coach_turn": ({}, "p play play play play play c"),
-}
-
-
-def shown(setup, keys):
-    """The stage after these keys; "play" is one move of a person's, or a message gone past."""
-    stage = Stage(DOOR, **{"books": BOOKS, "fast": True, **setup})
-    for key in keys.split():
-        if key != "play":
-            stage.press(key)
-        elif stage.state.scene != "done":
-            if not stage.state.frames:
-                stage.press(" ".join(legal(stage.state.table.position)[0].split()))
-            stage.press("enter")
-    return stage
-
-
-@golden.screens("microlink", SCREENS)
-def test_the_screen_is_as_it_was_kept(name):
-    stage = shown(*SCREENS[name])
-    golden.check_canvas(f"microlink_{name}", stage.canvas, stage.view)

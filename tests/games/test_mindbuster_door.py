@@ -4,7 +4,6 @@ import dataclasses
 import hmac
 import itertools
 
-import golden
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,7 +16,7 @@ from door.games.mindbuster.card import INFO, PLAYERS, about, choices, plan
 from door.games.mindbuster.scoring import LEFT, PITCH
 from door.games.seating import GENTLE
 from door.midend.api import Begun, Finish, Moved, Think, Thought
-from door.midend.books import Books, Row
+from door.midend.books import Books
 from door.midend.doors import find
 from door.midend.pages.settings import RowSpot
 from door.term.canvas import BLACK, CODE, CYAN, MAGENTA, ORANGE, SHIFT, WHITE, YELLOW
@@ -1217,58 +1216,6 @@ def test_after_a_duel_both_sides_are_told():
     hits = sum(marks[0] for _, marks in (*game.history(0), *game.history(1)))
     assert sum(text.startswith("Direct hit:") for text in said) == hits
     assert play.say("")[-1].startswith("Play again?")
-
-
-# -- screens, kept in tests/golden: GOLDEN=write makes them anew --------------------------------
-
-TALLY = told(
-    line(score=4, moves=WON), line("Zed", 3, WON), line(score=11, moves=LOST),
-    line("Grace", 5, options={"players": 1}, seats=["Grace"]),
-)  # fmt: skip
-BOOKS = Books(
-    month="2026-11",
-    standing=(Row(1, "Zed", 3, 6), Row(2, "Ann", 4, 5), Row(3, "Bob Fisher", 5, 4)),
-    last_month="2026-10",
-    winners=(Row(1, "Dee", 2, 31), Row(2, "Grace", 3, 29), Row(3, "Old Tom", 3, 22)),
-    rank=2,
-    score=4,
-    turns_left=4,
-    tally=TALLY,
-)
-GUESSED = f"{HIDING} r r w w enter b - g k enter"
-EXPANDED_EYE = "enter r w b g v enter o o - k k enter ctrl-q g c"
-SCREENS = {
-    "title": ({}, ""),
-    "code": ({}, "enter r w"),
-    "duel": ({}, f"{GUESSED} o y"),
-    "solo": ({"options": SOLO}, "enter r r w w enter b - g k enter y"),
-    "expanded": ({"options": {"holes": 5, "colours": 8}, "prefs": {"numbers": "on"}},
-                 "enter r w b g v enter o o - k k enter y"),
-    "mono": ({"view": View(mono=True)}, f"{GUESSED} y"),
-    "ascii": ({"view": View(ascii=True)}, f"{GUESSED} y"),
-    "refused": ({}, f"{HIDING} r enter"),
-    "scoring": ({}, f"{GUESSED} f5"),
-    "scoring_ascii": ({"view": View(ascii=True)}, f"{GUESSED} f5"),
-    "settings": ({}, "s down down down"),
-    "settings_free": ({"options": FREE}, "s down down down"),
-    "tables": ({}, "t"),
-    "tables_size": ({}, "t right"),
-    "leaving": ({}, f"{GUESSED} q"),
-    "given_up": ({}, f"{GUESSED} ctrl-q g"),
-    "eye": ({}, f"{GUESSED} ctrl-q g c"),
-    "look": ({}, f"{GUESSED} ctrl-q g l"),
-    "look_expanded": ({"options": {"holes": 5, "colours": 8}, "prefs": {"numbers": "on"}},
-                      EXPANDED_EYE.replace(" c", " l")),
-    "eye_expanded": ({"options": {"holes": 5, "colours": 8}}, EXPANDED_EYE),
-    "help_keys": ({}, "h pgdn pgdn pgdn"),
-}  # fmt: skip
-
-
-@golden.screens("mindbuster", SCREENS)
-def test_screens(name):
-    setup, keys = SCREENS[name]
-    shown = stage(**{"books": BOOKS, **setup}).press(keys)
-    golden.check_canvas(f"mindbuster_{name}", shown.canvas, shown.view)
 
 
 # -- how many codes still fit ---------------------------------------------------------------------------

@@ -1,77 +1,14 @@
-"""The door's screens at 80×23, kept in tests/golden; GOLDEN=write makes them anew."""
+"""Tiles and dice as they are drawn."""
 
-import golden
 import pytest
 
 from door.games.shutbox import art
 from door.games.shutbox.board import TILES
-from door.midend.books import Books, Row
 from door.midend.doors import find
 from door.testing.stage import Stage
 from door.ui.screen import View
 
 shutbox = find("shutbox")
-
-BOOKS = Books(
-    month="2026-11",
-    standing=(Row(1, "Grace", 812, 6), Row(2, "Ann", 640, 5), Row(3, "Bob Fisher", 431, 4)),
-    last_month="2026-10",
-    winners=(Row(1, "Dee", 2411, 31), Row(2, "Grace", 2380, 29), Row(3, "Old Tom", 1999, 22)),
-    rank=2,
-    score=640,
-    turns_left=4,
-    tally={"games": 310, "shut": 21, "best": [[435, "Dee", "2026-10"], [124, "Bob", "2026-09"]]},
-)
-LONG = {"tiles": 12}
-BOX = {"first_seed": 15, "fast": True}  # the seed of a game that can shut the box
-SHUT = "enter " + " ".join(f"pull:{tiles} enter" for tiles in ("best",) * 12)
-
-SCREENS = {
-    "title": ({}, ""),
-    "title_empty": ({"books": Books(turns_left=None)}, ""),
-    "first_roll": ({}, "enter"),
-    "pulled": ({}, "enter 2 6 6 6 2"),
-    "refused": ({}, "enter 2 enter"),
-    "asked": ({}, "enter q"),
-    "given_up": ({}, "enter q g"),
-    "help_keys": ({}, "h pgdn"),
-    "standings": ({}, "t"),
-    "mono": ({"view": View(mono=True)}, "enter 2 6 6 6 2"),
-    "ascii": ({"view": View(ascii=True)}, "enter 2 6 6 6 2"),
-    "long_box": ({"options": LONG}, "enter 4 2"),
-    "long_box_mono": ({"options": LONG, "view": View(mono=True)}, "enter 4 2"),
-    "shut": (BOX, SHUT),
-}
-
-
-def best(stage):
-    """Pulls down what is worth most."""
-    from door.games.shutbox.odds import best_sets
-    from door.games.shutbox.rules import tiles_of
-    from door.term.keys import Mouse
-
-    game = stage.position
-    for tile in tiles_of(best_sets(game.variant, game.open, game.total)[0][0]):
-        stage.send(Mouse(0, 0, target=TILES[tile - 1]))
-
-
-def shown(setup, keys):
-    """The stage after these keys."""
-    stage = Stage(shutbox, **{"books": BOOKS, **setup})
-    for key in keys.split():
-        if stage.state.scene == "done":
-            break
-        if key == "pull:best":
-            best(stage)
-        else:
-            stage.press(key)
-    return stage
-
-
-@golden.screens("shutbox", SCREENS)
-def test_screen(name):
-    stage = shown(*SCREENS[name])
-    golden.check_canvas(f"shutbox_{name}", stage.canvas, stage.view)
 
 
 def test_nothing_is_said_by_colour_alone_in_mono():

@@ -4,8 +4,8 @@ import json
 import pickle
 from pathlib import Path
 
-import golden
 import pytest
+from deals import kept
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,7 +23,7 @@ from door.games.switchbox.record import beaten
 from door.games.switchbox.turns import VALUES
 from door.games.switchbox.words import HOW_IT_FALLS
 from door.midend.api import Begun, Finish, Moved, Think, Thought
-from door.midend.books import Books, Daily, Row
+from door.midend.books import Books, Daily
 from door.midend.doors import find
 from door.midend.pages.settings import RowSpot
 from door.settings.doors import complete
@@ -35,24 +35,7 @@ from door.ui.texts import tr
 
 switchbox = find("switchbox")
 
-BOOKS = Books(
-    month="2026-11",
-    standing=(Row(1, "Grace", 812, 6), Row(2, "Ann", 640, 5)),
-    last_month="2026-10",
-    winners=(Row(1, "Dee", 2411, 31), Row(2, "Grace", 2380, 29), Row(3, "Old Tom", 1999, 22)),
-    rank=2,
-    score=640,
-    turns_left=4,
-    tally={
-        "games": 40,
-        "levels": {
-            "player": {"played": 30, "won": 11, "tied": 1, "by": {"Ann": 4, "Dee": 7}},
-            "expert": {"played": 10, "won": 1, "tied": 0, "by": {"Dee": 1}},
-        },
-        "totals": [[812, "Dee", "2026-10-04", "player"], [640, "Ann", "2026-11-02", "player"]],
-        "drops": [[212, "Dee", "2026-10-04", "expert"]],
-    },
-)
+BOOKS = kept("switchbox")
 TWO = {"seat2": "person", "name2": "Bob"}
 
 
@@ -869,54 +852,6 @@ def test_a_demonstration_in_plain_mode_is_told_a_ball_at_a_time():
         assert sum(line.startswith("Computer") and ": " in line[:12] for line in said) <= 4
     assert any(line.startswith("Game over") for line in said)
     assert balls == len(stage.state.table.moves) + 1, "and one before the first"
-
-
-# -- screens ---------------------------------------------------------------------------------------
-
-MIDDLE = "enter 1 8 3 5"
-SCREENS = {
-    "title": ({}, ""),
-    "title_empty": ({"books": Books(turns_left=None)}, ""),
-    "start": ({}, "enter"),
-    "middle": ({}, MIDDLE),
-    "middle_mono": ({"view": View(mono=True)}, MIDDLE),
-    "middle_ascii": ({"view": View(ascii=True)}, MIDDLE),
-    "preview": ({}, "p 1 8 3 5 v"),
-    "asked": ({}, "enter q"),
-    "given_up": ({}, "enter 4 q g"),
-    "setup": ({}, "s"),
-    "setup_own": ({"prefs": {**TWO, "lowball": "on"}}, "s down down down down down left down"),
-    "tables": ({}, "t"),
-    "levels": ({}, "b right"),
-    "help_keys": ({}, "h pgdn pgdn pgdn pgdn"),
-    "two": ({"prefs": {**TWO, "gifts": "on", "limited_passes": "on"}}, "p 3"),
-}
-
-
-@golden.screens("switchbox", SCREENS)
-def test_screen(name):
-    setup, keys = SCREENS[name]
-    stage = Stage(switchbox, **{"books": BOOKS, "fast": True, **setup}).press(keys)
-    golden.check_canvas(f"switchbox_{name}", stage.canvas, stage.view)
-
-
-@golden.screens("switchbox", ["falling"])
-def test_the_screen_of_a_falling_ball(name):
-    stage = Stage(switchbox, patient=True, books=BOOKS).press("enter 1")
-    for _ in range(3):
-        stage.tick()
-    golden.check_canvas(f"switchbox_{name}", stage.canvas, stage.view)
-
-
-@golden.screens("switchbox", ["done", "coach"])
-def test_the_screen_of_the_end(name):
-    stage = played(Stage(switchbox, fast=True, books=BOOKS).press("enter"), "skilled")
-    if name == "coach":
-        stage.press("c")
-    golden.check_canvas(f"switchbox_{name}", stage.canvas, stage.view)
-
-
-# -- anything at all -------------------------------------------------------------------------------
 
 
 def test_who_has_not_won_yet_is_told_how_a_ball_falls():

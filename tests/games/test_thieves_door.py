@@ -3,8 +3,8 @@
 import json
 import pickle
 
-import golden
 import pytest
+from deals import kept
 
 from door.games.chance import Chance
 from door.games.game import IllegalMove
@@ -16,7 +16,7 @@ from door.games.thieves.rules import Game, apply, new_game
 from door.games.thieves.solver import solve_game
 from door.games.thieves.words import letters
 from door.midend.api import Begin, Booked, Finish, Moved, News, Think, Thought
-from door.midend.books import Books, Daily, Row
+from door.midend.books import Books, Daily
 from door.midend.doors import find
 from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Line, Mouse
@@ -27,16 +27,7 @@ from door.ui.words import ordinal, seal
 thieves = find("thieves")
 
 FREE = {"choose_jokers": True}
-BOOKS = Books(
-    month="2026-11",
-    standing=(Row(1, "Grace", 812, 6), Row(2, "Ann", 640, 5)),
-    last_month="2026-10",
-    winners=(Row(1, "Dee", 2411, 31), Row(2, "Grace", 2380, 29), Row(3, "Old Tom", 1999, 22)),
-    rank=2,
-    score=640,
-    turns_left=4,
-    tally={"2": [[310, "Dee", "2026-10-02"], [150, "Ann", "2026-11-03"]], "5": [[900, "Tom", "2026-01-31"]]},
-)
+BOOKS = kept("thieves")
 
 
 def of(stage: Stage) -> Game:
@@ -591,33 +582,6 @@ def test_every_page_of_help_fits_and_is_said(options, plain):
     assert "The game (1 of 10)" in said and "Points (2 of 10)" in said
     at_will = "You can turn the next card of the stock at any time."
     assert any(at_will in line for line in said) is bool(options)
-
-
-# -- screens -----------------------------------------------------------------------------
-
-SCREENS = {
-    "title": ({"books": BOOKS}, ""),
-    "table": ({}, "enter f"),
-    "table_2d": ({"prefs": {"look": "2d"}}, "enter 1 f"),
-    "refused": ({}, "enter 2"),
-    "leaving": ({}, "enter q"),
-    "given_up": ({"books": BOOKS}, "enter 1 q g"),
-    "high_scores": ({"books": BOOKS}, "t right"),
-    "settings": ({"options": FREE}, "s"),
-    "settings_fixed": ({"options": {"jokers": 3, "choose_jokers": False}}, "s down down"),
-    "help_keys": ({}, "h pgdn pgdn"),
-    "mono": ({"view": View(mono=True)}, "enter f"),
-    "ascii": ({"view": View(ascii=True)}, "enter f"),
-    "ascii_title": ({"view": View(ascii=True)}, ""),
-}
-
-
-@golden.screens("thieves", SCREENS)
-def test_screens(name):
-    """As kept in tests/golden; GOLDEN=write makes them anew."""
-    given, keys = SCREENS[name]
-    stage = Stage(thieves, **given).press(keys)
-    golden.check_canvas(f"thieves_{name}", stage.canvas, stage.view)
 
 
 # -- the jokers of games that count ------------------------------------------------------------

@@ -1,8 +1,5 @@
 """Each door's scenes as a caller sees them, come to by keys alone: kept in tests/golden, characters and
-colours (GOLDEN=write makes them anew), and shown in the middle of a larger window.
-
-What a door's own tests keep besides (`SCREENS` there) is not kept here again.
-"""
+colours (GOLDEN=write makes them anew), and shown in the middle of a larger window."""
 
 from __future__ import annotations
 
@@ -12,10 +9,11 @@ from typing import Any, NamedTuple
 
 import golden
 import pytest
-from deals import DEAL, PLAYED, ROWS
+from deals import DEAL, PLAYED, ROWS, kept
 from whole import against_borders, lost_text
 
 from door.games.blank import DOOR as BLANK
+from door.games.microlink.rules import legal
 from door.midend.books import Books, Row
 from door.midend.door import GameDoor
 from door.midend.doors import find
@@ -42,12 +40,17 @@ SLOW = {"fast": False, "patient": True}
 MONO, ASCII = {"view": View(mono=True)}, {"view": View(ascii=True)}
 LARGE = View(132, 49)
 LETTERS = {"keys": "letters"}
+EMPTY = {"books": Books(turns_left=None)}
+KEPT = {
+    slug: {"books": kept(slug)} for slug in ("shutbox", "thieves", "mindbuster", "microlink", "switchbox")
+}
 
 Scenes = dict[str, tuple[str, dict[str, Any]]]
 
 
 class Scene(NamedTuple):
-    """How to come to a scene: `keys` with "tick" for what comes due by itself."""
+    """How to come to a scene: `keys` with "tick" for what comes due by itself, and "play" for one move of a
+    person's at MicroLink, or a message gone past."""
 
     door: GameDoor
     keys: str = ""
@@ -64,6 +67,9 @@ DEALT_OUT = (
 )
 HIDDEN = "enter r w b g enter"
 GUESSED = f"{HIDDEN} r r w w enter b - g k enter"
+FIVE_HOLES = "enter r w b g v enter o o - k k enter ctrl-q g"
+LARGE_CODE = {"options": {"holes": 5, "colours": 8}}
+COMPANY = {"prefs": {"seat2": "person", "name2": "Bert", "seat3": "expert", "seat4": "careful"}}
 MICROLINK_GAME = (
     "enter enter 1 4 enter 3 enter 2 9 enter 6 enter enter enter 1 4 enter 2 7 enter enter enter"
     " 1 2 3 enter 7 enter 4 enter 6 enter 9 enter 8 enter enter enter 1 2 3 enter 6 enter enter enter"
@@ -71,10 +77,28 @@ MICROLINK_GAME = (
 )
 ONE_ROUND = "enter 1 2 3 4 5 6"
 ALL_ROUNDS = f"{ONE_ROUND} enter 7 8 1 2 3 4 5 6 7 enter 8 1 2 3 4 5 enter 6 7 8 enter"
+FOUR_BALLS = "enter 1 8 3 5"
+SKILLED = (
+    "enter 3 3 8 2 1 1 3 6 enter 7 7 5 8 7 6 3 3 3 3 3 enter 5 5 3 4 2 3 1 enter 4 3 1 1 4 4 1 1 3 enter"
+)
 TWO = {"prefs": {"seat2": "person", "name2": "Bob", "gifts": "on"}}
 
 HELP: Scenes = {"help": ("h", {})}
 SHUTBOX: Scenes = {
+    "title": ("", KEPT["shutbox"]),
+    "title_empty": ("", EMPTY),
+    "first_roll": ("enter", {}),
+    "pulled": ("enter 2 6 6 6 2", {}),
+    "refused": ("enter 2 enter", {}),
+    "asked": ("enter q", {}),
+    "given_up": ("enter q g", KEPT["shutbox"]),
+    "help_keys": ("h pgdn", {}),
+    "standings": ("t", KEPT["shutbox"]),
+    "mono": ("enter 2 6 6 6 2", MONO),
+    "ascii": ("enter 2 6 6 6 2", ASCII),
+    "long_box": ("enter 4 2", {"options": {"tiles": 12}}),
+    "long_box_mono": ("enter 4 2", {"options": {"tiles": 12}} | MONO),
+    "shut": (SHUT, KEPT["shutbox"] | {"first_seed": 15}),
     "title_tables": ("", {"tables": True}),
     "word": ("enter b o x w o o d", {"asks": True}),
     "word_proof": ("enter b o x enter q g v", {"asks": True}),
@@ -113,6 +137,19 @@ SHUTBOX: Scenes = {
     "daily_over": ("d enter q g", DAILY),
 }
 THIEVES: Scenes = {
+    "title": ("", KEPT["thieves"]),
+    "table": ("enter f", {}),
+    "table_2d": ("enter 1 f", {"prefs": {"look": "2d"}}),
+    "refused": ("enter 2", {}),
+    "leaving": ("enter q", {}),
+    "given_up": ("enter 1 q g", KEPT["thieves"]),
+    "high_scores": ("t right", KEPT["thieves"]),
+    "settings": ("s", {"options": {"choose_jokers": True}, "fast": False}),
+    "settings_fixed": ("s down down", {"options": {"jokers": 3, "choose_jokers": False}, "fast": False}),
+    "help_keys": ("h pgdn pgdn", {}),
+    "mono": ("enter f", MONO),
+    "ascii": ("enter f", ASCII),
+    "ascii_title": ("", ASCII),
     **HELP,
     "title_daily": ("", DAILY),
     "title_2d": ("", {"prefs": {"look": "2d"}}),
@@ -144,6 +181,31 @@ THIEVES: Scenes = {
     "daily_over": ("d enter q g", DAILY),
 }
 MINDBUSTER: Scenes = {
+    "title": ("", KEPT["mindbuster"]),
+    "code": ("enter r w", {}),
+    "duel": (f"{GUESSED} o y", {}),
+    "solo": ("enter r r w w enter b - g k enter y", {"options": {"players": 1}} | KEPT["mindbuster"]),
+    "expanded": ("enter r w b g v enter o o - k k enter y", LARGE_CODE | {"prefs": {"numbers": "on"}}),
+    "mono": (f"{GUESSED} y", MONO),
+    "ascii": (f"{GUESSED} y", ASCII),
+    "refused": (f"{HIDDEN} r enter", {}),
+    "scoring": (f"{GUESSED} f5", {}),
+    "scoring_ascii": (f"{GUESSED} f5", ASCII),
+    "scoring_expanded": (
+        "enter r w b g v enter o o - k k enter f5",
+        LARGE_CODE | {"prefs": {"numbers": "on"}},
+    ),
+    "settings": ("s down down down", {}),
+    "settings_free": ("s down down down", {"options": {"choose_size": True}}),
+    "tables": ("t", KEPT["mindbuster"]),
+    "tables_size": ("t right", KEPT["mindbuster"]),
+    "leaving": (f"{GUESSED} q", {}),
+    "given_up": (f"{GUESSED} ctrl-q g", KEPT["mindbuster"]),
+    "eye": (f"{GUESSED} ctrl-q g c", {}),
+    "look": (f"{GUESSED} ctrl-q g l", {}),
+    "look_expanded": (f"{FIVE_HOLES} l", LARGE_CODE | {"prefs": {"numbers": "on"}}),
+    "eye_expanded": (f"{FIVE_HOLES} c", LARGE_CODE),
+    "help_keys": ("h pgdn pgdn pgdn", {}),
     **HELP,
     "title_empty": ("", {"books": Books(turns_left=None)}),
     "title_no_turns": ("enter", NO_TURNS),
@@ -174,6 +236,25 @@ MINDBUSTER: Scenes = {
     "daily_over": ("d enter r w b g enter q g", DAILY),
 }
 MICROLINK: Scenes = {
+    "title": ("", KEPT["microlink"]),
+    "title_waiting": ("", {"waiting": True} | EMPTY),
+    "seats": ("s down down", COMPANY),
+    "ready": ("enter", {}),
+    "choosing": ("enter enter 1", COMPANY),
+    "matched": ("enter enter 1 4", COMPANY),
+    "mono": ("enter enter 1 4", COMPANY | MONO),
+    "ascii": ("enter enter 1 4", COMPANY | ASCII),
+    "numerals": ("enter enter", {"prefs": {"p": "no"}}),
+    "all_scores": ("enter" + " play" * 7 + " a", COMPANY | KEPT["microlink"]),
+    "top_ten": ("b", KEPT["microlink"]),
+    "statistics": ("b right", KEPT["microlink"]),
+    "statistics_levels": ("b left", KEPT["microlink"]),
+    "help_toggles": ("h pgdn pgdn", {}),
+    "boss_dir": ("enter b d i r enter", {}),
+    "asked": ("enter enter esc", {}),
+    "result": ("enter" + " play" * 60, COMPANY | KEPT["microlink"]),
+    "coach": ("enter" + " play" * 30 + " c", {}),
+    "coach_turn": ("p play play play play play c", {}),
     **HELP,
     "title_demo": ("", {"prefs": {"d": "yes"}}),
     "title_no_turns": ("enter", NO_TURNS),
@@ -210,6 +291,27 @@ MICROLINK: Scenes = {
     "daily_over": ("d enter esc g", DAILY),
 }
 SWITCHBOX: Scenes = {
+    "title": ("", KEPT["switchbox"]),
+    "title_empty": ("", EMPTY),
+    "start": ("enter", {}),
+    "middle": (FOUR_BALLS, {}),
+    "middle_mono": (FOUR_BALLS, MONO),
+    "middle_ascii": (FOUR_BALLS, ASCII),
+    "preview": ("p 1 8 3 5 v", {}),
+    "asked": ("enter q", {}),
+    "given_up": ("enter 4 q g", KEPT["switchbox"]),
+    "setup": ("s", {}),
+    "setup_own": (
+        "s down down down down down left down",
+        {"prefs": {"seat2": "person", "name2": "Bob", "lowball": "on"}},
+    ),
+    "tables": ("t", KEPT["switchbox"]),
+    "levels": ("b right", KEPT["switchbox"]),
+    "help_keys": ("h pgdn pgdn pgdn pgdn", {}),
+    "two": ("p 3", {"prefs": {**TWO["prefs"], "limited_passes": "on"}}),
+    "falling": ("enter 1 tick tick tick", SLOW),
+    "done": (SKILLED, KEPT["switchbox"]),
+    "coach_won": (f"{SKILLED} c", {}),
     **HELP,
     "title_full": ("", {"books": FULL}),
     "title_daily": ("", DAILY),
@@ -252,7 +354,13 @@ GALLERY = {
     )
     for name, how in every.items()
 }  # fmt: skip
-FILLING = [name for name in GALLERY if name.startswith("microlink_boss")]  # a DOS screen has no middle
+OTHERWISE = [
+    name
+    for name, scene in GALLERY.items()
+    if name.startswith("microlink_boss") or "expert" in scene.setup.get("prefs", {}).values()
+]
+"""Scenes that a larger window shows otherwise: a DOS screen fills it, and a computer's words stand beside
+the board, with its face."""
 
 
 def shown(scene: Scene) -> Stage:
@@ -262,8 +370,10 @@ def shown(scene: Scene) -> Stage:
         if key == "tick":
             assert stage.waiting, f"nothing is to come due in {scene.keys!r}"
             stage.tick()
-        else:
+        elif key != "play":
             stage.press(key)
+        elif stage.state.scene != "done":
+            stage.press("enter" if stage.state.frames else f"{legal(stage.position)[0]} enter")
     return stage
 
 
@@ -273,7 +383,7 @@ def test_a_scene_is_as_it_was_looked_at(name: str) -> None:
     golden.check_canvas(f"door_{name}", stage.canvas, stage.view)
 
 
-@pytest.mark.parametrize("name", [name for name in GALLERY if name not in FILLING])
+@pytest.mark.parametrize("name", [name for name in GALLERY if name not in OTHERWISE])
 @pytest.mark.parametrize("large", [LARGE, View(100, 39)], ids=["132x50", "100x40"])
 def test_a_larger_window_shows_the_same_as_one_in_the_middle(name: str, large: View) -> None:
     """The whole block with its keys, and what stands beside and above it; nothing else anywhere."""
