@@ -11,6 +11,8 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, settings
 
+from door.games.switchbox import computer
+
 sys.path.insert(0, str(Path(__file__).parent / "support"))
 for name in ("TERM", "COLORTERM", "NO_COLOR", "LINES", "COLUMNS", "LC_ALL"):
     os.environ.pop(name, None)
@@ -45,6 +47,13 @@ def chance(request, monkeypatch):
 
     monkeypatch.setattr(secrets, "token_bytes", token_bytes)
     monkeypatch.setattr(secrets, "token_hex", token_hex)
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch):
+    """Switchbox's computers think to the end however busy the machine is, and move alike in every run."""
+    for limit in ("SECONDS", "JUDGED_SECONDS"):
+        monkeypatch.setattr(computer, limit, 300.0)
 
 
 def pytest_addoption(parser):
