@@ -56,6 +56,15 @@ def unhurried(monkeypatch):
         monkeypatch.setattr(computer, limit, 300.0)
 
 
+@pytest.fixture(autouse=True)
+def stores():
+    """Leaves neither a store of the test open nor anything in a database."""
+    yield
+    import store_kit
+
+    store_kit.end()
+
+
 def pytest_addoption(parser):
     parser.addoption(
         "--store", default="files", help="where boards keep their records: files, far or postgres"
@@ -65,7 +74,7 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     import store_kit
 
-    store_kit.chosen = config.getoption("--store")
+    store_kit.choose(config.getoption("--store"))
 
 
 def pytest_xdist_auto_num_workers(config):
@@ -85,8 +94,12 @@ def pytest_make_collect_report(collector):
     return report
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     items.sort(key=lambda item: item.path)
+    if config.getoption("--store") == "postgres":
+        about_files = [item for item in items if item.get_closest_marker("files")]
+        config.hook.pytest_deselected(items=about_files)
+        items[:] = [item for item in items if not item.get_closest_marker("files")]
 
 
 def pytest_collection_finish():

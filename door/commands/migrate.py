@@ -185,10 +185,10 @@ def is_same(one: Path, other: Path) -> bool:
 
 
 def _places(store: Blocking) -> Iterator[tuple[str, str]]:
-    """Yield the kind and the key of each document."""
+    """Yield the kind and the key of each document. Host keys stay where they are."""
     for kind, of in KINDS.items():
         for key in [""] if of.single else store.keys(kind):
-            if (of.folder or key not in NOTES) and store.get(kind, key):
+            if kind != "key" and (of.folder or key not in NOTES) and store.get(kind, key):
                 yield kind, key
 
 

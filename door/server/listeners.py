@@ -22,6 +22,7 @@ from door.net.line import Hints
 from door.net.socketline import SocketListener
 from door.net.telnet.server import TelnetListener
 from door.net.tls import BadCertificate, Certificate
+from door.records.store import Blocking, StoreError
 from door.server.board import Board, StartError
 from door.server.remote_callers import Auth
 from door.settings import Address, Settings, address
@@ -204,7 +205,7 @@ def personal(outside: Outside, path: str, posts: bool) -> tuple[bytes, str] | No
 
 async def _ssh(board: Board, common: Mapping[str, Any]) -> SocketListener:
     listener = await asyncio.to_thread(_ssh_listener, board, common)
-    if len(listener.host_keys) == 1:
+    if len(listener.host_keys) == 1 or not _kept(board).is_local:
         board.records.tasks.keep(_complete_keys(board, listener))
     return listener
 
@@ -212,13 +213,14 @@ async def _ssh(board: Board, common: Mapping[str, Any]) -> SocketListener:
 def _ssh_listener(board: Board, common: Mapping[str, Any]) -> SshListener:
     """Return the listener. Run it in a thread: it takes tenths of a second."""
     try:
-        from door.net.ssh.host_key import BadHostKey, host_keys
+        from door.net.ssh.host_key import BadHostKey, host_keys, share_key
         from door.net.ssh.server import SshListener
     except ImportError as error:
         raise StartError(f"ssh: {error}") from None
     try:
+        share_key(_kept(board), _keys(board))
         keys = host_keys(_keys(board))
-    except BadHostKey as error:
+    except (BadHostKey, StoreError) as error:
         raise StartError(str(error)) from None
     auth = Auth(board.records.callers, board.records.failed_logons)
     return SshListener(**common, host_keys=keys, auth=auth, file=partial(_file, board))
@@ -243,12 +245,16 @@ def _keys(board: Board) -> Path:
     return board.settings.data / "keys"
 
 
+def _kept(board: Board) -> Blocking:
+    return board.records.store.journal.store
+
+
 async def _complete_keys(board: Board, listener: SshListener) -> None:
     """Make the host key for old clients, while a new board already takes calls."""
-    from door.net.ssh.host_key import OLD_NAME, BadHostKey, host_key, host_keys
+    from door.net.ssh.host_key import OLD_NAME, BadHostKey, host_keys, share_key
 
     try:
-        await asyncio.to_thread(host_key, _keys(board), OLD_NAME)
+        await asyncio.to_thread(share_key, _kept(board), _keys(board), OLD_NAME)
         listener.show(await asyncio.to_thread(host_keys, _keys(board)))
-    except BadHostKey as error:
+    except (BadHostKey, StoreError) as error:
         LOG.error("%s", error)

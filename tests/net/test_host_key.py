@@ -3,8 +3,9 @@ from pathlib import Path
 
 import asyncssh
 import pytest
+from store_kit import Far
 
-from door.net.ssh.host_key import NAME, OLD_NAME, BadHostKey, host_key, host_keys
+from door.net.ssh.host_key import NAME, OLD_NAME, BadHostKey, host_key, host_keys, read_key, share_key
 
 
 def test_the_key_is_made_once_and_kept_to_ourselves(tmp_path) -> None:
@@ -72,3 +73,20 @@ def test_what_is_no_file_is_one_sentence_and_is_not_waited_for(tmp_path, make_it
     with pytest.raises(BadHostKey) as error:
         host_key(tmp_path)
     assert str(tmp_path / NAME) in str(error.value)
+
+
+def test_hosts_on_a_database_have_the_first_one_s_keys(tmp_path, caplog) -> None:
+    kept = Far(tmp_path)
+    one, two, three = (tmp_path / name for name in ("one", "two", "three"))
+    share_key(kept, one)
+    share_key(kept, two)
+    own = host_key(three).export_public_key()
+    assert not [record for record in caplog.records if record.levelname == "WARNING"]
+    share_key(kept, three)
+    assert "the other hosts' key is used" in caplog.text
+    assert read_key(three / f"{NAME}.before").export_public_key() == own
+    for folder in (one, two, three):
+        share_key(kept, folder)
+        assert host_keys(folder)[0].export_public_key() == read_key(one / NAME).export_public_key()
+        assert (folder / NAME).stat().st_mode & 0o777 == 0o600 and folder.stat().st_mode & 0o777 == 0o700
+    assert [path.name for path in two.iterdir()] == [NAME]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from records_kit import NOON, Clock, forged, journal_lines, make_store, play, true_game, write_journal
+from records_kit import NOON, Clock, forged, journal_lines, make_store, moved, play, true_game, write_journal
 from testdoor import TestDoor
 
 from door.games.chance import Chance
@@ -22,6 +22,8 @@ from door.records.audit.audit import Report, audit
 from door.records.journal import lines
 from door.records.journal.find import find_game
 from door.records.journal.lines import ZERO, Fields, RecordsError, chained, digest, encode, stamp
+
+pytestmark = pytest.mark.files("it audits the journal's files, which are the same with every store")
 
 DOORS = {"dice": TestDoor()}
 
@@ -560,7 +562,7 @@ async def test_a_callers_word_is_in_the_dice_and_provable(tmp_path: Path) -> Non
     assert again.chance == begun.chance
     moves = ("die", "die", "stop")
     for move in moves:
-        store.moved(again.id, move)
+        await moved(store, again.id, move)
     await store.finish(again.id, DOORS["dice"].replay(again.options, again.seats, again.chance, moves).score)
     await store.close()
     journal = tmp_path / "journal"

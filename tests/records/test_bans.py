@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from records_kit import Clock
+from store_kit import kept_in
 
 from door.records.access.bans import MOST, NAME, Ban, BanError, Bans
 from door.records.access.failed_logons import FailedLogons
-from door.records.store.files import Folder
 
 FAR = "203.0.113.9"
 
 
 def bans(folder: Path, clock: Clock | None = None, trusted: str = "127.0.0.1") -> Bans:
-    return Bans(Folder(folder), clock or Clock(), lambda address: address == trusted)
+    return Bans(kept_in(folder), clock or Clock(), lambda address: address == trusted)
 
 
 def test_a_ban_lasts_as_long_as_it_was_said(tmp_path: Path) -> None:

@@ -7,10 +7,13 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import game_lines
+import pytest
 from game_lines import turn
 
 from door.records.journal.find import best_games
 from door.records.journal.lines import Fields
+
+pytestmark = pytest.mark.files("it has no store")
 
 UTC, BERLIN = ZoneInfo("UTC"), ZoneInfo("Europe/Berlin")
 

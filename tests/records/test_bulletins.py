@@ -27,6 +27,8 @@ from door.term.art import read_art
 from door.ui.catalogue import tr
 from door.ui.texts import SHIPPED, speak
 
+pytestmark = pytest.mark.files("it has no store")
+
 DICE = TestDoor()
 AFTER = NOON.replace(month=12)
 OPTIONS: dict[str, Any] = {"ranking": "total", "top": 3}

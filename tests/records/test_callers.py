@@ -14,6 +14,7 @@ from argon2 import PasswordHasher
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from records_kit import broken
+from store_kit import kept_in
 
 from door.records.access.failed_logons import FailedLogons, delay
 from door.records.callers import known as module
@@ -23,7 +24,6 @@ from door.records.callers.passwords import Passwords
 from door.records.files import disk
 from door.records.files.plain_yaml import dump, parse, simple
 from door.records.store import Unit, files, kinds
-from door.records.store.files import Folder
 from door.records.store.kinds import key_of
 from door.ui.texts import MaybeSaid
 
@@ -32,7 +32,7 @@ KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGyb9rC2Bt0ZlL0Tz0rM6n1cX0m1V0q9s3bK6
 
 @pytest.fixture
 def callers(tmp_path: Path) -> Callers:
-    return Callers(Folder(tmp_path), Passwords(PasswordHasher(1, 8, 1)), reserved=("Gandalf",))
+    return Callers(kept_in(tmp_path), Passwords(PasswordHasher(1, 8, 1)), reserved=("Gandalf",))
 
 
 @pytest.fixture
@@ -94,13 +94,14 @@ ASKED = st.sampled_from(["Alice", "ALICE", "Al1ce", "Bob", "BoB", "b0b", "Zoe", 
 
 
 @given(st.lists(st.tuples(st.sampled_from("+-"), FILES)), ASKED)
+@pytest.mark.files("it changes what is in the files")
 def test_look_alikes_are_those_of_the_files_there_are(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, str]], asked: str
 ) -> None:
     """Looked up, with files that come and go, as by comparing every handle."""
     data = tmp_path_factory.mktemp("data")
     (folder := data / "callers").mkdir()
-    callers = Callers(Folder(data))
+    callers = Callers(kept_in(data))
     for step, name in steps:
         path = folder / f"{name}.yaml"
         path.write_text("") if step == "+" else path.unlink(missing_ok=True)
@@ -113,6 +114,7 @@ def test_look_alikes_are_those_of_the_files_there_are(
         assert set(callers.store.keys("caller")) == {key_of(name) for name in known}
 
 
+@pytest.mark.files("it changes what is in the files")
 def test_an_unknown_handle_is_not_compared_with_every_other(
     callers: Callers, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,6 +133,7 @@ def test_an_unknown_handle_is_not_compared_with_every_other(
     assert set(compared) == {"Zorro", "Ca11er 8"}, "only what was asked for is looked at"
 
 
+@pytest.mark.files("it changes what is in the files")
 def test_of_two_files_of_one_caller_one_counts_and_then_the_other(callers: Callers, folder: Path) -> None:
     for name in ("BOB", "Bob"):
         (folder / f"{name}.yaml").write_text(f"handle: {name}\n")
@@ -144,6 +147,7 @@ def test_of_two_files_of_one_caller_one_counts_and_then_the_other(callers: Calle
 # -- passwords ------------------------------------------------------------------------------------
 
 
+@pytest.mark.files("it looks at the files")
 async def test_passwords(callers: Callers, tmp_path: Path) -> None:
     caller = await callers.register("Alice", "grüße 1")
     text = (tmp_path / "callers/Alice.yaml").read_text()
@@ -176,7 +180,7 @@ async def test_a_caller_without_a_password_cannot_log_on_with_an_empty_one(calle
 
 
 async def test_an_unknown_handle_costs_what_a_known_one_costs(tmp_path: Path) -> None:
-    callers = Callers(Folder(tmp_path), Passwords(PasswordHasher(2, 8192, 1)))
+    callers = Callers(kept_in(tmp_path), Passwords(PasswordHasher(2, 8192, 1)))
     await callers.register("Alice", "secret")
     await callers.check_password("Alice", "wrong")
     spent = []
@@ -204,6 +208,7 @@ async def test_a_hash_that_is_no_hash_fits_nothing(callers: Callers) -> None:
 # -- files ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.files("it changes what is in the files")
 def test_an_edit_right_after_the_board_s_own_is_seen(callers: Callers, folder: Path) -> None:
     callers.create(Caller("Alice"))
     callers.change("Alice", lambda caller: replace(caller, calls=3))
@@ -213,6 +218,7 @@ def test_an_edit_right_after_the_board_s_own_is_seen(callers: Callers, folder: P
     assert edited and edited.calls == 45
 
 
+@pytest.mark.files("it looks at the files")
 def test_a_caller_comes_back_as_they_were(callers: Callers, tmp_path: Path) -> None:
     full = Caller(
         "NO",
@@ -228,7 +234,7 @@ def test_a_caller_comes_back_as_they_were(callers: Callers, tmp_path: Path) -> N
         extra={"note": "met at 12:30:45", "tags": (1, True, None)},
     )
     callers.create(full)
-    assert Callers(Folder(tmp_path)).find("no") == full
+    assert Callers(kept_in(tmp_path)).find("no") == full
     path = tmp_path / "callers/NO.yaml"
     assert path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o777 == 0o700
 
@@ -239,6 +245,7 @@ def test_what_is_written_is_read_the_same(prefs: dict[str, str]) -> None:
     assert parse("", dump({"prefs": clean})).values == {"prefs": clean}
 
 
+@pytest.mark.files("it changes what is in the files")
 def test_a_sysops_edit_counts_at_the_next_look(callers: Callers, tmp_path: Path) -> None:
     callers.create(Caller("Alice"))
     path = tmp_path / "callers/Alice.yaml"
@@ -306,6 +313,7 @@ async def test_many_edits_at_once(callers: Callers) -> None:
         ("handle: Alice\nkeys: abc\n", "keys must be a list"),
     ],
 )
+@pytest.mark.files("it changes what is in the files")
 def test_a_broken_file_gives_a_sentence_and_is_never_overwritten(
     callers: Callers, tmp_path: Path, caplog: pytest.LogCaptureFixture, text: str, told: str
 ) -> None:
@@ -326,12 +334,14 @@ def test_a_broken_file_gives_a_sentence_and_is_never_overwritten(
     assert path.read_text() == text and "taken" in callers.check_handle("Alice")
 
 
+@pytest.mark.files("it changes what is in the files")
 def test_bytes_that_are_no_text(callers: Callers, tmp_path: Path) -> None:
     callers.create(Caller("Alice"))
     (tmp_path / "callers/Alice.yaml").write_bytes(b"handle: \xff\xfe\n")
     assert callers.find("Alice") is None and "UTF-8" in broken(callers)[0]
 
 
+@pytest.mark.files("the disk refuses")
 def test_a_disk_that_refuses_leaves_the_old_file(
     callers: Callers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -365,6 +375,7 @@ async def test_a_disk_that_refuses_a_fresh_hash_keeps_nobody_out(
 # -- renamed, removed, keys -------------------------------------------------------------------------
 
 
+@pytest.mark.files("it looks at the files")
 def test_renaming_keeps_the_old_handle_reserved_for_its_owner(callers: Callers, folder: Path) -> None:
     callers.create(Caller("Alice", calls=3))
     callers.create(Caller("Bob"))
@@ -380,6 +391,7 @@ def test_renaming_keeps_the_old_handle_reserved_for_its_owner(callers: Callers, 
     assert [path.name for path in sorted(folder.glob("*.yaml"))] == ["Alice.yaml", "Bob.yaml"]
 
 
+@pytest.mark.files("it looks at the files")
 def test_a_removed_callers_handle_stays_taken(callers: Callers, folder: Path) -> None:
     callers.create(Caller("Alice"))
     callers.store.write(Unit(callers.removing("ALICE")))
@@ -409,10 +421,11 @@ def test_keys(callers: Callers) -> None:
             callers.add_key("Alice", bad)
 
 
+@pytest.mark.files("it changes what is in the files")
 def test_what_is_cached_is_bounded(folder: Path) -> None:
     for number in range(5):
         (folder / f"Caller {number}.yaml").write_text(f"handle: Caller {number}\n")
-    callers = Callers(Folder(folder.parent), most=3)
+    callers = Callers(kept_in(folder.parent), most=3)
     first = callers.read("Caller 4")
     assert [caller.handle for caller in callers.each()] == [f"Caller {n}" for n in range(5)]
     assert callers.read("Caller 4") is first, "a list drives nobody out"
@@ -470,6 +483,7 @@ def test_a_handle_that_looks_like_a_number_stays_text(callers: Callers) -> None:
         assert Callers(callers.store).find(handle) is not None, handle
 
 
+@pytest.mark.files("it changes what is in the files")
 def test_names_are_listed_once_while_only_we_write(
     callers: Callers, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -488,6 +502,7 @@ def test_names_are_listed_once_while_only_we_write(
     assert callers.find("bob") == Caller("Bob")
 
 
+@pytest.mark.files("it changes what is in the files")
 def test_a_file_that_came_while_we_wrote_is_seen_within_a_minute(
     callers: Callers, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from door.records.journal.grammar import Unreadable, read_line
 
+pytestmark = pytest.mark.files("it has no store")
+
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,

@@ -10,7 +10,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from records_kit import journal_lines, make_store, play
+from records_kit import journal_lines, make_store, moved, play
 
 from door.midend.doors import DOORS
 from door.midend.match.values import Match, Proposal
@@ -384,6 +384,7 @@ def written(folder: Path, moment: float) -> None:
 
 
 @pytest.mark.parametrize("alive", [True, False])
+@pytest.mark.files("it changes what is in the files")
 async def test_files_that_no_board_of_this_release_has_written_are_no_reason_to_doubt(
     tmp_path: Path, alive: bool
 ) -> None:
@@ -415,7 +416,7 @@ async def test_a_leap_reveals_no_deal_and_deletes_no_letter(tmp_path: Path) -> N
     machine.leaps(days=400)
     await store.refresh()
     letters.sweep()
-    store.moved(begun.id, "quit")
+    await moved(store, begun.id, "quit")
     await store.finish(begun.id, 0)
     assert len(letters.box("Ann")) == 1
     kinds = [line["kind"] for line in journal_lines(tmp_path / "journal")]

@@ -23,6 +23,8 @@ from door.records.ledger.months import declared
 from door.records.ledger.shelf import Shelf, ShelfFile, write_shelves
 from door.records.ledger.standings import best_of, hall_of_fame, history, winners_line
 
+pytestmark = pytest.mark.files("it has no store")
+
 HEAD = "ab" * 32
 WHO = ["Alice", "Bob", 'Zoë "Z", ', "Dan"]
 MONTHS = [f"{year}-{month:02}" for year in (2023, 2024) for month in range(1, 13)]

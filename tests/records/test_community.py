@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from other_words import spoken
+from store_kit import kept_in
 
 from door.records.access import quota
 from door.records.access.quota import Visits
@@ -16,7 +17,6 @@ from door.records.callers.callers import Caller, Callers
 from door.records.community.community import CALLS_KEPT, WALL_KEEPS, Community, LastCall
 from door.records.community.letters import MOST, SYSOP, Letters, removed
 from door.records.store import Unit, rows
-from door.records.store.files import Folder
 from door.records.store.rows import Rows
 from door.ui import pseudo
 from door.ui.texts import tr
@@ -35,8 +35,9 @@ class Watch:
         return self.now
 
 
+@pytest.mark.files("it looks at the files")
 def test_a_line_stands_on_the_wall_as_it_was_written(tmp_path: Path) -> None:
-    community = Community(Folder(tmp_path), Watch())
+    community = Community(kept_in(tmp_path), Watch())
     assert community.oneliners() == ()
     assert community.post("Alice", "  snake eyes again… ") == ""
     posted = community.oneliners()[0]
@@ -50,7 +51,7 @@ def test_a_line_stands_on_the_wall_as_it_was_written(tmp_path: Path) -> None:
 
 def test_nothing_on_the_wall_can_act_on_a_terminal(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(Folder(tmp_path), watch)
+    community = Community(kept_in(tmp_path), watch)
     assert community.post("Alice", "\x1b[2Jboo\x07 \u202ewide 表 " + "x" * 100) == ""
     text = community.oneliners()[0].text
     assert len(text) <= 70 and text.isprintable() and "\x1b" not in text and "表" not in text
@@ -63,7 +64,7 @@ def test_nothing_on_the_wall_can_act_on_a_terminal(tmp_path: Path) -> None:
 
 def test_one_line_a_minute_from_each_caller_whatever_the_case_of_the_handle(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(Folder(tmp_path), watch)
+    community = Community(kept_in(tmp_path), watch)
     assert community.post("Alice", "one") == ""
     watch.now += timedelta(seconds=20)
     assert community.post("ALICE", "two") == "You can send one a minute. Please wait 40 seconds."
@@ -77,9 +78,10 @@ def test_one_line_a_minute_from_each_caller_whatever_the_case_of_the_handle(tmp_
     assert [line.text for line in community.oneliners()][:3] == ["one", "mine", "two"]
 
 
+@pytest.mark.files("it looks at the files")
 def test_the_wall_keeps_its_last_lines_and_the_file_does_not_grow(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(Folder(tmp_path), watch)
+    community = Community(kept_in(tmp_path), watch)
     for number in range(2 * WALL_KEEPS + 5):
         assert community.post(f"C{number}", f"line {number}") == ""
     lines = community.oneliners()
@@ -87,11 +89,12 @@ def test_the_wall_keeps_its_last_lines_and_the_file_does_not_grow(tmp_path: Path
     assert len((tmp_path / "oneliners.jsonl").read_text().splitlines()) <= 2 * WALL_KEEPS
 
 
+@pytest.mark.files("it looks at the files")
 def test_long_lines_do_not_make_a_file_grow_past_what_is_read_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rows, "MOST_BYTES", 1000)
-    book, path = Rows(Folder(tmp_path), "lines", "n", keep=5), tmp_path / "n.jsonl"
+    book, path = Rows(kept_in(tmp_path), "lines", "n", keep=5), tmp_path / "n.jsonl"
     for number in range(40):
         book.append({"n": number, "text": "x" * 130})
         assert path.stat().st_size <= 1000
@@ -100,7 +103,7 @@ def test_long_lines_do_not_make_a_file_grow_past_what_is_read_of_it(
 
 def test_what_is_not_ours_in_a_file_is_passed_over(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(Folder(tmp_path), watch)
+    community = Community(kept_in(tmp_path), watch)
     community.post("Alice", "first")
     with (tmp_path / "oneliners.jsonl").open("a") as file:
         file.write('nonsense\n[1]\n{"handle":3}\n{"handle":"Torn","te')
@@ -110,7 +113,7 @@ def test_what_is_not_ours_in_a_file_is_passed_over(tmp_path: Path) -> None:
 
 
 def test_the_last_calls_are_kept(tmp_path: Path) -> None:
-    community = Community(Folder(tmp_path), Watch())
+    community = Community(kept_in(tmp_path), Watch())
     for number in range(CALLS_KEPT + 7):
         community.note_call(LastCall(f"C{number}", "2026-11-21T12:00:00.000Z", 1, number, ("shutbox",)))
     calls = community.last_calls()
@@ -118,9 +121,10 @@ def test_the_last_calls_are_kept(tmp_path: Path) -> None:
     assert calls[-1] == LastCall("C56", "2026-11-21T12:00:00.000Z", 1, 56, ("shutbox",))
 
 
+@pytest.mark.files("it looks at the files")
 def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(Folder(tmp_path), watch)
+    community = Community(kept_in(tmp_path), watch)
     assert community.letters.send("Alice", SYSOP, ["Dear sysop,", "", "the dice are fine.\x1b[A"]) == ""
     watch.now = datetime(2026, 12, 1, tzinfo=UTC)
     assert community.letters.send("Bob", SYSOP, ["x" * 90] * 30) == ""
@@ -136,11 +140,12 @@ def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path: Path) -> N
     assert [letter.handle for letter in community.letters.box(SYSOP)] == ["Bob"]
 
 
+@pytest.mark.files("the disk refuses")
 def test_a_disk_that_refuses_is_one_sentence_and_no_harm(tmp_path: Path) -> None:
     (tmp_path / "feedback").write_text("a file where a folder should be")
     (tmp_path / "oneliners.jsonl").mkdir()
     (tmp_path / "lastcalls.jsonl").mkdir()
-    community = Community(Folder(tmp_path), Watch())
+    community = Community(kept_in(tmp_path), Watch())
     assert community.letters.send("Alice", SYSOP, ["hello"]) == tr.mail.board_cannot_write()
     assert community.post("Alice", "hello") == tr.mail.board_cannot_write()
     community.note_call(LastCall("Alice", "", 1, 1))
@@ -148,15 +153,16 @@ def test_a_disk_that_refuses_is_one_sentence_and_no_harm(tmp_path: Path) -> None
 
 
 def test_two_boards_share_a_document(tmp_path: Path) -> None:
-    ours, theirs = (Rows(Folder(tmp_path), "lines", "n", 5) for _ in range(2))
+    ours, theirs = (Rows(kept_in(tmp_path), "lines", "n", 5) for _ in range(2))
     for number in range(8):
         (ours, theirs)[number % 2].append({"n": number})
     assert [line["n"] for line in ours.read()] == [3, 4, 5, 6, 7] == [line["n"] for line in theirs.read()]
 
 
+@pytest.mark.files("it looks at the files")
 def test_letters_are_kept_so_many_days_and_the_file_forgets_them(tmp_path: Path) -> None:
     watch = Watch()
-    letters = Letters(Folder(tmp_path), watch, days=lambda: 3)
+    letters = Letters(kept_in(tmp_path), watch, days=lambda: 3)
     assert letters.send("Bob", "Ann", ["one"]) == letters.send("Carl", "Ann", ["two"]) == ""
     first, second = letters.box("ANN")
     assert letters.mark_read("Ann", first.id) == "" and letters.unread("Ann") == 1
@@ -173,7 +179,7 @@ def test_letters_are_kept_so_many_days_and_the_file_forgets_them(tmp_path: Path)
 
 
 def test_a_full_mailbox_takes_no_more_until_one_goes(tmp_path: Path) -> None:
-    letters = Letters(Folder(tmp_path), Watch())
+    letters = Letters(kept_in(tmp_path), Watch())
     for at in range(MOST):
         assert letters.send(f"C{at}", "Ann", ["Hello"]) == ""
     assert letters.send("Bob", "Ann", ["Hello"]) == letters.may_send("Bob", "Ann") == "Ann's mailbox is full."
@@ -185,7 +191,7 @@ def test_a_full_mailbox_takes_no_more_until_one_goes(tmp_path: Path) -> None:
 
 def test_no_sender_fills_a_mailbox_alone_and_the_sysop_can_always_write(tmp_path: Path) -> None:
     watch = Watch()
-    letters = Letters(Folder(tmp_path), watch)
+    letters = Letters(kept_in(tmp_path), watch)
     for _ in range(10):
         assert letters.send("Bob", "Ann", ["Hello"]) == ""
         watch.now += timedelta(hours=1)
@@ -207,7 +213,7 @@ def test_no_sender_fills_a_mailbox_alone_and_the_sysop_can_always_write(tmp_path
 
 def test_letters_to_everybody_in_a_row_are_limited(tmp_path: Path) -> None:
     watch = Watch()
-    letters = Letters(Folder(tmp_path), watch)
+    letters = Letters(kept_in(tmp_path), watch)
     sent = [letters.send("Bob", f"C{at}", ["Buy it!"]) for at in range(30)]
     assert sent[:20] == [""] * 20 and sent[20] == "You do that too often. Please try again in 60 minutes."
     assert letters.may_send("Bob", "Ann") == sent[20] and letters.may_send("Sue", "Ann") == ""
@@ -218,7 +224,7 @@ def test_letters_to_everybody_in_a_row_are_limited(tmp_path: Path) -> None:
 
 def test_one_caller_does_not_fill_the_wall(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(Folder(tmp_path), watch)
+    community = Community(kept_in(tmp_path), watch)
     for _ in range(20):
         assert community.post("Ann", "Hello") == ""
         watch.now += timedelta(minutes=2)
@@ -231,7 +237,7 @@ def test_one_caller_does_not_fill_the_wall(tmp_path: Path) -> None:
 
 def test_a_letter_of_last_month_s_to_the_sysop_can_be_deleted(tmp_path: Path) -> None:
     watch = Watch()
-    letters = Letters(Folder(tmp_path), watch)
+    letters = Letters(kept_in(tmp_path), watch)
     letters.send("Ann", SYSOP, ["one"])
     letters.send("Zoe", SYSOP, ["Hi"], "joined")
     assert letters.send("Zoe", SYSOP, ["I like it here."]) == "", "the board wrote the first"
@@ -241,8 +247,9 @@ def test_a_letter_of_last_month_s_to_the_sysop_can_be_deleted(tmp_path: Path) ->
     assert [one.lines[0] for one in letters.box(SYSOP)] == ["Hi", "I like it here.", "two"]
 
 
+@pytest.mark.files("the disk refuses")
 def test_a_letter_survives_a_torn_line_and_a_disk_that_refuses(tmp_path: Path) -> None:
-    letters = Letters(Folder(tmp_path), Watch())
+    letters = Letters(kept_in(tmp_path), Watch())
     assert letters.send("Bob", "Ann", ["one"]) == ""
     path = tmp_path / "letters" / "ann.jsonl"
     with path.open("a") as file:
@@ -256,8 +263,9 @@ def test_a_letter_survives_a_torn_line_and_a_disk_that_refuses(tmp_path: Path) -
     assert letters.send("Dora", "Ann", ["three"]) == tr.mail.board_cannot_write() and letters.box("Ann") == ()
 
 
+@pytest.mark.files("it looks at the files")
 def test_of_many_callers_the_files_written_last_are_listed(tmp_path: Path) -> None:
-    callers = Callers(Folder(tmp_path))
+    callers = Callers(kept_in(tmp_path))
     assert callers.latest("", 3) == ([], 0)
     for at in range(6):
         callers.add(Caller(f"Caller {at}x", last_call=f"2026-11-0{6 - at}T12:00:00.000Z"))
@@ -272,9 +280,10 @@ def test_of_many_callers_the_files_written_last_are_listed(tmp_path: Path) -> No
 # -- visits ----------------------------------------------------------------------------------
 
 
+@pytest.mark.files("it looks at the files")
 def test_a_busy_day_gives_nobody_their_visits_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quota, "MANY", 20)
-    visits = Visits(Folder(tmp_path))
+    visits = Visits(kept_in(tmp_path))
     for day in ("2026-11-09", "2026-11-10"):
         for n in range(60):
             assert visits.charge(T, f"Caller {n}", "robots", day, 2) == ""
@@ -284,14 +293,15 @@ def test_a_busy_day_gives_nobody_their_visits_back(tmp_path: Path, monkeypatch: 
     assert [visits.made(f"Caller {n}", "robots", "2026-11-10") for n in range(60)] == [
         1 if n == 7 else 2 for n in range(60)
     ]
-    assert "no visits left" in Visits(Folder(tmp_path)).charge(T, "Caller 8", "robots", "2026-11-10", 2)
+    assert "no visits left" in Visits(kept_in(tmp_path)).charge(T, "Caller 8", "robots", "2026-11-10", 2)
     text = (tmp_path / "external" / "visits.jsonl").read_text()
     assert "2026-11-09" not in text and len(text.splitlines()) <= 2 * 60 + 1
 
 
+@pytest.mark.files("it looks at the files")
 def test_what_the_board_writes_is_read_by_each_in_their_language(tmp_path: Path) -> None:
     watch = Watch()
-    board = Community(Folder(tmp_path), watch)
+    board = Community(kept_in(tmp_path), watch)
     with spoken(pseudo.language()):
         what = tr.people.wall_game(door="The Box", day=10, month="Nov", text=tr.count.points(n=7))
         assert board.post("Ann", what) == ""
@@ -312,7 +322,7 @@ def test_what_the_board_writes_is_read_by_each_in_their_language(tmp_path: Path)
 
 
 def test_a_removed_caller_s_letters_say_so_in_the_reader_s_language(tmp_path: Path) -> None:
-    store = Folder(tmp_path)
+    store = kept_in(tmp_path)
     board = Community(store, Watch())
     board.letters.send("Ann", "Bob", ("Hello",))
     with spoken(pseudo.language()):

@@ -29,6 +29,8 @@ from door.records.audit.audit import SAMPLE, Report, audit
 from door.records.journal.lines import Fields, stamp
 from door.settings.skeleton import init
 
+pytestmark = pytest.mark.files("it has no store")
+
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
 ALL = 1_000_000
 

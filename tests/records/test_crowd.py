@@ -5,16 +5,18 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+from store_kit import kept_in
+
 from door.records.community.crowd import Answered, Chosen, Crowd, Solver, chosen, renamed, solvers
 from door.records.store import Unit
-from door.records.store.files import Folder
 
 DAY = "2026-11-21"
 
 
 def crowd_of(data: Path) -> Crowd:
     """Three callers on two days: Ann solves both."""
-    crowd = Crowd(Folder(data), lambda: datetime(2026, 11, 21, 12, 0, tzinfo=UTC))
+    crowd = Crowd(kept_in(data), lambda: datetime(2026, 11, 21, 12, 0, tzinfo=UTC))
     for answer in (
         Answered("2026-11-20", "Ann", "9", True), Answered("2026-11-20", "Bea", "4 5", False),
         Answered(DAY, "Ann", "9", True), Answered(DAY, "Bea", "9", True),
@@ -40,7 +42,7 @@ def test_only_the_first_answer_counts(tmp_path: Path) -> None:
 
 def test_renamed_and_removed_callers(tmp_path: Path) -> None:
     crowd = crowd_of(tmp_path)
-    store = Folder(tmp_path)
+    store = kept_in(tmp_path)
     store.write(Unit(list(renamed(store, "ann", "Anna"))))
     assert solvers(crowd.of_month("shutbox", "2026-11"))[0] == Solver("Anna", 2, 2)
     store.write(Unit(list(renamed(store, "Anna", ""))))
@@ -48,6 +50,7 @@ def test_renamed_and_removed_callers(tmp_path: Path) -> None:
     assert solvers(answers)[0] == Solver("Bea", 1, 2) and chosen(answers, DAY)[0].callers == 2
 
 
+@pytest.mark.files("it changes what is in the files")
 def test_odd_files_and_lines_hold_nobody_up(tmp_path: Path) -> None:
     crowd = crowd_of(tmp_path)
     path = tmp_path / "puzzles" / "2026-11-shutbox.jsonl"

@@ -14,7 +14,8 @@ import game_lines
 import pytest
 from daily_kit import DOORS, begin, opened, play
 from ledger_lines import told
-from records_kit import VIENNA, WRITERS, Clock, journal_lines, kinds, make_store, path_of
+from records_kit import VIENNA, WRITERS, Clock, journal_lines, kinds, make_store, moved, path_of
+from store_kit import kept_in, loop_may_use
 from testdoor import TestDoor
 
 from door.games.chance import Chance, commitment
@@ -47,7 +48,7 @@ def clean(data: Path) -> bool:
 
 
 def secrets_of(data: Path) -> dict[str, str]:
-    return {path.stem: path.read_text().strip() for path in (data / "daily").glob("*.seed")}
+    return {day: doc.body.decode().strip() for day, doc in loop_may_use(kept_in(data)).some("seed")}
 
 
 def files_of(data: Path) -> list[Path]:
@@ -160,6 +161,7 @@ async def test_days_are_sealed_ahead_while_somebody_plays_them(tmp_path: Path) -
     assert of_kind(tmp_path, "daily")[-1]["day"] == "2025-12-13" and clean(tmp_path)
 
 
+@pytest.mark.files("it looks at the files")
 async def test_nothing_readable_gives_the_deal_away_before_it_is_revealed(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)
@@ -249,7 +251,7 @@ async def test_neither_turns_nor_free_turns_nor_the_months_contest_are_touched(t
     after = store.books("dice", "Alice")
     assert after._replace(daily=None) == before._replace(daily=None)
     begun = await store.begin("dice", "Alice", {})
-    store.moved(begun.id, "stop")
+    await moved(store, begun.id, "stop")
     await store.finish(begun.id, 0)
     assert store.books("dice", "Alice").turns_left == 0
     clock.pass_by(days=1)
@@ -266,10 +268,10 @@ async def test_neither_turns_nor_free_turns_nor_the_months_contest_are_touched(t
 async def test_a_contest_game_that_waits_and_the_days_deal_do_not_disturb_each_other(tmp_path: Path) -> None:
     store = await opened(tmp_path, Clock())
     contest = await store.begin("dice", "Alice", {})
-    store.moved(contest.id, "die")
+    await moved(store, contest.id, "die")
     daily = await begin(store)
-    store.moved(daily.id, "die")
-    store.moved(daily.id, "die")
+    await moved(store, daily.id, "die")
+    await moved(store, daily.id, "die")
     for id in (contest.id, daily.id):
         store.forget(id)
     assert store.waiting("dice", "Alice") and store.books("dice", "Alice").daily.waiting
@@ -339,6 +341,7 @@ async def test_the_tables_come_from_the_journal_alone(
         (tmp_path / "cache" / "ledger.jsonl").unlink()
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_score_that_was_never_proved_leaves_the_tables(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)
@@ -358,14 +361,14 @@ async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store, "Alice")
-    store.moved(begun.id, "die")
+    await moved(store, begun.id, "die")
     store.forget(begun.id)
     await play(store, "Bob")
     await store.journal.decide([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
     await store.journal.decide([lines.remove("2025-11-21T12:00:00.000Z", "Bob")])
     again = await begin(store, "Eve")
     assert again.resumed and again.moves == ("die",)
-    store.moved(again.id, "stop")
+    await moved(store, again.id, "stop")
     await store.finish(again.id, 0)
     assert [row.caller for row in store.books("dice", "Eve").daily.today] == ["Eve"]
     clock.pass_by(days=1)
@@ -380,7 +383,7 @@ async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path
     await store.journal.decide([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
     assert (await begin(store, "Alice")).id != begun.id
     await play(store, "Alice", "jackpot")
-    store.moved(begun.id, "stop")  # Eve's call goes on under the handle it began with
+    await moved(store, begun.id, "stop")  # Eve's call goes on under the handle it began with
     await store.finish(begun.id, 0)
     refused = await store.begin("dice", "Eve", {}, daily=True)
     assert isinstance(refused, No) and refused.why == tr.daily.already_played_today()
@@ -401,14 +404,14 @@ async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path: P
     store = await opened(tmp_path, clock, VIENNA)
     clock.set("2025-11-21 23:59", VIENNA)
     begun = await begin(store)
-    store.moved(begun.id, "die")
+    await moved(store, begun.id, "die")
     store.forget(begun.id)
     clock.set("2025-11-22 00:40", VIENNA)
     await store.roll_over()
     assert store.books("dice", "Alice").daily.waiting
     again = await begin(store)
     assert again.resumed and again.daily == "2025-11-21"
-    store.moved(again.id, "stop")
+    await moved(store, again.id, "stop")
     assert (await store.finish(again.id, 0)).note == ""
     today = await begin(store)  # and then the new day's
     assert not today.resumed and today.daily == "2025-11-22"
@@ -416,7 +419,7 @@ async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path: P
     await store.refresh()
     (game,) = of_kind(tmp_path, "daily_game")
     assert game["moves"] == ["die", "stop"] and game["day"] == "2025-11-21" and clean(tmp_path)
-    assert store.moved(today.id, "die") == ""  # the new day's goes on
+    assert await moved(store, today.id, "die") == ""  # the new day's goes on
 
 
 async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tmp_path: Path) -> None:
@@ -424,12 +427,12 @@ async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tm
     store = await opened(tmp_path, clock)
     held, dropped = await begin(store, "Alice"), await begin(store, "Bob")
     for id in (held.id, dropped.id):
-        store.moved(id, "die")
+        await moved(store, id, "die")
     store.forget(dropped.id)
     clock.set("2025-11-22 01:00")
     await store.refresh()
     assert [game["moves"] for game in of_kind(tmp_path, "daily_game")] == [["die", "quit"]] * 2
-    assert store.moved(held.id, "die") == tr.play.daily_closed_score_counts()
+    assert await moved(store, held.id, "die") == tr.play.daily_closed_score_counts()
     late = await store.finish(held.id, 5)
     assert (late.note, late.seed) == (
         tr.play.daily_closed_score_counts(),
@@ -448,12 +451,13 @@ def test_the_closing_hour_follows_the_boards_clock() -> None:
 # -- crashes and bad disks -----------------------------------------------------------------------------
 
 
+@pytest.mark.files("two boards in one folder")
 async def test_a_crash_in_the_game_or_after_its_last_move_loses_nothing(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store)
     for move in ("die", "stop"):
-        store.moved(begun.id, move)
+        await moved(store, begun.id, move)
     store = await opened(tmp_path, clock)
     again = await begin(store)
     assert again.resumed and again.moves == ("die", "stop")
@@ -463,6 +467,7 @@ async def test_a_crash_in_the_game_or_after_its_last_move_loses_nothing(tmp_path
     assert game["moves"] == ["die", "stop"] and clean(tmp_path)
 
 
+@pytest.mark.files("it looks at the files")
 async def test_a_save_without_its_turn_is_no_game(tmp_path: Path, monkeypatch: Any) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)
@@ -508,6 +513,7 @@ async def test_a_reveal_cut_short_is_finished_at_the_next_start(tmp_path: Path) 
     assert not list((tmp_path / "daily").glob("*.jsonl")) and "2025-11-21" not in secrets_of(tmp_path)
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)
@@ -526,6 +532,7 @@ async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path: Path) -
     assert not await store.refresh()
 
 
+@pytest.mark.files("the disk refuses")
 async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypatch: Any) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)
@@ -537,8 +544,8 @@ async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypat
     with monkeypatch.context() as patch:
         for module in WRITERS:
             patch.setattr(module, "write_all", full)
-        assert store.moved(begun.id, "die") != ""
-        store.moved(begun.id, "stop")
+        assert await moved(store, begun.id, "die") != ""
+        await moved(store, begun.id, "stop")
         booked = await store.finish(begun.id, 0)
         assert booked.note == tr.play.disk_refuses_writing()
         clock.pass_by(days=1)
@@ -552,6 +559,7 @@ async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypat
     assert "2025-11-21" not in secrets_of(tmp_path)
 
 
+@pytest.mark.files("the disk refuses")
 async def test_a_deal_that_waits_is_told_to_the_sysop_in_words_for_one(tmp_path: Path) -> None:
     store = await opened(tmp_path, Clock())
     shutil.rmtree(tmp_path / "journal")
@@ -698,6 +706,7 @@ async def test_a_day_that_was_never_laid_open_is_found_once_the_board_has_gone_o
     assert told in faults(tmp_path / "long", [*forged, *old, *late])
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_score_that_is_not_proved_when_its_day_is_over_counts_no_more(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)
@@ -715,6 +724,7 @@ async def test_a_score_that_is_not_proved_when_its_day_is_over_counts_no_more(tm
 
 
 @pytest.mark.parametrize("kept", [None, [], ["die"], ["die", "cheat", "die"], ["cheat"]])
+@pytest.mark.files("it changes what is in the files")
 async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_it_stood(
     tmp_path: Path, kept: list[str] | None
 ) -> None:
@@ -747,7 +757,7 @@ async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path: Path) -> None
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store)
-    store.moved(begun.id, "jackpot")
+    await moved(store, begun.id, "jackpot")
     clock.set("2025-11-22 01:00")
     assert (await store.finish(begun.id, 100)).note == tr.play.daily_closed_score_counts() and of_kind(
         tmp_path, "daily_score"
@@ -788,7 +798,7 @@ async def test_the_real_box_by_the_day(tmp_path: Path) -> None:
     await store.open()
     begun = await store.begin("shutbox", "Alice", {}, daily=True)
     assert isinstance(begun, Begun)
-    store.moved(begun.id, "quit")
+    await moved(store, begun.id, "quit")
     assert (await store.finish(begun.id, 0)).note == ""
     clock.pass_by(days=1)
     await store.refresh()
@@ -797,6 +807,7 @@ async def test_the_real_box_by_the_day(tmp_path: Path) -> None:
     assert Journal(Folder(tmp_path), UTC, clock).files.months() == ["2025-11"]
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_forged_score_counts_until_the_hour_after_its_day_and_no_longer(tmp_path: Path) -> None:
     """Whoever can write into the journal, and has no seed, has no place once the deal is closed."""
     clock = Clock()

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import game_lines
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ledger_lines import DOORS, T
@@ -14,6 +15,8 @@ from door.games.chance import commitment
 from door.records.journal import lines
 from door.records.journal.lines import ZERO, Fields, chained
 from door.records.ledger.ledger import Ledger
+
+pytestmark = pytest.mark.files("it has no store")
 
 SEEDS = {day: bytes([at]) * 32 for at, day in enumerate(("2025-11-20", "2025-11-21", "2025-12-01"))}
 CALLERS = ("Alice", "Bob", "Zoë", "Dan")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from records_kit import Clock, journal_lines, kinds, make_store, one_batch
+from records_kit import Clock, journal_lines, kinds, make_store, moved, one_batch
 from testdoor import TestDoor
 
 from door.games.info import DAILY
@@ -41,7 +41,7 @@ async def begin(store: GameStore, caller: str = "Alice", daily: bool = False) ->
 
 async def finish(store: GameStore, begun: Begun, *moves: str) -> str:
     for move in moves:
-        store.moved(begun.id, move)
+        await moved(store, begun.id, move)
     outcome = DICE.replay(begun.options, begun.seats, begun.chance, moves)
     return (await store.finish(begun.id, outcome.score)).note
 
@@ -88,7 +88,7 @@ async def test_a_month_is_declared_once_in_a_batch_with_the_game_before_it(tmp_p
     store = await opened(tmp_path, clock)
     for caller in ("Alice", "Bob"):
         game = await begin(store, caller)
-        store.moved(game.id, "jackpot")
+        await moved(store, game.id, "jackpot")
         await store.finish(game.id, 100)
     last = await begin(store)
     clock.set("2025-12-01 00:00")
@@ -135,6 +135,7 @@ async def test_a_batch_that_the_disk_refuses_counts_once(tmp_path: Path) -> None
     assert store.ledger.read(lambda ledger: ledger.months.games) == 3 and sound(tmp_path, store)
 
 
+@pytest.mark.files("it looks at the files")
 async def test_a_game_that_ends_is_booked_when_the_disk_writes_again(tmp_path: Path) -> None:
     store = await opened(tmp_path, Clock())
     game, daily = await begin(store), await begin(store, daily=True)

@@ -10,6 +10,8 @@ import pytest
 
 from door.records.files.disk import give_name, replace_file
 
+pytestmark = pytest.mark.files("it has no store")
+
 
 def test_a_folder_that_is_not_there_is_told_by_the_file_s_name(tmp_path: Path) -> None:
     path = tmp_path / "none" / "bans.json"

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from store_kit import kept_in
 
 from door.records.access.failed_logons import (
     LONGEST_FOR_OTHERS,
@@ -26,7 +27,6 @@ from door.records.access.failed_logons import (
     read_failed_logons,
     write_failed_logons,
 )
-from door.records.store.files import Folder
 from door.server.jobs import background
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -36,8 +36,8 @@ def after_a_restart(
     failed_logons: FailedLogons, path: Path, seconds: float = 0, time: float = 5.0
 ) -> FailedLogons:
     """The counts as the next process has them, `seconds` later; its own clock stands at `time`."""
-    write_failed_logons(Folder(path.parent), failed_logons.kept(1000.0), NOON)
-    kept, note = read_failed_logons(Folder(path.parent), NOON + timedelta(seconds=seconds))
+    write_failed_logons(kept_in(path.parent), failed_logons.kept(1000.0), NOON)
+    kept, note = read_failed_logons(kept_in(path.parent), NOON + timedelta(seconds=seconds))
     assert not note
     fresh = FailedLogons()
     fresh.restore(kept, time)
@@ -106,8 +106,9 @@ def test_a_clock_set_back_forgives_nobody_and_one_set_forward_forgives_early(tmp
     assert not after_a_restart(failed_logons, path, 86_400).wait("Bob", "203.0.113.9", 5.0).banned
 
 
+@pytest.mark.files("it looks at the files")
 def test_the_file_is_private_and_holds_no_password(tmp_path: Path) -> None:
-    write_failed_logons(Folder(tmp_path), guessed(3).kept(1000.0), NOON)
+    write_failed_logons(kept_in(tmp_path), guessed(3).kept(1000.0), NOON)
     assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
     tree = json.loads((tmp_path / NAME).read_text())
     assert tree["strikes"] == [
@@ -127,9 +128,10 @@ def test_the_file_is_private_and_holds_no_password(tmp_path: Path) -> None:
         b'{"strikes": [["address", "x", 5, "2026-11-21T12:00:00"]]}', b" " * 5_000_000,
     ],
 )  # fmt: skip
+@pytest.mark.files("it changes what is in the files")
 def test_a_damaged_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
     (tmp_path / NAME).write_bytes(content)
-    assert read_failed_logons(Folder(tmp_path), NOON) == (
+    assert read_failed_logons(kept_in(tmp_path), NOON) == (
         [], "strikes.json is damaged; wrong passwords are counted anew."
     )  # fmt: skip
 
@@ -139,15 +141,16 @@ def test_a_damaged_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
 def test_whatever_json_holds(tmp_path_factory: pytest.TempPathFactory, value: object) -> None:
     path = tmp_path_factory.getbasetemp() / NAME
     path.write_text(json.dumps({"strikes": value}))
-    kept, note = read_failed_logons(Folder(path.parent), NOON)
+    kept, note = read_failed_logons(kept_in(path.parent), NOON)
     assert (kept == [] and "damaged" in note) or all(strike.age >= 0 for strike in kept)
 
 
+@pytest.mark.files("it changes what is in the files")
 def test_a_file_that_cannot_be_opened_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / NAME).mkdir()
-    kept, note = read_failed_logons(Folder(tmp_path), NOON)
+    kept, note = read_failed_logons(kept_in(tmp_path), NOON)
     assert kept == [] and note.startswith("strikes.json ")
-    assert read_failed_logons(Folder(tmp_path / "absent"), NOON) == ([], "")
+    assert read_failed_logons(kept_in(tmp_path / "absent"), NOON) == ([], "")
 
 
 def test_what_is_restored_is_bounded_and_never_undoes_what_was_counted_since() -> None:
@@ -182,6 +185,7 @@ def test_a_new_ipv6_address_for_every_guess_is_one_guesser() -> None:
     assert not failed_logons.wait("Alice", "2001:db8:0:1::1", 1.0).banned
 
 
+@pytest.mark.files("the disk refuses")
 async def test_they_are_written_soon_and_at_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -189,7 +193,7 @@ async def test_they_are_written_soon_and_at_the_end(
     path, failed_logons = tmp_path / "later" / NAME, FailedLogons()
     path.parent.touch()
     chore = asyncio.create_task(
-        background.keep_failed_logons(failed_logons, Folder(path.parent), lambda: NOON)
+        background.keep_failed_logons(failed_logons, kept_in(path.parent), lambda: NOON)
     )
     failed_logons.miss("Alice", "203.0.113.9", asyncio.get_running_loop().time())
     with caplog.at_level(logging.ERROR, "door.board"):
@@ -200,13 +204,13 @@ async def test_they_are_written_soon_and_at_the_end(
         ], "told of once"
     path.parent.unlink()
     await until(path.exists)
-    assert len(read_failed_logons(Folder(path.parent), NOON)[0]) == 2
+    assert len(read_failed_logons(kept_in(path.parent), NOON)[0]) == 2
     monkeypatch.setattr(background, "STRIKES_SECONDS", 600)
     await asyncio.sleep(0.03)
     failed_logons.miss("Bob", "203.0.113.10", asyncio.get_running_loop().time())
     chore.cancel()
     await asyncio.gather(chore, return_exceptions=True)
-    assert {strike.name for strike in read_failed_logons(Folder(path.parent), NOON)[0]} >= {
+    assert {strike.name for strike in read_failed_logons(kept_in(path.parent), NOON)[0]} >= {
         "bob",
         "203.0.113.10",
     }

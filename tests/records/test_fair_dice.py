@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from boardroom import boardroom
+from records_kit import moved
 
 DOC = Path(__file__).parents[2] / "docs" / "fair-dice.md"
 
@@ -23,7 +24,7 @@ async def test_the_example_proves_games_and_catches_a_lie(tmp_path: Path) -> Non
             begun = await board.store.begin("shutbox", caller, {}, word="grüß" if caller == "Bob" else "")
             moves, score = greedy(begun.chance)
             for move in moves:
-                board.store.moved(begun.id, move)
+                await moved(board.store, begun.id, move)
             booked = await board.store.finish(begun.id, score)
             assert booked.books.score == score
             scores[caller] = score
@@ -45,7 +46,7 @@ async def test_the_second_example_proves_a_day_and_catches_lies(tmp_path: Path) 
                 moves = moves[:-1]
                 score = sum(int(tile) for move in moves for tile in move.split())
             for move in (*moves, "quit") if caller == "Bob" else moves:
-                board.store.moved(begun.id, move)
+                await moved(board.store, begun.id, move)
             if caller != "Cid":
                 await board.store.finish(begun.id, score)
             scores[caller] = score

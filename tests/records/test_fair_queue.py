@@ -10,11 +10,11 @@ import pytest
 from argon2 import PasswordHasher
 from hypothesis import given
 from hypothesis import strategies as st
+from store_kit import kept_in
 
 from door.records.callers import passwords as fair_queue
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import FairQueue, Name, Passwords
-from door.records.store.files import Folder
 
 
 class GatedQueue:
@@ -155,7 +155,7 @@ def test_whoever_comes_and_goes_all_are_served_and_none_is_left(
 
 
 async def test_guesses_from_one_address_hold_nobody_else_s_log_on_up(tmp_path: Path) -> None:
-    callers = Callers(Folder(tmp_path), Passwords(PasswordHasher(1, 1024, 1)))
+    callers = Callers(kept_in(tmp_path), Passwords(PasswordHasher(1, 1024, 1)))
     await callers.register("Alice", "open sesame")
     wrong = [asyncio.create_task(callers.check_password(f"name {n}", "x", "192.0.2.1")) for n in range(200)]
     await asyncio.sleep(0)

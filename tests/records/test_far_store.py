@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import store_kit
-from records_kit import Clock, kinds, make_store
+from records_kit import Clock, kinds, make_store, moved
 
 from door.midend.api import Begun
 from door.records.access import bans
@@ -19,6 +19,8 @@ from door.records.play import saves as module
 from door.records.play.game_store import GameStore
 from door.records.store import Away, Unanswered, Unit
 from door.records.store.files import Folder
+
+pytestmark = pytest.mark.files("it chooses its stores by itself")
 
 
 class Silent(store_kit.Far):
@@ -69,11 +71,6 @@ async def begun(board: GameStore, *callers: str) -> list[str]:
     games = [await board.begin("dice", caller, {}) for caller in callers]
     assert all(isinstance(game, Begun) for game in games), games
     return [game.id for game in games]
-
-
-async def moved(board: GameStore, id: str, move: str) -> str:
-    note = board.moved(id, move)
-    return note if isinstance(note, str) else await note
 
 
 async def saved(board: GameStore) -> list[int]:

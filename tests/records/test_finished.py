@@ -18,6 +18,8 @@ from door.records.journal.lines import RecordsError, decode, encode
 from door.records.replays import read_finished
 from door.ui.texts import SHIPPED, reason_of, speak, tr
 
+pytestmark = pytest.mark.files("it has no store")
+
 SEED = "00" * 32
 SEAL = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
 

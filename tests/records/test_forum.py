@@ -10,11 +10,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from store_kit import kept_in
 
 from door.records.community import forum
 from door.records.community.forum import GENERAL, QUIET_DAYS, Announcement, Forum, Reader
 from door.records.store import Unit
-from door.records.store.files import Folder
 from door.ui.texts import tr
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -36,7 +36,7 @@ class Board:
     """A forum whose callers wait two minutes between their posts."""
 
     def __init__(self, data: Path, days: int = 365) -> None:
-        self.data, self.store, self.watch = data, Folder(data), Watch()
+        self.data, self.store, self.watch = data, kept_in(data), Watch()
         self.forum = Forum(self.store, self.watch, lambda: days)
 
     def wait(self, **time: float) -> None:
@@ -130,6 +130,7 @@ def test_a_thread_is_read_in_windows_forward_and_back(board: Board) -> None:
     assert numbers(4) == [4, 6, 7], "numbers stay"
 
 
+@pytest.mark.files("it looks at the files")
 def test_nothing_in_the_forum_can_act_on_a_terminal(board: Board) -> None:
     id = board.begin(ANN, "\x1b[2JBoo " + "x" * 100, "\x07\u202ewide 表 " + "y" * 100)
     [row] = board.forum.listed(BEA)
@@ -183,6 +184,7 @@ def test_old_posts_go_and_numbers_and_marks_stay(tmp_path: Path) -> None:
     assert board.forum.listed(CYD)[0].first == 2
 
 
+@pytest.mark.files("it changes what is in the files")
 def test_a_thread_of_the_board_goes_soon_unless_somebody_answers(board: Board) -> None:
     threads = [
         Announcement("shutbox", about, tr.count.callers(n=3), (tr.count.games(n=2),))
@@ -230,6 +232,7 @@ def test_renamed_and_removed_callers(board: Board) -> None:
     assert board.unread(Reader("Anna", FIRST)) == (2, 1), "somebody else has the handle"
 
 
+@pytest.mark.files("it changes what is in the files")
 def test_odd_files_are_set_aside_and_the_log_says_so(board: Board, caplog: pytest.LogCaptureFixture) -> None:
     id = board.begin(ANN, "Sound")
     folder = board.data / "forum"
@@ -250,6 +253,7 @@ def test_odd_files_are_set_aside_and_the_log_says_so(board: Board, caplog: pytes
     assert board.again().read(BEA, id) == ["Ann: Hello.", "Bea: Whole"], "a torn line is cut off"
 
 
+@pytest.mark.files("it looks at the files")
 def test_a_post_in_a_long_thread_is_one_append(board: Board) -> None:
     id = board.begin(ANN, "Ten thousand")
     path = board.data / "forum" / f"{id}.jsonl"
@@ -265,6 +269,7 @@ def test_a_post_in_a_long_thread_is_one_append(board: Board) -> None:
     assert window and window.posts[0].lines == ("One more.",)
 
 
+@pytest.mark.files("the disk refuses")
 def test_a_full_disk_gives_a_sentence(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", True)  # it would be cut, too
     id = board.begin(ANN, "One")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from records_kit import NOON, VIENNA, WRITERS, Clock, journal_lines, kinds, make_store, play
+from records_kit import NOON, VIENNA, WRITERS, Clock, journal_lines, kinds, make_store, moved, play
 from testdoor import TestDoor
 
 from door.games.shutbox import rules
@@ -133,7 +133,7 @@ async def test_the_quota_vector(tmp_path: Path) -> None:
         if isinstance(answer, No):
             break
         played += 1
-        store.moved(answer.id, {"lose": "stop", "shut": "jackpot"}[event])
+        await moved(store, answer.id, {"lose": "stop", "shut": "jackpot"}[event])
         await store.finish(answer.id, 100 if event == "shut" else 0)
     assert played == vector["boards_played"]
     books = store.books("dice", "Alice")
@@ -223,7 +223,7 @@ async def test_two_sessions_of_one_caller_get_one_game(tmp_path: Path) -> None:
 async def test_a_dropped_game_is_resumed_with_the_same_dice(tmp_path: Path) -> None:
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store, options={"length": 5}, seats=("Alice", "computer:easy"))
-    store.moved(begun.id, "die")
+    await moved(store, begun.id, "die")
     store.forget(begun.id)
     assert store.waiting("dice", "aLICE") and not store.waiting("dice", "Bob")
     again = await begin(store, "alice")
@@ -231,7 +231,7 @@ async def test_a_dropped_game_is_resumed_with_the_same_dice(tmp_path: Path) -> N
     assert again.options == begun.options and again.options["length"] == 5 and again.seats == begun.seats
     assert again.books.turns_left == 0 and kinds(tmp_path) == ["turn"]
     for _ in range(4):
-        store.moved(again.id, "die")
+        await moved(store, again.id, "die")
     booked = await store.finish(again.id, 0)
     assert booked.note == "" and not store.waiting("dice", "Alice")
     line = journal_lines(tmp_path / "journal")[-1]
@@ -242,7 +242,7 @@ async def test_a_dropped_game_is_resumed_with_the_same_dice(tmp_path: Path) -> N
 async def test_the_score_of_the_replay_is_booked(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
-    store.moved(begun.id, "jackpot")
+    await moved(store, begun.id, "jackpot")
     booked = await store.finish(begun.id, 9999, {"dice": 7, "best": (1, 2)})
     assert booked.books.score == 100 and "9999" in caplog.text and "the result is not" in caplog.text
     line = journal_lines(tmp_path / "journal")[-1]
@@ -251,11 +251,12 @@ async def test_the_score_of_the_replay_is_booked(tmp_path: Path, caplog: pytest.
 
 
 @pytest.mark.parametrize("moves", [("die",), ("no such move",), ("stop", "die")])
+@pytest.mark.files("it looks at the files")
 async def test_a_game_that_does_not_replay_is_set_aside(tmp_path: Path, moves: tuple[str, ...]) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
     for move in moves:
-        store.moved(begun.id, move)
+        await moved(store, begun.id, move)
     booked = await store.finish(begun.id, 5)
     assert booked.note == tr.play.game_not_proved() and kinds(tmp_path) == ["turn"]
     assert [path.suffix for path in (tmp_path / "saves").iterdir()] == [".broken"]
@@ -265,7 +266,7 @@ async def test_a_game_that_does_not_replay_is_set_aside(tmp_path: Path, moves: t
 async def test_an_unranked_game_leaves_no_trace(tmp_path: Path) -> None:
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store, ranked=False)
-    store.moved(begun.id, "stop")
+    await moved(store, begun.id, "stop")
     assert not store.waiting("dice", "Alice")
     booked = await store.finish(begun.id, 0)
     assert booked.seed and booked.books.turns_left == 1 and journal_lines(tmp_path / "journal") == []
@@ -281,19 +282,19 @@ async def test_options_the_door_lacks_are_refused(tmp_path: Path) -> None:
 async def test_a_game_that_is_over_is_over(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
-    store.moved(begun.id, "stop")
+    await moved(store, begun.id, "stop")
     first, second = await asyncio.gather(store.finish(begun.id, 0), store.finish(begun.id, 0))
     assert [first.note, bool(second.note)] == ["", True]
-    assert store.moved(begun.id, "die") != "" and kinds(tmp_path) == ["turn", "game"]
+    assert await moved(store, begun.id, "die") != "" and kinds(tmp_path) == ["turn", "game"]
     store.forget(begun.id)
 
 
 async def test_a_second_call_has_the_game_before_the_first_is_known_to_be_gone(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     first, second = await begin(store), await begin(store)
-    store.moved(second.id, "die")
+    await moved(store, second.id, "die")
     store.forget(first.id)
-    assert store.moved(second.id, "stop") == ""
+    assert await moved(store, second.id, "stop") == ""
     assert (await store.finish(second.id, 0)).note == "" and proved(tmp_path)
     store.forget(second.id)
 
@@ -301,7 +302,7 @@ async def test_a_second_call_has_the_game_before_the_first_is_known_to_be_gone(t
 async def test_the_next_game_can_be_asked_for_while_the_last_is_being_booked(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
-    store.moved(begun.id, "stop")
+    await moved(store, begun.id, "stop")
     booked, after = await asyncio.gather(store.finish(begun.id, 0), begin(store))
     assert booked.note == "" and after.id != begun.id and not after.resumed
 
@@ -348,13 +349,14 @@ async def test_games_are_saved_on_a_file_system_without_hard_links(
     monkeypatch.setattr(os, "link", link)
     store = await opened(tmp_path)
     begun = await begin(store)
-    assert store.moved(begun.id, "die") == ""
+    assert await moved(store, begun.id, "die") == ""
     await store.close()
     again = await opened(tmp_path)
     resumed = await begin(again)
     assert resumed.resumed and resumed.moves == ("die",)
 
 
+@pytest.mark.files("it looks at the files")
 async def test_handles_cannot_leave_the_folder(tmp_path: Path) -> None:
     data = tmp_path / "data"
     store = await opened(data)
@@ -379,7 +381,7 @@ async def test_the_main_door_is_played_booked_and_proved(tmp_path: Path) -> None
         game = rules.begin(variant(begun.options), begun.chance)
         while not game.over:
             move = rules.move_text(rules.legal(game.open, game.total)[0])
-            assert store.moved(begun.id, move) == ""
+            assert await moved(store, begun.id, move) == ""
             game = rules.apply(game, move)
         booked = await store.finish(begun.id, game.score)
         assert booked.note == "" and booked.books.tally
@@ -390,6 +392,7 @@ async def test_the_main_door_is_played_booked_and_proved(tmp_path: Path) -> None
 # -- crashes -----------------------------------------------------------------------------------
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_save_without_its_turn_is_deleted(tmp_path: Path) -> None:
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store)
@@ -402,10 +405,11 @@ async def test_a_save_without_its_turn_is_deleted(tmp_path: Path) -> None:
     assert not fresh.resumed and fresh.id != begun.id
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
-    store.moved(begun.id, "stop")
+    await moved(store, begun.id, "stop")
     (path,) = (tmp_path / "saves").iterdir()
     kept = path.read_bytes()
     await store.finish(begun.id, 0)
@@ -419,11 +423,12 @@ async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("moves", [(), ("die",)])
+@pytest.mark.files("it changes what is in the files")
 async def test_a_game_that_the_books_have_lost_is_kept_aside(tmp_path: Path, moves: tuple[str, ...]) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
     for move in moves:
-        store.moved(begun.id, move)
+        await moved(store, begun.id, move)
     await store.close()
     (path,) = (tmp_path / "saves").iterdir()
     (journal,) = (tmp_path / "journal").glob("*.jsonl")
@@ -438,17 +443,18 @@ async def test_a_game_that_the_books_have_lost_is_kept_aside(tmp_path: Path, mov
     assert (await begin(await opened(tmp_path))).moves == moves
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
-    store.moved(begun.id, "die")
+    await moved(store, begun.id, "die")
     await store.close()
     (path,) = (tmp_path / "saves").iterdir()
     path.write_bytes(path.read_bytes() + b'"di')
     again = await opened(tmp_path)
     resumed = await begin(again)
     assert resumed.moves == ("die",)
-    again.moved(resumed.id, "stop")
+    await moved(again, resumed.id, "stop")
     assert (await again.finish(resumed.id, 0)).note == "" and proved(tmp_path)
 
 
@@ -477,6 +483,7 @@ async def test_moves_that_a_database_lost_in_its_crash_are_written_again_unless_
 @pytest.mark.parametrize(
     "junk", [b"", b"{}\n", b"junk\n", b"\xff\xfe\n", b'{"id":1}\n"die"\n', b"[" * 9999 + b"\n"]
 )
+@pytest.mark.files("it changes what is in the files")
 async def test_a_save_that_cannot_be_read_is_set_aside(tmp_path: Path, junk: bytes) -> None:
     store = await opened(tmp_path)
     (tmp_path / "saves" / SAVE).write_bytes(junk)
@@ -486,12 +493,13 @@ async def test_a_save_that_cannot_be_read_is_set_aside(tmp_path: Path, junk: byt
     assert any(path.suffix == ".broken" for path in (tmp_path / "saves").iterdir())
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_save_found_unreadable_at_the_start_is_told_at_the_door_and_its_turn_given_back(
     tmp_path: Path,
 ) -> None:
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store)
-    store.moved(begun.id, "die")
+    await moved(store, begun.id, "die")
     await store.close()
     (path,) = (tmp_path / "saves").iterdir()
     path.write_bytes(path.read_bytes()[5:])
@@ -505,7 +513,7 @@ async def test_a_save_found_unreadable_at_the_start_is_told_at_the_door_and_its_
         and anew.books.turns_left == 0
     )
     assert kinds(tmp_path) == ["turn", "grant", "turn"] and path.with_name(f"{path.name}.broken").exists()
-    again.moved(anew.id, "stop")
+    await moved(again, anew.id, "stop")
     assert (await again.finish(anew.id, 0)).note == "" and proved(tmp_path)
 
 
@@ -520,12 +528,13 @@ def spoil(data: Path, move: str, **header: Any) -> Path:
 @pytest.mark.parametrize(
     ("move", "header"), [("cheat", {}), ("die", {"options": {"lengths": 3}}), ("die", {"options": {}})]
 )
+@pytest.mark.files("it changes what is in the files")
 async def test_a_save_the_door_refuses_is_set_aside_told_and_its_turn_given_back(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, move: str, header: dict[str, Any]
 ) -> None:
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store)
-    store.moved(begun.id, "die")
+    await moved(store, begun.id, "die")
     store.forget(begun.id)
     path = spoil(tmp_path, move, **header)
     if move == "die" and not header["options"]:
@@ -542,19 +551,20 @@ async def test_a_save_the_door_refuses_is_set_aside_told_and_its_turn_given_back
     assert kinds(tmp_path) == ["turn", "grant"] and not store.waiting("dice", "Alice")
     again = await begin(store)
     assert not again.resumed and again.books.turns_left == 0
-    store.moved(again.id, "stop")
+    await moved(store, again.id, "stop")
     assert (await store.finish(again.id, 0)).note == "" and proved(tmp_path)
 
 
 async def test_a_game_that_waits_goes_on_whatever_options_are_asked_for_now(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
-    store.moved(begun.id, "die")
+    await moved(store, begun.id, "die")
     store.forget(begun.id)
     again = await begin(store, options={"gone": 1})
     assert again.resumed and again.moves == ("die",)
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_no_turn_is_given_back_where_turns_are_not_counted(tmp_path: Path) -> None:
     store = await opened(tmp_path, turns_per_day=0)
     store.forget((await begin(store)).id)
@@ -564,6 +574,7 @@ async def test_no_turn_is_given_back_where_turns_are_not_counted(tmp_path: Path)
 
 
 @pytest.mark.parametrize("door", DOORS_OF_THE_BOARD, ids=[door.INFO.slug for door in DOORS_OF_THE_BOARD])
+@pytest.mark.files("it changes what is in the files")
 async def test_every_door_goes_on_after_a_save_with_a_move_that_cannot_be(tmp_path: Path, door: Any) -> None:
     slug = door.INFO.slug
     store = make_store(tmp_path, Clock(), doors={slug: door}, turns_per_day=1)
@@ -587,7 +598,7 @@ def play_until_killed(data: Path, said: Any) -> None:
             begun = await begin(store)
             said.send(("turn", begun.id, len(begun.moves)))
             for _ in range(3 - len(begun.moves)):
-                store.moved(begun.id, "die")
+                await moved(store, begun.id, "die")
                 said.send(("move", begun.id, 0))
             await store.finish(begun.id, 0)
             said.send(("game", begun.id, 0))
@@ -634,10 +645,11 @@ async def test_kill_9_loses_nothing_that_was_shown(tmp_path: Path) -> None:
 # -- after a kill -----------------------------------------------------------------------------
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_game_on_the_books_whose_save_outlived_its_process_does_not_wait(tmp_path: Path) -> None:
     killed = await opened(tmp_path)
     begun = await begin(killed)
-    killed.moved(begun.id, "stop")
+    await moved(killed, begun.id, "stop")
     path = tmp_path / "saves" / SAVE
     save = path.read_bytes()
     await killed.finish(begun.id, 0)
@@ -649,6 +661,7 @@ async def test_a_game_on_the_books_whose_save_outlived_its_process_does_not_wait
     assert kinds(tmp_path) == ["turn", "game", "turn"] and proved(tmp_path)
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_save_that_cannot_be_read_waits_for_its_caller_to_be_told(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     await begin(store)
@@ -672,11 +685,12 @@ async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path
     await store.refresh()
     resumed = await begin(store, "Ann")
     assert resumed.id == begun.id
-    store.moved(resumed.id, "jackpot")
+    await moved(store, resumed.id, "jackpot")
     await store.finish(resumed.id, 100)
     assert places(store) == [(1, "Ann", 200, 2)] and proved(tmp_path)
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_journal_replaced_under_the_board_is_read_anew(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     await play(store, "Alice", "jackpot")
@@ -707,6 +721,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
     return switch
 
 
+@pytest.mark.files("the disk refuses")
 async def test_with_a_full_disk_play_goes_on_and_is_written_later(
     tmp_path: Path, full: dict[str, bool]
 ) -> None:
@@ -714,17 +729,17 @@ async def test_with_a_full_disk_play_goes_on_and_is_written_later(
     await play(store, "Alice", "jackpot")
     full["disk"] = True
     begun = await begin(store)
-    assert store.moved(begun.id, "die") == tr.play.disk_refuses_writing()
-    assert store.moved(begun.id, "die") == "", "told once"
+    assert await moved(store, begun.id, "die") == tr.play.disk_refuses_writing()
+    assert await moved(store, begun.id, "die") == "", "told once"
     store.forget(begun.id)
     again = await begin(store)
     assert again.resumed and again.moves == ("die", "die")
-    store.moved(again.id, "jackpot")
+    await moved(store, again.id, "jackpot")
     booked = await store.finish(again.id, 0)
     assert booked.note == tr.play.disk_refuses_writing() and store.journal.trouble
     second = await begin(store)
     assert not second.resumed
-    store.moved(second.id, "die")
+    await moved(store, second.id, "die")
     assert kinds(tmp_path) == ["turn", "game"]
     full["disk"] = False
     await store.refresh()
@@ -738,36 +753,38 @@ async def test_with_a_full_disk_play_goes_on_and_is_written_later(
     assert fresh.books("dice", "Alice").score == score
     resumed = await begin(fresh)
     assert resumed.id == second.id and resumed.moves == ("die",)
-    fresh.moved(resumed.id, "stop")
+    await moved(fresh, resumed.id, "stop")
     await fresh.finish(resumed.id, 0)
     assert proved(tmp_path)
 
 
+@pytest.mark.files("the disk refuses")
 async def test_a_disk_that_fills_between_moves_keeps_the_save_whole(
     tmp_path: Path, full: dict[str, bool]
 ) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
-    store.moved(begun.id, "die")
+    await moved(store, begun.id, "die")
     full["disk"] = True
-    assert store.moved(begun.id, "die") != ""
+    assert await moved(store, begun.id, "die") != ""
     (path,) = (tmp_path / "saves").glob("*.jsonl")
     assert path.read_bytes().endswith(b'"die"\n') and path.read_bytes().count(b"\n") == 2
     full["disk"] = False
-    assert store.moved(begun.id, "die") == ""
+    assert await moved(store, begun.id, "die") == ""
     assert path.read_bytes().count(b"\n") == 4
     assert (await store.finish(begun.id, 0)).note == "" and proved(tmp_path)
 
 
+@pytest.mark.files("the disk refuses")
 async def test_a_board_that_ends_on_a_full_disk_says_what_is_lost_and_why(
     tmp_path: Path, full: dict[str, bool], caplog: pytest.LogCaptureFixture
 ) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
     full["disk"] = True
-    store.moved(begun.id, "die")
+    await moved(store, begun.id, "die")
     never = await begin(store, "Bob")
-    store.moved(never.id, "die")
+    await moved(store, never.id, "die")
     caplog.clear()
     await store.close()
     lost = [
@@ -782,13 +799,14 @@ async def test_a_board_that_ends_on_a_full_disk_says_what_is_lost_and_why(
     )
 
 
+@pytest.mark.files("the disk refuses")
 async def test_a_finished_game_on_a_full_disk_waits_in_its_save(
     tmp_path: Path, full: dict[str, bool]
 ) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
     for _ in range(3):
-        store.moved(begun.id, "die")
+        await moved(store, begun.id, "die")
     full["disk"] = True
     assert (await store.finish(begun.id, 0)).note == tr.play.disk_refuses_writing()
     (path,) = (tmp_path / "saves").glob("*.jsonl")
@@ -796,6 +814,7 @@ async def test_a_finished_game_on_a_full_disk_waits_in_its_save(
 
 
 @pytest.mark.parametrize("saved", [True, False], ids=["its save on the disk", "no save of it"])
+@pytest.mark.files("the disk refuses")
 async def test_after_a_full_disk_a_dropped_game_is_found_and_no_second_turn_is_charged(
     tmp_path: Path, full: dict[str, bool], saved: bool
 ) -> None:
@@ -804,13 +823,13 @@ async def test_after_a_full_disk_a_dropped_game_is_found_and_no_second_turn_is_c
     full["disk"] = not saved
     ended = await begin(store)
     full["disk"] = True
-    store.moved(ended.id, "stop")
+    await moved(store, ended.id, "stop")
     assert (await store.finish(ended.id, 0)).note == tr.play.disk_refuses_writing()
     held = await begin(store)
-    store.moved(held.id, "die")
+    await moved(store, held.id, "die")
     full["disk"] = False
     await store.journal.retry()
-    store.moved(held.id, "die")
+    await moved(store, held.id, "die")
     store.forget(held.id)
     assert store.waiting("dice", "Alice") and store.books("dice", "Alice").turns_left == 3
     again = await begin(store)
@@ -821,12 +840,13 @@ async def test_after_a_full_disk_a_dropped_game_is_found_and_no_second_turn_is_c
     fresh = await opened(tmp_path, turns_per_day=5)
     resumed = await begin(fresh)
     assert resumed.resumed and resumed.id == held.id and resumed.moves == ("die", "die")
-    fresh.moved(resumed.id, "die")
+    await moved(fresh, resumed.id, "die")
     await fresh.finish(resumed.id, 0)
     assert kinds(tmp_path) == ["turn", "game", "turn", "game"] and proved(tmp_path)
 
 
 @pytest.mark.parametrize("saved", [True, False], ids=["its save on the disk", "no save of it"])
+@pytest.mark.files("the disk refuses")
 async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(
     tmp_path: Path, full: dict[str, bool], saved: bool
 ) -> None:
@@ -834,10 +854,10 @@ async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(
     full["disk"] = not saved
     ended = await begin(store)
     full["disk"] = True
-    store.moved(ended.id, "stop")
+    await moved(store, ended.id, "stop")
     assert (await store.finish(ended.id, 0)).note == tr.play.disk_refuses_writing()
     held = await begin(store)
-    store.moved(held.id, "die")
+    await moved(store, held.id, "die")
     store.forget(held.id)
     retry = store.journal.retry
 
@@ -857,7 +877,7 @@ async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path: Path) -> 
     await play(store, "Alice", "jackpot")
     (tmp_path / "journal").rename(tmp_path / "gone")
     begun = await begin(store, "Bob")
-    store.moved(begun.id, "stop")
+    await moved(store, begun.id, "stop")
     assert (await store.finish(begun.id, 0)).note == tr.play.disk_refuses_writing()
     await store.refresh()
     assert [row[1] for row in places(store)] == ["Alice"] and store.journal.trouble
@@ -878,20 +898,21 @@ async def test_a_game_that_could_not_be_charged_at_last_is_practice(
     games = []
     for _ in range(2):
         game = await begin(store)
-        store.moved(game.id, "stop")
+        await moved(store, game.id, "stop")
         assert (await store.finish(game.id, 0)).note == tr.play.disk_refuses_writing()
         games.append(game)
     last = await begin(store)
-    assert store.moved(last.id, "die") == tr.play.disk_refuses_writing()
+    assert await moved(store, last.id, "die") == tr.play.disk_refuses_writing()
     full["disk"] = False
     await store.refresh()
     await asyncio.sleep(0)
     assert kinds(tmp_path) == ["turn", "game"] and list((tmp_path / "saves").iterdir()) == []
-    assert store.moved(last.id, "stop") == tr.play.became_practice()
+    assert await moved(store, last.id, "stop") == tr.play.became_practice()
     assert (await store.finish(last.id, 0)).note == "" and not store.waiting("dice", "Alice")
     assert kinds(tmp_path) == ["turn", "game"] and proved(tmp_path)
 
 
+@pytest.mark.files("two boards in one folder")
 async def test_a_game_ends_once_though_two_boards_hold_it(tmp_path: Path) -> None:
     store, again = await opened(tmp_path), await opened(tmp_path)
     game = await begin(store)
@@ -899,7 +920,7 @@ async def test_a_game_ends_once_though_two_boards_hold_it(tmp_path: Path) -> Non
     other = await begin(again)
     assert other.id == game.id
     for board in (store, again):
-        board.moved(game.id, "stop")
+        await moved(board, game.id, "stop")
     assert (await store.finish(game.id, 0)).note == ""
     assert (await again.finish(game.id, 0)).note == tr.play.turn_not_open()
     assert kinds(tmp_path) == ["turn", "game"] and proved(tmp_path)
@@ -954,7 +975,7 @@ async def test_a_game_over_midnight_counts_for_the_month_in_which_it_ends(tmp_pa
     clock.set("2025-10-31 23:59", VIENNA)
     store = await opened(tmp_path, clock, zone=VIENNA, turns_per_day=1)
     begun = await begin(store)
-    store.moved(begun.id, "jackpot")
+    await moved(store, begun.id, "jackpot")
     clock.pass_by(minutes=2)
     await store.finish(begun.id, 100)
     books = store.books("dice", "Alice")

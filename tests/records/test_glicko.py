@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from door.records.ledger.ladder import MOST_DEVIATION, Rating, aged, played
 
+pytestmark = pytest.mark.files("it has no store")
+
 RATINGS = st.builds(
     Rating,
     st.floats(0, 3500).map(lambda x: round(x, 4)),

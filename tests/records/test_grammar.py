@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from records_kit import Clock, journal_lines, make_store
+from records_kit import Clock, journal_lines, make_store, moved
 from testdoor import TestDoor
 
 from door.games.info import DAILY
@@ -33,6 +33,8 @@ from door.records.journal.grammar import KINDS, RANKINGS, dates_at, fits, second
 from door.records.journal.lines import ZERO, Entry, Fields, chained, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
+
+pytestmark = pytest.mark.files("it audits the journal's files, which are the same with every store")
 
 ROOT = Path(__file__).parent.parent.parent
 DICE = TestDoor()
@@ -57,7 +59,7 @@ class Board:
         begun = await self.store.begin(slug, caller, {}, daily=daily)
         assert isinstance(begun, Begun), begun
         for move in moves:
-            self.store.moved(begun.id, move)
+            await moved(self.store, begun.id, move)
         self.clock.pass_by(minutes=10)
         door = DOORS[slug]
         outcome = door.replay(begun.options, begun.seats, begun.chance, moves)

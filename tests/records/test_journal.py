@@ -25,6 +25,8 @@ from door.records.store import Change, Moved
 from door.records.store import tail as module
 from door.records.store.files import Folder
 
+pytestmark = pytest.mark.files("it is about disks that fail")
+
 
 def make(folder: Path, clock: Clock | None = None) -> Journal:
     return Journal(Folder(folder), UTC, clock or Clock())

@@ -20,6 +20,8 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import read_ledger
 from door.records.ledger.standings import winners_line
 
+pytestmark = pytest.mark.files("it has no store")
+
 AFTER = NOON.replace(month=12)
 
 

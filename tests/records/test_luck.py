@@ -32,6 +32,8 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import badges_since, behind, history, passers, rival_of, runs_of
 from door.ui.texts import tr
 
+pytestmark = pytest.mark.files("it has no store")
+
 DOORS = {slug: find(slug) for slug in ("shutbox", "thieves", "mindbuster")}
 NOVEMBER = "2026-11"
 

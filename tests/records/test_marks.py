@@ -8,7 +8,7 @@ from typing import Any
 import game_lines
 import pytest
 from ledger_lines import T
-from records_kit import Clock, journal_lines, make_store, play
+from records_kit import Clock, journal_lines, make_store, moved, play
 from testdoor import TestDoor
 
 from door.games.info import Options
@@ -246,7 +246,7 @@ async def test_a_real_month_of_mindbuster_is_declared_by_marks_and_proved(tmp_pa
         begun = await store.begin("mindbuster", caller, options)
         assert isinstance(begun, Begun)
         code = doors["mindbuster"].game.rules.new(begun.options, begun.seats, begun.chance).hidden
-        assert store.moved(begun.id, code) == ""
+        assert await moved(store, begun.id, code) == ""
         marks[caller] = (await store.finish(begun.id, 1)).books.score
     assert {who: f"{mark}" for who, mark in marks.items()} == {"Ann": "-2.04", "Bob": "-4.49"}
     clock.set("2025-12-01 00:10")

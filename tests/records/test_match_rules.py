@@ -22,6 +22,8 @@ from door.records.journal.lines import ZERO, Fields, chained, stamp
 from door.records.ledger.ladder import Strength
 from door.records.ledger.ledger import Ledger
 
+pytestmark = pytest.mark.files("it has no store")
+
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 MATCHES = int(os.environ.get("DOOR_MATCHES", "150"))

@@ -17,6 +17,8 @@ from door.records.journal.lines import Fields
 from door.records.ledger.ledger import Ledger
 from door.records.tables.table_books import match_line, table_line
 
+pytestmark = pytest.mark.files("it has no store")
+
 MICROLINK = find("microlink")
 T = "2026-11-22T20:00:00.000Z"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from records_kit import Clock, journal_lines, make_store
+from records_kit import Clock, journal_lines, make_store, moved
 
 from door.games.mindbuster import rules
 from door.midend.api import Begun
@@ -26,7 +26,7 @@ async def played(store: GameStore, caller: str, guesses: int) -> str:
     moves = [wrong] * (guesses - 1) + ([game.hidden] if guesses <= rules.GUESSES else [])
     for move in moves:
         game = rules.apply(game, move)
-        assert store.moved(begun.id, move) == ""
+        assert await moved(store, begun.id, move) == ""
     await store.finish(begun.id, rules.score(game), {"result": rules.result(game)})
     return game.hidden
 

@@ -28,6 +28,8 @@ from door.records.play.game_store import GameStore
 from door.records.store.files import Folder
 from door.ui.screen import No
 
+pytestmark = pytest.mark.files("it is about disks that fail")
+
 DICE = TestDoor()
 NAMES = ("Ann", "Bob")
 WHO = st.integers(0, len(NAMES) - 1)

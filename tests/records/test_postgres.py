@@ -24,6 +24,8 @@ from door.records.store.blocking import BlockingStore
 from door.records.store.opening import store_of
 from door.records.store.postgres import PostgresStore
 
+pytestmark = pytest.mark.files("it chooses its stores by itself")
+
 
 @pytest.fixture
 async def url() -> str:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from door.records.access.quota import DAY, MINUTE, Quota
+
+pytestmark = pytest.mark.files("it has no store")
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 

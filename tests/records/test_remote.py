@@ -19,6 +19,8 @@ from door.records.store import remote as module
 from door.records.store.files import Folder
 from door.records.store.remote import Owner, RemoteStore
 
+pytestmark = pytest.mark.files("it chooses its stores by itself")
+
 
 class Owned:
     """An owner and its clients, which can be killed."""

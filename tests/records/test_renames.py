@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from records_kit import Clock, broken, journal_lines, make_store, play
+from store_kit import kept_in
 
 from door.midend.api import Begun
 from door.midend.door import games_of
@@ -24,7 +25,6 @@ from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError
 from door.records.play.game_store import GameStore
 from door.records.play.saves import Saves
-from door.records.store.files import Folder
 from door.records.tables.table_files import TableFiles
 
 STEPS = {"os.rename", "os.remove", "os.mkdir", "open"}
@@ -36,7 +36,7 @@ EVERY = {door.INFO.slug: door for door in DOORS}
 
 def hand(data: Path) -> Accounts:
     clock = Clock()
-    journal = Journal(Folder(data), clock().tzinfo, clock)
+    journal = Journal(kept_in(data), clock().tzinfo, clock)
     journal.repair()
     return Accounts(Callers(journal.store), journal, Saves(journal.store), {"dice": "Dice"},
                     lambda key: False, "Sysop", TableFiles(journal.store, games_of(EVERY)))  # fmt: skip
@@ -68,7 +68,7 @@ async def a_board(data: Path) -> None:
     """Ann has a game on the books, and one that waits."""
     store = make_store(data, Clock())
     await store.open()
-    Callers(Folder(data)).create(Caller("Ann", calls=7))
+    Callers(kept_in(data)).create(Caller("Ann", calls=7))
     await play(store, "Ann")
     assert isinstance(await store.begin("dice", "Ann", {}), Begun)
     await store.close()
@@ -82,7 +82,7 @@ def renames(data: Path) -> list[tuple[str, str]]:
 
 async def is_whole(data: Path, handle: str) -> None:
     """One caller, with all that is theirs under one handle."""
-    callers = Callers(Folder(data))
+    callers = Callers(kept_in(data))
     assert [(c.handle, c.calls) for c in callers.each()] == [(handle, 7)] and not broken(callers)
     assert not (data / ".unit").exists()
     assert bool(callers.taken("Ann")) and bool(callers.taken("Anna")) == (handle == "Anna")
@@ -94,6 +94,7 @@ async def is_whole(data: Path, handle: str) -> None:
 
 
 @pytest.mark.parametrize("finisher", ["start", "again"])
+@pytest.mark.files("it is killed at each step of a unit's files")
 async def test_a_rename_that_was_killed_is_finished_or_never_was(tmp_path: Path, finisher: str) -> None:
     step = 0
     while True:
@@ -124,7 +125,7 @@ async def at_tables(data: Path) -> None:
     """Ann plays Bob at one table, is challenged at another, and is ignored by him."""
     store = make_store(data, Clock(), doors=EVERY)
     await store.open()
-    callers = Callers(Folder(data))
+    callers = Callers(kept_in(data))
     callers.create(Caller("Ann"))
     callers.create(Caller("Bob", ignored=("Cid", "ann")))
     what = Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d", rated=True)
@@ -141,6 +142,7 @@ def both(store: GameStore) -> list[Match]:
     return sorted(store.tables.all(), key=lambda match: match.stage == "forming")
 
 
+@pytest.mark.files("it is killed at each step of a unit's files")
 async def test_tables_go_along_whenever_it_is_killed(tmp_path: Path) -> None:
     step, died = 0, True
     while died:
@@ -154,8 +156,8 @@ async def test_tables_go_along_whenever_it_is_killed(tmp_path: Path) -> None:
         played, asked = both(store)
         assert (played.seats, played.terms.by, played.talk) == ((now, "Bob"), now, ((now, "hello"),))
         assert (asked.seats, asked.terms.to) == (("Bob", ""), now)
-        assert Callers(Folder(data)).known("Bob").ignored[0] == "Cid"
-        assert Callers(Folder(data)).known("Bob").ignores(now)
+        assert Callers(kept_in(data)).known("Bob").ignored[0] == "Cid"
+        assert Callers(kept_in(data)).known("Bob").ignores(now)
         await store.tables.do(asked.terms.id, {"do": "sit", "seat": 1, "who": now})
         await store.tables.do(played.terms.id, {"do": "move", "seat": 1, "move": "3"})
         await store.tables.do(played.terms.id, {"do": "resign", "seat": 1})
@@ -179,11 +181,12 @@ async def left_behind(data: Path) -> None:
     await store.tables.do(over.terms.id, {"do": "offer", "seat": 0, "what": "again"})
     await store.tables.open_table("Ann", what)
     await store.close()
-    box = letters.Letters(Folder(data), Clock())
+    box = letters.Letters(kept_in(data), Clock())
     assert [box.send(*one, ["Hello"]) for one in (("Bob", "Ann"), ("Ann", "Bob"))] == ["", ""]
     assert box.keep_draft("Bob", "Ann", ["Do not tell anybody"]) == ""
 
 
+@pytest.mark.files("it is killed at each step of a unit's files")
 async def test_a_removed_caller_s_handle_has_nothing_for_its_next_owner_whenever_it_was_killed(
     tmp_path: Path,
 ) -> None:
@@ -195,7 +198,7 @@ async def test_a_removed_caller_s_handle_has_nothing_for_its_next_owner_whenever
         died = killed_at(step, lambda data=data: everything(data).remove("Ann"))
         store = make_store(data, Clock(), doors=EVERY)
         await store.open()
-        removed = Callers(Folder(data)).find("Ann") is None
+        removed = Callers(kept_in(data)).find("Ann") is None
         assert [line["kind"] for line in journal_lines(data / "journal")].count("remove") == removed
         if removed:
             await has_nothing(data, store)
@@ -214,7 +217,7 @@ def everything(data: Path) -> Accounts:
 async def has_nothing(data: Path, store: GameStore) -> None:
     """Somebody else goes by that handle now."""
     (data / "callers" / "removed" / "Ann.yaml").unlink()
-    Callers(Folder(data)).create(Caller("Ann"))
+    Callers(kept_in(data)).create(Caller("Ann"))
     tables = store.tables
     assert tables.of("Ann") == [] and not store.waiting("shutbox", "Ann")
     assert all(match.seat_of("Ann") < 0 for match in tables.all())
@@ -225,12 +228,13 @@ async def has_nothing(data: Path, store: GameStore) -> None:
         with pytest.raises(Refusal):
             await tables.do(ended.terms.id, {"do": "offer", "seat": seat, "what": "again"})
     assert store.ledger.read(lambda ledger: ledger.ladder.ranked("switchbox")) == []
-    box = letters.Letters(Folder(data), Clock())
+    box = letters.Letters(kept_in(data), Clock())
     assert box.box("Ann") == () and box.drafts("Bob") == ()
     assert [one.handle for one in box.box("Bob")] == ["Ann (removed)"]
-    assert Callers(Folder(data)).known("Bob").ignored == ("Cid",)
+    assert Callers(kept_in(data)).known("Bob").ignored == ("Cid",)
 
 
+@pytest.mark.files("two boards in one folder")
 async def test_a_table_that_ended_under_the_old_handle_is_the_new_one_s(tmp_path: Path) -> None:
     """A move may come before the board has looked at the tables again."""
     await at_tables(tmp_path)
@@ -254,15 +258,16 @@ async def test_a_table_that_ended_under_the_old_handle_is_the_new_one_s(tmp_path
     assert audit(tmp_path / "journal", EVERY).faults == ()
 
 
+@pytest.mark.files("it is killed at each step of a unit's files")
 async def test_a_rename_by_case_alone_is_finished_too(tmp_path: Path) -> None:
     step, died = 0, True
     while died:
         step += 1
         data = tmp_path / f"{step}"
-        Callers(Folder(data)).create(Caller("Ann", calls=7))
+        Callers(kept_in(data)).create(Caller("Ann", calls=7))
         died = killed_at(step, lambda data=data: hand(data).rename("Ann", "ANN"))
         hand(data).finish_rename()
-        (caller,) = Callers(Folder(data)).each()
+        (caller,) = Callers(kept_in(data)).each()
         assert (caller.handle, caller.calls) == ("ANN" if renames(data) else "Ann", 7)
 
 
@@ -288,6 +293,7 @@ RESERVED = ("removed/Ann", "handle: Ann\nrenamed: Anna\n")
     [("Anna", "handle: Ann\ncalls: 7\n"), RESERVED],
     [("Anna", "handle: Anna\ncalls: 7\n"), RESERVED],
 ])  # fmt: skip
+@pytest.mark.files("earlier releases left files")
 def test_what_an_earlier_release_left_half_renamed_is_finished(
     tmp_path: Path, files: list[tuple[str, str]]
 ) -> None:
@@ -298,6 +304,7 @@ def test_what_an_earlier_release_left_half_renamed_is_finished(
 
 
 @pytest.mark.parametrize("name", ["Ann", "removed/Ann"])
+@pytest.mark.files("earlier releases left files")
 def test_what_an_earlier_release_left_half_removed_is_finished(tmp_path: Path, name: str) -> None:
     sysop = half_done(tmp_path, "", (name, "handle: Ann\n"))
     assert ["removal" in told for told in sysop.finish_rename()] == [True]
@@ -305,6 +312,7 @@ def test_what_an_earlier_release_left_half_removed_is_finished(tmp_path: Path, n
     assert [line["kind"] for line in journal_lines(tmp_path / "journal")] == ["remove"]
 
 
+@pytest.mark.files("earlier releases left files")
 def test_a_handle_that_somebody_took_meanwhile_is_theirs(tmp_path: Path) -> None:
     sysop = half_done(tmp_path, "Anna", ("Ann", "handle: Ann\ncalls: 7\n"), ("Anna", "handle: Anna\n"))
     assert sysop.finish_rename() == [
@@ -314,8 +322,9 @@ def test_a_handle_that_somebody_took_meanwhile_is_theirs(tmp_path: Path) -> None
     assert not renames(tmp_path) and sysop.finish_rename() == []
 
 
+@pytest.mark.files("the disk refuses")
 def test_a_rename_that_the_journal_refuses_leaves_nothing_behind(tmp_path: Path) -> None:
-    callers = Callers(Folder(tmp_path))
+    callers = Callers(kept_in(tmp_path))
     callers.create(Caller("Ann"))
     (tmp_path / "journal").write_text("a file where the folder should be")
     with pytest.raises(RecordsError, match="journal"):
@@ -326,6 +335,7 @@ def test_a_rename_that_the_journal_refuses_leaves_nothing_behind(tmp_path: Path)
         hand(tmp_path).rename("Bob", "Anna")
 
 
+@pytest.mark.files("earlier releases left files")
 def test_a_damaged_note_is_set_aside(tmp_path: Path) -> None:
     sysop = half_done(tmp_path, "Anna", ("Ann", "handle: Ann\n"))
     (tmp_path / "callers" / ".renaming.json").write_text('{"caller": "Ann"')
@@ -333,14 +343,15 @@ def test_a_damaged_note_is_set_aside(tmp_path: Path) -> None:
     assert "damaged" in told and sysop.finish_rename() == []
 
 
+@pytest.mark.files("it is killed at each step of a unit's files")
 def test_a_validation_that_was_killed_leaves_no_letter_about_who_waits(tmp_path: Path) -> None:
     step, died = 0, True
     while died:
         step += 1
         data = tmp_path / f"{step}"
         hand(data).callers.create(Caller("Ann", unvalidated=True))
-        assert not letters.Letters(Folder(data), Clock()).send("Ann", letters.SYSOP, ["Hello"], "waits")
+        assert not letters.Letters(kept_in(data), Clock()).send("Ann", letters.SYSOP, ["Hello"], "waits")
         died = killed_at(step, lambda data=data: hand(data).validate("Ann"))
         waits = hand(data).callers.known("Ann").unvalidated
-        assert bool(letters.Letters(Folder(data), Clock()).box(letters.SYSOP)) == waits
+        assert bool(letters.Letters(kept_in(data), Clock()).box(letters.SYSOP)) == waits
     assert step > 4 and not waits

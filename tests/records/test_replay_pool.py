@@ -16,6 +16,8 @@ from door.games.info import Options
 from door.records.audit import proof as replay_pool
 from door.records.audit.audit import Report, audit
 
+pytestmark = pytest.mark.files("it has no store")
+
 DOORS = {"dice": TestDoor()}
 
 

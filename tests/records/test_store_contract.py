@@ -28,6 +28,8 @@ from door.records.store.kinds import KINDS, listed_key
 from door.records.store.postgres import PostgresStore
 from door.records.store.remote import Owner, RemoteStore
 
+pytestmark = pytest.mark.files("it chooses its stores by itself")
+
 Opener = Callable[[Path], Awaitable[tuple[Store, Store]]]
 """Opens an empty store for two clients, the first with its files in that folder."""
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from records_kit import Clock, journal_lines, make_store, one_batch, write_journal
+from records_kit import Clock, journal_lines, make_store, moved, one_batch, write_journal
+from store_kit import text_of
 
 from door.midend.api import Begun
 from door.midend.doors import DOORS
@@ -164,7 +165,7 @@ async def test_a_match_and_a_months_ladder_in_one_batch(tmp_path: Path) -> None:
     clock = Clock()
     store = await a_month(tmp_path, clock)
     begun = await store.begin("shutbox", "Cid", {})
-    assert isinstance(begun, Begun) and store.moved(begun.id, "quit") == ""
+    assert isinstance(begun, Begun) and await moved(store, begun.id, "quit") == ""
     await store.finish(begun.id, 0)
     match = await sat(store, "shutbox", "Bob", "Ann", race=True, rated=True)
     clock.set("2026-01-01 00:05")
@@ -175,6 +176,7 @@ async def test_a_match_and_a_months_ladder_in_one_batch(tmp_path: Path) -> None:
     await store.close()
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_what_a_crash_left_out_of_the_journal_is_made_good(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)
@@ -197,6 +199,7 @@ async def test_what_a_crash_left_out_of_the_journal_is_made_good(tmp_path: Path)
     assert faults(tmp_path) == []
 
 
+@pytest.mark.files("it looks at the files")
 async def test_a_power_cut_does_not_lose_an_end_that_is_on_the_books(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -219,6 +222,7 @@ async def test_a_power_cut_does_not_lose_an_end_that_is_on_the_books(
     await store.close()
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_table_whose_result_is_on_the_books_does_not_go_on(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)
@@ -317,6 +321,7 @@ async def test_a_clock_that_is_ahead_for_a_moment_costs_nobody_a_game(tmp_path: 
     await store.close()
 
 
+@pytest.mark.files("two boards in one folder")
 async def test_a_board_that_was_killed_adjourns_its_live_games_at_the_next_start(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)
@@ -382,6 +387,7 @@ async def test_at_a_race_whose_time_is_over_first_has_lost(tmp_path: Path) -> No
     assert ["another seat ran out of time first" in told for told in faults(tmp_path / "turned")] == [True]
 
 
+@pytest.mark.files("two boards in one folder")
 async def test_a_line_that_is_written_late_says_when_the_game_began(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)
@@ -474,6 +480,7 @@ async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tm
     assert faults(tmp_path) == []
 
 
+@pytest.mark.files("it looks at the files")
 async def test_what_ended_a_week_ago_goes_and_what_is_played_stays(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)
@@ -512,6 +519,7 @@ async def test_what_is_withdrawn_is_gone_a_minute_later(tmp_path: Path) -> None:
     await store.close()
 
 
+@pytest.mark.files("it looks at the files")
 async def test_a_table_s_file_does_not_grow_without_end_by_words_and_offers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -550,6 +558,7 @@ async def test_an_adjourned_game_by_days_a_move_goes_on_by_itself(tmp_path: Path
     assert faults(tmp_path) == []
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_line_that_the_audit_would_refuse_is_never_written(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -637,15 +646,15 @@ async def test_no_table_is_opened(tmp_path: Path, terms: dict[str, Any], why: st
 async def test_what_cannot_be_changes_nothing(tmp_path: Path, event: dict[str, Any], why: str) -> None:
     store = await opened(tmp_path, Clock())
     match = await sat(store, "switchbox", "Ann", "Bob")
-    file = tmp_path / "tables" / f"{match.terms.id}.jsonl"
-    before = file.read_bytes()
+    before = text_of(tmp_path, "table", match.terms.id)
     with pytest.raises(Refusal, match=why):
         await store.tables.do(match.terms.id, event)
-    assert file.read_bytes() == before
+    assert text_of(tmp_path, "table", match.terms.id) == before
     assert store.tables.get(match.terms.id) == match
     await store.close()
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_table_of_another_release_stays_where_it_is(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)
@@ -792,7 +801,7 @@ async def a_month(folder: Path, clock: Clock, games: int = 10) -> GameStore:
     store = await opened(folder, clock)
     begun = await store.begin("shutbox", "Cid", {})
     assert isinstance(begun, Begun)
-    assert store.moved(begun.id, "quit") == ""
+    assert await moved(store, begun.id, "quit") == ""
     await store.finish(begun.id, 0)
     for _ in range(games):
         match = await sat(store, "shutbox", "Ann", "Bob", race=True, rated=True)
@@ -848,6 +857,7 @@ async def test_nothing_is_said_of_a_ladder_on_which_nobody_has_a_place(tmp_path:
         lambda rows: ["Ann"],
     ],
 )
+@pytest.mark.files("it changes what is in the files")
 async def test_a_forged_ladder_is_named_and_not_shown(tmp_path: Path, forged: Any) -> None:
     store = await a_month(tmp_path / "a", Clock())
     await store.close()
@@ -874,6 +884,7 @@ async def test_a_forged_ladder_is_named_and_not_shown(tmp_path: Path, forged: An
 ODD_VALUES: tuple[Any, ...] = (None, 5, -1, 1 << 40, True, "two", "", [], ["x"], {}, {"x": [1]}, 1.5)
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_table_with_odd_values_is_named_and_holds_no_other_up(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)
@@ -908,6 +919,7 @@ async def test_a_table_with_odd_values_is_named_and_holds_no_other_up(tmp_path: 
     await again.close()
 
 
+@pytest.mark.files("the disk refuses")
 async def test_a_table_that_could_not_be_read_is_looked_at_again_within_a_minute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -934,6 +946,7 @@ async def test_a_table_that_could_not_be_read_is_looked_at_again_within_a_minute
     await again.close()
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_damaged_table_that_comes_and_goes_stops_nothing(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)

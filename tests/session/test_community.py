@@ -15,6 +15,7 @@ import pytest
 from boardroom import Boardroom
 from boxplay import play_by_lines
 from callline import DUMB, SYNCTERM
+from store_kit import text_of
 
 from door.board.api import EnterAsGuest
 from door.records.callers.caller_file import Caller
@@ -77,13 +78,13 @@ async def test_a_call_knows_what_the_one_before_it_has_still_to_write(
 ) -> None:
     await board.register("Alice")
     board.services.community.post("Zoe", "hi there")
-    disk, change = Event(), board.callers.change
+    disk, change = Event(), board.services.callers.change
 
     def slow(handle: str, edit: Callable[[Caller], Caller], at_once: bool) -> Caller:
         disk.wait(30)
         return change(handle, edit, at_once)
 
-    monkeypatch.setattr(board.callers, "change", slow)
+    monkeypatch.setattr(board.services.callers, "change", slow)
     first, _ = board.proved_call("Alice")
     await first.shows("hi there")
     first.drop()
@@ -99,7 +100,7 @@ async def test_choices_made_while_the_disk_is_slow_are_written_together(
     board: Boardroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await board.at_menu("Alice", fast="on")
-    call, disk, change = board.sessions[0], Event(), board.callers.change
+    call, disk, change = board.sessions[0], Event(), board.services.callers.change
     await board.services.writes.settled("Alice")
     written: list[str] = []
 
@@ -108,7 +109,7 @@ async def test_choices_made_while_the_disk_is_slow_are_written_together(
         written.append(handle)
         return change(handle, edit, at_once)
 
-    monkeypatch.setattr(board.callers, "change", slow)
+    monkeypatch.setattr(board.services.callers, "change", slow)
     for at in range(100):
         account.prefer(call, "voices", "off" if at % 2 else "on")
         if at < 2:
@@ -290,18 +291,17 @@ async def test_a_letter_to_the_sysop(board: Boardroom) -> None:
     await carla.press("\r", "Alice, 10 Nov, 20:00.*Dear sysop,.*the dice are fine")
 
 
-async def test_a_letter_in_plain_mode(tmp_path: Path, board: Boardroom) -> None:
+async def test_a_letter_in_plain_mode(board: Boardroom) -> None:
     alice = await board.at_menu("Alice", DUMB, fast="on")
     await alice.say("feedback\r", "empty line sends it.*Line 1:")
     await alice.say("one\rtwo\r\r", "Line 3:.*The sysop has your letter.*Enter to go back")
-    file = tmp_path / "data" / "feedback" / "2026-11.jsonl"
-    assert json.loads(file.read_text())["lines"] == ["one", "two"]
+    assert json.loads(text_of(board.folder / "data", "feedback", "2026-11"))["lines"] == ["one", "two"]
     await alice.say("\rf\r", "You can send one a minute. Please wait 60 seconds.*Enter to go back")
     board.clock.on(minutes=1)
     await alice.say("\rf\rnever mind\rq\r", "Line 2:.*Throw this letter away\\? \\(Y/N\\)")
     await alice.say("n\r" + "x" * 1500 + "\r", "Line 2:")
     await alice.say("q\ry\r", "command\\?")
-    assert len(file.read_text().splitlines()) == 1
+    assert len(text_of(board.folder / "data", "feedback", "2026-11").splitlines()) == 1
 
 
 # -- the profile --------------------------------------------------------------------------------

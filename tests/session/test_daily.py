@@ -12,6 +12,7 @@ from pathlib import Path
 from boardroom import Boardroom
 from boxplay import choice
 from callline import DUMB, CallDouble
+from store_kit import loop_may_use
 
 from door.games.chance import commitment
 from door.net.line import Hints
@@ -70,7 +71,7 @@ async def test_two_callers_have_the_same_dice_and_the_next_day_proves_it(
     assert report.faults == () and report.games == 2
 
 
-async def test_on_screen_a_dropped_deal_waits_and_goes_on(tmp_path: Path, board: Boardroom) -> None:
+async def test_on_screen_a_dropped_deal_waits_and_goes_on(board: Boardroom) -> None:
     await board.register("Alice", fast="on")
     line, call = board.proved_call("Alice")
     await line.shows("Hello")
@@ -79,8 +80,8 @@ async def test_on_screen_a_dropped_deal_waits_and_goes_on(tmp_path: Path, board:
     screen = await line.press("\r", "the daily deal.*to match")
     line.drop()
     await call
-    (save,) = (tmp_path / "data" / "daily").glob("*.jsonl")
-    assert json.loads(save.read_text().splitlines()[0])["day"] == "2026-11-10"
+    [(_, save)] = loop_may_use(board.store.journal.store).some("deal")
+    assert json.loads(save.body.splitlines()[0])["day"] == "2026-11-10"
 
     again = await board.at_menu("Alice")
     await again.press("1", "your game is waiting")

@@ -6,6 +6,7 @@ import asyncio
 import weakref
 from typing import Any
 
+import pytest
 from boardroom import Boardroom
 from callline import CallDouble
 
@@ -14,6 +15,8 @@ from door.net.line import Data, HungUp, Resized
 from door.session.call.events import BACKLOG, REPEATS, EventQueue, StrayKeys
 from door.session.call.stack import Layer
 from door.term.keys import Key
+
+pytestmark = pytest.mark.files("it has no store")
 
 LAYER: Any = Layer(screen=None, state=None, where="")  # type: ignore[arg-type]
 

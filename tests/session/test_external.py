@@ -13,6 +13,7 @@ import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM
 from pty_client import needs
+from store_kit import text_of
 from sysop_calls import goes_to
 
 from door.dropfile import read
@@ -185,9 +186,7 @@ async def test_visits_of_a_day_are_counted_and_come_back_at_midnight(board):
     await line.press("\r", "VISITS LEFT")
     board.clock.on(hours=5)
     await line.press("1", "hello")
-    told = [
-        json.loads(text) for text in (board.folder / "data/external/visits.jsonl").read_text().splitlines()
-    ]
+    told = [json.loads(text) for text in text_of(board.folder / "data", "visits", "visits").splitlines()]
     assert [(row["caller"], row["door"], row["day"], row["visits"]) for row in told] == [
         ("Alice", "toy", day, 1) for day in ("2026-11-10", "2026-11-10", "2026-11-11")
     ]
@@ -300,7 +299,7 @@ async def test_a_call_that_ends_while_the_program_starts_leaves_nothing_and_cost
     go_on.set()
     await board.until(lambda: not board.tasks, "the end of all tasks")
     assert not list((tmp_path / "visits").iterdir())
-    made = (board.folder / "data/external/visits.jsonl").read_text().splitlines()
+    made = text_of(board.folder / "data", "visits", "visits").splitlines()
     assert [json.loads(line)["visits"] for line in made] == [1, -1]
     line, _ = await enter(board)
     await board.until(lambda: bool(running(board)), "the visit that was not made")

@@ -23,6 +23,8 @@ from door.session.effects.handlers import Handlers, check
 from door.ui import screen
 from door.ui.screen import Act, Answer, Ask, Do, Effect, No, Query
 
+pytestmark = pytest.mark.files("it has no store")
+
 
 class Quiet:
     """A call of real parts on no line, at no board."""

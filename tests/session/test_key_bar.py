@@ -1,10 +1,14 @@
 """The keys of a screen for a phone."""
 
+import pytest
+
 from door.session.call.status import LONGEST, MOST, KeyBar, Status, key_bar, status_row
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line
+
+pytestmark = pytest.mark.files("it has no store")
 
 
 def test_a_screen_s_keys_are_told_once_each_with_what_stands_there() -> None:

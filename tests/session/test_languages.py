@@ -235,6 +235,7 @@ def hostile_recipes() -> list[object]:
     ]  # fmt: skip
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_recipes_that_cannot_be_said_leave_the_words_in_the_file(tmp_path: Path) -> None:
     async with ann_and_bob(tmp_path) as (board, _, bob):
         bob.type("g\r\r")

@@ -11,10 +11,12 @@ import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
 from boxplay import play_by_keys, play_by_lines
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
+from store_kit import kept_in
 
 from door.records.access.failed_logons import FailedLogons
 from door.records.audit.audit import audit
 from door.records.callers.caller_file import check_handle
+from door.records.store import Change, Unit
 from door.server.remote_callers import Auth
 from door.session.call import lobby
 
@@ -270,11 +272,12 @@ async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
     board: Boardroom, caplog: pytest.LogCaptureFixture
 ) -> None:
     await board.register("Alice")
-    (board.folder / "data" / "callers" / "Alice.yaml").write_text("handle: [\n")
+    kept_in(board.folder / "data").write(Unit([Change("put", "caller", "Alice", None, b"handle: [\n")]))
+    board.callers.changed("Alice")
     line, _ = board.call(DUMB)
     await line.hears("Your handle")
     await line.say("Alice\r", "You can't use that handle. Please contact the sysop.")
-    assert any("Alice.yaml" in message for message in caplog.messages)
+    assert any("alice.yaml" in message.casefold() for message in caplog.messages)
     auth = Auth(board.callers, FailedLogons())
     assert auth.known("alice") and not auth.known("Bob"), "by SSH it is known, and nothing proves it"
     assert await auth.keys("Alice") == [] and not await auth.password("Alice", PASSWORD, "203.0.113.9")

@@ -17,6 +17,8 @@ from door.midend.doors import DOORS, find
 from door.net.line import Hints
 from door.records.audit.audit import audit
 
+pytestmark = pytest.mark.files("it has no store")
+
 FOLDERS = Path(__file__).parents[1] / "releases" / "folders"
 KEPT = "shutbox"
 """The door that is still installed; four others were played here."""

@@ -18,6 +18,7 @@ import pytest
 from boardroom import Boardroom, boardroom
 from boxplay import choice, deal
 from callline import DUMB
+from records_kit import moved
 
 from door.games.shutbox.rules import Variant, apply, begin
 from door.midend.api import Begun
@@ -45,7 +46,7 @@ async def play_one(board: Boardroom, caller: str, quit_at: int | None = None) ->
     game, moves = reduce(apply, begun.moves, begin(Variant(), begun.chance)), len(begun.moves)
     while not game.over:
         move = "quit" if moves == quit_at else " ".join(map(str, choice(game.open, game.total)))
-        board.store.moved(begun.id, move)
+        await moved(board.store, begun.id, move)
         game, moves = apply(game, move), moves + 1
     booked = await board.store.finish(begun.id, game.score)
     assert booked.seed and not booked.note
@@ -173,7 +174,7 @@ async def test_a_game_over_midnight_counts_in_the_month_it_ends_and_in_the_day_i
         game = begin(Variant(), begun.chance)
         while not game.over:
             move = " ".join(map(str, choice(game.open, game.total)))
-            board.store.moved(begun.id, move)
+            await moved(board.store, begun.id, move)
             game = apply(game, move)
         await board.store.finish(begun.id, game.score)
         books = board.store.books("shutbox", "Alice")
@@ -384,7 +385,7 @@ async def test_midnight_s_news_reach_a_caller_in_the_middle_of_a_game(tmp_path: 
         await line.press("1\r", "Turns 4.*to match")
         board.clock.now = berlin(11, 1, 0, 0, 1)
         await board.store.roll_over()
-        board.services.roster.post.send_to_all(refresh.Refresh(look=True))
+        board.services.roster.post.send_here(refresh.Refresh(look=True))
         await line.shows("Turns 5.*to match")
 
 

@@ -45,7 +45,7 @@ def at_door(board, slug="shutbox", **changes):
 
 
 def reloaded(board):
-    board.services.roster.post.send_to_all(refresh.Refresh(look=True))
+    board.services.roster.post.send_here(refresh.Refresh(look=True))
 
 
 def clock(board, hour, minute=0, day=10):

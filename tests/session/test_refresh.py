@@ -12,6 +12,7 @@ import pytest
 from boardroom import Boardroom, boardroom
 from boxplay import choice, deal, play_by_keys, type_lines
 from callline import DUMB, CallDouble
+from records_kit import moved
 
 from door.games.shutbox.rules import Variant, apply, begin, legal, tiles_of
 from door.midend.api import Begun
@@ -40,7 +41,7 @@ async def plays(board: Boardroom, caller: str, way: Callable[[int, int], tuple[i
     game = reduce(apply, begun.moves, begin(Variant(), begun.chance))
     while not game.over:
         move = " ".join(map(str, way(game.open, game.total)))
-        board.store.moved(begun.id, move)
+        await moved(board.store, begun.id, move)
         game = apply(game, move)
     await board.store.finish(begun.id, game.score)
     return game.score
@@ -120,6 +121,7 @@ async def test_in_the_middle_of_a_game_and_in_plain_mode_nothing_is_said_aloud(
 async def renamed(board: Boardroom, old: str, new: str) -> None:
     """As `door callers rename` does it, from another process."""
     board.callers.store.write(Unit(board.callers.renaming(old, new)))
+    board.callers.changed(old)
     stamp = lines.stamp(board.clock())
     await board.store.journal.decide([lines.rename(stamp, old, new)])
     board.store.journal.store.write(Unit(list(board.store.saves.renamed(old, new, board.doors))))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, CallDouble
+from records_kit import moved
 
 from door.midend.doors import DOORS
 from door.net.line import Hints
@@ -18,7 +19,7 @@ from door.net.line import Hints
 async def a_game(board: Boardroom, handle: str) -> str:
     """A game given up by that caller; its id."""
     begun = await board.store.begin("shutbox", handle, {})
-    board.store.moved(begun.id, "quit")
+    await moved(board.store, begun.id, "quit")
     await board.store.finish(begun.id, 0)
     return str(begun.id)
 

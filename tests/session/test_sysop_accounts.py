@@ -37,7 +37,7 @@ async def board(tmp_path):
 
         def reload():
             open_board.settings = load(tmp_path, {slug: door.INFO for slug, door in open_board.doors.items()})
-            open_board.services.roster.post.send_to_all(refresh.Refresh(look=True))
+            open_board.services.roster.post.send_here(refresh.Refresh(look=True))
 
         reload()
         open_board.services = replace(open_board.services, reload=reload)
@@ -225,6 +225,7 @@ class TestCallers:
         await line.press("oyes\r", "Ann is now a sysop")
         await caller.shows("Sysop's desk")
 
+    @pytest.mark.files("it changes what is in the files")
     async def test_a_broken_file_is_a_sentence(self, board):
         line = await at_caller(board)
         path = board.folder / "data" / "callers" / "Ann.yaml"
@@ -278,6 +279,7 @@ class TestBans:
                     "keep-out by='Maggie' about='198.51.100.0/24' text='7'"):  # fmt: skip
             assert f"sysop {act}" in caplog.text
 
+    @pytest.mark.files("it changes what is in the files")
     async def test_a_damaged_file_is_a_sentence(self, board):
         (board.settings.data / "bans.json").write_text("{")
         line = await at_desk(board, "b")
@@ -422,6 +424,7 @@ class TestTheRest:
         assert "sysop password by='Maggie' about='Ann'" in caplog.text
         assert "hush" not in caplog.text
 
+    @pytest.mark.files("the disk refuses")
     async def test_a_disk_that_refuses_is_a_sentence(self, board):
         line = await at_caller(board)
         journal = board.folder / "data" / "journal"
@@ -438,6 +441,7 @@ class TestTheRest:
         assert all(re.fullmatch(r"([b-df-hj-np-tv-z][aeiou]){4}-\d{4}", word) for word in made)
         assert not any("q" in word or "x" in word for word in made)
 
+    @pytest.mark.files("it changes what is in the files")
     async def test_what_another_hand_changed_in_the_file_stays(self, board):
         path = board.folder / "data" / "callers" / "Ann.yaml"
         path.write_text(path.read_text() + "note: from the library\n")

@@ -30,6 +30,7 @@ def full(*_: Any) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
+@pytest.mark.files("the disk refuses")
 async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -76,6 +77,7 @@ async def test_a_turn_that_cannot_be_written_counts_once_it_can(
     assert not audit(tmp_path / "data" / "journal", board.doors).faults
 
 
+@pytest.mark.files("it changes what is in the files")
 async def test_a_save_that_cannot_be_read_is_told_and_is_not_in_the_way(
     tmp_path: Path, board: Boardroom
 ) -> None:
@@ -87,6 +89,7 @@ async def test_a_save_that_cannot_be_read_is_told_and_is_not_in_the_way(
     assert (spoilt.parent / f"{spoilt.name}.broken").exists() and len(board.lines("turn")) == 1
 
 
+@pytest.mark.files("the disk refuses")
 async def test_a_caller_whose_file_cannot_be_written_plays_on(tmp_path: Path, board: Boardroom) -> None:
     line = await board.at_menu("Alice", DUMB)
     await board.until(lambda: board.callers.find("Alice").calls == 1, "the call in Alice's file")

@@ -7,7 +7,7 @@ from datetime import UTC
 from pathlib import Path
 from typing import Any
 
-from records_kit import Clock, make_store
+from records_kit import Clock, make_store, moved
 from testdoor import TestDoor
 
 from door.games.info import DAILY
@@ -39,6 +39,6 @@ async def begin(store: GameStore, caller: str = "Alice", slug: str = "dice") -> 
 async def play(store: GameStore, caller: str = "Alice", *moves: str, slug: str = "dice") -> Booked:
     begun = await begin(store, caller, slug)
     for move in moves or ("die",) * 3:
-        assert store.moved(begun.id, move) == ""
+        assert await moved(store, begun.id, move) == ""
     score = DOORS[slug].replay(begun.options, begun.seats, begun.chance, moves or ("die",) * 3).score
     return await store.finish(begun.id, score)

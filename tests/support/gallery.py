@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from boardroom import Boardroom, boardroom
 from callline import SYNCTERM, XTERM, CallDouble
 from pictures import picture
+from records_kit import moved
 from terminal import Terminal
 
 from door.games.shutbox import rules
@@ -68,7 +69,7 @@ async def last_month(board: Boardroom) -> None:
             while not game.over:
                 move = rules.move_text(rules.legal(game.open, game.total)[-1])
                 game = rules.apply(game, move)
-                board.store.moved(begun.id, move)
+                await moved(board.store, begun.id, move)
             await board.store.finish(begun.id, game.score)
     board.clock.now = datetime(2026, 11, 21, 20, 15, tzinfo=board.zone)
     await board.store.roll_over()

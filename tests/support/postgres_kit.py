@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import atexit
 import os
 import shutil
@@ -12,7 +13,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 
@@ -45,6 +45,8 @@ class Server:
         room = Path("/dev/shm")
         self.folder = Path(tempfile.mkdtemp(prefix="pg", dir=room if room.is_dir() and not durable else None))
         self._programs, self._fsync = programs, "on" if durable else "off"
+        self._spare: list[str] = []
+        self._used: dict[Path, str] = {}
         self._as = ["runuser", "-u", "nobody", "--"] if os.getuid() == 0 else []
         if self._as:
             shutil.chown(self.folder, "nobody")
@@ -105,23 +107,35 @@ class Server:
         return f"postgresql://door@/{database}?host={self.folder}"
 
     def database(self, of: Path) -> str:
-        """Return the address of a folder's own database, which is made the first time."""
-        name = f"t{crc32(str(of).encode())}"
-        made = subprocess.run(
-            [str(self._programs / "createdb"), "-h", str(self.folder), "-U", "door", "-S", "file_copy", name],
-            capture_output=True, text=True,
-        )  # fmt: skip
-        assert not made.returncode or "already exists" in made.stderr, made.stderr
-        return self.url(name)
+        """Return the address of a folder's own database, which is empty when a test asks for it first."""
+        if of not in self._used:
+            self._used[of] = self._spare.pop() if self._spare else self._created()
+        return self.url(self._used[of])
 
-    async def emptied(self) -> str:
-        """Remove everything from the database; return its address."""
+    def _created(self) -> str:
+        name = f"t{len(self._used)}"
+        createdb = [str(self._programs / "createdb"), "-h", str(self.folder), "-U", "door"]
+        made = subprocess.run([*createdb, "-S", "file_copy", name], capture_output=True, text=True)
+        assert not made.returncode, made.stderr
+        return name
+
+    def empty(self) -> None:
+        """Remove everything from the databases that a test has used."""
+        loop = asyncio.new_event_loop()
+        for name in self._used.values():
+            loop.run_until_complete(self.emptied(name))
+        loop.close()
+        self._spare += self._used.values()
+        self._used.clear()
+
+    async def emptied(self, name: str = "postgres") -> str:
+        """Remove everything from a database; return its address."""
         import asyncpg
 
-        connection = await asyncpg.connect(self.url())
+        connection = await asyncpg.connect(self.url(name))
         await connection.execute("drop schema public cascade; create schema public")
         await connection.close()
-        return self.url()
+        return self.url(name)
 
 
 @cache

@@ -92,12 +92,18 @@ async def one_batch(store: GameStore) -> AsyncIterator[Ask]:
         await asyncio.gather(journal.retry(), *tasks)
 
 
+async def moved(store: GameStore, id: str, move: str) -> str:
+    """Save a move; return the note for its caller."""
+    note = store.moved(id, move)
+    return note if isinstance(note, str) else await note
+
+
 async def play(store: GameStore, caller: str, *moves: str, slug: str = "dice") -> Booked:
     """A whole game; its score is what the replay gives."""
     begun = await store.begin(slug, caller, {})
     assert isinstance(begun, Begun), begun
     for move in moves or ("die", "die", "die"):
-        assert store.moved(begun.id, move) == ""
+        assert await moved(store, begun.id, move) == ""
     door = store.doors[slug]
     outcome = door.replay(begun.options, begun.seats, begun.chance, moves or ("die", "die", "die"))
     return await store.finish(begun.id, outcome.score)

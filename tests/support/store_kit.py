@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import postgres_kit
+import pytest
 
 from door.records.journal.files import START, JournalFiles
 from door.records.journal.lines import ZERO, chained
@@ -76,9 +77,45 @@ KINDS: dict[str, Callable[[Path], Blocking]] = {"files": Folder, "far": Far, "po
 chosen = "files"
 
 
+def choose(kind: str) -> None:
+    """Have boards keep their records there. A database may take long: what else runs is not its fault."""
+    global chosen
+    chosen = kind
+    if kind == "postgres":
+        if not postgres_kit.programs():
+            raise pytest.UsageError("--store postgres needs a server: apt-get install postgresql")
+        from door.records.store import blocking, database
+
+        for module, name in (
+            (blocking, "PATIENCE"), (database, "CONNECT_SECONDS"), (database, "READ_SECONDS"),
+        ):  # fmt: skip
+            setattr(module, name, 60.0)
+
+
+opened: list[Blocking] = []
+"""The stores of the running test."""
+
+
 def kept_in(data: Path) -> Blocking:
-    """The store of a board with that data folder."""
-    return KINDS[chosen](data)
+    """The store of a board with that data folder. The test's end closes it."""
+    opened.append(KINDS[chosen](data))
+    return opened[-1]
+
+
+def text_of(data: Path, kind: str, key: str) -> str:
+    """The text of a document of that board's."""
+    doc = loop_may_use(kept_in(data)).get(kind, key)
+    assert doc, f"{kind} {key} is not there"
+    return doc.body.decode()
+
+
+def end() -> None:
+    """Close the running test's stores, and empty its databases."""
+    for store in opened:
+        store.close()
+    opened.clear()
+    if postgres_kit.server.cache_info().currsize:
+        postgres_kit.server().empty()
 
 
 def loop_may_use(store: Blocking) -> Blocking:

@@ -1,4 +1,4 @@
-"""The board's SSH host keys: made once, and never replaced by us.
+"""The board's SSH host keys: made once, and never replaced by us, except by those of the other hosts.
 
 Clients remember them, and warn their users if one changes. So a file that can't be read is an error for the
 sysop, never a reason to make a new key. All clients see the Ed25519 key; the RSA key is for clients that
@@ -16,7 +16,8 @@ from typing import Final
 
 import asyncssh
 
-from door.records.files.disk import give_name, make_folder, opened, read_file, write_all
+from door.records.files.disk import give_name, make_folder, opened, read_file, replace_file, write_all
+from door.records.store import Blocking, Change, Moved, Unit
 from door.ui.catalogue import tr
 
 log = logging.getLogger("door.net")
@@ -63,6 +64,31 @@ def host_key(folder: Path, name: str = NAME) -> asyncssh.SSHKey:
             tr.command.host_key_unwritable(path=error.filename or path, why=error.strerror)
         ) from None
     return read_key(path)
+
+
+def share_key(store: Blocking, folder: Path, name: str = NAME) -> None:
+    """Have the key called `name`, as `host_key` does. All hosts on a database get the first one's, as a file.
+
+    Raises BadHostKey or StoreError.
+    """
+    path = folder / name
+    doc = None if store.is_local else store.get("key", name)
+    if doc is None:
+        host_key(folder, name)
+        if store.is_local:
+            return
+        with contextlib.suppress(Moved):  # another host was faster
+            store.write(Unit([Change("put", "key", name, 0, path.read_bytes())]))
+        doc = store.get("key", name)
+    if doc and (not path.exists() or path.read_bytes() != doc.body):
+        try:
+            make_folder(folder)
+            if path.exists():
+                path.replace(path.with_name(f"{name}.before"))
+                log.warning("%s: the other hosts' key is used; this host's is now %s.before", path, name)
+            replace_file(path, doc.body)
+        except OSError as error:
+            raise BadHostKey(tr.command.host_key_unwritable(path=path, why=error.strerror)) from None
 
 
 def read_key(path: Path) -> asyncssh.SSHKey:

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
+from contextvars import Context
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -70,15 +71,17 @@ class BlockingStore:
     def write(self, unit: Unit) -> list[int]:
         if self._unanswered:
             raise Away(str(tr.records.database_silent()))
-        future = asyncio.run_coroutine_threadsafe(self._store.write(unit), self._loop)
+        future = self._begun(self._store.write(unit))
         try:
-            return future.result(PATIENCE)
-        except TimeoutError:
+            with suppress(TimeoutError):
+                return future.result(PATIENCE)
             if future.done():
                 return future.result()
-        self._unanswered.add(future)
-        future.add_done_callback(self._unanswered.discard)
-        raise Unanswered(str(tr.records.database_silent()), future)
+            self._unanswered.add(future)
+            future.add_done_callback(self._unanswered.discard)
+            raise Unanswered(str(tr.records.database_silent()), future)
+        finally:
+            del future  # its exception would keep this frame, and that the future, and with it a call
 
     def get(self, kind: str, key: str) -> Doc | None:
         return self._done(self._store.get(kind, key))
@@ -109,7 +112,7 @@ class BlockingStore:
         if len(json.dumps(message).encode()) > MOST_SAID:
             raise StoreError(tr.records.message_too_long(most=MOST_SAID))
         if self._loop.is_running():
-            asyncio.run_coroutine_threadsafe(self._said(message), self._loop)
+            self._begun(self._said(message))
 
     async def _said(self, message: Mapping[str, Any]) -> None:
         with suppress(StoreError):
@@ -126,9 +129,15 @@ class BlockingStore:
     def now(self) -> datetime:
         return self._store.now()
 
+    def _begun(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+        """Begin it without the context of a call, which a connection that is made now would keep."""
+        return Context().run(asyncio.run_coroutine_threadsafe, work, self._loop)
+
     def _done(self, work: Coroutine[Any, Any, T], seconds: float | None = PATIENCE) -> T:
-        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        future = self._begun(work)
         try:
             return future.result(seconds)
         except TimeoutError:
             raise Away(str(tr.records.database_silent())) from None
+        finally:
+            del future

@@ -65,6 +65,7 @@ KINDS: Final = {
     ),  # the last day with threads of the board's own
     "lines": Kind("", ".jsonl", 64 * MEGA),  # wall, last calls, events
     "list": Kind("", ".json", 4 * MEGA),  # bans, strikes
+    "key": Kind("keys", "", 16 * KILO),  # SSH host keys, which each host has as files, too
 }
 
 

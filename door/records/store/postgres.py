@@ -134,7 +134,8 @@ class PostgresStore:
             link.drop()
 
     async def _prepare(self) -> None:
-        """Make the tables of a new database. Raises StoreError if the database is another board's."""
+        """Make the tables of a new database. Commands read and write without `open`. Raises StoreError if the
+        database is another board's."""
 
         async def made(connection: Any) -> Any:
             await connection.execute("select pg_advisory_xact_lock(hashtext('door'))")
@@ -210,12 +211,17 @@ class PostgresStore:
     # -- units ---------------------------------------------------------------------------------
 
     async def write(self, unit: Unit) -> list[int]:
+        return await asyncio.shield(self._begun(unit))
+
+    def _begun(self, unit: Unit) -> asyncio.Task[list[int]]:
         task = asyncio.create_task(self._write(unit))
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
-        return await asyncio.shield(task)
+        return task
 
     async def _write(self, unit: Unit) -> list[int]:
+        if not self._is_prepared:
+            await self._prepare()
         for change in unit.changes:
             file_of(self.data, change.kind, change.key)
         link = self._journal if unit.lines else self._documents
@@ -231,7 +237,7 @@ class PostgresStore:
         return list(made)
 
     async def _read(self, query: str, *args: object) -> list[Any]:
-        """Read documents. Commands do so without `open`, perhaps in a new database."""
+        """Read documents."""
         if not self._is_prepared:
             await self._prepare()
         return await self._reader.run(query, *args)
