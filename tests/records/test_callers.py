@@ -573,7 +573,7 @@ def test_a_caller_s_file_as_we_write_it_is_read_without_the_parser() -> None:
 
 def test_of_two_hosts_only_one_adds_a_caller_who_looks_like_the_other_s(tmp_path: Path) -> None:
     """The other host tries between the first one's look and its writing."""
-    store = Folder(tmp_path)
+    store = kept_in(tmp_path)
     one, other = Callers(store), Callers(store)
     taken = one.taken
 
