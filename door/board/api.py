@@ -165,9 +165,6 @@ class Profile:
     calling: str = ""
 
 
-# -- queries -----------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class HandleChecked:
     """The result of a handle check. `known`: a caller has it. `rule`: why it can't be registered, or ""."""

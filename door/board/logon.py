@@ -243,9 +243,6 @@ def _roomy(lobby: Lobby) -> bool:
     return not (cols.isdecimal() and rows.isdecimal()) or (int(cols) >= ROOMY[0] and int(rows) >= ROOMY[1])
 
 
-# -- the page ------------------------------------------------------------------------------
-
-
 class _Page(LinePage[State]):
     TITLE = tr.logon.title
     DOORS = True

@@ -133,9 +133,6 @@ def _luck(months: Sequence[Own]) -> list[Styled]:
     return [*rows, Told(f"     {tr.profile.bars_explained}", style(DARK), "")] if most else rows
 
 
-# -- input ----------------------------------------------------------------------------------
-
-
 class _Page(SheetPage[State]):
     TITLE = TITLE
     QUERY = PROFILE

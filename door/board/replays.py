@@ -113,9 +113,6 @@ def _door(slug: str) -> str:
     return door.INFO.name() if door else slug
 
 
-# -- one replay ------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Shown(PageState):
     """`replay` is missing until the game is found. `note` is the reason if that fails."""

@@ -173,8 +173,6 @@ def _choice(lobby: Lobby, number: int, key: str) -> Choice:
 PAGE: Final = _Page()
 
 
-# -- outside the board ---------------------------------------------------------------------------
-
 OFF, ON = "off", "on"
 FORMS: Final = {"text": tr.outside.form_text, "json": tr.outside.form_json}
 ADDRESS_LENGTH: Final = 500

@@ -381,9 +381,6 @@ def request(state: State, move: str) -> Step:
     return seated(state, asked=asked), (asked,)
 
 
-# -- who plays -----------------------------------------------------------------------------
-
-
 def sitter(game: Door, table: Table, seat: int) -> str:
     """Return the level of the computer that plays for that seat here, or "" for a person or nobody.
 

@@ -147,8 +147,6 @@ class _Caller(SheetPage[SheetState]):
 CALLER: Final = _Caller()
 
 
-# -- who is online -------------------------------------------------------------------------------
-
 State = ListState[Online]
 Next = tuple[State, Effects]
 

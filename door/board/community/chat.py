@@ -109,8 +109,6 @@ PAGE: Final = _Page()
 PAGE_THE_SYSOP: Final = _PageSysop()
 
 
-# -- the wall ------------------------------------------------------------------------------------
-
 INKS: Final = (style(WHITE), style(BRIGHT_CYAN), style(GREY), style(CYAN))
 
 

@@ -161,9 +161,6 @@ class _Account(SheetPage[State]):
         return (state, (Leave(),)) if state.gone else super().move(state, name)
 
 
-# -- the text ----------------------------------------------------------------------------------
-
-
 def lines_of(account: Account) -> Iterator[tuple[str, int]]:
     """Return the facts, then each door with its last months."""
     for name, value in account.facts:

@@ -132,9 +132,6 @@ class _Page(SheetPage[State]):
         return replace(speech, lines=(tr.sysop.plain_where(where=after.listing.where), *lines))
 
 
-# -- the text ----------------------------------------------------------------------------------
-
-
 def facts(listing: NodeListing) -> tuple[tuple[str, str], ...]:
     """Return the facts of a call, with labels."""
     left = (

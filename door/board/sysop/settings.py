@@ -193,8 +193,6 @@ def lines_of(setting: Setting) -> Iterator[tuple[str, int]]:
 SETTING_PAGE: Final = _Setting()
 
 
-# -- hours ---------------------------------------------------------------------------------------
-
 _HoursNext = tuple[ListState[Hours], Effects]
 
 

@@ -127,9 +127,6 @@ def talk_lines(said: Talk, me: str) -> Lines:
     return tuple(rows)
 
 
-# -- forms ---------------------------------------------------------------------------------------
-
-
 class FormPage(Page[S]):
     """Rows of choices, one of them marked."""
 

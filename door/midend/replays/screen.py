@@ -160,8 +160,6 @@ def _note(game: Door, state: State, cols: int) -> tuple[str, tuple[str, ...]]:
     return steps.line(game, state, max(cols - 4 - len(standing), cols // 2 - 3)), (standing,)
 
 
-# -- films ---------------------------------------------------------------------------------------
-
 PACE: Final = 1.2
 """Seconds of a move, if nobody asks for others."""
 

@@ -354,9 +354,6 @@ def _shown_calls(call: Call, calls: Sequence[LastCall]) -> tuple[LastCall, ...]:
     )
 
 
-# -- after the call ---------------------------------------------------------------------------
-
-
 def call_over(call: Call) -> None:
     """Add the call to the last callers, unless it is a guest's."""
     if call.who.caller is None or call.who.guest:

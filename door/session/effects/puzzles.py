@@ -62,9 +62,6 @@ def _streak(services: Services, handle: str, slug: str) -> int:
     return tally.at(f"{services.now():%Y-%m-%d}").streak if tally else 0
 
 
-# -- threads about a day that is over ----------------------------------------------------------------
-
-
 def announcements(services: Services, day: str) -> Iterator[Announcement]:
     """Yield the threads about a day's puzzles and deals. It reads files, so use a thread."""
     when = datetime.fromisoformat(day)

@@ -270,8 +270,6 @@ def _days(match: Match, ledger: Ledger) -> tuple[str, dict[str, Runs]]:
     return day, {who: _days_of(who, day, ledger) for who in people}
 
 
-# -- live games ----------------------------------------------------------------------------------
-
 START_SECONDS: Final = 10.0
 """Seconds for callers to come to a live game that starts. After that, its clock waits for them."""
 

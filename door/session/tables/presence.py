@@ -283,9 +283,6 @@ def _now() -> float:
     return asyncio.get_running_loop().time()
 
 
-# -- who waits -----------------------------------------------------------------------------------
-
-
 class Waiting:
     """All tables, with the keys of the callers that each one waits for."""
 

@@ -175,8 +175,6 @@ def may_challenge(call: Call, slug: str, who: str) -> MaybeSaid:
     return tr.tables.may_not_enter_door(who=who) if level is not None and level < door.access_level else ""
 
 
-# -- requests at a table ---------------------------------------------------------------------------
-
 LONGEST: Final = 200
 """Characters of a move."""
 

@@ -162,9 +162,6 @@ def _say_abroad(call: Call, message: SayAbroad) -> None:
         watcher.say(message.at.handle, message.text)
 
 
-# -- on the watcher's host -------------------------------------------------------------------------
-
-
 class Looking(OneByOne):
     """What a watcher's screen follows."""
 

@@ -108,9 +108,6 @@ def _strength(services: Services, slug: str, *handles: str) -> float:
     return max((row.rating if row else Rating().rating for row in rows), default=0.0) / 1000
 
 
-# -- recorded games --------------------------------------------------------------------------------
-
-
 async def look_up(services: Services) -> None:
     """Look up the best games, unless they are known."""
     tv, settings = services.tables.tv, services.settings()
