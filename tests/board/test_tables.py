@@ -50,6 +50,7 @@ from door.board.tables.effects import (
     TablesOpened,
     TakeSeat,
     WatcherRow,
+    game_name,
 )  # fmt: skip
 from door.board.tables.ladder import PAGE as ladder
 from door.board.tables.new_table import PAGE as new_table
@@ -191,6 +192,13 @@ def test_whoever_sits_nowhere_is_told_how_to_begin() -> None:
     assert at(tables.PAGE, replace(FEW, free=(), mine=MINE[-1:])).note == tr.tables.no_free_seat()
     assert at(tables.PAGE, TABLES).note == ""
     assert "Press N to open one" in "".join(told(tables.PAGE, NONE))
+    free = replace(
+        FEW.free[0],
+        match=replace(FEW.free[0].match, terms=replace(FEW.free[0].match.terms, door="microlink")),
+    )
+    state = at(tables.PAGE, replace(FEW, mine=(), free=(free,)), arg="microlink")
+    assert state.note == tr.tables.no_table_of_yours_of(door=game_name("microlink"))
+    assert state.note in " ".join(tables.PAGE.draw(state, View()).text().split()), "whole"
 
 
 def test_what_is_too_long_for_the_list_stands_whole_below_it() -> None:
