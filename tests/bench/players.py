@@ -312,7 +312,7 @@ class Witness(Talker):
 
     def __init__(self, name: str, random: Random, tally: Tally) -> None:
         super().__init__(name, random, tally, "1")
-        self.bot = Bot(name, random, strict=False)  # an end may come while nobody listens
+        self.bot = Bot(name, random)
 
     def hear(self, text: str) -> None:
         super().hear(text)
