@@ -231,8 +231,8 @@ def main(doc: str | None, make: Callable[[Path, int, int, int], Ring], **default
     print(f"seed {told.seed}, kept in {folder} if a promise does not hold", flush=True)
     made = make(Path(folder), told.bots, told.seed, told.kills)
     asyncio.run(made.run(told.kills, told.minutes))
-    shutil.rmtree(folder)
     print(made)
+    shutil.rmtree(folder)
 
 
 if __name__ == "__main__":
