@@ -259,19 +259,6 @@ def spoken(stage):
     raise AssertionError("the game never ended")
 
 
-def test_a_whole_game_by_lines():
-    stage = plain(straight=True)
-    said = spoken(stage)
-    game = stage.games[0]
-    assert f"Game over. Score: {game.score}" in said
-    assert any(f"Commitment: {''}" in line for line in stage.state.log)
-    assert game.seed.hex() in " ".join(stage.say("v"))
-    assert game.score == stage.replayed().score
-    assert sum(line.startswith("Turn ") and " of 5" in line for line in said) == 5
-    rolls = sum(len(turn.steps) for turn in stage.state.table.position.turns)
-    assert sum(line.startswith("Roll: ") for line in said) == rolls
-
-
 def test_several_play_by_lines():
     stage = plain()
     said = stage.say("settings", "seat2 person", "name2 Bert", "seat3 careful", "", "")
@@ -304,31 +291,6 @@ def test_wrong_lines_get_one_sentence_each_time(line, reason):
     assert not stage.games[0].moves
 
 
-def test_pages_and_questions_in_plain_mode():
-    stage = plain(straight=True)
-    assert any("The game" in line for line in stage.say("?"))
-    assert stage.say("q") == ["Doors to shut?"]
-    assert "Top Ten:" in stage.say("t") and stage.say("")[-1] == "Doors to shut?"
-    assert any("50 dots" in line for line in stage.say("a"))
-    assert any("coach is silent" in line for line in stage.say("c"))
-    assert any("bytes free" in line for line in stage.say("b", "dir"))
-    assert "Bad command or file name" in stage.say("q") and stage.say("")[-1] == "C:\\LEDGER>"
-    assert stage.say("ok") == ["Doors to shut?"]
-    assert stage.say("q")[-1].startswith("Leave it for later")
-    assert "Score" in " ".join(stage.say("g")) and stage.games[0].moves == [QUIT]
-    stage.say("n")
-    assert stage.left
-
-
-def test_toggles_by_lines():
-    stage = plain(straight=True)
-    assert stage.say("k") == ['Saying "Can\'t use this roll!": yes.', "Doors to shut?"]
-    assert stage.prefs == {"k": "yes"}
-    assert any("You play the games that count" in line for line in stage.say("d"))
-    said = spoken(stage)
-    assert "Can't use this roll!" in said and not any("No open doors add up to" in line for line in said)
-
-
 def test_plain_mode_waits_for_no_prompt_but_its_own():
     """No line asks for ENTER before a roll, after a turn or at a roll that cannot be used."""
     stage = plain(straight=True, prefs={"k": "yes", "seat2": "expert"})
@@ -340,17 +302,6 @@ def test_the_help_has_a_line_for_each_toggle_in_words():
     said = [line for page in DOOR.game.words.help({}, True) for line in page.lines]
     for toggle in choices.ALL:
         assert f"{toggle.letter.upper()}  {toggle.default:<3}  {toggle.help}" in said
-
-
-def test_the_coach_in_words_on_the_last_turn_of_practice():
-    stage = plain()
-    stage.say("practice")
-    assert any("nothing to look back on" in line for line in stage.say("c"))
-    while not stage.state.table.position.turns:
-        stage.say(legal(stage.state.table.position)[0])
-    said = stage.say("c")
-    assert said[0].startswith("Coach: Ann, turn 1") and any(" (luck " in line for line in said)
-    assert said[-1] == "Doors to shut?"
 
 
 def test_a_resumed_game_is_told_from_its_running_turn():

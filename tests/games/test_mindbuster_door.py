@@ -1107,21 +1107,6 @@ def test_a_solo_game_in_lines():
     assert any(play.games[0].seed.hex() in text for text in play.say("v"))
 
 
-def test_a_duel_in_lines():
-    play = plain(DUEL)
-    assert play.say("")[-1] == "Your hidden code, 4 letters of R W B G Y K?"
-    assert "Your hidden code: R W B G" in play.say("rwbg")
-    said = play.say(wrong(play))
-    assert any(text.startswith("Guess 1: ") for text in said)
-    assert any(text.startswith("Watson 1: ") for text in said) and said[-1].startswith("Guess 2? ")
-    said = play.say("l")
-    assert said[0] == "Your code: R W B G" and any("Watson 1:" in text for text in said)
-    said = play.say("board")
-    assert said[0] == "Your hidden code: R W B G"
-    assert said[-2].startswith("Colours: ") and said[-1].startswith("Guess 2? ")
-    assert sum(text.startswith(("Guess 1: ", "Watson 1: ")) for text in said) == 2
-
-
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

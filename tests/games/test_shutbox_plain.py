@@ -24,21 +24,6 @@ def plain(**setup):
     return Stage(shutbox, **{"books": BOOKS, "plain": True, **setup})
 
 
-def test_the_title_says_both_months_and_the_turns():
-    speech = shutbox.tell(None, plain().state)
-    assert speech.lines == (
-        "Shut The Box",
-        "October 2026, won by Dee:",
-        "1. Dee, 2411 in 31 games",
-        "November 2026 so far:",
-        "1. Grace, 812 in 6 games",
-        "2. Ann, 640 in 1 game",
-        "You are 2nd with 640.",
-        "Turns left today: 4.",
-    )
-    assert speech.prompt == "Play? (Enter, puzzle, practice, setup, bulletin, help, quit)"
-
-
 @pytest.mark.parametrize(
     ("line", "why"),
     [
@@ -60,32 +45,10 @@ def test_a_wrong_line_gets_one_line_and_the_question_again(line, why):
         assert len(said) == 2 and said[0].startswith(why) and said[1] == "Tiles to shut?"
 
 
-def test_the_end_says_roll_bonus_score_seed_and_standing():
-    stage = plain(straight=True)
-    said = play_out(stage)
-    score = stage.games[0].score
-    assert f"Game over. Score: {score}" in said
-    assert said[-1] == "Play again? (y/n)"
-    assert f"Seed: {stage.games[0].seed.hex()}" in stage.say("v")
-    assert f"This month: {640 + score}, 1st place." in said
-    assert said.count(f"Game over. Score: {score}") == 1
-    assert any("add up to it" in line for line in said) and any(line.startswith("Bonus: ") for line in said)
-
-
 def test_a_shut_box_says_so_and_the_free_turn():
     said = play_out(plain(straight=True, first_seed=15))
     assert "The box is shut!" in said and "You have earned a free turn!" in said
     assert "Game over. Score: 435" in said
-
-
-def test_help_comes_page_by_page_and_tiles_go_on():
-    stage = plain(straight=True)
-    first = stage.say("?")
-    assert first[0] == "The game (1 of 9)" and first[-1] == "Enter for more, q to stop:"
-    assert stage.say("")[0] == "What to type (2 of 9)"
-    assert stage.say("q") == ["Tiles to shut?"]
-    stage.say("help")
-    assert stage.say(str(stage.position.total))[0].startswith("Score: ")
 
 
 def test_standings_do_not_stand_in_the_way():
@@ -95,24 +58,7 @@ def test_standings_do_not_stand_in_the_way():
     assert stage.say(str(stage.position.total))[0].startswith("Score: ")
 
 
-def test_no_turns_is_one_sentence():
-    stage = plain(books=Books(turns_left=0))
-    said = stage.say("")
-    assert said[0] == "You have no turns left today. New ones come at midnight."
-
-
 def test_straight_says_the_title_and_the_roll_in_one_go():
     stage = plain(straight=True)
     lines = shutbox.tell(None, stage.state).lines
     assert lines[0] == "Shut The Box" and lines[-1] == "Open: 1 2 3 4 5 6 7 8 9"
-
-
-def test_a_resumed_game_says_so():
-    stage = plain(straight=True)
-    total = stage.position.total
-    stage.say(str(total), "q", "l")
-    before, effects = shutbox.start(stage.setup)
-    stage.state = before
-    stage.carry_out(effects)
-    lines = shutbox.tell(before, stage.state).lines
-    assert f"Score: {total}" in lines and "Your game goes on with the same dice." in lines

@@ -806,54 +806,6 @@ def test_a_whole_game_by_lines_says_everything_once():
     assert stage.replayed().score == stage.games[0].score
 
 
-def test_box_preview_and_wrong_lines_in_plain_mode():
-    stage = Stage(switchbox, plain=True)
-    stage.say("p")
-    assert len(stage.say("box")) == 6
-    assert stage.say("v 3")[0].startswith("A ball in 3")
-    for wrong in ("9", "hello", "0", "12", "v9"):
-        assert stage.say(wrong)[0].startswith("Type 1 to 8")
-    assert not stage.state.table.moves
-    stage.say("pass")
-    assert stage.state.table.moves[0] == "-"
-
-
-def test_a_gift_in_plain_mode():
-    stage = Stage(switchbox, plain=True, prefs={**TWO, "gifts": "on"})
-    stage.say("p")
-    assert stage.say("3")[-1] == "Give Bob a random ball? (g to give, Enter to keep)"
-    assert stage.say("hello")[0].startswith("G gives a random ball") and len(stage.state.table.moves) == 1
-    assert stage.say("")[-1].startswith("Bob: which entry?")
-    stage.say("4", "g")
-    assert [move[:4] for move in stage.state.table.moves] == ["3", "4", "gift"]
-
-
-def test_the_settings_in_plain_mode():
-    stage = Stage(switchbox, plain=True)
-    assert any(line.startswith("seat2: computer: regular") for line in stage.say("s"))
-    assert stage.say("seat2 expert")[0] == "Seat 2: computer: expert."
-    stage.say("seat2 person", "name2 Bob", "double_goals on", "exits_2 own", "own_2 1 2 3 4 5 6 7 -8")
-    assert "own name" in stage.say("name2 Ann")[0]
-    assert stage.say("double_goals maybe")[0].startswith("Doubled goals can be off, on")
-    stage.say("")
-    said = stage.say("p")
-    assert stage.games[0].seats == ("Ann", "Bob") and any("Goal: 20" in line for line in said)
-    assert stage.games[0].options["exits_2"][0] == -8
-
-
-def test_a_demonstration_in_plain_mode_is_told_a_ball_at_a_time():
-    stage = Stage(switchbox, plain=True, prefs={"seat1": "beginner"})
-    said = stage.say("p")
-    assert any("demonstration" in line for line in said)
-    balls = 0
-    while stage.state.scene == "play":
-        assert said[-1] == "Enter for the next move, q to stop:"
-        said, balls = stage.say(""), balls + 1
-        assert sum(line.startswith("Computer") and ": " in line[:12] for line in said) <= 4
-    assert any(line.startswith("Game over") for line in said)
-    assert balls == len(stage.state.table.moves) + 1, "and one before the first"
-
-
 def test_who_has_not_won_yet_is_told_how_a_ball_falls():
     told = [line() for line in HOW_IT_FALLS]
     new = Stage(switchbox)

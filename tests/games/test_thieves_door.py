@@ -22,7 +22,7 @@ from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Line, Mouse
 from door.testing.stage import Stage, seed_of
 from door.ui.screen import Bell, View
-from door.ui.words import ordinal, seal
+from door.ui.words import ordinal
 
 thieves = find("thieves")
 
@@ -526,25 +526,6 @@ def test_a_click_while_cards_move_is_not_lost():
 # -- plain mode --------------------------------------------------------------------------
 
 
-def test_plain_mode_says_the_table_and_what_changes():
-    stage = Stage(thieves, plain=True, straight=True)
-    speech = thieves.tell(None, stage.state)
-    assert speech.lines[0] == "Forty Thieves"
-    commit = stage.state.begun.commit
-    assert stage.state.log[0].startswith(f"Commitment: {seal(commit)} ") and commit in stage.say("v")
-    assert "Jokers in the pack: 2" in speech.lines
-    assert sum(one.startswith("Stack ") for one in speech.lines) == 7
-    assert speech.prompt == "Stack to take, or 0 to turn?"
-    fit = of(stage).fitting[0]
-    said = stage.say(str(fit))
-    assert said[0].startswith(f"Stack {fit}: ") and said[-2].startswith("Stock: 18  Score: ")
-    assert stage.say("nonsense")[0].startswith("Type a stack from 1 to 7")
-    assert stage.say("f")[0].startswith(("Stack", "No card fits"))
-    assert [one for one in stage.say("") if one.startswith("Stack 1: ")] == stage.say("c")[:1]
-    assert stage.say("back")[0] == "This game counts, so you can't take back moves."
-    assert "High scores, 0 jokers:" in stage.say("scores")
-
-
 def test_plain_mode_asks_for_more_only_once_the_game_is_on_the_books():
     stage = Stage(thieves, plain=True, straight=True)
     stage.say("q")
@@ -558,30 +539,19 @@ def test_plain_mode_asks_for_more_only_once_the_game_is_on_the_books():
     assert stage.say("q", "g")[-1].startswith("Play again?"), "a game that is never booked does not wait"
 
 
+def test_help_says_when_the_stock_may_be_turned():
+    at_will = "You can turn the next card of the stock at any time."
+    for options in ({}, {"turn_at_will": True}):
+        said = Stage(thieves, options=options, plain=True).say("?", "", "")
+        assert any(at_will in line for line in said) is bool(options)
+
+
 def test_plain_mode_says_nothing_twice():
     stage = Stage(thieves, plain=True, straight=True)
     before = stage.state
     state, _ = thieves.update(before, Line("f"))
     assert len(thieves.tell(before, state).lines) == 1
     assert thieves.tell(state, state).lines == ()
-
-
-@pytest.mark.parametrize("options", [{}, {"turn_at_will": True, "choose_jokers": False}])
-@pytest.mark.parametrize("plain", [False, True])
-def test_every_page_of_help_fits_and_is_said(options, plain):
-    stage = Stage(thieves, options=options).press("h")
-    for page in thieves.game.words.help(stage.setup.options, plain):
-        assert len(page.lines) <= 15 and max(map(len, page.lines)) <= 72
-    assert any(
-        "ace" in row and "8" in row for row in thieves.game.words.help(stage.setup.options, plain)[1].lines
-    )
-    for page in thieves.game.words.help(stage.setup.options, False):
-        assert page.title in stage.text
-        stage.press("pgdn")
-    said = stage.say("?", "", "", "q")
-    assert "The game (1 of 10)" in said and "Points (2 of 10)" in said
-    at_will = "You can turn the next card of the stock at any time."
-    assert any(at_will in line for line in said) is bool(options)
 
 
 # -- the jokers of games that count ------------------------------------------------------------
@@ -644,13 +614,3 @@ def test_a_game_that_waits_is_not_announced_with_other_jokers():
     assert "jokers" not in Stage(thieves, waiting=True, prefs={"jokers": "5"}).text
     spoken = Stage(thieves, waiting=True, plain=True)
     assert not any("jokers" in line for line in thieves.tell(None, spoken.state).lines)
-
-
-def test_in_plain_mode_the_settings_are_said_and_set():
-    stage = Stage(thieves, plain=True, options=FREE)
-    assert "With 2 jokers." in thieves.tell(None, stage.state).lines
-    assert any(line.startswith("jokers: 2 (0, 1, 2, 3, 4, 5).") for line in stage.say("s"))
-    assert stage.say("jokers 1")[0] == "Jokers: 1."
-    assert stage.say("jokers 1")[0] == "Jokers is already 1.", "the same once more is no mistake"
-    assert stage.say("jokers 6")[0].startswith("Jokers can be 0, 1")
-    assert "Jokers in the pack: 1" in stage.say("", "")

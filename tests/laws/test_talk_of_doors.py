@@ -23,7 +23,7 @@ shutbox = find("shutbox")
 thieves = find("thieves")
 blank = GameDoor(BLANK)
 
-BOOKS = Books("2026-11", ROWS[:4], "2026-10", ROWS[:3], turns_left=5)
+BOOKS = Books("2026-11", ROWS[:4], "2026-10", ROWS[:3], 2, 498, 5)
 OFFERED = BOOKS._replace(daily=DEAL._replace(month=ROWS[:4]))
 
 
@@ -39,7 +39,7 @@ TALKS = {
     "shutbox": Talk(shutbox, "t / / / x / 3 8 / 5 / 3 / 2 9 / 6 / c / n"),
     "shutbox_help": Talk(shutbox, "?" + " /" * 8 + " / q", OFFERED),
     "shutbox_daily": Talk(shutbox, "d / y / 4 6 / q / g / d / / n", OFFERED),
-    "thieves": Talk(thieves, "t / / / 1 / 1 / f / 5 / 8 / 3 / 7 / 5 / 0 / u / q / g / c / / n"),
+    "thieves": Talk(thieves, "t / / / 1 / 1 / f / 5 / 8 / 3 / / 7 / 5 / 0 / u / q / g / c / / n"),
     "thieves_help": Talk(thieves, "?" + " /" * 9 + " / q", OFFERED),
     "thieves_practice": Talk(thieves, "s / practice_jokers 3 / / p / 1 / 0 / u / q / g / n"),
     "thieves_daily": Talk(thieves, "d / y / q / g / d / / n", OFFERED),
@@ -47,7 +47,10 @@ TALKS = {
     "mindbuster_help": Talk(mindbuster, "?" + " /" * 13 + " / q"),
     "mindbuster_daily": Talk(mindbuster, "d / y / rwbg / q / g / d / / n", OFFERED),
     "mindbuster_alone": Talk(mindbuster, "s / players 1 / colours 3 / / / rrrr / q / g / n"),
-    "microlink": Talk(microlink, "t / / / 1 4 / 3 / a / k / 2 9 / 6 / 1 4 / 27 / q / g / c / / v / / n"),
+    "microlink": Talk(
+        microlink,
+        "t / / / 1 4 / 3 / a / c / d / b / q / ok / k / 2 9 / 6 / 1 4 / 27 / q / g / c / / v / / n",
+    ),
     "microlink_help": Talk(microlink, "?" + " /" * 9 + " / q"),
     "microlink_company": Talk(
         microlink,
@@ -58,7 +61,12 @@ TALKS = {
     "microlink_daily": Talk(microlink, "d / y / 4 1 / q / g / d / / n", OFFERED),
     "switchbox": Talk(switchbox, "t / / / 1 / 9 / 2 / 3 / 4 / 5 / 6 / / 7 / 8 / q / g / n"),
     "switchbox_help": Talk(switchbox, "?" + " /" * 13 + " / q"),
-    "switchbox_setup": Talk(switchbox, "s / seat2 person / gifts on / / p / 1 / / 2 / g / box / v 3 / q / g"),
+    "switchbox_setup": Talk(
+        switchbox,
+        "s / seat2 expert / seat2 person / name2 Ann / name2 Bob / double_goals maybe / exits_2 own"
+        " / own_2 1 2 3 4 5 6 7 -8 / gifts on / / p / 1 / hello / / 2 / g / box / v 3 / 9 / v9"
+        " / pass / q / g",
+    ),
     "switchbox_demo": Talk(switchbox, "s / seat1 random / solitaire on / / p / / / q"),
     "switchbox_daily": Talk(switchbox, "d / y / 4 / 6 / q / g / d / / n", OFFERED),
     "blank": Talk(blank, " / h"),

@@ -682,6 +682,7 @@ def test_with_no_turns_left_the_pages_tell_the_hours_and_light_no_play():
     spoken = Stage(door, plain=True, books=Books("2026-11", turns_left=0, hours=1))
     first = door.tell(None, spoken.state)
     assert "Turns left today: 0. New ones in 1 hour." in first.lines and "Enter" not in first.prompt
+    assert spoken.say("")[0].startswith("You have no turns left today. New ones ")
     waits = Stage(door, waiting=True, books=Books("2026-11", turns_left=0, hours=1))
     assert "[Enter] play" in waits.text
 
