@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from door.net.line import CallLine
 from door.records.access.failed_logons import block_of
+from door.records.journal.lines import RecordsError
 from door.term.charset import encode
 
 log = logging.getLogger("door.net")
@@ -73,7 +74,8 @@ class Tasks:
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            log.error("background work failed: %s", fault(error), exc_info=error)
+            is_known = isinstance(error, OSError | RecordsError)
+            log.error("background work failed: %s", fault(error), exc_info=None if is_known else error)
 
     async def finished(self, seconds: float) -> None:
         """Wait until all tasks are done, but no longer than `seconds`."""

@@ -23,6 +23,7 @@ from door.midend.match.play import AGAIN
 from door.midend.match.values import Refusal
 from door.net.line import Hints
 from door.records.store import Unit
+from door.records.tables.table_files import TableBusy
 from door.session.call import bus
 from door.session.call.bus import pack, unpack
 from door.session.call.roster import Elsewhere, Evict, Notify, On
@@ -290,6 +291,26 @@ async def test_a_match_across_hosts_is_played_to_its_end(tmp_path: Path, drops: 
         assert await bob.does(do="offer", what=AGAIN) == ""
         for one in (ann, bob):
             await one.board.until(lambda one=one: one.kept.followed.match.terms.id != id, "the rematch")
+
+
+async def test_a_move_that_can_not_be_read_yet_is_read_as_soon_as_the_store_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_at_a_table(tmp_path, clock="3d") as (ann, bob, id):
+        tried = []
+
+        def away(id: str) -> None:
+            tried.append(id)
+            raise TableBusy(tr.records.database_silent())
+
+        match = ann.kept.followed.match
+        first, second = (ann, bob) if match.movers[0] == 0 else (bob, ann)
+        with monkeypatch.context() as patch:
+            patch.setattr(second.board.store.tables.files, "load", away)
+            assert await first.does(match.n, **chosen(GAME, match, match.movers[0])) == ""
+            await second.board.until(lambda: bool(tried), "the message")
+        await second.board.store.refresh()
+        await second.follows(lambda f: f.match.n > match.n)
 
 
 async def test_what_is_said_and_who_is_there_crosses(tmp_path: Path) -> None:

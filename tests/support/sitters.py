@@ -20,6 +20,8 @@ PROMPT = re.compile(
 MOVE = re.compile(r"(\S[^:]*): \S+; (nothing came out\.|out by )")
 TO_PLAY = re.compile(r"(?:Your move|Waiting for others):\n(\d+)\. ")
 LOOK_SECONDS = 0.2
+BEHIND = 10
+"""The moves by which a host may be behind for a moment, when one calls it after another."""
 
 
 class Sitter(Bot):
@@ -105,7 +107,8 @@ class Sitter(Bot):
             made += [next(filter(MOVE.match, said), "") for said in positions[1:]]
         at = 0
         for block in filter(None, self.told):
-            most, back = max((_alike(made[n:], block), -n) for n in range(at, len(made)))
+            start = max(0, at - BEHIND)
+            most, back = max((_alike(made[n:], block), -n) for n in range(start, len(made)))
             if most < len(block):
                 next_made, next_told = made[most - back :][:3], block[most:][:3]
                 raise Broken(

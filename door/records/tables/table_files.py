@@ -47,6 +47,10 @@ class TableError(RecordsError):
     """A match that can't be read or written. The text is one plain sentence."""
 
 
+class TableBusy(TableError):
+    """A match that can't be read right now."""
+
+
 @dataclass(slots=True)
 class TableFile:
     """A match, and what the store has of it: `version`, and `size` in bytes. Its clock was stopped for the
@@ -194,7 +198,7 @@ class TableFiles:
         try:
             version, data = self.store.get("table", id) or (0, b"")
         except Away as error:
-            raise TableError(tr.records.table_unreadable(file=name, reason=str(error))) from None
+            raise TableBusy(tr.records.table_unreadable(file=name, reason=str(error))) from None
         head, _, events = data.partition(b"\n")
         terms = _terms(decode(head))
         if terms is None or terms.id != id:

@@ -32,10 +32,10 @@ from door.midend.match.values import (
 )
 from door.records.journal.lines import Fields, RecordsError, stamp
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.store import Moved
+from door.records.store import Away, Moved
 from door.records.tables.table_books import TableBooks
 from door.records.tables.table_computers import TableComputers
-from door.records.tables.table_files import ALIVE_MS, TableError, TableFile, TableFiles
+from door.records.tables.table_files import ALIVE_MS, TableBusy, TableError, TableFile, TableFiles
 from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -100,6 +100,7 @@ class Tables:
         self._known = self.files.known
         self._t: Callable[[], str] = lambda: stamp(live.journal.now())
         self._faults = _Faults()
+        self._unread = set[str]()  # changed by another host, but the store was away
         self._late: dict[str, tuple[int, str]] = {}  # due events: the last event, and when seen
         self._minute = ""  # the minute when clocks of days were last checked
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -217,7 +218,10 @@ class Tables:
     async def follow_all(self, shown: Iterable[str]) -> None:
         """Look again at every match that is under way or `shown`, because another host may have written
         unnoticed."""
-        await self._look(is_ours=False)
+        try:
+            await self._look(is_ours=False)
+        except Away:
+            self._minute = ""  # the next second looks again
         for id in {*shown, *(match.terms.id for match in self.under_way())}:
             if match := self.get(id):
                 await self.follow(id, match.n + 1)
@@ -226,7 +230,10 @@ class Tables:
         """Read a match again, while its lock is held."""
         try:
             file = await asyncio.to_thread(self.files.load, id)
-        except TableError:  # it is gone, or the disk refuses: the next minute tells
+        except TableBusy:
+            self._unread.add(id)
+            return None
+        except TableError:  # it is gone: the next minute tells
             return None
         old = self._known.get(id)
         file.leaps = old.leaps if old else len(self.leaps)
@@ -284,6 +291,9 @@ class Tables:
         """End games whose time is up, ask computers to move, delete old matches;
         return sentences for the log."""
         t = self._t()
+        unread, self._unread = self._unread, set()
+        for match in filter(None, map(self.get, unread)):
+            await self.follow(match.terms.id, match.n + 1)
         for file in [file for file in self._known.values() if file.leaps < len(self.leaps)]:
             with self._faults.of(file.match):
                 await self._try(file.match.terms.id, None, file.match.n)
