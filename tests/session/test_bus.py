@@ -296,7 +296,7 @@ async def test_a_match_across_hosts_is_played_to_its_end(tmp_path: Path, drops: 
 async def test_a_move_that_can_not_be_read_yet_is_read_as_soon_as_the_store_is_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with two_at_a_table(tmp_path, clock="3d") as (ann, bob, id):
+    async with two_at_a_table(tmp_path, clock="3d") as (ann, bob, _):
         tried = []
 
         def away(id: str) -> None:

@@ -292,8 +292,8 @@ class Tables:
         return sentences for the log."""
         t = self._t()
         unread, self._unread = self._unread, set()
-        for match in filter(None, map(self.get, unread)):
-            await self.follow(match.terms.id, match.n + 1)
+        for changed in filter(None, map(self.get, unread)):
+            await self.follow(changed.terms.id, changed.n + 1)
         for file in [file for file in self._known.values() if file.leaps < len(self.leaps)]:
             with self._faults.of(file.match):
                 await self._try(file.match.terms.id, None, file.match.n)
