@@ -937,7 +937,7 @@ async def test_a_table_that_could_not_be_read_is_looked_at_again_within_a_minute
 
     again = make_store(tmp_path, clock, doors=EVERY)
     with monkeypatch.context() as patched:
-        patched.setattr("door.records.store.files.read_file", out_of_descriptors)
+        patched.setattr("door.records.store.held_files.read_file", out_of_descriptors)
         assert await again.open() == [f"tables/{match.terms.id}.jsonl cannot be read: too many open files."]
     assert again.tables.get(match.terms.id) is None
     clock.pass_by(minutes=1)

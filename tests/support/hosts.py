@@ -65,6 +65,10 @@ class End:
         self.wire.owners[name] = self
         return lease
 
+    def release(self, lease: Lease) -> None:
+        self.wire.owners.pop(lease.name, None)
+        self.wire.folder.release(lease)
+
     def say(self, message: Mapping[str, Any]) -> None:
         self.wire.carry(self, message)
 
