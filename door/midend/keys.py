@@ -147,7 +147,7 @@ _DOES: Final[dict[str, Action]] = {
     "ignore": _ignore, "computer": _over("computer"), "word": forming.open_word, "way-out": forming.stand_up,
     "code": lambda game, state: (at_hiding(game, state), ()),
     "close": close, "later": lambda game, state: (state._replace(over=""), (Leave(),)),
-    "give up": play.give_up,
+    "give-up": play.give_up,
     "another": lambda game, state: play.give_up(game, state, "practice" if state.practised else "contest"),
     "confirm": lambda game, state: menu.confirm(state), "deal": daily.begin, "past": daily.ask_past,
 }  # fmt: skip

@@ -38,7 +38,7 @@ def ways(game: Door, state: State) -> Iterator[Binding]:
     deal = state.books.daily
     if deal is None:
         return
-    yield Binding(Do("past"), ("l",), ("look back",), KEYS.look_back if deal.played_last else None)
+    yield Binding(Do("past"), ("l",), label=KEYS.look_back if deal.played_last else None)
     yield Binding(Do("puzzle"), ("w",), ("puzzle",), KEYS.daily_puzzle if has_puzzles(game) else None)
     if deal.may_play:
         yield Binding(

@@ -19,10 +19,8 @@ from door.ui.widgets import keys_line, message
 
 our: Final = tr.play
 KEYS: Final = tr.door_keys
-_ON: Final = Binding(
-    Do("close"), ("esc", "enter", "n", "p", "q", "ctrl-c"), ("no", "play on", "quit"), KEYS.play_on
-)
-_GIVE_UP: Final = Binding(Do("give up"), ("g",), ("give up", "give it up", "end it"), KEYS.give_up)
+_ON: Final = Binding(Do("close"), ("esc", "enter", "n", "p", "q", "ctrl-c"), ("no", "quit"), KEYS.play_on)
+_GIVE_UP: Final = Binding(Do("give-up"), ("g",), ("give up",), KEYS.give_up)
 _NEW: Final = Binding(Do("another"), ("y",), ("yes",), KEYS.new_game)
 _LATER: Final = (Binding(Do("later"), ("l",), ("later",), KEYS.for_later), _GIVE_UP, _ON)
 _END: Final = (_GIVE_UP._replace(label=KEYS.end_game), _ON)

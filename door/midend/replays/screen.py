@@ -46,7 +46,7 @@ _DOES: Final[dict[str, Action]] = {
     "faster": lambda game, state: steps.paced(state, 1),
     "slower": lambda game, state: steps.paced(state, -1),
     "mark": lambda game, state: steps.marked(game, state, ahead=True),
-    "mark before": lambda game, state: steps.marked(game, state, ahead=False),
+    "mark-before": lambda game, state: steps.marked(game, state, ahead=False),
     "coach": steps.ask_coach, "side": steps.other_side, "proof": _proof, "help": _help,
     "take": lambda game, state: (state, (Visit("take", replay_of(state).finished.id),)),
     "leave": lambda game, state: (state, (Leave(),)),
@@ -97,7 +97,7 @@ class ReplayScreen(Viewer):
         yield Binding(Do("faster"), ("+", "="), label=None if rests else KEYS.faster)
         yield Binding(Do("slower"), ("-",), label=None if rests else KEYS.slower)
         yield Binding(Do("mark"), ("m",), ("mark",), KEYS.mark if marks else None)
-        yield Binding(Do("mark before"), ("n",))
+        yield Binding(Do("mark-before"), ("n",))
         yield Binding(Do("coach"), ("c",), ("coach",), KEYS.coach if coach else None)
         yield Binding(Do("side"), ("tab", "o"), label=KEYS.side if rests and replay.finished.race else None)
         yield Binding(Do("proof"), ("v",), ("proof",), KEYS.proof)
