@@ -14,7 +14,7 @@ from typing import Any, Final
 from door.notify import words
 from door.notify.webhook import Message, Outbox
 from door.records.callers.callers import Callers
-from door.records.journal.lines import caller_key, stamp
+from door.records.journal.lines import stamp
 from door.records.ledger.callers import RECORD
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
@@ -22,7 +22,7 @@ from door.settings import Settings
 from door.settings.models import Happening
 from door.ui.texts import Said, tr
 from door.ui.words import month_name
-from door.web.board import hidden
+from door.web.board import is_shown
 
 DOWN_SECONDS: Final = 3.0
 """Seconds that a board which goes down waits for its webhooks."""
@@ -110,8 +110,7 @@ class Happenings:
         """Return the handle, or "a caller" if they don't want it shown on the web."""
         caller = await asyncio.to_thread(self._callers.find, handle)
         by_default = self._settings().web.handles == "shown"
-        shown = caller is not None and caller_key(caller.handle) not in hidden([caller], by_default)
-        return handle if shown else tr.public.caller()
+        return handle if caller and is_shown(caller, by_default) else tr.public.caller()
 
 
 def _won(ledger: Ledger) -> list[tuple[str, str]]:

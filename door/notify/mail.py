@@ -6,11 +6,10 @@ Guarantees: nothing takes longer than `SECONDS`. The client is loaded for the fi
 from __future__ import annotations
 
 import asyncio
-import ssl
 from email.message import EmailMessage
-from functools import cache
 from typing import Final
 
+from door.notify.webhook import tls
 from door.settings.models import Mail
 from door.ui.texts import tr
 
@@ -37,7 +36,7 @@ async def send(settings: Mail, message: EmailMessage) -> None:
 async def _send(settings: Mail, message: EmailMessage) -> None:
     import aiosmtplib
 
-    context = None if settings.tls == "off" else await asyncio.to_thread(_tls)
+    context = None if settings.tls == "off" else await asyncio.to_thread(tls)
     try:
         async with asyncio.timeout(SECONDS):
             await aiosmtplib.send(
@@ -61,8 +60,3 @@ async def _send(settings: Mail, message: EmailMessage) -> None:
         raise MailError(tr.outside.no_answer(seconds=tr.count.seconds(n=round(SECONDS)))) from None
     except (aiosmtplib.SMTPException, OSError) as error:
         raise MailError(str(error) or type(error).__name__) from None
-
-
-@cache
-def _tls() -> ssl.SSLContext:
-    return ssl.create_default_context()

@@ -96,7 +96,7 @@ async def _posted(url: str, body: bytes, kind: str, networks: Sequence[str]) -> 
     parts = urlsplit(url)
     secure, name = parts.scheme == "https", parts.hostname or ""
     address, port = await _address(name, parts.port or (443 if secure else 80), networks)
-    context = await asyncio.to_thread(_tls) if secure else None
+    context = await asyncio.to_thread(tls) if secure else None
     reader, writer = await asyncio.open_connection(
         address, port, ssl=context, server_hostname=name if secure else None, limit=LONGEST_LINE
     )
@@ -134,7 +134,7 @@ async def _address(name: str, port: int, networks: Sequence[str]) -> tuple[str, 
 
 
 @cache
-def _tls() -> ssl.SSLContext:
+def tls() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from door.export import cast, svg
 from door.export.film import About
-from door.games.chance import keyed
 from door.midend.doors import find
 from door.midend.replays import steps
 from door.midend.replays.screen import Camera
@@ -17,6 +16,7 @@ from door.records.journal.find import GAMES, TURNS
 from door.records.journal.lines import decode
 from door.records.replays import finished
 from door.term.charset import clean
+from door.web.game_files import in_words
 from door.web.games import Game
 
 LEAST_SECONDS: Final = 0.08
@@ -40,13 +40,7 @@ class Replayed:
 
     def words(self) -> list[str]:
         """Return the game in words. Raises one of `CANNOT` if it can't be replayed."""
-        record = self.record
-        chance = keyed(record.seed, record.words)
-        words: list[str] = []
-        for side, moves in enumerate(record.sides):
-            words += [f"{record.seats[side]}:"] if record.race else []
-            words += self.door.narrate(record.options, record.seats_of(side), chance, moves)
-        return words
+        return list(in_words(self.door.game, self.record))
 
     def picture(self, board: str) -> bytes:
         """Return the last position as SVG. `board` is the board's name."""

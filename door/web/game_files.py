@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, NamedTuple
 
 from door import __version__
 from door.export import ansi, cast, svg
 from door.export.film import About
+from door.games.chance import keyed
 from door.games.contract import Door
-from door.midend.replay import Finished
+from door.midend.replay import Finished, OnTheBooks
 from door.midend.replays import steps
 from door.midend.replays.screen import PACE, Camera
-from door.midend.replays.steps import tables, told
 from door.records.journal.lines import RecordsError
 from door.term.charset import clean
 from door.term.emulator.files import ArtError
@@ -100,13 +101,15 @@ def _pictures() -> Any:
 
 def as_text(game: Door, finished: Finished) -> tuple[str, ...]:
     """Return the game's facts and every move in words. Raises one of `CANNOT` if it can't be replayed."""
-    lines = [*_head(game, finished), ""]
-    for side in range(len(finished.sides)):
-        every = tables(game, finished, side)
-        lines += [f"{finished.seats[side]}:"] if finished.race else []
-        for before, after in zip((None, *every), every, strict=False):
-            lines += told(game, before, after)
-    return tuple(lines)
+    return (*_head(game, finished), "", *in_words(game, finished))
+
+
+def in_words(game: Door, finished: Finished) -> Iterator[str]:
+    """Yield every move in words. Raises one of `CANNOT` if it can't be replayed."""
+    chance = keyed(finished.seed, finished.words)
+    for side, moves in enumerate(finished.sides):
+        yield from (f"{finished.seats[side]}:",) if finished.race else ()
+        yield from OnTheBooks(game).narrate(finished.options, finished.seats_of(side), chance, moves)
 
 
 def _head(game: Door, finished: Finished) -> list[str]:

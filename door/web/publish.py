@@ -37,11 +37,7 @@ class Written(NamedTuple):
     done: bool = True
 
 
-def never() -> bool:
-    return False
-
-
-def publish(board: Board, out: Path, is_enough: Callable[[], bool] = never, processes: int = 1) -> Written:
+def publish(board: Board, out: Path, is_enough: Callable[[], bool] = bool, processes: int = 1) -> Written:
     """Write what has changed to the folder `out`, until `is_enough` before one of the files.
 
     If every page must be written, so many `processes` share the games. Raises NotOurs and OSError. Files that
@@ -76,7 +72,7 @@ def publish(board: Board, out: Path, is_enough: Callable[[], bool] = never, proc
     return Written(written, len(wanted.files) - written, len(gone), done)
 
 
-def _write(site: Site, share: int, shares: int, is_enough: Callable[[], bool] = never) -> tuple[int, bool]:
+def _write(site: Site, share: int, shares: int, is_enough: Callable[[], bool] = bool) -> tuple[int, bool]:
     """Write a share of the changed files. Return how many files have changed, and True if all were seen."""
     changed, folder = 0, site.out
     with (site.out / CLAIMS).open("a", encoding="utf-8", buffering=1) as claims:

@@ -231,11 +231,6 @@ def _chosen(protocol: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprot
     return next((one for one in KINDS if one in offered), None)
 
 
-def nowhere() -> tuple[str, ...]:
-    """Name no other site."""
-    return ()
-
-
 @dataclass(eq=False)
 class WebListener(SocketListener):
     """Answers browsers on one address (see `SocketListener`) with the pages of `site`.
@@ -248,7 +243,7 @@ class WebListener(SocketListener):
     _: KW_ONLY
     site: Site
     per_minute: Callable[[], int] = lambda: 0
-    origins: Callable[[], tuple[str, ...]] = nowhere
+    origins: Callable[[], tuple[str, ...]] = tuple
     closing: Callable[[], bool] = lambda: False
     keeps: Callable[[CallLine], bool] = lambda line: True
 
