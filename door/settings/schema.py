@@ -1,138 +1,18 @@
-"""JSON Schemas of all keys, so that editors complete and check the sysop's files.
-
-`python -m door.settings.schema` writes the files in config/schema/ and docs/settings.md; tests keep them
-current. They are draft 07, which editors support best, with every section inline.
+"""JSON Schemas of all keys, so that editors complete and check the sysop's files. They are draft 07, which
+editors support best, with every section inline. The shipped ones are in config/schema/.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any, Final
 
 from door.games.info import Info
-from door.settings.doors import DoorFile, ExternalFile, model
-from door.settings.keys import Key, described, grouped, homes, keys, properties
-from door.settings.models import BoardFile, Event, Part, Webhook
+from door.settings.doors import ExternalFile, model
+from door.settings.keys import described
+from door.settings.models import BoardFile, Part
 from door.ui.catalogue import tr
-
-WHEN: Final = {"live": "", "next call": " *Next call.*", "restart": " *Restart.*"}
-HEAD: Final = """\
-# Settings
-
-This page lists every key of `config/`, with the comments of the shipped files.
-[sysop.md](sysop.md#settings) says how to change them. A change takes effect at once unless
-the key is marked *Next call* or *Restart*. If a file lacks a key, its default applies. The sections from
-`board` to `terminal` are in `config/board.yaml`.
-"""
-COMMON: Final = """\
-## Every door
-
-In `config/doors/SLUG.yaml`, and in the file of an external door.
-"""
-GAMES: Final = """\
-## Every game
-
-In `config/doors/SLUG.yaml`.
-"""
-EVENTS: Final = """\
-## events
-
-In `config/board.yaml`, under `events:` and a name you choose: [sysop.md](sysop.md#events).
-"""
-WEBHOOKS: Final = """\
-## webhooks
-
-In `config/board.yaml`, under `webhooks:` and a name you choose: [sysop.md](sysop.md#webhooks).
-"""
-EXTERNAL: Final = """\
-## External doors
-
-In `config/external/SLUG.yaml`, from the next visit on. `config/external/robots.yaml.example` explains
-each key.
-"""
-
-
-def page(board: Path, doors: Mapping[str, Info]) -> str:
-    """Return the page for the files in that board's folder (the shipped ones)."""
-    groups = grouped(keys(board, doors))
-    parts = [HEAD]
-    for group, found in groups.items():
-        if not group.startswith("doors."):
-            parts.append(f"## {group}\n\n" + "\n".join(_rows(found)) + "\n")
-    parts.append(EVENTS + "\n" + "\n".join(_table(properties(Event))) + "\n")
-    parts.append(WEBHOOKS + "\n" + "\n".join(_table(properties(Webhook))) + "\n")
-    first = groups[f"doors.{next(iter(doors))}"]
-    common = [key for key in first if _own(key) in DoorFile.model_fields]
-    parts.append(COMMON + "\n" + "\n".join(_rows(common, "doors.SLUG.")) + "\n")
-    games = {slug: [key for key in groups[f"doors.{slug}"] if _own(key) not in DoorFile.model_fields]
-             for slug in doors}  # fmt: skip
-    shared = _shared(games)
-    parts.append(GAMES + "\n" + "\n".join(_rows(list(shared.values()), "doors.SLUG.")) + "\n")
-    for slug, info in doors.items():
-        own = [key for key in games[slug] if not _alike(key, shared)]
-        others = ", ".join(f"`{key.name}`" for key in games[slug] if key not in own)
-        parts.append(
-            f"## doors.{slug}\n\n{info.name()}, `{games[slug][0].file}`. Like every game: {others}.\n"
-        )
-        if own:
-            parts.append("\n".join(_rows(own)) + "\n")
-    parts.append(EXTERNAL + "\n" + "\n".join(_externals(doors)) + "\n")
-    return "\n".join(parts)
-
-
-def _shared(games: Mapping[str, Sequence[Key]]) -> dict[str, Key]:
-    """Return the keys that mean the same in two doors or more, by short name, each with one door's key."""
-    told = Counter((_own(key), key.default, key.help) for found in games.values() for key in found)
-    shared: dict[str, Key] = {}
-    for found in games.values():
-        for key in found:
-            if told[_own(key), key.default, key.help] > 1:
-                shared.setdefault(_own(key), key)
-    return shared
-
-
-def _alike(key: Key, shared: Mapping[str, Key]) -> bool:
-    """True if the shared row describes this key completely."""
-    row = shared.get(_own(key))
-    return row is not None and (key.default, key.help) == (row.default, row.help)
-
-
-def _own(key: Key) -> str:
-    return key.name.rpartition(".")[2]
-
-
-def _rows(found: Sequence[Key], prefix: str = "") -> Iterator[str]:
-    """Yield a table of keys. `prefix` replaces a door's name."""
-    yield "| key | default | what it is |"
-    yield "|---|---|---|"
-    for key in found:
-        name = prefix + _own(key) if prefix else key.name
-        yield f"| `{name}` | `{key.default}` | {_cell(key.help)}{WHEN[key.when]} |"
-
-
-def _externals(doors: Mapping[str, Info]) -> Iterator[str]:
-    found = [(name, home) for name, home in homes(doors, ("SLUG",)) if name.startswith("external.")]
-    own = ((name, home.schema) for name, home in found if home.place[-1] not in DoorFile.model_fields)
-    yield from _table(own)
-
-
-def _table(keys: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
-    """Yield a table of keys without defaults, by their schemas."""
-    yield "| key | what it is |"
-    yield "|---|---|"
-    for name, schema in keys:
-        yield f"| `{name}` | {_cell(described(schema))} |"
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
-
-
-# -- the schemas ---------------------------------------------------------------------------------
-
 
 DRAFT: Final = "http://json-schema.org/draft-07/schema#"
 BOARD_SCHEMA: Final = "board.schema.json"
@@ -146,13 +26,6 @@ def schemas(doors: Mapping[str, Info]) -> dict[str, dict[str, Any]]:
         made[f"doors-{slug}.schema.json"] = _schema(model(info), tr.setting.schema_door(door=info.name()))
     made[EXTERNAL_SCHEMA] = _schema(ExternalFile, tr.setting.schema_external())
     return made
-
-
-def write(folder: Path, doors: Mapping[str, Info]) -> None:
-    """Write every schema into that folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, schema in schemas(doors).items():
-        (folder / name).write_text(written(schema), encoding="utf-8")
 
 
 def written(schema: Mapping[str, Any]) -> str:
@@ -180,16 +53,3 @@ def _written_out(schema: Any, parts: Mapping[str, Any]) -> Any:
     kept = {key: value for key, value in schema.items() if key != "title" or isinstance(value, dict)}
     inner = {key: _written_out(value, parts) for key, value in kept.items()}
     return inner | ({"description": described(inner)} if isinstance(inner.get("description"), str) else {})
-
-
-if __name__ == "__main__":
-    from door.midend.doors import infos
-    from door.settings.schema import page
-    from door.settings.text import SettingsError
-
-    write(Path("config", "schema"), infos())
-    try:
-        text = page(Path(), infos())
-    except SettingsError as error:  # a key of config/doors/SLUG.yaml has to follow its option's new name
-        raise SystemExit(str(error)) from None
-    Path("docs", "settings.md").write_text(text, encoding="utf-8")

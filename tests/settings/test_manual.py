@@ -3,12 +3,13 @@
 import re
 from pathlib import Path
 
+from settings_page import page
+
 from door.commands import callers, config
 from door.midend.doors import infos
 from door.settings import defaults
 from door.settings.hours import span
 from door.settings.reload import flat
-from door.settings.schema import page
 
 ROOT = Path(__file__).parents[2]
 SYSOP = (ROOT / "docs" / "sysop.md").read_text()
@@ -17,7 +18,7 @@ COMMON = {"enabled", "access_level", "hours"}
 
 
 def test_the_page_of_keys_is_what_the_files_say():
-    """`python -m door.settings.schema` writes it again."""
+    """`python tests/support/settings_page.py` writes it again."""
     assert page(ROOT, infos()) == SETTINGS
 
 

@@ -26,7 +26,7 @@ def test_every_door_has_its_file():
 
 
 def test_schema_files_are_what_the_models_say():
-    """`python -m door.settings.schema` writes them again."""
+    """`python tests/support/settings_page.py` writes them again."""
     made = schemas(INFOS)
     assert {path.name for path in (CONFIG / "schema").iterdir()} == set(made)
     for name, schema in made.items():
