@@ -127,6 +127,8 @@ class With_best_won(Sentence):
     def __call__(self, *, best: object, won: object) -> Said: ...
 class With_bits_network(Sentence):
     def __call__(self, *, bits: object, network: object) -> Said: ...
+class With_black_broken_move_turn_white_who(Sentence):
+    def __call__(self, *, black: object, broken: object, move: object, turn: object, white: object, who: object) -> Said: ...
 class With_black_white(Sentence):
     def __call__(self, *, black: object, white: object) -> Said: ...
 class With_board(Sentence):
@@ -653,6 +655,8 @@ class With_heading_place(Sentence):
     def __call__(self, *, heading: object, place: object) -> Said: ...
 class With_heading_text(Sentence):
     def __call__(self, *, heading: object, text: object) -> Said: ...
+class With_hidden(Sentence):
+    def __call__(self, *, hidden: object) -> Said: ...
 class With_high_low(Sentence):
     def __call__(self, *, high: object, low: object) -> Said: ...
 class With_high_low_n(Sentence):
@@ -3077,8 +3081,11 @@ class Mindbuster:
     plain_row: With_spoken
     typed_not_a_code: With_holes_palette
     typed_not_a_row: With_holes_palette
+    move_hidden_code: With_hidden
     move_gives_up: With_who
     move_hides: With_code_who
+    move_code_broken: Plain
+    move_guess: With_black_broken_move_turn_white_who
     plain_streak_longest: With_kind_longest_streak
     title_your_games: Plain
     title_everybodys_games: With_colours_holes

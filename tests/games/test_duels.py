@@ -131,7 +131,8 @@ def test_the_record_tells_it_move_by_move():
     moves = [*CODES, "YYRR", "RWBG"]
     told = find("mindbuster").narrate(OPTIONS, DUEL, Chance(bytes(32)), moves)
     assert told[:4] == (
-        "Ann hides R W B G.", "Bob hides Y Y K B.", "Ann 1: Y Y R R, 2 black", "Bob 1: R W B G, 4 black",
+        "Ann hides RWBG.", "Bob hides YYKB.", "1. Ann guesses YYRR: 2 black, 0 white.",
+        "1. Bob guesses RWBG: 4 black, 0 white: the code is broken.",
     )  # fmt: skip
     assert "Bob broke Ann's code in 1." in told
 

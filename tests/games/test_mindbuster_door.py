@@ -1075,8 +1075,8 @@ def test_a_finished_game_is_narrated():
     play.press(typed(hidden(play)) + " enter")
     game = play.games[0]
     said = DOOR.narrate(game.options, game.seats, Chance(game.seed), game.moves)
-    assert any(text.startswith("Watson 1: ") for text in said)
-    assert "Ann hides R W B G." in said and said[-1] == "Game over. Score: 1"
+    assert any(text.startswith("1. Watson guesses ") for text in said)
+    assert "Ann hides RWBG." in said and said[-1] == "Game over. Score: 1"
 
 
 # -- plain mode -----------------------------------------------------------------------------------------

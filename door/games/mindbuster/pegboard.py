@@ -20,10 +20,6 @@ from door.games.mindbuster.rules import GUESSES, MINE, NO_PEG, THEIRS, UNSET, Ma
 from door.games.mindbuster.words import knows, left
 from door.term.canvas import (
     BLACK,
-    BRIGHT_BLUE,
-    BRIGHT_GREEN,
-    BRIGHT_MAGENTA,
-    BRIGHT_RED,
     DARK,
     GREY,
     MAGENTA,
@@ -36,6 +32,7 @@ from door.term.canvas import (
     picture,
     style,
 )
+from door.ui import lettering
 from door.ui.screen import Tier
 from door.ui.texts import tr
 
@@ -57,13 +54,7 @@ class Look(NamedTuple):
     numbers: bool
 
 
-INKS: Final = dict(
-    zip(
-        "RWBGYKOV",
-        (BRIGHT_RED, WHITE, BRIGHT_BLUE, BRIGHT_GREEN, YELLOW, DARK, ORANGE, BRIGHT_MAGENTA),
-        strict=True,
-    )
-)
+INKS: Final = dict(zip("RWBGYKV", map(lettering.INKS.__getitem__, "rwbGydM"), strict=True)) | {"O": ORANGE}
 DIGITS: Final = {peg: digit for digit, peg in NUMBERS.items() if peg != NO_PEG}
 
 PEG_ROWS: Final = 2

@@ -32,10 +32,10 @@ from door.ui.texts import MaybeSaid, tr
 
 our: Final = tr.mindbuster
 LETTERS: Final = "RWBGYKOV"
-NAMES: Final = (
-    our.colour_red, our.colour_white, our.colour_blue, our.colour_green, our.colour_yellow,
-    our.colour_black, our.colour_orange, our.colour_violet,
-)  # fmt: skip
+NAMES: Final = {
+    "R": our.colour_red, "W": our.colour_white, "B": our.colour_blue, "G": our.colour_green,
+    "Y": our.colour_yellow, "K": our.colour_black, "O": our.colour_orange, "V": our.colour_violet,
+}  # fmt: skip
 NO_PEG: Final = "-"
 UNSET: Final = " "
 GUESSES: Final = 10

@@ -20,23 +20,10 @@ from door.games.game import (
     has_hand,
     reader,
 )
+from door.games.mindbuster import rules
 from door.games.mindbuster.card import PAR, PLAYERS, called, full_name, level_of, record_of
 from door.games.mindbuster.record import kind_name, with_one_more
-from door.games.mindbuster.rules import (
-    CODE,
-    GUESSES,
-    LETTERS,
-    MINE,
-    NAMES,
-    THEIRS,
-    Game,
-    Marks,
-    links,
-    mark,
-    result,
-    score,
-    spoken,
-)
+from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, Game, Marks, mark, result, score, spoken
 from door.games.seating import in_month, over_line
 from door.ui.texts import MaybeSaid, tr
 from door.ui.words import Lines, commas, sentences
@@ -137,8 +124,8 @@ def _held(table: Table, won: int) -> str:
 def links_text(guess: str, code: str) -> Lines:
     """Explain a guess's score hole by hole, like the lines of Show Scoring."""
     said = []
-    for here, there in links(guess, code):
-        colour = NAMES[LETTERS.index(guess[here])]()
+    for here, there in rules.links(guess, code):
+        colour = rules.NAMES[guess[here]]()
         if here == there:
             said.append(our.direct_hit(colour=colour, here=here + 1))
         else:
@@ -150,10 +137,6 @@ def row_text(table: Table, side: int, row: int) -> str:
     """Return a row in words: "Guess 2: R W B G, 1 black, 2 white"."""
     game = table.position
     whose = our.label_guess() if not game.duel or side == reader(table) else name(table, side)
-    return _row(game, whose, side, row)
-
-
-def _row(game: Game, whose: str, side: int, row: int) -> str:
     guess = game.rows(side)[row]
     marks = marks_text(mark(guess, game.code(side)))
     return our.row_marked(whose=whose, row=row + 1, guess=spoken(guess), marks=marks)
@@ -161,14 +144,17 @@ def _row(game: Game, whose: str, side: int, row: int) -> str:
 
 def describe(before: Game | None, move: str, after: Game) -> Lines:
     if before is None:
-        return () if after.between_callers else (our.plain_code_was(spoken=spoken(after.hidden)),)
+        return () if after.between_callers else (our.move_hidden_code(hidden=after.hidden),)
     side = before.mover
     who = called(after.seats[side])
     if move == QUIT:
         return (our.move_gives_up(who=after.seats[0]),)
     if before.phase == "code":
-        return (our.move_hides(who=who, code=spoken(move.removeprefix(CODE))),)
-    return (_row(after, who, side, len(after.rows(side)) - 1),)
+        return (our.move_hides(who=who, code=move.removeprefix(rules.CODE)),)
+    black, white = mark(move, after.code(side))
+    broken = our.move_code_broken() if black == after.holes else ""
+    turn = len(after.rows(side))
+    return (our.move_guess(turn=turn, who=who, move=move, black=black, white=white, broken=broken),)
 
 
 def message(table: Table) -> str:
@@ -308,7 +294,7 @@ def _own_code(table: Table) -> Lines:
 
 def _introduced(table: Table) -> Lines:
     game = table.position
-    names = (f"{at} {letter} {NAMES[LETTERS.index(letter)]()}" for at, letter in enumerate(game.palette, 1))
+    names = (f"{at} {letter} {rules.NAMES[letter]()}" for at, letter in enumerate(game.palette, 1))
     return (
         our.plain_opening(against=_against(table), holes=game.holes, colours=game.colours, guesses=GUESSES),
         our.plain_colours(colours=commas(names)),
