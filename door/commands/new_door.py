@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import keyword
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import Final
@@ -21,62 +22,7 @@ from door.ui.catalogue import tr
 from door.ui.lettering import signboard
 from door.ui.sentence import ENGLISH, TEXTS
 
-PROJECT: Final = """\
-[build-system]
-requires = ["hatchling"]
-build-backend = "hatchling.build"
-
-[project]
-name = "door-{slug}"
-version = "0.1.0"
-description = "{name}, a game for The Door."
-requires-python = ">=3.11"
-dependencies = ["bbs-door"]
-
-[project.optional-dependencies]
-test = ["bbs-door[test]"]
-
-[project.entry-points."door.games"]
-{slug} = "door_{slug}:DOOR"
-
-[tool.hatch.build.targets.wheel]
-packages = ["door_{slug}"]
-
-[tool.pytest.ini_options]
-testpaths = ["tests"]
-"""
-README: Final = """\
-# {name}
-
-A game for The Door.
-
-    pip install -e .                              # the board finds it, but it is closed
-    cp -r config ansi_art BOARD                   # the settings file opens it; the picture is its title
-    door --board BOARD check
-    door --board BOARD play {slug}
-    python -m pytest                              # needs the board's extra: bbs-door[test]
-
-`door_{slug}/__init__.py` is the game and `door_{slug}/texts.yaml` has its sentences.
-"""
-TESTS: Final = '''\
-"""The laws that every door keeps, and a game of {name}."""
-
-import pytest
-from door_{slug} import DOOR
-
-from door.testing import Stage, playable
-from door.testing.laws import *  # every law becomes a test
-
-
-@pytest.fixture(scope="module")
-def door():
-    return playable(DOOR)
-
-
-def test_a_game():
-    stage = Stage(DOOR, fast=True).press("enter h")
-    assert stage.games[0].moves == ["high"] and stage.games[0].score in (0, 10)
-'''
+TEMPLATES: Final = Path(__file__).with_name("blank_door")
 
 
 def new_door(args: argparse.Namespace) -> int:
@@ -88,11 +34,11 @@ def new_door(args: argparse.Namespace) -> int:
         raise CommandError(tr.command.new_door_exists(path=folder))
     names = {"slug": slug, "name": slug.title()}
     for path, text in {
-        "pyproject.toml": PROJECT.format_map(names),
-        "README.md": README.format_map(names),
+        "pyproject.toml": _filled("project.toml", names),
+        "README.md": _filled("readme.md", names),
         f"door_{slug}/__init__.py": _game(**names),
         f"door_{slug}/texts.yaml": _texts(**names),
-        f"tests/test_{slug}.py": TESTS.format_map(names),
+        f"tests/test_{slug}.py": _filled("tests.py.txt", names),
         f"config/doors/{slug}.yaml": _settings(**names),
     }.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -101,6 +47,10 @@ def new_door(args: argparse.Namespace) -> int:
     (folder / "ansi_art" / f"{slug}.ans").write_bytes(_picture(slug.title()))
     print(tr.command.new_door_made(folder=folder))
     return 0
+
+
+def _filled(template: str, names: Mapping[str, str]) -> str:
+    return (TEMPLATES / template).read_text(encoding="utf-8").format_map(names)
 
 
 def _game(slug: str, name: str) -> str:

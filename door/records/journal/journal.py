@@ -178,18 +178,23 @@ class _Flight(NamedTuple):
 class _Time:
     """The journal's time, which never goes back."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], datetime]) -> None:
+        self._clock = clock
         self._last: datetime | None = None
         self._is_behind = False
+
+    def now(self) -> datetime:
+        """Return the clock's time, or the last line's if that is later."""
+        return self.from_last(self._clock())
 
     def from_last(self, moment: datetime) -> datetime:
         """Return the moment, or the last line's time if that is later."""
         return max(moment, self._last) if self._last else moment
 
-    def keep(self, t: str, now: datetime) -> None:
+    def keep(self, t: str) -> None:
         """Note the last line's time, and warn if the clock is behind it."""
         self._last = datetime.fromisoformat(t) if t else None
-        behind = self._last - now if self._last else timedelta()
+        behind = self._last - self._clock() if self._last else timedelta()
         if behind > BEHIND and not self._is_behind:
             LOG.warning(BEHIND_TOLD, timedelta(seconds=round(behind.total_seconds())))
         self._is_behind = behind > BEHIND
@@ -211,17 +216,14 @@ class Journal:
         self._flight: _Flight | None = None
         self.is_behind_others = False
         """True if another host has written lines."""
-        self._time = _Time()
+        self._time = _Time(clock)
+        self.now = self._time.now
         self._writer = ThreadPoolExecutor(1, "journal")
 
     @property
     def owes(self) -> bool:
         """True if decisions wait to be written, or lines to be counted."""
         return bool(self._waiting or self._flight) or self.is_behind_others or self.follower.is_stale
-
-    def now(self) -> datetime:
-        """Return the board's time: the clock's, or the last line's if that is later."""
-        return self._time.from_last(self.clock())
 
     async def decide(
         self, lines: Sequence[Fields] | Make, about: object = ALL, waits: bool = False
@@ -364,7 +366,7 @@ class Journal:
 
     def _count(self, batch: list[_Decision], versions: list[int]) -> None:
         """Have written decisions counted, and answer them."""
-        self._time.keep(self._tip[1], self.clock())
+        self._time.keep(self._tip[1])
         self.follower.count([entry for one in batch for entry in one.entries])
         self._counted = self._tip[0]
         for one in batch:
@@ -390,7 +392,7 @@ class Journal:
     def _look(self) -> None:
         end = self.store.head()
         self._tip = (end.hash, time_of(end.raw)) if end else (ZERO, "")
-        self._time.keep(self._tip[1], self.clock())
+        self._time.keep(self._tip[1])
 
     def _tell(self, trouble: MaybeSaid) -> None:
         """Log `trouble` with writing, and its end (""), once."""
