@@ -28,7 +28,7 @@ from random import Random
 from typing import Any
 
 from crash_harness import Ring, main, ready_for
-from crashbots import Bot, Broken
+from crashbots import CALM_SECONDS, Bot, Broken
 from postgres_kit import Server, programs
 from relay import Cable, Relay
 from served import Served, door, settle
@@ -50,9 +50,6 @@ LONG = 15.0
 
 LOST_SECONDS = 1.5
 """Before a server's crash, the seconds whose moves may be lost."""
-
-CALM_SECONDS = 5.0
-"""After trouble with the database, the seconds until everything that waited must be saved."""
 
 BACKENDS = """
 select pid from pg_stat_activity
@@ -80,14 +77,14 @@ class Chaos(Ring):
         assert found, "needs PostgreSQL"
         self.server = self.standby = Server(found)
         address = self.server.database(self.folder)
-        if fault := door("migrate", "--to", address, board=self.folder).stderr:
-            raise Broken(fault)
         self.standby = Server(found, primary=self.server)
         self.name = address.partition("?")[0].rpartition("/")[2]
         await self._sql("alter system set synchronous_standby_names = '*'", "select pg_reload_conf()")
         self.relays = Relay(self.server), Relay(self.standby)
         addresses = ",".join([await relay.start() for relay in self.relays])
         self.url = f"postgresql://door@{addresses}/{self.name}"
+        if fault := (await asyncio.to_thread(door, "migrate", "--to", self.url, board=self.folder)).stderr:
+            raise Broken(fault)
         other = self.folder.parent / f"{self.folder.name}-b"
         init(other)
         shutil.copytree(self.folder / "config", other / "config", dirs_exist_ok=True)
@@ -178,6 +175,7 @@ class Chaos(Ring):
         elif kind == "standby" and self._promoted:
             kind = "server"
         self.strikes[kind] += 1
+        print(f"{datetime.now(UTC):%H:%M:%S} {self.kills}: {kind}", flush=True)
         await getattr(self, f"_strike_{kind.replace(' ', '_')}")()
 
     async def _strike_host(self, wait: float = 0) -> None:
@@ -234,6 +232,7 @@ class Chaos(Ring):
 
     async def _strike_server(self) -> None:
         how = self.random.choice(("fast", "immediate", "kill"))
+        print(f"    {how}", flush=True)
         async with self._trouble(crash=how != "fast"):
             await asyncio.to_thread(self.server.kill if how == "kill" else partial(self.server.stop, how))
             await asyncio.sleep(2 * self.random.random())

@@ -29,6 +29,9 @@ PROMPT = re.compile(
     r"|handle \(or NEW\):|Password for .*:) $"
 )
 VARIANT = Variant()
+CALM_SECONDS = 5.0
+"""After trouble, the seconds until everything that waited must be saved."""
+
 UNSAVED = re.compile(r"The board can't save anything right now|Your game can't be saved right now")
 
 
@@ -87,7 +90,8 @@ class Bot:
         self.silences: list[str] = []
         """What was heard before a call from which nothing more came."""
         self._resuming = False
-        self._unsaved = False
+        self._unsaved = 0.0
+        """When the board said that it can't save anything, 0 if it can."""
         self._sent = ""
 
     @property
@@ -99,7 +103,7 @@ class Bot:
         """One call, until the line drops (False) or the last game is over (True)."""
         self._unread, self._sent, self._call = "", "", TelnetClient({TTYPE}, terms=(b"DUMB",))
         self.calls += 1
-        self._unsaved = False
+        self._unsaved = 0.0
         self.is_calling = True
         try:
             await self._call.call(port)
@@ -124,9 +128,14 @@ class Bot:
             self.is_calling = False
         if not self._unsaved:
             self._keep(now)
-        elif self.is_calm():
-            self._unsaved = False
+        elif self.is_calm() and now > self._unsaved + CALM_SECONDS:
+            self._unsaved = 0.0
         return prompt
+
+    def _note_trouble(self, line: str) -> None:
+        """The same trouble is told once in a game."""
+        if UNSAVED.match(line):
+            self._unsaved = time.monotonic()
 
     def _keep(self, now: float) -> None:
         if self.games:
@@ -184,8 +193,7 @@ class Bot:
         *lines, self._unread = self._unread.split("\n")
         self.heard = (self.heard + "\n".join(lines))[-4000:]
         for line in lines:
-            if UNSAVED.match(line):
-                self._unsaved = True
+            self._note_trouble(line)
             for pattern, take in SAID:
                 if found := pattern.match(line.strip("\r")):
                     take(self, *found.groups())

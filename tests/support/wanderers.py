@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from boardroom import PASSWORD
-from crashbots import UNSAVED, Bot, Broken, move_text
+from crashbots import Bot, Broken, move_text
 
 from door.games.chance import Chance
 from door.games.game import Table
@@ -128,8 +128,7 @@ class Wanderer(Bot):
         *lines, self._unread = self._unread.split("\n")
         self.heard = (self.heard + "\n".join(lines))[-4000:]
         for line in lines:
-            if UNSAVED.match(line):
-                self._unsaved = True
+            self._note_trouble(line)
             self._take(line.strip("\r"))
 
     def _take(self, line: str) -> None:

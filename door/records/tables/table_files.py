@@ -167,7 +167,8 @@ class TableFiles:
         try:
             if match.stage != file.match.stage:
                 return self.book(match, change)
-            return self.store.write(Unit([change], soon=True))[0]
+            # Its opponent is told at once, so a database must not lose it in a crash.
+            return self.store.write(Unit([change], soon=self.store.is_local))[0]
         except Moved:
             raise
         except RecordsError as error:
