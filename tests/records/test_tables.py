@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import store_kit
 from records_kit import Clock, journal_lines, make_store, moved, one_batch, write_journal
 from store_kit import text_of
 
@@ -1013,4 +1014,18 @@ async def test_a_move_that_the_rules_break_on_is_refused_with_a_sentence(
         await store.tables.do(match.terms.id, {"do": "move", "move": "quit", "seat": 0}, match.n)
     assert "door=shutbox has a fault" in caplog.text
     assert store.tables.get(match.terms.id).n == match.n
+    await store.close()
+
+
+async def test_a_database_has_a_move_for_good_before_the_opponent_sees_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A crash of its server, or a standby that takes over, would give both of them another story."""
+    monkeypatch.setattr(store_kit, "chosen", "far")
+    store = await opened(tmp_path, Clock())
+    match = await sat(store, "switchbox", "Ann", "Bob")
+    units, write = [], store.journal.store.write
+    monkeypatch.setattr(store.journal.store, "write", lambda unit: (units.append(unit), write(unit))[1])
+    await step(store, match)
+    assert [(unit.changes[0].kind, unit.soon) for unit in units] == [("table", False)]
     await store.close()
