@@ -23,6 +23,7 @@ from door.records.store import postgres as module
 from door.records.store.blocking import BlockingStore
 from door.records.store.opening import store_of
 from door.records.store.postgres import PostgresStore
+from door.ui.catalogue import tr
 
 pytestmark = pytest.mark.files("it chooses its stores by itself")
 
@@ -305,3 +306,17 @@ async def test_the_time_is_the_databases(
     async with opened(url, tmp_path) as store:
         assert abs(store.now() - datetime.now(UTC)) < timedelta(minutes=1)
     assert caplog.text.count("differs by 0:0") == 1
+
+
+async def test_a_pool_that_loses_messages_is_refused_in_a_sentence(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with postgres_kit.pooled(postgres_kit.server(), "session") as pooled:
+        async with opened(pooled, tmp_path):
+            pass
+    monkeypatch.setattr(bus, "ECHO_SECONDS", 0.2)
+    with postgres_kit.pooled(postgres_kit.server(), "transaction") as pooled:
+        store = PostgresStore(pooled, tmp_path, "one")
+        with pytest.raises(StoreError, match=str(tr.records.database_without_notify()).rstrip(".")):
+            await store.open()
+        await store.close()

@@ -138,6 +138,31 @@ class Server:
         return self.url(name)
 
 
+@contextmanager
+def pooled(server: Server, mode: str) -> Iterator[str]:
+    """PgBouncer in front of the server: yield the address. Skips the test without it."""
+    program = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
+    if not program:
+        pytest.skip("needs PgBouncer: apt-get install pgbouncer")
+    with tempfile.TemporaryDirectory(prefix="pg", dir="/tmp") as name:
+        folder = Path(name)
+        folder.chmod(0o777)
+        (folder / "ini").write_text(
+            f"[databases]\n* = host={server.folder} user=door\n[pgbouncer]\nlisten_addr =\n"
+            f"unix_socket_dir = {folder}\nauth_type = any\npool_mode = {mode}\n"
+        )
+        pool = subprocess.Popen(
+            [program, str(folder / "ini")], stderr=subprocess.PIPE,
+            user="nobody" if os.getuid() == 0 else None,
+        )  # fmt: skip
+        try:
+            assert pool.stderr and any(b"process up" in line for line in pool.stderr)
+            yield f"postgresql://door@/postgres?host={folder}&port=6432"
+        finally:
+            pool.terminate()
+            pool.communicate()
+
+
 @cache
 def server() -> Server:
     """Return this process's server. Skips the test if there is none to be had."""

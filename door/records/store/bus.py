@@ -28,18 +28,19 @@ class Bus:
         self._has_listened = self._has_gap = False
         self._echo: asyncio.Future[None] | None = None
 
-    async def say(self, message: Mapping[str, Any]) -> None:
-        """Tell the other hosts. Raises StoreError if it is too long, or Away."""
+    async def say(self, message: Mapping[str, Any], by: Link | None = None) -> None:
+        """Tell the other hosts, perhaps by another connection. Raises Away, or StoreError if it is too long."""
         if len(json.dumps(message).encode()) > MOST_SAID:
             raise StoreError(tr.records.message_too_long(most=MOST_SAID))
         self._said += 1
         text = json.dumps({"from": self._host, "seq": self._said, **message})
-        await self.link.run("select pg_notify($1, $2)", CHANNEL, text)
+        await (by or self.link).run("select pg_notify($1, $2)", CHANNEL, text)
 
-    async def test(self) -> None:
-        """Raise StoreError unless what we say comes back, as it doesn't through some connection pools."""
+    async def test(self, other: Link) -> None:
+        """Raise StoreError unless what we say comes back, as it doesn't through some connection pools. They
+        bring it to the connection that has said it, so that must be another one."""
         self._echo = asyncio.get_running_loop().create_future()
-        await self.say({"do": "echo"})
+        await self.say({"do": "echo"}, other)
         try:
             async with asyncio.timeout(ECHO_SECONDS):
                 await self._echo

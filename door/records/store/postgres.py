@@ -115,7 +115,7 @@ class PostgresStore:
             raise StoreError(tr.records.database_same_host(host=self.host))
         [[self._epoch]] = rows
         await self._bus.link.run("delete from lease where host = $1", self.host)
-        await self._bus.test()
+        await self._bus.test(self._reader)
         await self._renew()
         await self._mirror.follow()
         self._keeper = asyncio.create_task(self._keep(), name="database")
