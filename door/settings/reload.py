@@ -144,6 +144,21 @@ def _extra(field: Any) -> dict[str, Any]:
     return extra
 
 
+HOSTS_OWN: Final = frozenset({"listen", "tls", "log", "board.host", "board.store", "board.data"})
+"""Settings in which the hosts of one board may differ."""
+
+
+def digests(settings: Settings) -> dict[str, str]:
+    """Return a digest of each part of the settings that should be the same on all hosts of a board."""
+    parts: dict[str, list[tuple[str, Any]]] = {}
+    for key, value in flat(settings).items():
+        section, _, rest = key.partition(".")
+        if not HOSTS_OWN & {section, key}:
+            name = section if section in SECTIONS else f"{section}.{rest.partition('.')[0]}"
+            parts.setdefault(name, []).append((key, value))
+    return {name: _digest(repr(sorted(part)))[7:15] for name, part in parts.items()}
+
+
 def _digest(value: str | tuple[str, ...]) -> str:
     text = value if isinstance(value, str) else "\n".join(value)
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest() if text else ""

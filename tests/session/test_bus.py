@@ -177,6 +177,28 @@ async def test_a_sysop_s_acts_reach_calls_on_another_host(tmp_path: Path) -> Non
         await di.closed()
 
 
+async def test_other_settings_are_told_in_the_log_of_both_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with hosts(tmp_path) as boards:
+        heard = list[object]()
+        for board in boards:
+            board.services.roster.bus.hears(calls.Pulse, lambda pulse, host: heard.append(pulse))
+        boards[1].change("limits", nodes=7)
+        boards[1].options("shutbox", turns_per_day=9)
+        names = ("doors.shutbox, limits",) * 2
+        await boards[0].until(lambda: told(caplog) == names, "a line of each")
+        heard.clear()
+        await boards[0].until(lambda: len(heard) > 6)
+        assert told(caplog) == names, "once"
+
+
+def told(caplog: pytest.LogCaptureFixture) -> tuple[str, ...]:
+    """The settings that differ, as the hosts' logs name them."""
+    lines = [line.partition(" runs other settings: ") for line in caplog.messages]
+    return tuple(names for _, found, names in lines if found)
+
+
 async def test_chat_is_one_room(tmp_path: Path) -> None:
     async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
         ann = await first.at_menu("Ann")

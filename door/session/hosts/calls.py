@@ -60,9 +60,10 @@ class Went(NamedTuple):
 
 @carried
 class Pulse(NamedTuple):
-    """A host lives. `sum` is over the numbers of its calls."""
+    """A host lives. `sum` is over the numbers of its calls, `settings` a digest of its settings."""
 
     sum: int
+    settings: str = ""
 
 
 @carried
@@ -108,6 +109,9 @@ class Others:
         self.plays: Callable[[Member], object] = lambda call: None
         """Returns the game that a caller plays alone, without what only this host knows."""
 
+        self.settings: Callable[[], str] = lambda: ""
+        """Returns a digest of this host's settings."""
+
         self.lost: Callable[[str], object] = lambda host: None
         """Called with a host that is gone, and once after the start, when those that live have been heard."""
         roster.others = self
@@ -138,7 +142,7 @@ class Others:
             self.show(call)
         for node in self._said.keys() - {call.node for call in calls}:
             self.hide(node)
-        self._bus.say(Pulse(sum(number for _, number in self._said.values())))
+        self._bus.say(Pulse(sum(number for _, number in self._said.values()), self.settings()))
         dead = asyncio.get_running_loop().time() - DEAD
         for host in [host for host, last in self._heard.items() if last < dead]:
             LOG.error("a host of this board is silent: its calls are over")

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
 from door.records.callers.caller_file import CallerError
-from door.records.journal.lines import caller_key
+from door.records.journal.lines import caller_key, digest
 from door.session.call.api import Services
 from door.session.call.bus import Gap, carried
 from door.session.call.roster import Evict, On, Roster
 from door.session.call.screens import At
-from door.session.hosts.calls import LEASE_LATE, Others
+from door.session.hosts.calls import LEASE_LATE, Others, Pulse
 from door.session.sysop.abroad import FarSide, Seeing
 from door.session.sysop.calls import ListCalls, list_calls
 from door.session.sysop.desk import Changed
 from door.session.sysop.watch import Side
 from door.session.talk.effects import LetterCame
 from door.session.watching.abroad import Looking, abroad
+from door.settings.reload import digests
 from door.ui.texts import tr
+
+LOG = logging.getLogger("door.board")
 
 
 @carried
@@ -49,6 +54,14 @@ class Password(NamedTuple):
     right: bool
 
 
+@carried
+class Settled(NamedTuple):
+    """The settings of the host of that name, as digests of their parts."""
+
+    host: str
+    parts: Mapping[str, str]
+
+
 def join(services: Services) -> None:
     """Answer the other hosts, and follow what they tell."""
     roster, bus, failed_logons = services.roster, services.roster.bus, services.failed_logons
@@ -73,6 +86,7 @@ def join(services: Services) -> None:
         for call in roster.here():
             services.keep(_read_again(services, call.known().handle))
 
+    _compare_settings(services, others)
     services.daily_addresses.tell = lambda *begun: bus.say(DailyBegun(*begun))
     bus.hears(DailyBegun, lambda begun, host: services.daily_addresses.note(*begun))
     failed_logons.tell = lambda *heard: bus.say(Password(*heard))
@@ -82,6 +96,35 @@ def join(services: Services) -> None:
     loop = asyncio.get_running_loop()
     callers.changed = lambda who: loop.call_soon_threadsafe(bus.say, CallerChanged(who))
     bus.hears(CallerChanged, lambda changed, host: services.keep(_read_again(services, changed.who)))
+
+
+def _compare_settings(services: Services, others: Others) -> None:
+    """Log once which settings differ from another host's. That host does the same."""
+    bus, own, told = services.roster.bus, services.store.journal.store.host, set[tuple[str, str, str]]()
+
+    known: tuple[object, dict[str, str], str] = None, {}, ""
+
+    def ours() -> tuple[dict[str, str], str]:
+        nonlocal known
+        if known[0] is not (settings := services.settings()):
+            parts = digests(settings)
+            known = settings, parts, digest(repr(sorted(parts.items())).encode())[:8]
+        return known[1:]
+
+    def hear_pulse(pulse: Pulse, host: str) -> None:
+        parts, whole = ours()
+        if pulse.settings != whole and (host, pulse.settings, whole) not in told:
+            told.add((host, pulse.settings, whole))
+            bus.say(Settled(own, parts), host)
+
+    def hear_settled(heard: Settled, host: str) -> None:
+        parts, _ = ours()
+        names = sorted(name for name in {**parts, **heard.parts} if parts.get(name) != heard.parts.get(name))
+        LOG.warning("host %s runs other settings: %s", heard.host, ", ".join(names))
+
+    others.settings = lambda: ours()[1]
+    bus.hears(Pulse, hear_pulse)
+    bus.hears(Settled, hear_settled)
 
 
 async def _read_again(services: Services, who: str) -> None:
