@@ -36,6 +36,7 @@ def test_a_ban_lasts_as_long_as_it_was_said(tmp_path: Path) -> None:
     assert known.keeps_out("198.51.100.1") and not known.keeps_out("198.51.101.1")
 
 
+@pytest.mark.files("a board on a database looks every second")
 def test_a_board_that_runs_sees_what_a_command_does(tmp_path: Path) -> None:
     board, command = bans(tmp_path), bans(tmp_path)
     failed_logons = FailedLogons(kept_out=board.keeps_out)
@@ -50,6 +51,7 @@ def test_a_board_that_runs_sees_what_a_command_does(tmp_path: Path) -> None:
     assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.files("it changes what is in the files")
 def test_a_board_does_not_start_without_its_bans(tmp_path: Path) -> None:
     """Those that can't be read are not none."""
     bans(tmp_path).look()
@@ -58,6 +60,7 @@ def test_a_board_does_not_start_without_its_bans(tmp_path: Path) -> None:
         bans(tmp_path).look()
 
 
+@pytest.mark.files("it changes what is in the files")
 def test_every_row_of_the_file_counts_and_each_network_is_parsed_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,6 +123,7 @@ def test_who_is_trusted_is_let_in_whatever_network_is_banned(tmp_path: Path) -> 
     assert not known.keeps_out("") and not known.keeps_out("nowhere")
 
 
+@pytest.mark.files("it looks at the files")
 def test_there_is_a_most_of_them(tmp_path: Path) -> None:
     known = bans(tmp_path)
     known.ban(FAR, None, "Maggie")
@@ -140,6 +144,7 @@ def test_there_is_a_most_of_them(tmp_path: Path) -> None:
         b'{"bans": [{"address": "1.2.3.4", "since": "", "until": "2025-01-01T00:00:00", "by": ""}]}',
     ],
 )  # fmt: skip
+@pytest.mark.files("it changes what is in the files")
 def test_a_damaged_file_is_never_overwritten_and_what_held_holds(
     tmp_path: Path, content: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:

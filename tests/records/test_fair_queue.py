@@ -154,6 +154,7 @@ def test_whoever_comes_and_goes_all_are_served_and_none_is_left(
     asyncio.run(play())
 
 
+@pytest.mark.files("with a database, who is asked first is not who is looked up first")
 async def test_guesses_from_one_address_hold_nobody_else_s_log_on_up(tmp_path: Path) -> None:
     callers = Callers(kept_in(tmp_path), Passwords(PasswordHasher(1, 1024, 1)))
     await callers.register("Alice", "open sesame")

@@ -73,6 +73,7 @@ async def test_what_happened_since_the_last_call_comes_before_the_menu(board: Bo
     assert "Since your last call" not in again.sent.decode(), "there was nothing new"
 
 
+@pytest.mark.files("on a database the log-on waits for the write")
 async def test_a_call_knows_what_the_one_before_it_has_still_to_write(
     board: Boardroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:

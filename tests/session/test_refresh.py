@@ -127,6 +127,7 @@ async def renamed(board: Boardroom, old: str, new: str) -> None:
     board.store.journal.store.write(Unit(list(board.store.saves.renamed(old, new, board.doors))))
 
 
+@pytest.mark.files("who renames on another host says so on the bus, see test_bus")
 async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next_call(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

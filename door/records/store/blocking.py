@@ -11,7 +11,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable, Coroutine, Mapping
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from contextvars import Context
 from datetime import datetime
@@ -54,11 +54,19 @@ class BlockingStore:
     def close(self) -> None:
         """Release everything. Does nothing if that has been done."""
         if self._thread.is_alive():
-            with suppress(Away):
-                self._done(self._store.close(), None)
+            self._done(self._ended(), None)
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join()
             self._loop.close()
+
+    async def _ended(self) -> None:
+        """Close the store, and let go all threads that still wait."""
+        with suppress(Away):
+            await self._store.close()
+        if left := asyncio.all_tasks() - {asyncio.current_task()}:
+            for task in left:
+                task.cancel()
+            await asyncio.wait(left, timeout=PATIENCE)
 
     def head(self) -> Line | None:
         """Return the last line. The store is opened, if that hasn't been done."""
@@ -77,6 +85,9 @@ class BlockingStore:
                 return future.result(PATIENCE)
             if future.done():
                 return future.result()
+        except CancelledError:
+            raise Away(str(tr.records.database_silent())) from None
+        else:
             self._unanswered.add(future)
             future.add_done_callback(self._unanswered.discard)
             raise Unanswered(str(tr.records.database_silent()), future)
@@ -137,7 +148,7 @@ class BlockingStore:
         future = self._begun(work)
         try:
             return future.result(seconds)
-        except TimeoutError:
+        except (TimeoutError, CancelledError):
             raise Away(str(tr.records.database_silent())) from None
         finally:
             del future
