@@ -58,8 +58,8 @@ ART = (
 )
 TYPED = (
     "board box boxwood code colours double exits fits gifts goals holes joker jokers keypad level "
-    "limited look lowball maybe motion name nobody numbers numpad own passes person players practice random rival "
-    "seat settings solitaire sound suggest tables ver voices will careful expert high"
+    "limited look lowball maybe motion name nobody numbers numpad own passes person players practice random "
+    "rival seat settings solitaire sound suggest tables ver voices will careful expert high"
 )
 """Names of choices, as they are typed in plain text."""
 DOS = (
