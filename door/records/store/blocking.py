@@ -14,7 +14,6 @@ from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from contextvars import Context
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -40,7 +39,7 @@ class BlockingStore:
         self._is_open = False
         self._unanswered = set[Future[list[int]]]()
         self._ears: list[tuple[asyncio.AbstractEventLoop, Callable[[Mapping[str, Any]], None]]] = []
-        store.heard = self._hear
+        self.now, store.heard = store.now, self._hear
         self._thread.start()
 
     def open(self) -> list[str]:
@@ -136,9 +135,6 @@ class BlockingStore:
         for loop, heard in self._ears:
             with suppress(RuntimeError):  # that loop has ended
                 loop.call_soon_threadsafe(heard, message)
-
-    def now(self) -> datetime:
-        return self._store.now()
 
     def _begun(self, work: Coroutine[Any, Any, T]) -> Future[T]:
         """Begin it without the context of a call, which a connection that is made now would keep."""

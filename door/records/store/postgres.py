@@ -98,6 +98,7 @@ class PostgresStore:
         self.heard: Callable[[Mapping[str, Any]], None] = lambda message: None
         self._journal, self._documents, self._reader = Link(url), Link(url), Link(url)
         self._bus = Bus(url, host, self._journal, lambda message: self.heard(message))
+        self.say = self._bus.say
         self._mirror = Mirror(self._reader, data / "journal", lambda: self.heard({"do": "line"}))
         self._epoch, self._ahead, self._renewed, self._is_prepared = 0, timedelta(), 0.0, False
         self._held, self._taking = set[str](), asyncio.Lock()
@@ -292,6 +293,3 @@ class PostgresStore:
     async def release(self, lease: Lease) -> None:
         if await self._documents.run("delete from lease where name = $1 and fence = $2 returning 1", *lease):
             self._held.discard(lease.name)
-
-    async def say(self, message: Mapping[str, Any]) -> None:
-        await self._bus.say(message)
