@@ -20,6 +20,7 @@ PROMPT = re.compile(
 MOVE = re.compile(r"(\S[^:]*): \S+; (nothing came out\.|out by )")
 TO_PLAY = re.compile(r"(?:Your move|Waiting for others):\n(\d+)\. ")
 LOOK_SECONDS = 0.2
+WAITS_SECONDS = 3
 BEHIND = 10
 """The moves by which a host may be behind for a moment, when one calls it after another."""
 
@@ -46,7 +47,14 @@ class Sitter(Bot):
     async def _asked_for(self) -> str:
         if self._sent == "/t":
             await asyncio.sleep(LOOK_SECONDS)
-        return await super()._asked_for()
+        for _ in range(10):
+            try:
+                async with asyncio.timeout(WAITS_SECONDS):
+                    return await super()._asked_for()
+            except TimeoutError:  # the other one may be at another of their tables
+                if not self.is_calling:
+                    self._call.send(b"/t\r\0")
+        raise TimeoutError
 
     def _answer(self, prompt: str) -> str | None:
         page, self._page = "\n".join(self._page), []
