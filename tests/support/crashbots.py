@@ -103,7 +103,7 @@ class Bot:
         """One call, until the line drops (False) or the last game is over (True)."""
         self._unread, self._sent, self._call = "", "", TelnetClient({TTYPE}, terms=(b"DUMB",))
         self.calls += 1
-        self._unsaved = 0.0
+        self._unsaved, self._is_in_game = 0.0, False
         self.is_calling = True
         try:
             await self._call.call(port)
@@ -138,7 +138,7 @@ class Bot:
             self._unsaved = time.monotonic()
 
     def _keep(self, now: float) -> None:
-        if self.games:
+        if self.games and self._is_in_game:
             game = self.games[-1]
             game.unsaved = game.end_unsaved = False
             news = [now] * (len(game.moves) - len(game.kept))
@@ -196,6 +196,7 @@ class Bot:
             self._note_trouble(line)
             for pattern, take in SAID:
                 if found := pattern.match(line.strip("\r")):
+                    self._is_in_game = True
                     take(self, *found.groups())
 
     def _waits(self) -> None:
