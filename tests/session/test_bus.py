@@ -110,8 +110,9 @@ async def test_one_line_messages_cross_and_their_sender_is_told_the_truth(tmp_pa
         assert ann.open
 
 
-async def test_a_caller_changed_on_another_host_is_read_again(tmp_path: Path) -> None:
-    async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
+@pytest.mark.parametrize("drops", [False, True])
+async def test_a_caller_changed_on_another_host_is_read_again(tmp_path: Path, drops: bool) -> None:
+    async with hosts(tmp_path, drops=drops, callers=("Ann", "Bob")) as (first, second):
         ann, bob = await first.at_menu("Ann"), await first.at_menu("Bob")
         second.callers.change("Ann", lambda caller: replace(caller, level=7))
         await first.until(lambda: first.services.roster.of("Ann").caller.level == 7, "her new level")
@@ -121,8 +122,9 @@ async def test_a_caller_changed_on_another_host_is_read_again(tmp_path: Path) ->
         assert ann.open
 
 
-async def test_a_second_log_on_anywhere_ends_the_first(tmp_path: Path) -> None:
-    async with hosts(tmp_path, callers=("Ann",)) as (first, second):
+@pytest.mark.parametrize("drops", [False, True])
+async def test_a_second_log_on_anywhere_ends_the_first(tmp_path: Path, drops: bool) -> None:
+    async with hosts(tmp_path, drops=drops, callers=("Ann",)) as (first, second):
         here = await first.at_menu("Ann")
         there = await second.at_menu("Ann")
         await here.closed()
