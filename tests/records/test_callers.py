@@ -571,6 +571,7 @@ def test_a_caller_s_file_as_we_write_it_is_read_without_the_parser() -> None:
     assert simple(write_caller(caller)) is not None
 
 
+@pytest.mark.files("its hosts share one store")
 def test_of_two_hosts_only_one_adds_a_caller_who_looks_like_the_other_s(tmp_path: Path) -> None:
     """The other host tries between the first one's look and its writing."""
     store = kept_in(tmp_path)

@@ -83,7 +83,7 @@ class End:
         """Say and hear nothing any more. Its names are free, as after ten seconds."""
         self.is_cut = True
         for name in [name for name, owner in self.wire.owners.items() if owner is self]:
-            self.wire.folder.release(Lease(name, self.wire.folder._leases[name]))
+            self.wire.folder.release(Lease(name, self.wire.folder._leases.get(name, 0)))
 
 
 def _in_memory(wire: Wire, names: Iterator[str], data: Path) -> End:

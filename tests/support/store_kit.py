@@ -89,7 +89,7 @@ def choose(kind: str) -> None:
         for module, name in (
             (blocking, "PATIENCE"), (database, "CONNECT_SECONDS"), (database, "READ_SECONDS"),
         ):  # fmt: skip
-            setattr(module, name, 30.0)
+            setattr(module, name, 10.0)
 
 
 opened: list[Blocking] = []

@@ -283,6 +283,8 @@ class PostgresStore:
     # -- names and messages --------------------------------------------------------------------
 
     async def take(self, name: str) -> Lease | None:
+        if not self._is_prepared:
+            await self._prepare()
         async with self._taking:  # two processes of this host may want the same name at once
             rows = await self._documents.run(_TAKE, name, self.host, name in self._held)
             if not rows:
