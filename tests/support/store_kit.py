@@ -112,7 +112,8 @@ def text_of(data: Path, kind: str, key: str) -> str:
 def end() -> None:
     """Close the running test's stores, and empty its databases."""
     for store in opened:
-        store.close()
+        if not store.is_local:
+            store.close()
     opened.clear()
     if postgres_kit.server.cache_info().currsize:
         postgres_kit.server().empty()
