@@ -93,7 +93,7 @@ class Sitter(Bot):
                 self.told.append([])
             elif line.startswith("  ") and self.told[-1] and MOVE.match(self._page[-2]):
                 self.told[-1][-1] += f" {line.strip()}"
-            elif MOVE.match(line):
+            elif (found := MOVE.match(line)) and found[1] in (self.handle, self.other):  # nobody it watches
                 self.told[-1].append(line)
                 self.kept.append(time.monotonic())
 
