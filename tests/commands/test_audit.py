@@ -8,7 +8,6 @@ from itertools import chain, combinations
 import game_lines
 import pytest
 
-from door import cli
 from door.commands.audit import bar
 from door.games.chance import Chance, commitment
 from door.games.game import IllegalMove
@@ -58,15 +57,6 @@ def board(tmp_path):
     init(tmp_path)
     (tmp_path / "data" / "journal").mkdir(parents=True)
     return tmp_path
-
-
-@pytest.fixture
-def door(board, capsys):
-    def run(*words):
-        code = cli.main(["--board", str(board), *words])
-        return code, *capsys.readouterr()
-
-    return run
 
 
 OCTOBER = datetime(2025, 10, 5, 12, tzinfo=UTC)

@@ -3,14 +3,10 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
-from door import cli
 from door.games.shutbox.rules import legal, move_text
 from door.midend.doors import find
 from door.records.play.game_store import GameStore
 from door.records.store.files import Folder
-from door.settings.skeleton import init
 
 shutbox = find("shutbox")
 
@@ -45,17 +41,6 @@ async def look_in(data, clock):
     store = GameStore(Folder(data), {"shutbox": shutbox}, lambda slug: shutbox.INFO.defaults(), UTC, clock)
     await store.open()
     await store.close()
-
-
-@pytest.fixture
-def door(tmp_path, capsys):
-    init(tmp_path)
-
-    def run(*words):
-        code = cli.main(["--board", str(tmp_path), *words])
-        return code, *capsys.readouterr()
-
-    return run
 
 
 def test_the_bulletin_has_the_daily_deals_too(tmp_path, door):

@@ -1,41 +1,24 @@
 """`door callers`: accounts changed from the command line, with the journal told."""
 
-import io
 import json
 import os
 import pty
 import shutil
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 import yaml
 from records_kit import true_game, write_journal
 from served import settle
 
-from door import cli
-from door.settings.skeleton import init
-
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f ann@home"
 
 
 @pytest.fixture
-def board(tmp_path):
-    init(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def callers(board, capsys, monkeypatch):
-    """`door callers …` on the board: exit code, stdout, stderr."""
-
-    def run(*words, stdin=""):
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        code = cli.main(["--board", str(board), "callers", *words])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
+def callers(door):
+    return partial(door, "callers")
 
 
 def kept(board, name):

@@ -1,32 +1,16 @@
 """`door config`: keys listed, read and set from the command line."""
 
-import io
-import sys
+from functools import partial
 
 import pytest
 from served import door, ready_folder, served
 
 from door import cli
-from door.settings.skeleton import init
 
 
 @pytest.fixture
-def board(tmp_path):
-    init(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def config(board, capsys, monkeypatch):
-    """`door config …` on the board: exit code, stdout, stderr."""
-
-    def run(*words, stdin=""):
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        code = cli.main(["--board", str(board), "config", *words])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
+def config(door):
+    return partial(door, "config")
 
 
 def test_list_has_every_key_by_its_file(config):

@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from boardroom import PASSWORD
+import served as support
 from pty_client import PtyClient
 from served import ENVIRON, PATIENCE, Served, door, ready_folder, served
 from wire import TTYPE, TelnetClient
@@ -60,15 +60,8 @@ def running(board: Served, *words: str) -> subprocess.Popen[str]:
 
 
 async def logged_on(board: Served, handle: str = "Alice") -> TelnetClient:
-    """A caller at the menu, in plain mode."""
-    call = await TelnetClient({TTYPE}, terms=(b"DUMB",)).call(board.port("telnet"))
-    CALLS.append(call)
-    await call.see(b"Your handle (or NEW): ")
-    call.send(f"{handle}\r\0".encode())
-    await call.see(f"Password for {handle}: ".encode())
-    call.send(f"{PASSWORD}\r\0".encode())
-    await call.see(b"Main menu command? ")
-    return call
+    CALLS.append(await support.logged_on(board, handle))
+    return CALLS[-1]
 
 
 async def hung_up(board: Served, call: TelnetClient, line: str = "hang-up node=1") -> None:

@@ -8,6 +8,7 @@ import pwd
 import re
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -27,14 +28,10 @@ def board(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def check(board: Path, capsys: pytest.CaptureFixture[str]) -> Check:
+def check(door: Callable[..., tuple[int, str, str]]) -> Check:
     """Exit code, what is said, and the faults."""
 
-    def run() -> tuple[int, str, str]:
-        code = cli.main(["--board", str(board), "check"])
-        return code, *capsys.readouterr()
-
-    return run
+    return partial(door, "check")
 
 
 def off(board: Path) -> None:

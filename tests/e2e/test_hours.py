@@ -8,8 +8,7 @@ from pathlib import Path
 
 import asyncssh
 from boardroom import PASSWORD
-from served import PATIENCE, Served, door, ready_folder, served
-from wire import TTYPE, TelnetClient
+from served import PATIENCE, door, logged_on, plain_call, ready_folder, served
 
 
 def elsewhere() -> str:
@@ -18,21 +17,11 @@ def elsewhere() -> str:
     return f"{there:%H:%M}-{there + timedelta(minutes=1):%H:%M}"
 
 
-async def plain_call(board: Served, handle: str) -> TelnetClient:
-    call = await TelnetClient({TTYPE}, terms=(b"DUMB",)).call(board.port("telnet"))
-    await call.see(b"Your handle (or NEW): ")
-    call.send(f"{handle}\r\0".encode())
-    await call.see(f"Password for {handle}: ".encode())
-    call.send(f"{PASSWORD}\r\0".encode())
-    return call
-
-
 async def test_a_board_that_is_closed_from_a_shell(tmp_path: Path) -> None:
     folder = ready_folder(tmp_path / "board", "Alice", "Maggie")
     assert door("callers", "sysop", "Maggie", "yes", board=folder).returncode == 0
     with served(folder) as board:
-        alice = await plain_call(board, "Alice")
-        await alice.see(b"Main menu command? ")
+        alice = await logged_on(board, "Alice")
         assert door("config", "set", "board.hours", elsewhere(), board=folder).returncode == 0
         await alice.see(b"The board closes now. It opens ")
         alice.hang_up()
@@ -51,14 +40,12 @@ async def test_a_board_that_is_closed_from_a_shell(tmp_path: Path) -> None:
             ran = await connection.run(term_type="dumb", check=False, timeout=20)
         assert "The board is closed right now. It opens " in str(ran.stdout)
 
-        sysop = await plain_call(board, "Maggie")
-        await sysop.see(b"Main menu command? ")
+        sysop = await logged_on(board, "Maggie")
         sysop.hang_up()
 
         assert door("config", "set", "board.hours", "[]", board=folder).returncode == 0
         board.logged(r"settings: board\.hours applies at once(?s:.*)settings: board\.hours applies at once")
-        back = await plain_call(board, "Alice")
-        await back.see(b"Main menu command? ")
+        back = await logged_on(board, "Alice")
         back.hang_up()
 
 
@@ -66,8 +53,7 @@ async def test_a_level_given_from_a_shell_opens_a_door_at_once(tmp_path: Path) -
     folder = ready_folder(tmp_path / "board", "Alice")
     door("config", "set", "doors.shutbox.access_level", "50", board=folder)
     with served(folder) as board:
-        alice = await plain_call(board, "Alice")
-        await alice.see(b"Main menu command? ")
+        alice = await logged_on(board, "Alice")
         alice.send(b"\r\0\r\0\r\0")
         await alice.see(b"1 Shut The Box: This door needs access level 50. Yours is 10.")
         await alice.see(b"Main menu command? ")

@@ -16,25 +16,20 @@ import pytest
 from boardroom import PASSWORD
 from boxplay import choice
 from records_kit import forged, write_journal
-from served import PATIENCE, Served, add_callers, door, ready_folder, served, settle
+from served import (
+    PATIENCE,
+    Served,
+    add_callers,
+    door,
+    logged_on,
+    plain_call,
+    ready_folder,
+    served,
+    settle,
+)
 from wire import BINARY, NAWS, TTYPE, TelnetClient
 
 TURN_DUE = b"Tiles to shut? "
-
-
-async def plain_call(board: Served) -> TelnetClient:
-    """A caller whose terminal is dumb: the board speaks plain text."""
-    return await TelnetClient({TTYPE}, terms=(b"DUMB",)).call(board.port("telnet"))
-
-
-async def logged_on(board: Served, handle: str = "Alice") -> TelnetClient:
-    call = await plain_call(board)
-    await call.see(b"Your handle (or NEW): ")
-    call.send(f"{handle}\r\0".encode())
-    await call.see(f"Password for {handle}: ".encode())
-    call.send(f"{PASSWORD}\r\0".encode())
-    await call.see(b"Main menu command? ")
-    return call
 
 
 async def at_the_box(board: Served, handle: str = "Alice") -> tuple[TelnetClient, str]:

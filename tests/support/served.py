@@ -17,6 +17,7 @@ from pathlib import Path
 import asyncssh
 import forked_door
 from boardroom import PASSWORD, QUICK
+from wire import TTYPE, TelnetClient
 
 from door.net.ssh.host_key import OLD_NAME
 from door.records.callers.caller_file import Caller
@@ -145,6 +146,24 @@ def served(folder: Path, *words: str) -> Iterator[Served]:
         yield board.listening()
     finally:
         board.stop()
+
+
+async def plain_call(board: Served, handle: str = "") -> TelnetClient:
+    """A call in plain text; with a handle, its caller has typed that and the password."""
+    call = await TelnetClient({TTYPE}, terms=(b"DUMB",)).call(board.port("telnet"))
+    if handle:
+        await call.see(b"Your handle (or NEW): ")
+        call.send(f"{handle}\r\0".encode())
+        await call.see(f"Password for {handle}: ".encode())
+        call.send(f"{PASSWORD}\r\0".encode())
+    return call
+
+
+async def logged_on(board: Served, handle: str = "Alice") -> TelnetClient:
+    """A caller at the menu, in plain text."""
+    call = await plain_call(board, handle)
+    await call.see(b"Main menu command? ")
+    return call
 
 
 def settle(path: Path, **values: object) -> None:
