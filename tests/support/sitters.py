@@ -21,8 +21,6 @@ MOVE = re.compile(r"(\S[^:]*): \S+; (nothing came out\.|out by )")
 TO_PLAY = re.compile(r"(?:Your move|Waiting for others):\n(\d+)\. ")
 LOOK_SECONDS = 0.2
 WAITS_SECONDS = 3
-BEHIND = 10
-"""The moves by which a host may be behind for a moment, when one calls it after another."""
 
 
 class Sitter(Bot):
@@ -113,17 +111,15 @@ class Sitter(Bot):
         for line in ended:
             positions = list(says({**opened[line["id"]], **line}, self.handle))
             made += [next(filter(MOVE.match, said), "") for said in positions[1:]]
-        at = 0
         for block in filter(None, self.told):
-            start = max(0, at - BEHIND)
-            most, back = max((_alike(made[n:], block), -n) for n in range(start, len(made)))
+            # They may play at two tables in turns.
+            most, back = max((_alike(made[n:], block), -n) for n in range(len(made)))
             if most < len(block):
                 next_made, next_told = made[most - back :][:3], block[most:][:3]
                 raise Broken(
-                    f"{self.handle}: after {at} of {len(made)} moves it was told {len(block)} that aren't "
+                    f"{self.handle}: of {len(made)} moves it was told {len(block)} that aren't "
                     f"there: {most}, and then {next_told}, where {next_made} are"
                 )
-            at = len(block) - 1 - back
         typed = iter(self.typed)
         mine = [
             told.removeprefix(f"{self.handle}: ")[0] for told in made if told.startswith(f"{self.handle}: ")
