@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from boardroom import Boardroom
+from boardroom import BEFORE, Boardroom
 from callline import DUMB, XTERM
 from hosts import hosts
 from seats import GAME, SWITCHBOX, AtBoard, SeatProbe, chosen
@@ -232,7 +232,7 @@ async def test_letters_and_posts_ring_everywhere(tmp_path: Path) -> None:
         assert isinstance(await asks(first, Do(PAGE_SYSOP, "Fire!")), Done)
         await maggie.shows("Fire!")
         await asks(first, Do(BEGIN_THREAD, ("general", "Tea", ("Milk first?",))))
-        await second.until(lambda: second.sessions[0].messages.posts.posts == 1)
+        await second.until(lambda: second.sessions[0].messages.posts[0] == 1)
 
 
 async def test_wrong_passwords_count_on_all_hosts(tmp_path: Path) -> None:
@@ -258,16 +258,19 @@ async def test_daily_deals_by_address_count_on_all_hosts(tmp_path: Path) -> None
 async def test_what_was_missed_is_seen_after_the_gap(tmp_path: Path) -> None:
     async with hosts(tmp_path, breaks=True, callers=("Ann", "Bob")) as (first, second):
         await first.at_menu("Ann")
+        first.callers.change("Bob", lambda caller: replace(caller, created=BEFORE))
         bob = await second.at_menu("Bob")
         await known(first, "Bob")
         end = second.services.roster.bus._speaker
         end.is_cut = True
         await asks(first, Write(("Dear Bob,",), "Bob"))
+        await asks(first, Do(BEGIN_THREAD, ("general", "Tea", ("Milk first?",))))
         first.callers.change("Bob", lambda caller: replace(caller, level=44))
         end.is_cut = False
         assert not second.sessions[0].messages.letters
         end.heard({"do": "gap"})
         await second.until(lambda: second.sessions[0].messages.letters == 1)
+        await second.until(lambda: second.sessions[0].messages.posts[0] == 1, "the post")
         assert second.sessions[0].who.caller.level == 44 and bob.open
 
 
@@ -414,6 +417,26 @@ async def test_a_game_alone_is_watched_from_another_host(tmp_path: Path) -> None
         ann.type("q")
         await bob.shows("Ann has left|left the door")
         assert not there.gallery.watchers
+
+
+async def test_a_watcher_whose_request_was_lost_asks_again_after_the_gap(tmp_path: Path) -> None:
+    async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
+        ann = await first.at_menu("Ann")
+        await second.at_menu("Bob")
+        await known(second, "Ann")
+        await ann.press("1\r\r", "Tiles to shut|Turns|1 2 3")
+        roster, call = second.services.roster, second.sessions[0]
+        await second.until(lambda: bool((on := roster.of("Ann")) and on.plays), "the game")
+        end = roster.bus._speaker
+        end.is_cut = True
+        dispatch.carry_out(call, call.stack.top, WatchGame(1))
+        await second.until(lambda: call.stack.top.link is not None, "the viewer")
+        end.is_cut = False
+        assert call.stack.top.state.table is None
+        for _ in range(2):
+            end.heard({"do": "gap"})
+            await second.until(lambda: call.stack.top.state.table is not None, "the sight")
+        assert first.sessions[0].stack.top.onlookers == 1
 
 
 async def test_who_asks_first_watches_when_let_in(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from door.session.sysop.calls import ListCalls, list_calls
 from door.session.sysop.desk import Changed
 from door.session.sysop.watch import Side
 from door.session.talk.effects import LetterCame
+from door.session.talk.forum import CountPosts
 from door.session.watching.abroad import Looking, abroad
 from door.settings.reload import digests
 from door.ui.texts import tr
@@ -80,9 +81,13 @@ def join(services: Services) -> None:
             failed_logons.count(heard.handle, heard.block, asyncio.get_running_loop().time())
 
     def look_again(gap: Gap, host: str) -> None:
-        """Have every call count its letters, and read its caller's file."""
+        """Have every call count its letters and posts, and read its caller's file and the game it watches."""
         callers.forget()
         roster.post.send_here(LetterCame(None))
+        roster.post.send_here(CountPosts())
+        for layer in roster.links.exposed.values():
+            if isinstance(layer.link, Looking):
+                layer.link.ask()
         for call in roster.here():
             services.keep(_read_again(services, call.known().handle))
 

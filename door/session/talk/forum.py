@@ -127,6 +127,21 @@ def _keep(call: Call) -> None:
 
 async def _kept(call: Call) -> None:
     await _ask(call, lambda forum, who: forum.keep_marks(who))
+    await _counted(call)
+
+
+@dataclass(frozen=True, slots=True)
+class CountPosts(Message[None]):
+    """Count the caller's unread posts again."""
+
+
+@HANDLERS.receives(CountPosts)
+def _count_posts(call: Call, message: CountPosts) -> None:
+    if call.who.caller is not None:
+        call.services.keep(_counted(call))
+
+
+async def _counted(call: Call) -> None:
     call.messages.posts = await asyncio.to_thread(unread, call)
     call.timers.look()
 

@@ -138,7 +138,9 @@ class FarWatcher(Watcher):
 
 @HANDLERS.receives(LookAbroad)
 def _look_abroad(call: Call, message: LookAbroad) -> None:
-    if gallery := gallery_of(call, message.screen):
+    if watcher := _watcher(call, message.at):  # they have missed something
+        watcher.offer()
+    elif gallery := gallery_of(call, message.screen):
         gallery.come(FarWatcher(gallery, message.at, message.let))
     else:
         call.services.roster.links.tell(message.at, Ended(tr.watch.game_gone()))
@@ -167,13 +169,17 @@ class Looking(OneByOne):
 
     def __init__(self, call: Call, layer: Layer, there: On, let: bool) -> None:
         super().__init__(taken=False)
-        self.node, self.let = there.node, let
+        self.node, self.let, self._screen = there.node, let, there.plays.screen
         self._roster, self._to = call.services.roster, Address(call, layer)
         self._game = call.services.tables.watched[layer.slug].game
         self._sight = Sight(there.handle, why=tr.common.one_moment())
         self._at = self._roster.links.expose(call, layer)
         layer.link = self
-        self._roster.post.send(there.node, LookAbroad(there.plays.screen, self._at, let))
+        self.ask()
+
+    def ask(self) -> None:
+        """Ask the player's host for what may be seen, at first and after a gap."""
+        self._roster.post.send(self.node, LookAbroad(self._screen, self._at, self.let))
 
     def sight(self) -> Sight:
         return replace(self._sight, why=self._sight.why and self._sight.why.again())
