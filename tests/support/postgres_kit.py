@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -37,6 +38,10 @@ def _signal(pid: int, number: signal.Signals) -> None:
         os.kill(pid, number)
 
 
+SERVERS: Final[set[Server]] = set()
+"""All servers of this process, which pytest removes: its workers end without what is registered at exit."""
+
+
 class Server:
     """A server in a folder of its own, reached by a unix socket, perhaps a standby of `primary`. It is
     stopped when the tests end."""
@@ -51,6 +56,7 @@ class Server:
         if self._as:
             shutil.chown(self.folder, "nobody")
         atexit.register(self.remove)
+        SERVERS.add(self)
         if primary:
             copied = ("-h", str(primary.folder), "-U", "door", "-R", "-C", "-S", "standby")
             self._run("pg_basebackup", *copied, "--checkpoint=fast", "--no-sync")
@@ -97,10 +103,9 @@ class Server:
                 _signal(pid, signal.SIGCONT)
 
     def remove(self) -> None:
-        try:
+        atexit.unregister(self.remove)
+        with suppress(subprocess.SubprocessError):
             self.stop()
-        except subprocess.SubprocessError:
-            pass
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def url(self, database: str = "postgres") -> str:
