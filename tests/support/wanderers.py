@@ -60,8 +60,7 @@ class Wanderer(Bot):
     def _at_title(self) -> None:
         self._current: Shown | None = None
         self._said: list[str] = []
-        self._waiting = ""
-        self._waits_for: str | None = None
+        self._waiting: list[str] = []
         self._daily = False
         self._roll, self._up = 0, 0
         self._score: int | None = None
@@ -117,8 +116,8 @@ class Wanderer(Bot):
             self._current = None
             return "y"
         self._daily = False  # a deal that was refused: whatever begins at the title page is no deal
-        if self._waits_for is not None and (self.last_game or self.random.random() < 0.7):
-            return self._waits_for
+        if self._waiting and (self.last_game or self.random.random() < 0.7):
+            return self._waiting[-1]
         if self.last_game:
             self.left = [slug for slug in self.left if slug != self._slug]
             return "q"
@@ -136,9 +135,9 @@ class Wanderer(Bot):
             self._at_title()
             self._slug = BY_NAME[line]
         elif line.startswith("The daily deal, "):  # its table, so it is over
-            self._waits_for = None
+            self._waiting = [key for key in self._waiting if key != "d"]
         elif line in WAITS:
-            self._waits_for = WAITS[line]
+            self._waiting.append(WAITS[line])
         elif found := re.match(r"Commitment: ([0-9a-f]{4}(?: [0-9a-f]{4}){3}) ", line):
             self._said = []
             key = f"daily {self._slug}" if self._daily else found[1]
