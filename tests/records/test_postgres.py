@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
 import socket
 import sys
 from collections.abc import AsyncIterator
@@ -134,6 +136,24 @@ async def test_while_the_server_is_away_nothing_is_written_and_afterwards_all_is
                 pass
         await add(store, "save", "a", b"2\n", version)
         assert await store.head() is None
+
+
+async def test_a_crash_that_loses_soon_writes_never_gives_their_versions_again(
+    url: str, tmp_path: Path
+) -> None:
+    """A host that didn't see the crash still has the old ones, and must meet Moved with them."""
+    store, server = PostgresStore(url, tmp_path, "one"), postgres_kit.server()
+    await put(store, "save", "a", b"1\n", 0)
+    [[writer]] = await sql(url, "select pid from pg_stat_activity where backend_type = 'walwriter'")
+    assert writer in server.pids()
+    os.kill(writer, signal.SIGSTOP)
+    unit = Unit([Change("put", "save", str(n), 0, b"2\n") for n in range(40)], soon=True)
+    lost = await store.write(unit)
+    server.kill()
+    server.start()
+    assert await store.keys("save") == ["a"]
+    assert not {*lost} & {*await store.write(unit)}
+    await store.close()
 
 
 async def test_a_server_that_stands_still_holds_nobody_up(

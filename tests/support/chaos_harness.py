@@ -13,7 +13,6 @@ import asyncio
 import os
 import shutil
 import signal
-import subprocess
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -236,15 +235,7 @@ class Chaos(Ring):
         async with self._trouble(crash=how != "fast"):
             await asyncio.to_thread(self.server.kill if how == "kill" else partial(self.server.stop, how))
             await asyncio.sleep(2 * self.random.random())
-            await self._restart(self.server)
-
-    async def _restart(self, server: Server) -> None:
-        """Start a server as soon as the last process of the killed one has ended."""
-        for _ in range(100):
-            with suppress(subprocess.CalledProcessError):
-                await asyncio.to_thread(server.start)
-                return
-            await asyncio.sleep(0.1)
+            await asyncio.to_thread(self.server.start)
 
     async def _strike_hung_server(self) -> None:
         async with self._trouble():
@@ -256,7 +247,7 @@ class Chaos(Ring):
         async with self._trouble():
             await asyncio.to_thread(self.standby.stop)
             await asyncio.sleep(4 * self.random.random())
-            await self._restart(self.standby)
+            await asyncio.to_thread(self.standby.start)
 
     async def _strike_promotion(self) -> None:
         async with self._trouble(crash=True):

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -69,8 +70,15 @@ class Server:
         subprocess.run(command, check=True, capture_output=True, cwd="/", timeout=60)
 
     def start(self) -> None:
+        """Start it as soon as the last process of a killed one has ended."""
         options = f"-k {self.folder} -c listen_addresses='' -c fsync={self._fsync} -c max_connections=100"
-        self._run("pg_ctl", "-w", "-l", str(self.folder / "log"), "-o", options, "start")
+        log = self.folder / "log"
+        for _ in range(100):
+            with suppress(subprocess.CalledProcessError):
+                self._run("pg_ctl", "-w", "-l", str(log), "-o", options, "start")
+                return
+            time.sleep(0.1)
+        raise AssertionError(log.read_text()[-1000:])
 
     def stop(self, how: str = "immediate") -> None:
         self._run("pg_ctl", "-w", "-m", how, "stop")

@@ -6,7 +6,8 @@ Guarantees:
     writes as well. If the connection breaks, the same call is made again until the database answers: it waits
     for the older transaction, and finds its token, or writes the unit.
     The host's own files hold every line up to the last one that `head` or `write` has returned.
-    Fences and versions come from sequences, so none is ever used twice.
+    Fences and versions come from sequences, so none is ever used twice. A crash can turn back the versions'
+    sequence, so they end with 20 random bits.
 """
 
 from __future__ import annotations

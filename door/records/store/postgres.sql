@@ -28,7 +28,8 @@ begin
     if soon then
         perform set_config('synchronous_commit', 'off', true);
     end if;
-    select coalesce(array_agg(case act when 'delete' then 0 else nextval('version') end order by at), '{}')
+    select coalesce(array_agg(case act when 'delete' then 0 else
+        nextval('version') << 20 | floor(random() * 1048576)::bigint end order by at), '{}')
         into made from unnest(does) with ordinality as change(act, at);
     insert into unit values (this, now(), made) on conflict do nothing;
     if not found then
