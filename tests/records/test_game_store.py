@@ -464,17 +464,17 @@ async def test_moves_that_a_database_lost_in_its_crash_are_written_again_unless_
     store = await opened(tmp_path)
     begun = await begin(store)
     kept, place = store.journal.store, ("save", save_name("dice", "Alice"))
-    store.moved(begun.id, "die")
+    await moved(store, begun.id, "die")
     doc = kept.get(*place)
     assert doc
     begin_only = doc.body.removesuffix(b'"die"\n')
     for moves, left in enumerate((b"", b'"die"\n'), 2):
         kept.write(Unit([Change("put", *place, None, begin_only + left)]))
-        assert store.moved(begun.id, "die") == ""
+        assert await moved(store, begun.id, "die") == ""
         doc = kept.get(*place)
         assert doc and doc.body == begin_only + b'"die"\n' * moves
     kept.write(Unit([Change("put", *place, None, others := begin_only + b'"stop"\n')]))
-    assert "can't be saved right now" in str(store.moved(begun.id, "die"))
+    assert "can't be saved right now" in await moved(store, begun.id, "die")
     doc = kept.get(*place)
     assert doc and doc.body == others
     await store.close()
@@ -872,6 +872,7 @@ async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(
     assert resumed.resumed and resumed.id == held.id and resumed.moves == ("die",)
 
 
+@pytest.mark.files("a database decides without the journal's folder")
 async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     await play(store, "Alice", "jackpot")
@@ -890,6 +891,7 @@ async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path: Path) -> 
     assert list((tmp_path / "saves").iterdir()) == []
 
 
+@pytest.mark.files("the disk refuses")
 async def test_a_game_that_could_not_be_charged_at_last_is_practice(
     tmp_path: Path, full: dict[str, bool]
 ) -> None:

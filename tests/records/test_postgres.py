@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -154,6 +155,30 @@ async def test_a_crash_that_loses_soon_writes_never_gives_their_versions_again(
     assert await store.keys("save") == ["a"]
     assert not {*lost} & {*await store.write(unit)}
     await store.close()
+
+
+async def test_calls_are_refused_as_soon_as_the_store_closes(url: str, tmp_path: Path) -> None:
+    closes, goes_on = threading.Event(), threading.Event()
+
+    class Slow(PostgresStore):
+        async def close(self) -> None:
+            closes.set()
+            await asyncio.to_thread(goes_on.wait)
+            await super().close()
+
+    store = BlockingStore(Slow(url, tmp_path, "one"), tmp_path, "one")
+    await asyncio.to_thread(store.open)
+    closing = asyncio.create_task(asyncio.to_thread(store.close))
+    await asyncio.to_thread(closes.wait)
+    try:
+        with pytest.raises(Away):
+            await asyncio.to_thread(store.get, "save", "a")
+    finally:
+        goes_on.set()
+        await closing
+    store.say({"do": "nothing"})
+    with pytest.raises(Away):
+        store.write(Unit([Change("put", "save", "a", None, b"")]))
 
 
 async def test_a_server_that_stands_still_holds_nobody_up(

@@ -419,6 +419,7 @@ async def test_a_game_alone_is_watched_from_another_host(tmp_path: Path) -> None
         assert not there.gallery.watchers
 
 
+@pytest.mark.files("it loses messages of the tests' own bus")
 async def test_a_watcher_whose_request_was_lost_asks_again_after_the_gap(tmp_path: Path) -> None:
     async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
         ann = await first.at_menu("Ann")

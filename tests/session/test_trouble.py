@@ -59,6 +59,7 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
     assert not audit(tmp_path / "data" / "journal", board.doors).faults
 
 
+@pytest.mark.files("the disk refuses")
 async def test_a_turn_that_cannot_be_written_counts_once_it_can(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,10 +84,12 @@ def choose(kind: str) -> None:
     if kind == "postgres":
         if not postgres_kit.programs():
             raise pytest.UsageError("--store postgres needs a server: apt-get install postgresql")
+        from door.records.play import lifecycle, saves
         from door.records.store import blocking, database
 
         for module, name in (
             (blocking, "PATIENCE"), (database, "CONNECT_SECONDS"), (database, "READ_SECONDS"),
+            (lifecycle, "PATIENT"), (saves, "PATIENT"),
         ):  # fmt: skip
             setattr(module, name, 10.0)
 

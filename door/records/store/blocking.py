@@ -36,7 +36,8 @@ class BlockingStore:
         self.data, self.host, self._store = data, host, store
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="store", daemon=True)
-        self._is_open = False
+        self._is_open = self._is_closed = False
+        self._beginning = threading.Lock()
         self._unanswered = set[Future[list[int]]]()
         self._ears: list[tuple[asyncio.AbstractEventLoop, Callable[[Mapping[str, Any]], None]]] = []
         self.now, store.heard = store.now, self._hear
@@ -46,17 +47,21 @@ class BlockingStore:
         """Open the store, unless that has been done."""
         if self._is_open:
             return []
-        notes = self._done(self._store.open(), None)  # it reads all lines that our files lack
+        notes = self._done(self._store.open(), threading.TIMEOUT_MAX)  # for all lines
         self._is_open = True
         return notes
 
     def close(self) -> None:
-        """Release everything. Does nothing if that has been done."""
-        if self._thread.is_alive():
-            self._done(self._ended(), None)
-            self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join()
-            self._loop.close()
+        """Release everything, and refuse all calls from now on. Does nothing if that has been done."""
+        with self._beginning:
+            if self._is_closed:
+                return
+            self._is_closed = True
+            ended = asyncio.run_coroutine_threadsafe(self._ended(), self._loop)
+        ended.result()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
 
     async def _ended(self) -> None:
         """Close the store, and let go all threads that still wait."""
@@ -121,7 +126,7 @@ class BlockingStore:
         """Say it in order. Doesn't wait. What can't be said is lost."""
         if len(json.dumps(message).encode()) > MOST_SAID:
             raise StoreError(tr.records.message_too_long(most=MOST_SAID))
-        if self._loop.is_running():
+        with suppress(Away):
             self._begun(self._said(message))
 
     async def _said(self, message: Mapping[str, Any]) -> None:
@@ -138,12 +143,16 @@ class BlockingStore:
 
     def _begun(self, work: Coroutine[Any, Any, T]) -> Future[T]:
         """Begin it without the context of a call, which a connection that is made now would keep."""
-        return Context().run(asyncio.run_coroutine_threadsafe, work, self._loop)
+        with self._beginning:
+            if not self._is_closed:
+                return Context().run(asyncio.run_coroutine_threadsafe, work, self._loop)
+        work.close()
+        raise Away(str(tr.records.database_lost()))
 
-    def _done(self, work: Coroutine[Any, Any, T], seconds: float | None = PATIENCE) -> T:
+    def _done(self, work: Coroutine[Any, Any, T], seconds: float | None = None) -> T:
         future = self._begun(work)
         try:
-            return future.result(seconds)
+            return future.result(seconds or PATIENCE)
         except (TimeoutError, CancelledError):
             raise Away(str(tr.records.database_silent())) from None
         finally:
