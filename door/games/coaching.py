@@ -16,7 +16,7 @@ from door.games.analysis import Worth as Worth
 from door.games.game import QUIT, Table, reader
 from door.games.luck import SHOWN, Account, Dear, Remark, Verdict
 from door.ui.texts import Sentence, tr
-from door.ui.widgets import PAGE_ROWS, Column, Page, heads, row_text
+from door.ui.widgets import PAGE_COLS, PAGE_ROWS, Column, Page, heads, row_text, wrap
 from door.ui.words import Lines, hundredths
 
 _ROWS: Final = 12
@@ -119,6 +119,7 @@ class Coach(Analysis):
         if plain:
             told = (self.said(row) for row in rows if self.has_luck or row.cost)
             return (Page(title, (*head, *told, *last)),)
+        head = wrap("\n".join(head), PAGE_COLS)
         columns, marks = self._columns(rows), {one.at: f"◄{place}" for place, one in enumerate(dear, 1)}
         every = [row_text(columns, self._cells(row, marks)).rstrip() for row in rows]
         pages = []

@@ -23,6 +23,9 @@ from door.term.canvas import BLACK, CODE, CYAN, MAGENTA, ORANGE, SHIFT, WHITE, Y
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of
 from door.ui.screen import View
+from door.ui.texts import tr
+
+our = tr.mindbuster
 
 DOOR = find("mindbuster")
 SOLO = {"players": 1}
@@ -833,6 +836,16 @@ def test_the_solvers_eye_goes_through_the_rows():
     assert "1,296" in play.text and f"{eye[0].after:,}" in play.press("pgdn").text
     assert "Watson's rows" in play.text.splitlines()[2]
     assert "your rows" in play.press("pgup").text.splitlines()[2]
+
+
+def test_ten_rows_and_an_estimate_fit_one_page():
+    play = stage(SOLO | {"holes": 4, "colours": 8}).press("enter")
+    for _ in range(rules.GUESSES):
+        play.press(typed(wrong(play)) + " enter")
+    play.press("c")
+    said = " ".join(play.text.split())
+    assert "1/1" in said and "An estimate. Your mistakes cost" in said and " 10 " in said
+    assert our.eye_found_explained() not in said, "there is no next guess"
 
 
 def test_the_eye_sees_what_einstein_guessed():

@@ -9,7 +9,7 @@ from door_events import by_slug
 from door.games.info import DAILY
 from door.games.keys import hints_of
 from door.midend import doors as catalogue
-from door.midend.api import Moved
+from door.midend.api import Moved, News
 from door.midend.books import Daily
 from door.midend.pages import coach
 from door.midend.pages.daily import standing_now, teaser, ways
@@ -127,6 +127,14 @@ def test_the_page_fits_and_says_what_may_be_done(daily):
     assert all(len(row) == 79 and row[1] in "╒│╘" and row[78] in "╕│╛" for row in rows[:21])
     if daily is PLAYED:
         assert "You are 12th with 88." in text and "You are 11th with 123." in text and "sealed today" in text
+
+
+@pytest.mark.parametrize("key", ["enter", "esc", "q"])
+def test_the_page_of_a_deal_that_was_just_switched_off_can_be_left(key):
+    stage = Stage(catalogue.find("shutbox"), books=books()).press("d")
+    stage.send(News(books(None)))
+    assert stage.state.over == "daily" and f"[Enter] {tr.door_keys.back()}" in stage.text
+    assert stage.press(key).state.over == "" and not stage.games
 
 
 # -- the box: no turn spent, none earned ----------------------------------------------------------

@@ -792,6 +792,7 @@ def test_a_game_in_plain_mode():
     assert ann.say("say good luck")[0] == "Ann: good luck"
     assert any("Resign this game?" in line for line in ann.say("resign"))
     ann.say("n")
+    assert ann.say("resign", "back") and ann.state.over == ""
     assert "r: resign" in ann.say("q")
     assert '"xyzzy" is not one of the choices.' in ann.say("", "xyzzy")
     assert "It isn't your move." in ann.say("3")

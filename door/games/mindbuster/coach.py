@@ -24,6 +24,7 @@ from door.games.luck import Account, Remark, Review
 from door.games.mindbuster import record, rules
 from door.games.mindbuster.rules import (
     CODE,
+    GUESSES,
     LEVELS,
     MINE,
     SAMPLE,
@@ -200,7 +201,7 @@ class SolversEye(Coach):
         return sentences(super().said(row), our.plain_einstein(guess=spoken(row.seen.einstein)))
 
     def ending(self, row: Row) -> Lines:
-        return (our.eye_found_explained(),)
+        return (our.eye_found_explained(),) if row.seen.number < GUESSES else ()
 
     def remark(self, row: Row) -> Remark:
         """Return how many codes the guess left possible, marked if it left one."""

@@ -35,16 +35,14 @@ def open_page(game: Door, state: State) -> Step:
 
 
 def ways(game: Door, state: State) -> Iterator[Binding]:
-    deal = state.books.daily
-    if deal is None:
-        return
-    yield Binding(Do("past"), ("l",), label=KEYS.look_back if deal.played_last else None)
-    yield Binding(Do("puzzle"), ("w",), ("puzzle",), KEYS.daily_puzzle if has_puzzles(game) else None)
-    if deal.may_play:
-        yield Binding(
-            Do("deal"), ("enter", "p", "y", " "), ("yes",), KEYS.resume if deal.waiting else KEYS.play_it
-        )
-    out = ("esc", "q", "n", "d") if deal.may_play else ("enter", "esc", "q", "n", "d", " ")
+    deal = state.books.daily  # None if the sysop has just switched it off
+    if deal:
+        yield Binding(Do("past"), ("l",), label=KEYS.look_back if deal.played_last else None)
+        yield Binding(Do("puzzle"), ("w",), ("puzzle",), KEYS.daily_puzzle if has_puzzles(game) else None)
+    if may_play := deal is not None and deal.may_play:
+        label = KEYS.resume if deal.waiting else KEYS.play_it
+        yield Binding(Do("deal"), ("enter", "p", "y", " "), ("yes",), label)
+    out = ("esc", "q", "n", "d") if may_play else ("enter", "esc", "q", "n", "d", " ")
     yield Binding(Do("close"), out, ("no", "quit"), KEYS.back)
 
 
@@ -92,10 +90,11 @@ def standing_now(daily: Daily, what: Sentence) -> str:
 
 def draw(game: Door, state: State, view: View) -> Canvas:
     canvas, info, daily = Canvas(COLS, ROWS), game.info, state.books.daily
-    if daily is None:
-        return canvas
     accent, caller = info.accent, state.setup.caller
     page_frame(canvas, info.name(), accent)
+    keys_line(canvas, hints_of(ways(game, state)), accent)
+    if daily is None:
+        return canvas
     head = tr.daily.title(day=day_name(daily.day))
     canvas.put(4, 2, head, accent)
     canvas.put(4, 3, "─" * len(head), DARK)
@@ -124,7 +123,6 @@ def draw(game: Door, state: State, view: View) -> Canvas:
         said = tr.daily.all_can_be_checked(last=_last(daily))
         canvas.put(4, 18, said if len(said) <= 74 else _last(daily), GREY)
         canvas.put(4, 19, tr.daily.seed_line(seed=daily.last_seed), DARK)
-    keys_line(canvas, hints_of(ways(game, state)), accent)
     return canvas
 
 
@@ -176,11 +174,9 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
 
 def prompt(game: Door, state: State) -> str:
     daily = state.books.daily
-    if daily is None:
-        return ""
-    if daily.waiting:
-        return tr.daily.plain_confirm_go_on()
-    return tr.daily.plain_confirm_play() if daily.may_play else tr.play.plain_prompt_go_on()
+    if daily is None or not daily.may_play:
+        return tr.play.plain_prompt_go_on()
+    return tr.daily.plain_confirm_go_on() if daily.waiting else tr.daily.plain_confirm_play()
 
 
 def outcome(begun: Begun, booked: Booked) -> tuple[str, ...]:

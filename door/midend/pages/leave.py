@@ -19,7 +19,9 @@ from door.ui.widgets import keys_line, message
 
 our: Final = tr.play
 KEYS: Final = tr.door_keys
-_ON: Final = Binding(Do("close"), ("esc", "enter", "n", "p", "q", "ctrl-c"), ("no", "quit"), KEYS.play_on)
+_ON: Final = Binding(
+    Do("close"), ("esc", "enter", "n", "p", "q", "ctrl-c"), ("no", "quit", "back"), KEYS.play_on
+)  # fmt: skip
 _GIVE_UP: Final = Binding(Do("give-up"), ("g",), ("give up",), KEYS.give_up)
 _NEW: Final = Binding(Do("another"), ("y",), ("yes",), KEYS.new_game)
 _LATER: Final = (Binding(Do("later"), ("l",), ("later",), KEYS.for_later), _GIVE_UP, _ON)
