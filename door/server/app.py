@@ -41,6 +41,7 @@ from door.server import gc_policy
 from door.server.board import GOODBYE_SECONDS, Board, StartError, begun, read_settings, told
 from door.server.listeners import adopting, listen
 from door.server.log import start_log
+from door.server.records import end_with
 from door.settings import Settings
 from door.settings.reload import Watch, write_snapshot
 from door.ui.texts import tr
@@ -157,7 +158,7 @@ async def _serve(
             control.start()
             if control.trouble:
                 LOG.warning("%s", control.trouble)
-        _end_with_store(board, stop)
+        end_with(board.records.store.journal.store, stop)
         await asyncio.to_thread(_recall_strikes, board, asyncio.get_running_loop().time())
         try:
             await asyncio.to_thread(board.records.bans.look)
@@ -243,17 +244,6 @@ async def _controlled(
         yield control
     finally:
         await control.end()
-
-
-def _end_with_store(board: Board, stop: asyncio.Event) -> None:
-    """End the board if its store is not this host's any more, or has lost lines."""
-
-    def heard(message: Mapping[str, Any]) -> None:
-        if message["do"] == "end" and not stop.is_set():
-            LOG.error("%s", message["why"])
-            stop.set()
-
-    board.records.store.journal.store.listen(heard)
 
 
 def _recall_strikes(board: Board, time: float) -> None:

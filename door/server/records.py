@@ -64,6 +64,17 @@ def opened_store(settings: Settings) -> Blocking:
     return store
 
 
+def end_with(store: Blocking, stop: asyncio.Event) -> None:
+    """Set `stop` when this host can't go on with its store."""
+
+    def heard(message: Mapping[str, Any]) -> None:
+        if message["do"] == "end" and not stop.is_set():
+            LOG.error("%s", message["why"])
+            stop.set()
+
+    store.listen(heard)
+
+
 def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor, kept: Blocking) -> Records:
     """Open the records of a board in the store `kept`. `in_force` gives the current settings."""
     doors, data, rules = {door.INFO.slug: door for door in DOORS}, settings.data, settings.callers

@@ -262,6 +262,24 @@ async def test_two_processes_of_a_host_never_get_one_name_at_once(url: str, tmp_
         assert len([lease for lease in leases if lease]) == 1
 
 
+async def test_a_name_whose_return_the_database_missed_can_be_taken_again(url: str, tmp_path: Path) -> None:
+    relay = Relay(postgres_kit.server())
+    async with opened(f"postgresql://door@{await relay.start()}/postgres", tmp_path) as store:
+        lease = await store.take("new/ann")
+        assert lease
+        folder, relay.folder = relay.folder, tmp_path / "no server"
+        for cable in set(relay.cables):
+            cable.cut()
+        with pytest.raises(Away):
+            await store.release(lease)
+        relay.folder = folder
+        async with asyncio.timeout(10):
+            again = await store.take("new/ann")
+        assert again and again.fence > lease.fence
+        await store.release(lease)  # it doesn't hold any more
+        assert await store.take("new/ann") is None
+
+
 async def test_a_message_that_was_missed_is_a_gap(url: str, tmp_path: Path) -> None:
     async with opened(url, tmp_path) as store:
         heard: asyncio.Queue[Any] = asyncio.Queue()

@@ -313,6 +313,15 @@ def test_what_an_earlier_release_left_half_removed_is_finished(tmp_path: Path, n
 
 
 @pytest.mark.files("earlier releases left files")
+def test_a_new_rename_leaves_an_unfinished_one_to_the_next_start(tmp_path: Path) -> None:
+    sysop = half_done(tmp_path, "Anna", ("Anna", "handle: Ann\ncalls: 7\n"), RESERVED)
+    sysop.callers.create(Caller("Bob"))
+    sysop.rename("Bob", "Rob")
+    assert ["cut off" in told for told in hand(tmp_path).finish_rename()] == [True]
+    assert [(c.handle, c.calls) for c in sysop.callers.each()] == [("Anna", 7), ("Rob", 0)]
+
+
+@pytest.mark.files("earlier releases left files")
 def test_a_handle_that_somebody_took_meanwhile_is_theirs(tmp_path: Path) -> None:
     sysop = half_done(tmp_path, "Anna", ("Ann", "handle: Ann\ncalls: 7\n"), ("Anna", "handle: Anna\n"))
     assert sysop.finish_rename() == [

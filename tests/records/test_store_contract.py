@@ -21,7 +21,7 @@ from store_kit import Threads, add, body, in_files, lines, put, tip
 from door.records.files import disk
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO
-from door.records.store import MOST_SAID, Away, Change, Moved, Odd, Store, StoreError, Unit, held_files
+from door.records.store import MOST_SAID, Away, Change, Lease, Moved, Odd, Store, StoreError, Unit, held_files
 from door.records.store.blocking import BlockingStore
 from door.records.store.files import NOTE, Folder
 from door.records.store.kinds import KINDS, listed_key
@@ -602,3 +602,23 @@ def test_threads_that_write_at_once_wait_only_for_each_others_files(tmp_path: Pa
     for thread in threads:
         thread.join()
     assert sorted(done) == sorted(in_files(tmp_path)) == list(range(8)) and store.keys("save") == []
+
+
+def test_of_two_threads_only_one_takes_a_name(tmp_path: Path) -> None:
+    store, both = Folder(tmp_path), threading.Barrier(2)
+
+    class Together:
+        """Numbers that two threads get at once."""
+
+        def __next__(self) -> int:
+            both.wait(10)
+            return threading.get_ident()
+
+    store._fences = Together()  # type: ignore[assignment]
+    leases = list[Lease | None]()
+    threads = [threading.Thread(target=lambda: leases.append(store.take("new/ann"))) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(leases) == 2 and len([lease for lease in leases if lease]) == 1

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import asyncpg
+import postgres_kit
 import pytest
 from hostile import Client, plain
 from served import Served, door, ready_folder
@@ -127,3 +129,28 @@ def test_a_parent_listens_at_every_address_of_a_host_s_name() -> None:
     for *_, opened in doors:
         opened.close()
     assert {kind for kind, *_ in doors} == {"telnet"} and {place.host for _, place, _ in doors} == addresses
+
+
+def test_a_parent_does_without_addresses_that_the_machine_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with IPv6 in a container that has only its names."""
+    lacked, there = ((socket.AF_INET, 0, 0, "", (host, 0)) for host in ("192.0.2.1", "127.0.0.1"))
+    for found in ([lacked, there], [there, lacked]):
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *args, found=found, **more: found)
+        [(_, place, opened)] = listening(iter([("telnet", Address("board", 0))]))
+        opened.close()
+        assert place.host == "127.0.0.1"
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **more: [lacked])
+    with pytest.raises(OSError, match="assign"):
+        listening(iter([("telnet", Address("board", 0))]))
+
+
+async def test_a_parent_ends_when_its_host_s_name_is_another_s(folder: Path) -> None:
+    url = await postgres_kit.server().emptied()
+    config = folder / "config" / "board.yaml"
+    config.write_text(config.read_text().replace("store: files", f'store: "{url}"'))
+    with served(folder) as board:
+        connection = await asyncpg.connect(url)
+        await connection.execute("update host set epoch = epoch + 1")
+        await connection.close()
+        assert board.end() == 0
+        assert "is called" in board.log and "another one is started" not in board.log

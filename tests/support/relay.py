@@ -24,7 +24,7 @@ class Relay:
     lost."""
 
     def __init__(self, server: Server, marker: bytes = b"", cuts: int = 0) -> None:
-        self.server, self.marker, self.cuts = server, marker, cuts
+        self.folder, self.marker, self.cuts = server.folder, marker, cuts
         self.cables = set[Cable]()
 
     async def start(self) -> str:
@@ -34,7 +34,7 @@ class Relay:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            there, back = await asyncio.open_unix_connection(str(self.server.folder / ".s.PGSQL.5432"))
+            there, back = await asyncio.open_unix_connection(str(self.folder / ".s.PGSQL.5432"))
         except OSError:
             writer.transport.abort()
             return

@@ -4,8 +4,7 @@ Guarantees: one unit changes the caller's document and all that goes by the hand
 matches, letters, posts, lists of ignored callers, and what is told outside the board. It has the journal's
 line, and is decided again if something else has changed meanwhile.
 
-Earlier releases did this in steps, behind a note. The next start, or the sysop's next command about callers,
-finishes what a kill of theirs has left.
+Earlier releases did this in steps, behind a note. The next start finishes what a kill of theirs has left.
 """
 
 from __future__ import annotations
@@ -82,7 +81,7 @@ class Renames:
 
     def _try(self, note: _Note, is_begun: bool) -> None:
         """Write the unit. One that an earlier release began may have its line. Raises Moved."""
-        changes, old, to = [*self._own(note, is_begun), *self._others(note)], note.caller, note.to
+        changes, old, to = [*self._own(note, is_begun), *self._others(note, is_begun)], note.caller, note.to
         event = {"do": "rename", "who": old, "to": to} if to else {"do": "remove", "who": old}
         tables = self.tables.changes(event, lines.stamp(self.journal.now()))
         is_booked = is_begun and self._is_on_books(note)
@@ -108,10 +107,11 @@ class Renames:
         caller = parse_caller(doc.body.decode("utf-8-sig"), to)
         return [written(replace(caller, handle=to), doc.version), Change("delete", "gone", to, None)]
 
-    def _others(self, note: _Note) -> Iterator[Change]:
+    def _others(self, note: _Note, is_begun: bool) -> Iterator[Change]:
         """Yield the changes of what goes by the handle."""
         old, to, store = note.caller, note.to, self.journal.store
-        yield Change("delete", NOTE, "", None)
+        if is_begun:
+            yield Change("delete", NOTE, "", None)
         yield from self.callers.forgetting(old, to)
         yield from crowd.renamed(store, old, to)
         if to:

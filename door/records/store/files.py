@@ -175,10 +175,9 @@ class Folder:
     # -- names
 
     def take(self, name: str) -> Lease | None:
-        if name in self._leases:
-            return None
-        self._leases[name] = next(self._fences)
-        return Lease(name, self._leases[name])
+        lease = Lease(name, next(self._fences))
+        held = self._leases.setdefault(name, lease.fence)  # in one step: other threads take names, too
+        return lease if held == lease.fence else None
 
     def release(self, lease: Lease) -> None:
         if self._leases.get(lease.name) == lease.fence:

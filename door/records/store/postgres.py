@@ -102,7 +102,7 @@ class PostgresStore:
         self.say = self._bus.say
         self._mirror = Mirror(self._reader, data / "journal", lambda: self.heard({"do": "line"}))
         self._epoch, self._ahead, self._renewed, self._is_prepared = 0, timedelta(), 0.0, False
-        self._held, self._taking = set[str](), asyncio.Lock()
+        self._held, self._taking = dict[str, int](), asyncio.Lock()
         self._writing = set[asyncio.Task[Any]]()
         self._keeper: asyncio.Task[None] | None = None
 
@@ -290,9 +290,10 @@ class PostgresStore:
             rows = await self._documents.run(_TAKE, name, self.host, name in self._held)
             if not rows:
                 return None
-            self._held.add(name)
-            return Lease(name, rows[0][0])
+            self._held[name] = rows[0][0]
+            return Lease(name, self._held[name])
 
     async def release(self, lease: Lease) -> None:
-        if await self._documents.run("delete from lease where name = $1 and fence = $2 returning 1", *lease):
-            self._held.discard(lease.name)
+        if self._held.get(lease.name) == lease.fence:
+            del self._held[lease.name]  # also if the database is away: then we may take the name again
+        await self._documents.run("delete from lease where name = $1 and fence = $2", *lease)

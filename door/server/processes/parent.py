@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import json
 import logging
 import math
@@ -34,7 +35,7 @@ from door.records.store.remote import Owner
 from door.server.board import StartError
 from door.server.jobs.background import tell_systemd
 from door.server.listeners import addresses
-from door.server.records import opened_store
+from door.server.records import end_with, opened_store
 from door.settings import Address, Settings, SettingsError, load
 from door.settings.reload import Watch, in_force
 from door.ui.catalogue import tr
@@ -350,8 +351,15 @@ def listening(places: Iterator[tuple[str, Address]]) -> Listening:
     try:
         for kind, where in places:
             found = socket.getaddrinfo(where.host, where.port, type=socket.SOCK_STREAM)
-            for family, name in {(one[0], one[4][:2]) for one in found}:
-                door = socket.create_server(name, family=family, backlog=BACKLOG)
+            names = {(one[0], one[4][:2]) for one in found}
+            for left, (family, name) in enumerate(names, 1 - len(names)):
+                try:
+                    door = socket.create_server(name, family=family, backlog=BACKLOG)
+                except OSError as error:
+                    is_last = not left and all(kind != one for one, *_ in opened)
+                    if is_last or error.errno not in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+                        raise
+                    continue  # as on a machine without IPv6
                 door.setblocking(False)
                 opened.append((kind, Address(*door.getsockname()[:2]), door))
     except OSError as error:
@@ -378,6 +386,7 @@ async def run(
     except OSError as error:
         kind, where = error.filename
         raise StartError(tr.command.cannot_listen(kind=kind, place=where, why=error.strerror)) from None
+    end_with(store, stop)
     parent = Parent(folder, settings, Owner(store), doors, count)
     watching = asyncio.create_task(parent.watch(watch))
     for name in (signal.SIGTERM, signal.SIGINT):
