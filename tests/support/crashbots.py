@@ -196,7 +196,6 @@ class Bot:
             self._note_trouble(line)
             for pattern, take in SAID:
                 if found := pattern.match(line.strip("\r")):
-                    self._is_in_game = True
                     take(self, *found.groups())
 
     def _waits(self) -> None:
@@ -213,6 +212,8 @@ class Bot:
         self.resumed += 1
 
     def _committed(self, commit: str) -> None:
+        self._is_in_game = True
+        self._forget_unsaved(commit)
         game = self.game
         if game is not None and game.commit == commit:  # a board may not yet have said that it waits
             self._resuming = True
@@ -232,6 +233,17 @@ class Bot:
             self.games.append(game)
         game.commit = commit
         game.unsaved = game.unsaved or not game.rolls  # until the prompt
+
+    def _forget_unsaved(self, commit: str) -> None:
+        """A host died with the end of that game and with all games after it."""
+        n = next((n for n, game in enumerate(self.games[:-1]) if game.commit == commit), None)
+        if n is None:
+            return
+        game, *later = self.games[n:]
+        if (game.seed and not game.end_unsaved) or any(one.commit and not one.unsaved for one in later):
+            raise self._broken("a game came back that was over")
+        self.games[n:] = [replace(game, score=None, seed="", end_unsaved=False, over_unseen=False)]
+        self._before, self._resuming = None, True
 
     def _rolled(self, one: str, two: str) -> None:
         game, dice = self._in_play(), (int(one), int(two))
