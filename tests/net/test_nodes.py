@@ -69,6 +69,16 @@ async def test_calls_of_other_hosts_count_too() -> None:
     await asyncio.gather(*tasks)
 
 
+async def test_a_host_s_node_numbers_follow_those_of_the_hosts_before_it() -> None:
+    nodes = Nodes(stay, Limits(nodes=4))
+    nodes.slot = 2
+    tasks = await calling(nodes, Caller(), Caller())
+    assert set(nodes.calls) == {9, 10}
+    for node in (9, 10):
+        await nodes.shut("", node)
+    await asyncio.gather(*tasks)
+
+
 async def test_nodes_are_numbered_from_one_and_the_lowest_free_is_given() -> None:
     nodes = Nodes(stay, Limits())
     lines = [Caller(), Caller(), Caller()]

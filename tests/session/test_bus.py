@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 from boardroom import BEFORE, Boardroom
+from boxplay import play_by_lines
 from callline import DUMB, XTERM
 from hosts import hosts
 from seats import GAME, SWITCHBOX, AtBoard, SeatProbe, chosen
@@ -24,6 +26,8 @@ from door.midend.match.values import Refusal
 from door.net.line import Hints
 from door.records.store import Unit
 from door.records.tables.table_files import TableBusy
+from door.server.board import _free_slot
+from door.server.jobs.background import follow_journal
 from door.session.call import bus
 from door.session.call.bus import pack, unpack
 from door.session.call.roster import Elsewhere, Evict, Notify, On
@@ -253,6 +257,42 @@ async def test_daily_deals_by_address_count_on_all_hosts(tmp_path: Path) -> None
         assert not other.admit("2026-11-10", "shutbox", "10.1.1.1", "Bob", 1)
         one.forget("shutbox", "10.1.1.1", "Ann")
         assert other.admit("2026-11-10", "shutbox", "10.1.1.1", "Bob", 1)
+
+
+async def test_a_ban_made_on_one_host_holds_on_the_other_until_it_is_lifted(tmp_path: Path) -> None:
+    async with hosts(tmp_path) as (first, second):
+        here, there = (board.services.bans for board in (first, second))
+        follows = second.keep(there.follow())
+        await asyncio.to_thread(here.ban, "10.9.8.0/24", None, "Maggie")
+        await second.until(lambda: there.keeps_out("10.9.8.7"), "the ban")
+        await asyncio.to_thread(here.lift, "10.9.8.0/24")
+        await second.until(lambda: not there.keeps_out("10.9.8.7"), "the end of the ban")
+        follows.cancel()
+
+
+async def test_no_two_hosts_have_the_same_node_numbers(tmp_path: Path) -> None:
+    async with hosts(tmp_path) as (first, second):
+        stores = [board.store.journal.store for board in (first, second)]
+        assert [await asyncio.to_thread(_free_slot, store) for store in stores] == [0, 1]
+
+
+async def test_a_game_moves_the_ranks_on_the_other_host_and_who_is_passed_hears_of_it(tmp_path: Path) -> None:
+    async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
+        for board in (first, second):
+            board.options("shutbox", turns_per_day=0)
+        ann, bob = await first.at_menu("Ann", DUMB), await second.at_menu("Bob", DUMB)
+        follows = second.keep(follow_journal(second.store, second.services.roster, second.store.roll_over))
+        ann.type("1\r\r")
+        await play_by_lines(ann)
+        listed = second.services.store.books
+        await second.until(lambda: [row.caller for row in listed("shutbox", "Bob").standing] == ["Ann"])
+        await known(second, "Ann")
+        bob.type("1\r\r")
+        while listed("shutbox", "Bob").rank != 1:
+            await play_by_lines(bob)
+            bob.type("y\r")
+        await ann.hears("Bob passed you at Shut The Box. You are 2nd this month")
+        follows.cancel()
 
 
 async def test_what_was_missed_is_seen_after_the_gap(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import store_kit
 from boardroom import Boardroom, boardroom
 
 from door.midend.door import GameDoor
-from door.records.store import Blocking, Lease
+from door.records.store import Blocking, Lease, Unit
 from door.records.store.files import Folder
 from door.records.store.opening import store_of
 
@@ -58,6 +58,13 @@ class End:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.wire.folder, name)
+
+    def write(self, unit: Unit) -> list[int]:
+        made = self.wire.folder.write(unit)
+        for other in self.wire.hosts:
+            if unit.lines and other is not self:
+                other.heard({"do": "line"})
+        return made
 
     def take(self, name: str) -> Lease | None:
         if not (lease := self.wire.folder.take(name)):
