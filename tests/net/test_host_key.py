@@ -90,3 +90,13 @@ def test_hosts_on_a_database_have_the_first_one_s_keys(tmp_path, caplog) -> None
         assert host_keys(folder)[0].export_public_key() == read_key(one / NAME).export_public_key()
         assert (folder / NAME).stat().st_mode & 0o777 == 0o600 and folder.stat().st_mode & 0o777 == 0o700
     assert [path.name for path in two.iterdir()] == [NAME]
+
+
+@pytest.mark.parametrize("make_it", [os.mkfifo, Path.mkdir])
+def test_what_is_in_the_place_of_a_shared_key_is_one_sentence(tmp_path, make_it) -> None:
+    kept = Far(tmp_path)
+    share_key(kept, tmp_path / "one")
+    (tmp_path / "two").mkdir()
+    make_it(tmp_path / "two" / NAME)
+    with pytest.raises(BadHostKey, match=str(tmp_path / "two" / NAME)):
+        share_key(kept, tmp_path / "two")

@@ -331,6 +331,15 @@ def test_a_handle_that_somebody_took_meanwhile_is_theirs(tmp_path: Path) -> None
     assert not renames(tmp_path) and sysop.finish_rename() == []
 
 
+@pytest.mark.files("there is a folder in a document's place")
+def test_marks_that_cannot_be_read_hold_up_no_rename(tmp_path: Path) -> None:
+    sysop = hand(tmp_path)
+    sysop.callers.create(Caller("Ann"))
+    (tmp_path / "forum" / "read" / "ann.json").mkdir(parents=True)
+    sysop.rename("Ann", "Anna")
+    assert [c.handle for c in sysop.callers.each()] == ["Anna"]
+
+
 @pytest.mark.files("the disk refuses")
 def test_a_rename_that_the_journal_refuses_leaves_nothing_behind(tmp_path: Path) -> None:
     callers = Callers(kept_in(tmp_path))

@@ -80,15 +80,15 @@ def share_key(store: Blocking, folder: Path, name: str = NAME) -> None:
         with contextlib.suppress(Moved):  # another host was faster
             store.write(Unit([Change("put", "key", name, 0, path.read_bytes())]))
         doc = store.get("key", name)
-    if doc and (not path.exists() or path.read_bytes() != doc.body):
-        try:
+    try:
+        if doc and (not path.exists() or read_file(path, LARGEST) != doc.body):
             make_folder(folder)
             if path.exists():
                 path.replace(path.with_name(f"{name}.before"))
                 log.warning("%s: the other hosts' key is used; this host's is now %s.before", path, name)
             replace_file(path, doc.body)
-        except OSError as error:
-            raise BadHostKey(tr.command.host_key_unwritable(path=path, why=error.strerror)) from None
+    except OSError as error:
+        raise BadHostKey(tr.command.host_key_unwritable(path=path, why=error.strerror)) from None
 
 
 def read_key(path: Path) -> asyncssh.SSHKey:

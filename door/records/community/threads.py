@@ -236,7 +236,12 @@ class MarksCache:
 def move_marks(store: Blocking, old: str, new: str) -> Iterator[Change]:
     """Yield the changes that move a renamed caller's marks."""
     key, to = caller_key(old), caller_key(new)
-    if key != to and (doc := store.get(MARKS, key)):
+    try:
+        doc = store.get(MARKS, key) if key != to else None
+    except (Odd, Forbidden) as error:
+        LOG.error("forum/%s cannot be read: %s", key, error)
+        return
+    if doc:
         yield Change("delete", MARKS, key, None)
         yield Change("put", MARKS, to, None, doc.body)
 

@@ -379,9 +379,8 @@ class Journal:
 
         In a database it is our own last one until we hear of others: a unit that comes too late is Moved.
         """
-        may_ask_nobody = self._is_tip_written and not self.store.is_local and not self.is_behind_others
-        self.is_behind_others = False
-        if not may_ask_nobody:
+        is_behind, self.is_behind_others = self.is_behind_others, False  # before we look: more may come
+        if self.store.is_local or is_behind or not self._is_tip_written:
             self._look()
         if self.follower.is_stale:
             self.follower.reread()
