@@ -281,6 +281,11 @@ def test_after_every_first_guess_of_4_by_6_the_best_is_the_best_of_all():
     assert seen == 57
 
 
+def test_the_best_guess_by_a_sample_costs_nothing():
+    best, bits = computer.most_promised(4, 8, ())
+    assert bits == computer.promised(4, 8, (), best), "of all 4,096 codes, not of the sample"
+
+
 def test_bits_of_the_vectors_partition():
     vectors = json.loads((Path(__file__).parents[1] / "vectors" / "mastermind.json").read_text())["tests"]
     (one,) = (test for test in vectors if test["kind"] == "partition")

@@ -114,13 +114,12 @@ def promised(holes: int, colours: int, history: History, pegs: str) -> float:
 
 
 def most_promised(holes: int, colours: int, history: History) -> tuple[str, float]:
-    """Return the guess that promises most bits, and how many."""
+    """Return the guess that promises most bits, by a sample of the possible codes, and its bits."""
     codes = all_codes(holes, colours)
     left = _fitting(codes, history, colours)
     pool, _ = _weighed(codes, left, history, colours)
-    every = _bits(pool, _thinned(left, SAMPLE), colours)
-    best = int(every.argmax())
-    return to_text(pool[best]), float(every[best])
+    best = to_text(pool[int(_bits(pool, _thinned(left, SAMPLE), colours).argmax())])
+    return best, promised(holes, colours, history, best)
 
 
 def sharpness(holes: int, colours: int, history: History) -> float:
