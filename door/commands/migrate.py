@@ -23,6 +23,7 @@ from door.records.store import Away, Blocking, Change, Line, Unanswered, Unit
 from door.records.store.kinds import BOARD_ID, KINDS, file_of, key_of, listed_key
 from door.records.store.opening import FILES, store_of
 from door.settings import Settings
+from door.settings.forms import STORAGE
 from door.settings.text import FROM_FILE, secret
 from door.ui.catalogue import tr
 
@@ -33,6 +34,8 @@ def migrate(args: argparse.Namespace) -> int:
     there = args.to
     if there.startswith(FROM_FILE):
         there = secret(args.board, there.removeprefix(FROM_FILE))
+    if not STORAGE.fullmatch(there):
+        raise CommandError(tr.command.no_store(where=repr(args.to)))
     if there == chosen.board.store:
         raise CommandError(tr.command.same_store())
     try:

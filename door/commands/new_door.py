@@ -11,7 +11,7 @@ from typing import Final
 
 from door.commands import Command, CommandError, word
 from door.games import blank
-from door.midend.doors import SLUG
+from door.midend.doors import OWN, SLUG
 from door.settings.edit import written
 from door.settings.keys import described, homes
 from door.settings.models import BoardFile
@@ -30,6 +30,8 @@ def new_door(args: argparse.Namespace) -> int:
     slug, folder = args.slug, Path(f"door-{args.slug}")
     if not SLUG.fullmatch(slug) or keyword.iskeyword(slug):
         raise CommandError(tr.command.bad_slug(slug=repr(slug)))
+    if slug in {door.INFO.slug for door in OWN}:
+        raise CommandError(tr.command.slug_is_taken(slug=slug))
     if folder.exists():
         raise CommandError(tr.command.new_door_exists(path=folder))
     names = {"slug": slug, "name": slug.title()}

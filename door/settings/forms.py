@@ -185,8 +185,8 @@ MaybeHostName = Annotated[str, _must(lambda text: not text or _is_host(None, tex
 _SITE: Final = re.compile(r"https?://[a-z0-9.-]+(:[0-9]+)?")
 Site = Annotated[str, _must(_SITE.fullmatch, tr.must.be_site)]
 MaybeSite = Annotated[str, _must(lambda text: not text or _SITE.fullmatch(text), tr.must.be_site)]
-_STORAGE: Final = re.compile(r"files|(postgres(ql)?://|https://unreadable\.invalid/)\S+")
-Storage = Annotated[str, _must(_STORAGE.fullmatch, tr.must.be_store)]
+STORAGE: Final = re.compile(r"files|(postgres(ql)?://|https://unreadable\.invalid/)\S+")
+Storage = Annotated[str, _must(STORAGE.fullmatch, tr.must.be_store)]
 BoardKey = Annotated[str, _must(_BOARD_KEY.fullmatch, tr.must.be_board_key)]
 MENU: Final = {
     "tables": "t", "bulletins": "b", "oneliners": "o", "callers": "l", "settings": "s", "forum": "a",

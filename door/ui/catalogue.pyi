@@ -1691,6 +1691,7 @@ class Command:
     file_exists: With_path
     bad_slug: With_slug
     new_door_made: With_folder
+    slug_is_taken: With_slug
     new_door_exists: With_path
     screen_too_small: With_size
     cannot_replay: With_id_reason
@@ -1783,6 +1784,7 @@ class Command:
     listening: With_kind_place
     no_such_page: With_name
     backup_written: With_file_files
+    no_store: With_where
     same_store: Plain
     migrated: With_documents_head_lines
     migrated_next: Plain

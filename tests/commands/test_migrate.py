@@ -89,6 +89,12 @@ def test_the_first_caller_is_added_to_a_new_database(
     assert door(board, "callers", "show", "ann") == 0
 
 
+@pytest.mark.parametrize("address", ["nosuch", "mysql://door@db/door", "file"])
+def test_what_is_no_address_is_refused(board: Path, capsys: pytest.CaptureFixture[str], address: str) -> None:
+    assert door(board, "migrate", "--to", address) == 1
+    assert capsys.readouterr().err.startswith(f"{address!r} is neither files nor a PostgreSQL")
+
+
 async def test_what_is_no_database_is_refused_in_a_sentence(
     board: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -41,6 +41,13 @@ def test_what_is_no_slug(tmp_path, monkeypatch, slug):
     assert not list(tmp_path.iterdir())
 
 
+def test_a_door_of_ours_keeps_its_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(CommandError, match="shutbox of its own"):
+        new_door(Namespace(slug="shutbox"))
+    assert not list(tmp_path.iterdir())
+
+
 def test_nothing_that_is_there_is_overwritten(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "door-tester").mkdir()

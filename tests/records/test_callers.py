@@ -416,7 +416,8 @@ def test_keys(callers: Callers) -> None:
     callers.create(Caller("Alice"))
     assert callers.add_key("alice", f"  {KEY}  ").keys == (KEY,)
     assert callers.add_key("alice", KEY.replace("alice@home", "again")).keys == (KEY,)
-    for bad in ("", "ssh-ed25519", "ssh-rsa " + KEY.split()[1], "ssh-ed25519 !!!", "-----BEGIN", "x" * 9000):
+    odd = "ssh-ed25519 !!!", "ssh-ed25519 schlüssel", "-----BEGIN", "x" * 9000
+    for bad in ("", "ssh-ed25519", "ssh-rsa " + KEY.split()[1], *odd):
         with pytest.raises(CallerError, match=r"key|type"):
             callers.add_key("Alice", bad)
 

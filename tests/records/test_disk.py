@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from door.records.files.disk import give_name, replace_file
+from door.records.files.disk import give_name, make_folder, replace_file
 
 pytestmark = pytest.mark.files("it has no store")
 
@@ -18,6 +18,13 @@ def test_a_folder_that_is_not_there_is_told_by_the_file_s_name(tmp_path: Path) -
     with pytest.raises(FileNotFoundError) as error:
         replace_file(path, b"x")
     assert str(error.value) == f"[Errno 2] No such file or directory: {str(path)!r}"
+
+
+def test_folders_are_made_with_their_parents_and_refused_where_the_system_has_none(tmp_path: Path) -> None:
+    make_folder(tmp_path / "one" / "two" / "three")
+    assert (tmp_path / "one" / "two" / "three").is_dir()
+    with pytest.raises(OSError):
+        make_folder(Path("/proc/none/two"))
 
 
 def test_a_full_disk_is_told_by_the_file_s_name_and_leaves_the_old_one(

@@ -51,8 +51,8 @@ class _Inside:
     """The transport of telnet within a WebSocket."""
 
     def __init__(self, frames: Frames) -> None:
-        self._frames = frames
-        self.write, self.abort = frames.send, frames.wire.transport.abort
+        self._frames, outer = frames, frames.wire.transport
+        self.write, self.abort, self.close = frames.send, outer.abort, outer.close
         self.pause_reading, self.resume_reading = frames.wire.stop_reading, frames.wire.read_on
 
     def get_extra_info(self, name: str) -> None:

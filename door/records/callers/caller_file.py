@@ -7,7 +7,6 @@ with the file and the key. Unknown keys are kept as they are.
 from __future__ import annotations
 
 import base64
-import binascii
 import string
 import unicodedata
 from collections.abc import Callable, Collection, Mapping
@@ -57,7 +56,7 @@ def check_key(line: str) -> MaybeSaid:
     parts = line.split()
     try:
         blob = base64.b64decode(parts[1], validate=True)
-    except (IndexError, binascii.Error):
+    except (IndexError, ValueError):
         return tr.accounts.not_a_public_key()
     kind = parts[0].encode()
     if len(line) > 4000 or blob[: 4 + len(kind)] != len(kind).to_bytes(4, "big") + kind:

@@ -36,10 +36,11 @@ DRAFT_SECONDS: Final = 60.0
 def make_folder(folder: Path, mode: int = FOLDER) -> None:
     """Make a folder and its missing parents, by default for the board's user alone. Raises OSError."""
     try:
-        folder.mkdir(mode=mode)
-    except FileNotFoundError:
-        make_folder(folder.parent, mode)
-        make_folder(folder, mode)
+        try:
+            folder.mkdir(mode=mode)
+        except FileNotFoundError:
+            make_folder(folder.parent, mode)
+            folder.mkdir(mode=mode)
     except FileExistsError:
         if not folder.is_dir():
             raise

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import binascii
 import hashlib
 import logging
 from collections.abc import Callable
@@ -110,7 +109,7 @@ def key_name(line: str) -> str:
     text, _, comment = rest.partition(" ")
     try:
         digest = hashlib.sha256(base64.b64decode(text, validate=True)).digest()
-    except binascii.Error:
+    except ValueError:
         return clean(line, 60)
     finger = base64.b64encode(digest).decode().rstrip("=")
     return clean(f"{kind} SHA256:{finger} {comment}".strip())

@@ -208,6 +208,17 @@ async def test_other_boards_pages_speak_telnet_in_their_frames(offered: list[str
         assert socket.subprotocol == (offered[0] if offered else None)
 
 
+async def test_another_boards_page_that_closes_leaves_its_place(caplog: pytest.LogCaptureFixture) -> None:
+    async with web_board() as (board, listener, port):
+        async with page(port, subprotocols=["telnet"]) as socket:
+            await told(socket)
+            await socket.send(b"x")
+            await board.event()
+        assert await board.end() == "hung up"
+    assert len(listener.gate) == 0 and not listener.wires
+    assert not [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
+
+
 async def test_text_is_bytes_for_a_page_that_asks_for_plain() -> None:
     async with web_board() as (board, _, port), page(port, subprotocols=["plain"]) as socket:
         first = await told(socket)
