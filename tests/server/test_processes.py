@@ -8,6 +8,7 @@ import re
 import signal
 import socket
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,8 +18,13 @@ import pytest
 from hostile import Client, plain
 from served import Served, door, ready_folder
 
+from door.records.store import Change, Unanswered, Unit
+from door.records.store.files import Folder
+from door.records.store.remote import Owner, RemoteStore
+from door.server.processes import parent as module
 from door.server.processes.parent import listening
 from door.settings import Address
+from door.settings.load import defaults
 
 WORDS = ("--processes", "2", "--telnet", "127.0.0.1:0", "--ssh", "off")
 
@@ -154,3 +160,31 @@ async def test_a_parent_ends_when_its_host_s_name_is_another_s(folder: Path) -> 
         await connection.close()
         assert board.end() == 0
         assert "is called" in board.log and "another one is started" not in board.log
+
+
+async def test_a_parent_ends_although_the_database_owes_an_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LATE_SECONDS", 0.01)
+    late = Future[list[int]]()
+
+    class Silent(Folder):
+        def write(self, unit: Unit) -> list[int]:
+            raise Unanswered("no answer", late)
+
+    parent = module.Parent(tmp_path, defaults(tmp_path, {}), Owner(Silent(tmp_path)), (), 1)
+    ours, theirs = socket.socketpair()
+    serving = parent._keep(parent._owner.serve(theirs, "1"))
+    client = RemoteStore(ours, "1")
+    await client.open()
+    writing = asyncio.create_task(client.write(Unit([Change("put", "lines", "a", 0, b"1\n")])))
+    await asyncio.sleep(0)
+    assert await client.get("lines", "a") is None, "the write has come, too"
+    ours.shutdown(socket.SHUT_RDWR)
+    async with asyncio.timeout(10):
+        await parent.close()
+    assert not serving.done()
+    late.set_result([1])
+    await serving
+    writing.cancel()
+    await client.close()

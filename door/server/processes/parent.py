@@ -58,6 +58,9 @@ START_SECONDS: Final = 120.0
 END_SECONDS: Final = 30.0
 """Seconds that a child may take to end."""
 
+LATE_SECONDS: Final = 5.0
+"""Seconds that the parent waits at its end for a database that owes children an answer."""
+
 LAST_CALL_SECONDS: Final = 1.0
 """Seconds for which a child that is to be replaced answers its last connections before it ends."""
 
@@ -286,7 +289,7 @@ class Parent:
             door.close()
         await asyncio.gather(*(self._end(child) for child in list(self._children)))
         if self._tasks:
-            await asyncio.wait(self._tasks)
+            await asyncio.wait(self._tasks, timeout=LATE_SECONDS)
 
     def _keep(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
