@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections import Counter
 from itertools import takewhile
 from random import Random
 from typing import Any
@@ -107,10 +108,17 @@ class Sitter(Bot):
         ended = [line for line in lines if line["kind"] == "match" and line["id"] in opened]
         if sorted(opened) != sorted(line["id"] for line in ended):
             raise Broken(f"{self.handle}: {len(opened)} games began at tables, {len(ended)} ended")
-        made: list[str] = []
+        made, mine = list[str](), list[str]()
         for line in ended:
             positions = list(says({**opened[line["id"]], **line}, self.handle))
-            made += [next(filter(MOVE.match, said), "") for said in positions[1:]]
+            match = [next(filter(MOVE.match, said), "") for said in positions[1:]]
+            own = [told.partition(": ")[2][0] for told in match if told.startswith(f"{self.handle}: ")]
+            typed = iter(self.typed)  # perhaps at another table in between
+            if not all(move in typed for move in own):
+                raise Broken(f"{self.handle}: a move was made at {line['id']} that was not typed")
+            made, mine = made + match, mine + own
+        if twice := Counter(mine) - Counter(self.typed):
+            raise Broken(f"{self.handle}: {twice} moves more were made at tables than typed")
         for block in filter(None, self.told):
             # They may play at two tables in turns.
             most, back = max((_alike(made[n:], block), -n) for n in range(len(made)))
@@ -120,12 +128,6 @@ class Sitter(Bot):
                     f"{self.handle}: of {len(made)} moves it was told {len(block)} that aren't "
                     f"there: {most}, and then {next_told}, where {next_made} are"
                 )
-        typed = iter(self.typed)
-        mine = [
-            told.removeprefix(f"{self.handle}: ")[0] for told in made if told.startswith(f"{self.handle}: ")
-        ]
-        if not all(move in typed for move in mine):
-            raise Broken(f"{self.handle}: a move was made at a table that was not typed")
 
 
 def _alike(made: list[str], told: list[str]) -> int:
