@@ -70,6 +70,7 @@ class Sitter(Bot):
         if not prompt.endswith("go back."):
             return "/t"
         if found := TO_PLAY.search(page):
+            self.typed.append(found[1])  # it has asked for the page twice, so this may become a move
             return found[1]
         if "Challenges to you:" in page:
             return "a 1"
@@ -114,8 +115,8 @@ class Sitter(Bot):
             match = [next(filter(MOVE.match, said), "") for said in positions[1:]]
             own = [told.partition(": ")[2][0] for told in match if told.startswith(f"{self.handle}: ")]
             typed = iter(self.typed)  # perhaps at another table in between
-            if not all(move in typed for move in own):
-                raise Broken(f"{self.handle}: a move was made at {line['id']} that was not typed")
+            if (n := next((n for n, move in enumerate(own) if move not in typed), None)) is not None:
+                raise Broken(f"{self.handle}: move {n} of {own} at {line['id']} was not typed: {self.typed}")
             made, mine = made + match, mine + own
         if twice := Counter(mine) - Counter(self.typed):
             raise Broken(f"{self.handle}: {twice} moves more were made at tables than typed")
