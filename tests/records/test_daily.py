@@ -29,7 +29,7 @@ from door.records.journal.find import find_game
 from door.records.journal.journal import Journal
 from door.records.ledger.deals import Deals
 from door.records.ledger.ledger import Ledger
-from door.records.store import tail
+from door.records.store import Away, tail
 from door.records.store.files import Folder
 from door.ui.screen import No
 from door.ui.texts import tr
@@ -533,6 +533,31 @@ async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path: Path) -
 
 
 @pytest.mark.files("the disk refuses")
+async def test_a_save_that_cannot_be_read_for_a_moment_is_not_taken_for_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    begun = await begin(store, "Bob")
+    assert await moved(store, begun.id, "die") == ""
+    store.forget(begun.id)
+    clock.pass_by(days=1, hours=2)
+    read = store.journal.store.get
+
+    def away(kind: str, key: str) -> object:
+        if kind == "deal":
+            raise Away("the connection to the database was lost")
+        return read(kind, key)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.journal.store, "get", away)
+        await store.refresh()
+    assert of_kind(tmp_path, "reveal", "daily_game") == []
+    await store.refresh()
+    [proof] = of_kind(tmp_path, "daily_game")
+    assert proof["moves"] == ["die", "quit"] and clean(tmp_path)
+
+
 async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypatch: Any) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from door.games.chance import Chance, keyed
 from door.records.journal.lines import Fields, RecordsError, caller_key, stamp
-from door.records.store import Away, Blocking, Change, Moved, Odd, StoreError, Unanswered, Unit
+from door.records.store import Away, Blocking, Change, Forbidden, Moved, Odd, StoreError, Unanswered, Unit
 from door.records.store.kinds import KINDS
 from door.ui.texts import MaybeSaid, tr
 
@@ -186,7 +186,7 @@ class Saves:
         except Odd as error:
             raise SaveError(tr.records.save_damaged(folder=folder, file=file, reason=str(error))) from None
         except Away as error:
-            raise SaveBusy(tr.records.save_unreadable(folder=folder, file=file, reason=str(error))) from None
+            raise SaveBusy(tr.records.save_unreadable(folder=folder, file=file, reason=str(error))) from error
         if doc is None:
             return None
         header, moves = _parse(doc.body, place)
@@ -198,12 +198,14 @@ class Saves:
         return [(self.kind, key) for key in self.store.keys(self.kind)]
 
     def peek(self) -> Iterator[tuple[Header, tuple[str, ...]]]:
-        """Yield each saved game and its moves. Skip those that can't be read."""
+        """Yield each saved game and its moves. Skip damaged and forbidden ones. Raises Away."""
         for place in self.places():
             try:
                 if save := self.load(place):
                     yield save.header, tuple(save.moves)
             except SaveError as error:
+                if isinstance(error.__cause__, Away) and not isinstance(error.__cause__, Forbidden):
+                    raise error.__cause__ from None  # it isn't lost
                 LOG.error("%s", error)
 
     def renamed(self, old: str, new: str, slugs: Iterable[str]) -> Iterator[Change]:
