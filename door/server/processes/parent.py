@@ -208,7 +208,8 @@ class Parent:
         if not (child.is_leaving or self._is_ending):
             LOG.error("process %s has ended by itself (%d); another one is started", child.name, code)
             await asyncio.sleep(AGAIN_SECONDS)
-            await self._add()
+            if not self._is_ending:
+                await self._add()
 
     def _lead(self) -> None:
         """Let a child answer the sysop's commands, unless one does. There is one socket for them."""
