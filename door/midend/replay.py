@@ -159,9 +159,9 @@ class OnTheBooks:
         return int(bool(options.get(FREE_TURN) and self.feat({"options": options, "moves": moves})))
 
     def narrate(
-        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
+        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], kind: str = ""
     ) -> tuple[str, ...]:
-        """Return the finished game move by move as plain lines, with its end."""
+        """Return the finished game move by move as plain lines, with its end. `kind` is its table's."""
         lines: list[str] = []
         position = self.game.rules.new(options, seats, chance)
         lines += self.game.words.describe(None, "", position)
@@ -171,7 +171,7 @@ class OnTheBooks:
             position = after
         if not self.game.rules.status(position).over:
             return tuple(lines)
-        table = Table(position, None, EVERYBODY, options, tuple(seats), tuple(moves))
+        table = Table(position, None, EVERYBODY, options, tuple(seats), tuple(moves), kind=kind)
         end = ending(self.game, table)
         return tuple(lines) if end.described else (*lines, *end.lines)
 

@@ -109,7 +109,8 @@ def in_words(game: Door, finished: Finished) -> Iterator[str]:
     chance = keyed(finished.seed, finished.words)
     for side, moves in enumerate(finished.sides):
         yield from (f"{finished.seats[side]}:",) if finished.race else ()
-        yield from OnTheBooks(game).narrate(finished.options, finished.seats_of(side), chance, moves)
+        seats = finished.seats_of(side)
+        yield from OnTheBooks(game).narrate(finished.options, seats, chance, moves, finished.kind)
 
 
 def _head(game: Door, finished: Finished) -> list[str]:

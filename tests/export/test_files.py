@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
-from replayed import finished, played
+from replayed import between, finished, played
 from terminal import Seen, Terminal
 
 from door import __version__
@@ -220,3 +220,9 @@ def test_ansi_art_is_read_back_as_the_last_screen_with_its_record(slug: str) -> 
 
 def test_text_says_which_release_wrote_it() -> None:
     assert made("shutbox", "txt").decode() == f"what was said\n\nDrawn by The Door {__version__}.\n"
+
+
+def test_the_text_of_a_match_ends_without_one_players_score() -> None:
+    match, door = between("Ann", "Bob", "microlink"), find("microlink")
+    assert door is not None
+    assert list(game_files.in_words(door.game, match))[-1] == tr.play.game_over_short()

@@ -125,7 +125,8 @@ def _compare_settings(services: Services, others: Others) -> None:
     def hear_settled(heard: Settled, host: str) -> None:
         parts, _ = ours()
         names = sorted(name for name in {**parts, **heard.parts} if parts.get(name) != heard.parts.get(name))
-        LOG.warning("host %s runs other settings: %s", heard.host, ", ".join(names))
+        if names:  # else they have been changed alike since
+            LOG.warning("host %s runs other settings: %s", heard.host, ", ".join(names))
 
     others.settings = lambda: ours()[1]
     bus.hears(Pulse, hear_pulse)
