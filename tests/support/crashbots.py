@@ -213,7 +213,7 @@ class Bot:
 
     def _committed(self, commit: str) -> None:
         self._is_in_game = True
-        self._forget_unsaved(commit)
+        self._go_back_to(commit)
         game = self.game
         if game is not None and game.commit == commit:  # a board may not yet have said that it waits
             self._resuming = True
@@ -234,15 +234,16 @@ class Bot:
         game.commit = commit
         game.unsaved = game.unsaved or not game.rolls  # until the prompt
 
-    def _forget_unsaved(self, commit: str) -> None:
-        """A host died with the end of that game and with all games after it."""
+    def _go_back_to(self, commit: str) -> None:
+        """Another host has not seen the end of that game, nor the games after it, which may be saved yet."""
         n = next((n for n, game in enumerate(self.games[:-1]) if game.commit == commit), None)
         if n is None:
             return
         game, *later = self.games[n:]
         if (game.seed and not game.end_unsaved) or any(one.commit and not one.unsaved for one in later):
             raise self._broken("a game came back that was over")
-        self.games[n:] = [replace(game, score=None, seed="", end_unsaved=False, over_unseen=False)]
+        back = replace(game, score=None, seed="", end_unsaved=False, over_unseen=False)
+        self.games[n:] = [*(one for one in later if one.commit), back]
         self._before, self._resuming = None, True
 
     def _rolled(self, one: str, two: str) -> None:
@@ -328,8 +329,10 @@ class Bot:
             raise Broken(
                 f"{self.handle}: {len(turns)} turns charged for {len(games)} games, not for {others}"
             )
-        for turn, game in zip(turns, games, strict=True):
-            if game.commit not in ("", seal(turn["commit"])):
+        seen, unseen = {game.commit: game for game in games}, iter([one for one in games if not one.commit])
+        for turn in turns:
+            game = seen.get(seal(turn["commit"])) or next(unseen, None)
+            if game is None:
                 raise Broken(f"{self.handle}: {turn['id']} is not the game that was shown")
             if turn["id"] in ended:
                 self._check_game(game, ended[turn["id"]])
