@@ -541,16 +541,19 @@ async def test_a_save_that_cannot_be_read_for_a_moment_is_not_taken_for_lost(
     begun = await begin(store, "Bob")
     assert await moved(store, begun.id, "die") == ""
     store.forget(begun.id)
-    clock.pass_by(days=1, hours=2)
-    read = store.journal.store.get
+    read, lost = store.journal.store.get, {"seed"}
 
     def away(kind: str, key: str) -> object:
-        if kind == "deal":
+        if kind in lost:
             raise Away("the connection to the database was lost")
         return read(kind, key)
 
     with monkeypatch.context() as patch:
         patch.setattr(store.journal.store, "get", away)
+        refused = await store.begin("dice", "Alice", {}, daily=True)
+        assert isinstance(refused, No) and refused.why == tr.play.records_busy()
+        lost = {"deal"}
+        clock.pass_by(days=1, hours=2)
         await store.refresh()
     assert of_kind(tmp_path, "reveal", "daily_game") == []
     await store.refresh()

@@ -30,7 +30,7 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Play, Plays, Wish, playable, replayed
 from door.records.play.saves import Header, Saves
-from door.records.store import Away, Blocking, Change, Unit, off_loop
+from door.records.store import Away, Blocking, Change, Forbidden, Odd, Unit, off_loop
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -155,7 +155,7 @@ class DealDays:
         return self._deals(lambda deals: deals.is_unproved(id))
 
     def seed_of(self, day: str) -> bytes:
-        """Return the seed of a day that is sealed and not revealed, b"" if it is lost."""
+        """Return the seed of a day that is sealed and not revealed, b"" if it is lost. Raises Away."""
         deal = self._deals(lambda deals: deals.days.get(day))
         seed = self.seeds.of(day, deal.commit) if deal and not deal.seed else ""
         if not seed and not self.is_waiting(day):
@@ -169,14 +169,15 @@ class DealDays:
     def open(self) -> list[str]:
         """Delete the seeds of revealed days; return a sentence for each seed that is missing."""
         self._anew = True
-        for revealed in self._deals(lambda deals: list(filter(deals.revealed, deals.days))):
-            with suppress(Away):
+        with suppress(Away):
+            for revealed in self._deals(lambda deals: list(filter(deals.revealed, deals.days))):
                 self.seeds.delete(revealed)
-        return [
-            tr.records.day_seed_missing(day=day)
-            for day, deal in self._deals(lambda deals: list(deals.days.items()))
-            if not deal.seed and not self.seeds.of(day, deal.commit)
-        ]
+            return [
+                tr.records.day_seed_missing(day=day)
+                for day, deal in self._deals(lambda deals: list(deals.days.items()))
+                if not deal.seed and not self.seeds.of(day, deal.commit)
+            ]
+        return []
 
     async def keep(self, asked: bool = False) -> list[str]:
         """Seal days, reveal finished ones, tidy up; return a sentence about trouble, once for as long as it
@@ -208,7 +209,9 @@ class DealDays:
         """Return the seeds to reveal, by their days. The ledger isn't held while they are read."""
         unrevealed = self._deals(lambda deals: [one for one in deals.days.items() if not one[1].seed])
         over = [(day, deal.commit) for day, deal in unrevealed if self.is_over(day, moment)]
-        return {day: seed for day, commit in over if (seed := self.seeds.of(day, commit))}
+        with suppress(Away):
+            return {day: seed for day, commit in over if (seed := self.seeds.of(day, commit))}
+        return {}
 
     def _unsealed(self, deals: Deals, moment: datetime, asked: bool) -> list[str]:
         """Return which of today and tomorrow have to be sealed; none if nobody plays."""
@@ -294,7 +297,7 @@ def _lost(ledger: Ledger, over: list[Over], kept: dict[str, Kept]) -> Iterator[t
 
 
 class Seeds:
-    """The secret seeds of days to come, a document for each day ("YYYY-MM-DD").
+    """The secret seeds of days to come, a document for each day ("YYYY-MM-DD"). Reading raises Away.
 
     A seed that doesn't fit its commitment is ignored.
     """
@@ -329,6 +332,6 @@ class Seeds:
         try:
             doc = self.store.get("seed", day)
             seed = bytes.fromhex(doc.body.decode("ascii").strip()) if doc else b""
-        except (Away, ValueError):
+        except (Odd, Forbidden, ValueError):
             return b""
         return seed if len(seed) == 32 else b""

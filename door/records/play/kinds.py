@@ -198,7 +198,10 @@ class DailyGames:
         """Return a game with the day's seed, and the options of the day's first game at that door."""
         moment = self.live.journal.now()
         day = day_of(moment, self.live.journal.zone)
-        seed = self.days.seed_of(day)
+        try:
+            seed = self.days.seed_of(day)
+        except Away:
+            raise NoGame(tr.play.records_busy()) from None
         if not seed:
             raise NoGame((tr.play.records_busy if self.days.is_waiting(day) else tr.daily.no_deal_today)())
         first = self.live.read(lambda ledger: ledger.deals.days[day].options.get(wish.slug))
