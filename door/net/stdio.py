@@ -43,7 +43,8 @@ class StdioLine(QueuedLine):
         self._file: asyncio.Handle | None = None
         self._blocking = {descriptor: os.get_blocking(descriptor) for descriptor in (source, target)}
         self._writing = asyncio.Lock()
-        self._poll = select.poll()
+        self._input, self._poll = select.poll(), select.poll()
+        self._input.register(source, select.POLLIN)
         self._poll.register(target, select.POLLOUT)
         if self._is_terminal:
             _leave_terminal(source)
@@ -105,6 +106,8 @@ class StdioLine(QueuedLine):
             self._file = self._loop.call_soon(self._read_file)
 
     def _read(self) -> None:
+        if not self._input.poll(0):  # another line on the same terminal or pipe has read it
+            return
         try:
             data = os.read(self._source, FULL // 2)
         except (BlockingIOError, InterruptedError):

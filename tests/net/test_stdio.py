@@ -65,6 +65,19 @@ async def test_a_pipes_line_ends_are_enter_and_its_end_is_hanging_up() -> None:
     os.close(source)
 
 
+async def test_a_second_line_on_the_same_pipe_stops_nobody() -> None:
+    source, feed = os.pipe()
+    lines = pipe(source), pipe(os.dup(source))
+    os.write(feed, b"x")
+    waiting = [asyncio.create_task(line.receive()) for line in lines]
+    done, _ = await asyncio.wait(waiting, timeout=5, return_when=asyncio.FIRST_COMPLETED)
+    assert [task.result() for task in done] == [Data(b"x")]
+    os.close(feed)
+    await asyncio.wait(waiting, timeout=5)
+    for line in lines:
+        await line.hang_up()
+
+
 @pytest.mark.parametrize("size", [0, 10, 100_000])
 async def test_a_file_is_read_to_its_end(tmp_path, size) -> None:
     path = tmp_path / "moves"

@@ -206,6 +206,7 @@ class TestCallers:
         line.type("kssh-ed25519 nonsense\r")
         await line.shows("That is not a line of an OpenSSH public key|doesn't match")
         await line.press("k2\r", "Ann has no key number 2")
+        await line.press("k0000011\r", "Ann has no key number 0000011")
         await line.press("k1\r", "Key 1 of Ann was removed")
         assert board.callers.find("Ann").keys == ()
 

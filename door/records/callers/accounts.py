@@ -102,12 +102,12 @@ class Accounts:
             return tr.accounts.key_added(
                 handle=self.callers.add_key(self.callers.known(name).handle, text).handle
             )
-        caller = self.callers.known(name)
-        if not 1 <= int(text[:6]) <= len(caller.keys):
+        caller, number = self.callers.known(name), int(text) if len(text) < 7 else 0
+        if not 1 <= number <= len(caller.keys):
             raise CallerError(tr.accounts.no_such_key(handle=caller.handle, number=text))
-        gone = caller.keys[int(text) - 1]
+        gone = caller.keys[number - 1]
         self.callers.change(name, lambda c: replace(c, keys=tuple(key for key in c.keys if key != gone)))
-        return tr.accounts.key_removed(handle=caller.handle, number=int(text))
+        return tr.accounts.key_removed(handle=caller.handle, number=number)
 
     def validate(self, name: str, text: str = "") -> Said:
         """Let a new caller's games count from now on, and write to tell them."""
