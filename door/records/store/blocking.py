@@ -127,11 +127,7 @@ class BlockingStore:
         if len(json.dumps(message).encode()) > MOST_SAID:
             raise StoreError(tr.records.message_too_long(most=MOST_SAID))
         with suppress(Away):
-            self._begun(self._said(message))
-
-    async def _said(self, message: Mapping[str, Any]) -> None:
-        with suppress(StoreError):
-            await self._store.say(message)
+            self._begun(self._store.say(message))
 
     def listen(self, heard: Callable[[Mapping[str, Any]], None]) -> None:
         self._ears.append((asyncio.get_running_loop(), heard))
