@@ -236,7 +236,8 @@ class Bot:
 
     def _go_back_to(self, commit: str) -> None:
         """Another host has not seen the end of that game, nor the games after it, which may be saved yet."""
-        n = next((n for n, game in enumerate(self.games[:-1]) if game.commit == commit), None)
+        before = self.games if self.game is None else self.games[:-1]
+        n = next((n for n, game in enumerate(before) if game.commit == commit), None)
         if n is None:
             return
         game, *later = self.games[n:]
