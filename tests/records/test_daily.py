@@ -561,6 +561,7 @@ async def test_a_save_that_cannot_be_read_for_a_moment_is_not_taken_for_lost(
     assert proof["moves"] == ["die", "quit"] and clean(tmp_path)
 
 
+@pytest.mark.files("the disk refuses")
 async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypatch: Any) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)

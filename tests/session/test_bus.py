@@ -311,7 +311,8 @@ async def test_what_was_missed_is_seen_after_the_gap(tmp_path: Path) -> None:
         end.heard({"do": "gap"})
         await second.until(lambda: second.sessions[0].messages.letters == 1)
         await second.until(lambda: second.sessions[0].messages.posts[0] == 1, "the post")
-        assert second.sessions[0].who.caller.level == 44 and bob.open
+        await second.until(lambda: second.sessions[0].who.caller.level == 44, "the level")
+        assert bob.open
 
 
 # -- tables ------------------------------------------------------------------------------------------
