@@ -309,6 +309,26 @@ async def test_what_is_not_our_database_is_refused_in_a_sentence(url: str, tmp_p
         await PostgresStore("postgresql://door@/postgres?host=/nowhere", tmp_path, "one").open()
 
 
+async def test_hosts_of_two_releases_write_each_with_the_function_of_its_own(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def write(data: Path, key: str) -> int:
+        store = PostgresStore(url, data, key)
+        try:
+            return await put(store, "save", key, b"1\n", 0)
+        finally:
+            await store.close()
+
+    newer = tmp_path / "door_write.sql"
+    newer.write_text(module.FUNCTION.read_text().replace("random() * 1048576", "7"))
+    for n in range(2):  # the second time both have theirs
+        await write(tmp_path / "one", f"one {n}")
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "FUNCTION", newer)
+            assert await write(tmp_path / "two", f"two {n}") % (1 << 20) == 7
+    assert len(await sql(url, "select from pg_proc where proname like 'door_write%'")) == 2
+
+
 async def test_a_database_that_a_board_cannot_use_is_refused_in_a_sentence(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ Guarantees:
     A unit is one call of `door_write`, so it is one transaction. It carries a token that the transaction
     writes as well. If the connection breaks, the same call is made again until the database answers: it waits
     for the older transaction, and finds its token, or writes the unit.
+    Hosts of two releases call two functions: the name ends with the digest of the function's text.
     The host's own files hold every line up to the last one that `head` or `write` has returned.
     Fences and versions come from sequences, so none is ever used twice. A crash can turn back the versions'
     sequence, so they end with 20 random bits.
@@ -23,7 +24,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from door.records.journal.lines import ZERO
+from door.records.journal.lines import ZERO, digest
 from door.records.store import Away, Doc, Lease, Line, Moved, StoreError, Unit
 from door.records.store.bus import Bus
 from door.records.store.database import Link, Refused
@@ -37,6 +38,7 @@ SCHEMA: Final = 1
 """The number of the tables' layout. A change of them raises it."""
 
 TABLES: Final = Path(__file__).with_suffix(".sql")
+FUNCTION: Final = Path(__file__).with_name("door_write.sql")
 LEASE_SECONDS: Final = 10
 """Seconds without a renewal after which a host loses its names."""
 
@@ -50,7 +52,7 @@ CLOCKS_APART: Final = timedelta(minutes=1)
 MOVED: Final = "DR001"
 """The SQLSTATE of a unit that was decided on something that has changed."""
 
-_CALL: Final = "select door_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+_ARGUMENTS: Final = "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13"
 _SOME: Final = """
 select key, max(n) as n, string_agg(body, ''::bytea order by n) as body from piece
 where kind = $1 and key > $2 group by key order by key limit $3
@@ -101,6 +103,8 @@ class PostgresStore:
         self._bus = Bus(url, host, self._journal, lambda message: self.heard(message))
         self.say = self._bus.say
         self._mirror = Mirror(self._reader, data / "journal", lambda: self.heard({"do": "line"}))
+        self._function = FUNCTION.read_text()
+        self._write_name = f"door_write_{digest(self._function.encode())[:8]}"
         self._epoch, self._ahead, self._renewed, self._is_prepared = 0, timedelta(), 0.0, False
         self._held, self._taking = dict[str, int](), asyncio.Lock()
         self._writing = set[asyncio.Task[Any]]()
@@ -145,11 +149,14 @@ class PostgresStore:
                 await connection.execute(TABLES.read_text())
                 await connection.execute("insert into board values (true, $1, $2)", uuid.uuid4(), SCHEMA)
                 await connection.execute("insert into head values (true, 0, '', $1)", ZERO)
-            return await connection.fetchrow("select id, schema from board")
+            board, schema = await connection.fetchrow("select id, schema from board")
+            if schema != SCHEMA:
+                raise StoreError(tr.records.database_other_schema(schema=schema, ours=SCHEMA))
+            if await connection.fetchval("select to_regproc($1::text)", self._write_name) is None:
+                await connection.execute(self._function.replace("door_write", self._write_name))
+            return board
 
-        board, schema = await self._reader.run_all(made)
-        if schema != SCHEMA:
-            raise StoreError(tr.records.database_other_schema(schema=schema, ours=SCHEMA))
+        board = await self._reader.run_all(made)
         note = self.data / BOARD_ID
         if not note.exists():
             self.data.mkdir(parents=True, exist_ok=True)
@@ -228,7 +235,7 @@ class PostgresStore:
             file_of(self.data, change.kind, change.key)
         link = self._journal if unit.lines else self._documents
         try:
-            made = await link.settle(_CALL, _arguments(unit))
+            made = await link.settle(f"select {self._write_name}({_ARGUMENTS})", _arguments(unit))
         except Refused as error:
             raise _moved(error) if error.state == MOVED else error from None
         if unit.lines:
