@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import postgres_kit
 import pytest
+import store_kit
 from records_kit import Clock, journal_lines, kinds, make_store, moved, one_batch
 from testdoor import TestDoor
 
@@ -20,6 +23,7 @@ from door.records.ledger import live_ledger
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
 from door.records.store import Away, Unit
+from door.records.store.opening import store_of
 from door.ui.texts import tr
 
 DICE = TestDoor()
@@ -42,8 +46,11 @@ async def begin(store: GameStore, caller: str = "Alice", daily: bool = False) ->
 async def finish(store: GameStore, begun: Begun, *moves: str) -> str:
     for move in moves:
         await moved(store, begun.id, move)
-    outcome = DICE.replay(begun.options, begun.seats, begun.chance, moves)
-    return (await store.finish(begun.id, outcome.score)).note
+    return (await store.finish(begun.id, sum_of(begun, *moves))).note
+
+
+def sum_of(begun: Begun, *moves: str) -> int:
+    return DICE.replay(begun.options, begun.seats, begun.chance, moves).score
 
 
 @contextmanager
@@ -184,3 +191,59 @@ async def test_a_game_waits_for_a_ledger_that_cannot_be_read(
     await store.refresh()
     assert kinds(tmp_path)[len(before) :] == ["daily_score" if daily else "game", "turn"]
     assert await finish(store, other, "stop") == "" and sound(tmp_path, store)
+
+
+# -- two hosts, of which one can't reach the database ----------------------------------------------
+
+
+@pytest.fixture
+async def hosts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[GameStore, ...]]:
+    url = postgres_kit.server().database(tmp_path)
+    monkeypatch.setitem(store_kit.KINDS, "host", lambda data: store_of(data, url, data.name))
+    monkeypatch.setattr(store_kit, "chosen", "host")
+    boards = [await opened(tmp_path / name, Clock()) for name in ("one", "two")]
+    yield (*boards,)
+    for board in boards:
+        await board.close()
+
+
+@pytest.mark.files("it chooses its stores by itself")
+@pytest.mark.parametrize("daily", [False, True])
+async def test_an_end_that_waits_gives_way_to_a_host_that_has_gone_on_with_the_game(
+    hosts: tuple[GameStore, GameStore], daily: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    one, two = hosts
+    game = await begin(one, daily=daily)
+    assert await moved(one, game.id, "die") == ""
+    with refusing(one):
+        await moved(one, game.id, "stop")
+        late = await one.finish(game.id, sum_of(game, "die", "stop"))
+        assert late.note in ("", tr.play.disk_refuses_writing())  # told once
+        assert (await begin(two, daily=daily)).moves == ("die",)
+        assert await moved(two, game.id, "die") == "" == await moved(two, game.id, "die")
+    await one.refresh()
+    assert "its late end was not booked" in caplog.text and not one.journal.owes
+    assert (await two.finish(game.id, sum_of(game, "die", "die", "die"))).note == ""
+    await one.refresh()
+    assert kinds(two.data).count("daily_score" if daily else "game") == 1
+    assert sound(one.data, one, two) and sound(two.data)
+
+
+@pytest.mark.files("it chooses its stores by itself")
+@pytest.mark.parametrize("daily", [False, True])
+async def test_a_game_that_another_host_has_ended_is_not_written_back(
+    hosts: tuple[GameStore, GameStore], daily: bool
+) -> None:
+    one, two = hosts
+    game = await begin(one, daily=daily)
+    with refusing(one):
+        assert await finish(one, game, "die", "stop") == tr.play.disk_refuses_writing()
+        assert (await begin(two, daily=daily)).moves == ()
+    await one.refresh()
+    assert "can't be saved" in await moved(two, game.id, "die")
+    assert await finish(two, game, "die", "stop") == (
+        tr.play.daily_closed_score_counts() if daily else tr.play.turn_not_open()
+    )
+    kept = await asyncio.to_thread(lambda: [*two.saves.peek(), *two.days.saves.peek()])
+    assert [moves for _, moves in kept] == [("die", "stop")] * daily
+    assert sound(one.data, one) and sound(two.data, two)

@@ -132,8 +132,8 @@ class _Decision:
 
     def made(self, tip: Tip, moment: datetime, zone: tzinfo) -> Tip:
         """Make the decision and chain its lines behind the last one; return the last one then. If it can't be
-        made, that affects only its caller."""
-        self.plan, self.entries, self.is_made = NOTHING, [], True
+        made, that affects only its caller. Raises Away."""
+        self.plan, self.entries, self.is_made = NOTHING, [], False
         prev, t = tip
         try:
             plan = self.make(moment)
@@ -143,10 +143,12 @@ class _Decision:
                 if why := fault_in(fields):
                     raise LineRefused(tr.records.line_refused(kind=fields["kind"], why=why))
             entries = chained(never_back(lines, t), prev, month_of(moment, zone))
+        except Away:
+            raise
         except Exception as error:
             self.refuse(error)
             return tip
-        self.plan, self.entries = plan, entries
+        self.plan, self.entries, self.is_made = plan, entries, True
         return (entries[-1].hash, entries[-1].fields["t"]) if entries else tip
 
     def write_down(self, versions: list[int]) -> None:

@@ -227,15 +227,22 @@ class Lifecycle:
             return ""
 
         def plan(moment: datetime) -> Plan:
+            waited = self.store.host and save.place in self.plays.ending  # so another host may have it
+            version = save.found() if waited else None
             end = None if save.is_elsewhere else kind.end_line(play, score, result, moment)
-            return Plan([end], [save.put(None) if kind.daily else save.gone()]) if end else Plan()
+            return Plan([end], [save.put(version) if kind.daily else save.gone(version)]) if end else Plan()
+
+        def has_ended_late(late: Future[Written]) -> None:
+            self.plays.ending.pop(save.place, None)
+            if late.exception() or not late.result().entries:
+                LOG.error("game %s: its late end was not booked, because it ended otherwise", save.header.id)
 
         save.is_over = True
         try:
             booked = await self.live.journal.decide(plan, about=_about(save), waits=True)
         except JournalWaits as waits:
             self.plays.ending[save.place] = save
-            _when_late(waits, lambda late: self.plays.ending.pop(save.place, None))
+            _when_late(waits, has_ended_late)
             return tr.play.disk_refuses_writing()
         return "" if booked.entries else kind.closed()
 

@@ -94,7 +94,7 @@ class Save:
         self.is_over = False
         """True if its end is being booked, so that a move may come too late."""
         self.is_elsewhere = False
-        """True if another host has other moves of it, so that it can't go on here."""
+        """True if another host has other moves of it, or its end, so that it can't go on here."""
 
     @property
     def name(self) -> str:
@@ -118,20 +118,26 @@ class Save:
         return ""
 
     def write(self) -> None:
-        """Write moves that wait. Raises Away, or Moved if somebody else has changed the save. A database that
-        has crashed may have lost moves, or all of it: they are written again."""
+        """Write moves that wait. Raises Away, or Moved if another host has changed or ended the game. A
+        database that has crashed may have lost moves, which are written again."""
         if change := self.owed():
             try:
                 [version] = self.store.write(Unit([change], soon=True))
                 self.has_added(change, version)
             except Moved:
-                doc = self.store.get(*self.place)
-                change = self.put(doc.version if doc else 0)
-                if doc and not change.body.startswith(doc.body):
-                    self.is_elsewhere = True
+                change = self.put(self.found())
+                if self.is_elsewhere:
                     raise
                 [version] = self.store.write(Unit([change], soon=True))
                 self.has_begun(change, version)
+
+    def found(self) -> int:
+        """Return the version in the store, 0 for none, and note if it is another host's. On a board with
+        hosts only the end of its game deletes it."""
+        doc = self.store.get(*self.place)
+        if not self.put(0).body.startswith(doc.body) if doc else self.store.host:
+            self.is_elsewhere = True
+        return doc.version if doc else 0
 
     def owed(self) -> Change | None:
         """Return the change that adds the moves that wait, None if none do."""
@@ -151,8 +157,8 @@ class Save:
         """Note that the store has it now."""
         self.version, self._kept = version, written.body.count(b"\n") - 1
 
-    def gone(self) -> Change:
-        return Change("delete", *self.place, None)
+    def gone(self, version: int | None) -> Change:
+        return Change("delete", *self.place, version)
 
     def set_aside(self) -> str:
         """Keep it for the sysop, so that the next game can begin; return a clause about it."""
@@ -161,7 +167,7 @@ class Save:
     def delete(self) -> None:
         """Delete it, if the disk lets us, and nobody has changed it."""
         with suppress(Away, Moved):
-            self.store.write(Unit([self.gone()._replace(version=self.version)]))
+            self.store.write(Unit([self.gone(self.version)]))
 
 
 class Saves:

@@ -1,6 +1,6 @@
 """Kills two hosts of a board, their database and their connections at random moments while bots play.
 
-    python tests/support/chaos_harness.py --kills 200 --bots 10
+    python tests/chaos --kills 200 --bots 10
 
 The database has a synchronous standby, which is promoted half-way.  The bots play at all doors, and
 Switchbox with each other at tables; at the end they hold the board to its word as in `crash_harness`.
@@ -13,6 +13,7 @@ import asyncio
 import os
 import shutil
 import signal
+import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -26,6 +27,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 from crash_harness import Ring, main, ready_for
 from crashbots import CALM_SECONDS, Bot, Broken
 from postgres_kit import Server, programs
