@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import pairwise
 from math import inf
@@ -49,13 +49,25 @@ STRIKES = {
 LONG = 15.0
 """Seconds for which a dead host stays away, so that its callers call the other one."""
 
+AFTER_PROMOTION = 4.0
+"""Seconds without a strike, in which the hosts must find the new server."""
+
 LOST_SECONDS = 1.5
 """Before a server's crash, the seconds whose moves may be lost."""
+
+RESTLESS = 0.005
+"""How likely a bot calls one of the hosts again at a prompt, while its first call still is there."""
 
 BACKENDS = """
 select pid from pg_stat_activity
 where backend_type = 'client backend' and pid <> pg_backend_pid() order by random()
 """
+
+LEASES = """
+select name, host from lease
+where name like 'on/%' or host not in (select id from host where until > clock_timestamp())
+"""
+"""The leases of callers, and those of dead hosts."""
 
 
 @dataclass
@@ -97,7 +109,7 @@ class Chaos(Ring):
             self._begin(folder)
         await asyncio.gather(*self._starting)
         for bot in self.bots:
-            bot.is_calm, bot.may_be_lost = self._is_calm, self._may_be_lost
+            bot.is_calm, bot.may_be_lost, bot.restless = self._is_calm, self._may_be_lost, RESTLESS
 
     async def _sql(self, *statements: str) -> list[Any]:
         import asyncpg
@@ -255,10 +267,11 @@ class Chaos(Ring):
         async with self._trouble(crash=True):
             await asyncio.to_thread(self.server.kill)
             await asyncio.sleep(1)
+            promoting = datetime.now(UTC)
             await asyncio.to_thread(self.standby.promote)
             self.server.remove()
-            self.server = self.standby
-            self._promoted = datetime.now(UTC)
+            self.server, self._promoted = self.standby, promoting
+            await asyncio.sleep(AFTER_PROMOTION)
 
     # -- the reckoning ------------------------------------------------------------------------
 
@@ -267,22 +280,16 @@ class Chaos(Ring):
         await asyncio.gather(*self._starting)
         await self.until(lambda: len(self._up) == 2 and len(set(map(_journal, self.hosts))) == 1)
         for _ in range(100):
-            if not (held := await self._sql("select name, host from lease where name like 'on/%'")):
+            if not (held := await self._sql(LEASES)):
                 break
             await asyncio.sleep(0.2)
         else:
-            raise Broken(f"nobody is on, and {held} are held")
+            raise Broken(f"nobody is on and both hosts live, and {held} are held")
         if self._promoted:
-            after = [
-                row[0]
-                for row in await self._sql("select made from unit order by made")
-                if row[0] > self._promoted
-            ]
-            silences = [
-                (later - earlier).total_seconds()
-                for earlier, later in pairwise([self._promoted, *after[:500]])
-            ]
-            self._silences = [silences[0], max(silences)]
+            units = [at for (at,) in await self._sql("select made from unit order by made")]
+            soon = self._promoted + timedelta(seconds=AFTER_PROMOTION)
+            times = [self._promoted, *(at for at in units if self._promoted < at < soon), soon]
+            self._silences = [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
         for board in filter(None, self.hosts.values()):
             board.signal(signal.SIGTERM)
             if code := await asyncio.to_thread(board.end):
@@ -314,13 +321,19 @@ class Chaos(Ring):
 
     def __str__(self) -> str:
         lines = Counter(line["kind"] for line in self.lines())
+        doors = Counter(
+            f"{line['kind']} {line['door']}"
+            for line in self.lines()
+            if line["kind"] in ("game", "daily_game", "table")
+        )
         back = [next((at for at in bot.logged_on if at > since), inf) - since for since, bot in self._long]
         return "\n".join((
             super().__str__(),
             ", ".join(f"{count} × {kind}" for kind, count in self.strikes.most_common()),
             ", ".join(f"{count} {kind} lines" for kind, count in lines.most_common()),
             f"{self._kept} times moves were told as kept",
-            f"the first unit after the promotion, the longest time without one: {self._silences} s",
+            f"{', '.join(f'{count} × {door}' for door, count in doors.most_common())}",
+            f"after the promotion {max(self._silences, default=inf):.2f} s at most without a unit",
             f"{len(back)} callers of a host that stayed dead were on again after "
             f"{', '.join(f'{one:.1f}' for one in sorted(back))} s",
         ))  # fmt: skip

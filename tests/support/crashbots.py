@@ -87,6 +87,9 @@ class Bot:
         self.is_calling = True
         """True while it isn't logged on."""
         self.logged_on: list[float] = []
+        self.restless = 0.0
+        """How likely it calls again at a prompt, and leaves the board to end the call that it has."""
+        self._left: list[TelnetClient] = []
         self.silences: list[str] = []
         """What was heard before a call from which nothing more came."""
         self._resuming = False
@@ -130,6 +133,9 @@ class Bot:
             self._keep(now)
         elif self.is_calm() and now > self._unsaved + CALM_SECONDS:
             self._unsaved = 0.0
+        if self.restless and not self.is_calling and self.random.random() < self.restless:
+            self._left = [*self._left[-3:], self._call]
+            raise EOFError
         return prompt
 
     def _note_trouble(self, line: str) -> None:
