@@ -64,7 +64,8 @@ def python(words: tuple[str, ...], here: Path) -> None:
     """The script is ours and has the options. A module can be found."""
     if words[1] == "-m":
         assert words[2] == "build" or importlib.util.find_spec(words[2]), words[2]
-    scripts = [ROOT / word for word in words[1:] if word.endswith(".py")]
+    named = [ROOT / word for word in words[1:] if word.startswith("tests/") or word.endswith(".py")]
+    scripts = [path / "__main__.py" if path.is_dir() else path for path in named]
     text = "".join(script.read_text() for script in scripts)
     assert words[1] == "-m" or all(option.strip("-") in text for option in OPTION.findall(" ".join(words)))
 
