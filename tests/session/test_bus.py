@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -13,7 +14,7 @@ import pytest
 from boardroom import BEFORE, Boardroom
 from boxplay import play_by_lines
 from callline import DUMB, XTERM
-from hosts import hosts
+from hosts import End, Wire, hosts
 from seats import GAME, SWITCHBOX, AtBoard, SeatProbe, chosen
 
 from door.board.api import Done
@@ -24,7 +25,7 @@ from door.midend.api import Remark
 from door.midend.match.play import AGAIN
 from door.midend.match.values import Refusal
 from door.net.line import Hints
-from door.records.store import Unit
+from door.records.store import MOST_SAID, Unit
 from door.records.tables.table_files import TableBusy
 from door.server.board import _free_slot
 from door.server.jobs.background import follow_journal
@@ -77,6 +78,20 @@ def test_values_arrive_as_they_were() -> None:
         pack(object())
     with pytest.raises(ValueError, match="no host sends"):
         unpack({"Stack": {}})
+
+
+async def test_many_values_are_said_in_few_messages(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    wire = Wire(tmp_path)
+    teller, hearer = bus.Bus(End(wire, "a")), bus.Bus(End(wire, "b"))
+    heard: list[On] = []
+    hearer.hears(On, lambda on, host: heard.append(on))
+    many = [NOBODY._replace(node=node) for node in range(100)]
+    teller.say_all(many)
+    assert heard == many and len(wire.said) < 10
+    assert all(len(json.dumps(message)) <= MOST_SAID for message in wire.said)
+    teller.say_all([many[0], NOBODY._replace(where="x" * MOST_SAID), many[1]])
+    assert heard == [*many, *many[:2]], "one that is too long takes no others with it"
+    assert "On can't be told" in caplog.text
 
 
 @pytest.mark.parametrize("drops", [False, True])

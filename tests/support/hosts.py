@@ -77,6 +77,7 @@ class End:
         self.wire.folder.release(lease)
 
     def say(self, message: Mapping[str, Any]) -> None:
+        self.wire.folder.say(message)
         self.wire.carry(self, message)
 
     def listen(self, heard: Callable[[Mapping[str, Any]], object]) -> None:

@@ -15,6 +15,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from struct import Struct
 from typing import Any, Final
 
@@ -32,6 +33,7 @@ from door.records.store import (
     StoreError,
     Unanswered,
     Unit,
+    off_loop,
 )
 from door.ui.catalogue import tr
 
@@ -53,21 +55,39 @@ def _hook(tree: dict[str, Any]) -> Any:
     return b64decode(tree["bytes"]) if tree.keys() == {"bytes"} else tree
 
 
-async def _unpacked(reader: asyncio.StreamReader) -> Any:
-    """Return the next value. Raises asyncio.IncompleteReadError or OSError at the end."""
-    [size] = _HEAD.unpack(await reader.readexactly(_HEAD.size))
-    return json.loads(await reader.readexactly(size), object_hook=_hook)
+class _End(asyncio.Protocol):
+    """One end of a line for values. `heard` is called with those of the other end, and `gone` is set at the
+    line's end."""
+
+    transport: asyncio.Transport
+
+    def __init__(self, heard: Callable[[Any], None]) -> None:
+        self._heard, self._data, self.gone = heard, bytearray(), asyncio.Event()
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.gone.set()
+
+    def data_received(self, data: bytes) -> None:
+        self._data += data
+        while len(self._data) >= (end := _HEAD.size):
+            end += _HEAD.unpack_from(self._data)[0]
+            if len(self._data) < end:
+                break
+            value = json.loads(self._data[_HEAD.size : end], object_hook=_hook)
+            del self._data[:end]
+            self._heard(value)
 
 
-class _Client:
+class _Client(_End):
     """A client, as its owner sees it."""
 
-    def __init__(self, name: str, writer: asyncio.StreamWriter) -> None:
-        self.name, self.writer = name, writer
+    def __init__(self, name: str, heard: Callable[[_Client, Any], None]) -> None:
+        super().__init__(partial(heard, self))
+        self.name = name
         self.leases, self.tasks = dict[str, Lease](), set[asyncio.Task[None]]()
-
-    def put(self, value: object) -> None:
-        self.writer.write(_packed(value))
 
 
 class Owner:
@@ -81,28 +101,28 @@ class Owner:
 
     async def serve(self, line: socket.socket, name: str) -> None:
         """Answer a client of that name until it is gone."""
-        reader, writer = await asyncio.open_unix_connection(sock=line)
-        client = self._clients[name] = _Client(name, writer)
-        try:
-            while True:
-                id, do, *args = await _unpacked(reader)
-                if do == "say":
-                    self._say(client, *args)
-                else:
-                    task = asyncio.create_task(self._answer(client, id, do, args))
-                    client.tasks.add(task)
-                    task.add_done_callback(client.tasks.discard)
-        except (asyncio.IncompleteReadError, OSError):
-            pass
-        finally:
-            if self._clients[name] is client:
-                del self._clients[name]
-            writer.close()
-            self._end_turn(client)
-            await asyncio.gather(*client.tasks)  # what it has sent is done before its names are free
+        client = _Client(name, self._heard)
+        await asyncio.get_running_loop().create_unix_connection(lambda: client, sock=line)
+        self._clients[name] = client
+        await client.gone.wait()
+        if self._clients[name] is client:
+            del self._clients[name]
+        self._end_turn(client)
+        await asyncio.gather(*client.tasks)  # what it has sent is done before its names are free
+        with suppress(StoreError):
+            for lease in client.leases.values():
+                await asyncio.to_thread(self._store.release, lease)
+
+    def _heard(self, client: _Client, asked: Any) -> None:
+        id, do, *args = asked
+        if do == "say":
+            self._tell(args[0], client)
             with suppress(StoreError):
-                for lease in client.leases.values():
-                    await asyncio.to_thread(self._store.release, lease)
+                self._store.say(args[0])
+        else:
+            task = asyncio.create_task(self._answer(client, id, do, args))
+            client.tasks.add(task)
+            task.add_done_callback(client.tasks.discard)
 
     async def _answer(self, client: _Client, id: int, do: str, args: list[Any]) -> None:
         try:
@@ -112,7 +132,7 @@ class Owner:
         except Exception as why:  # its client would wait for ever
             LOG.exception("store: %s of process %s failed", do, client.name)
             value, error = str(why), StoreError.__name__
-        client.put([id, value, error, self._store.now().timestamp()])
+        client.transport.write(_packed([id, value, error, self._store.now().timestamp()]))
 
     async def _done(self, client: _Client, do: str, args: list[Any]) -> Any:
         match do:
@@ -128,13 +148,15 @@ class Owner:
                 )
                 return await self._write(client, unit)
             case "take":
-                if lease := await asyncio.to_thread(self._store.take, *args):
+                if lease := await off_loop(self._store, self._store.take, *args):
                     client.leases[lease.name] = lease
                 return lease
             case "release":
                 client.leases.pop(args[0], None)
-                return await asyncio.to_thread(self._store.release, Lease(*args))
-            case "head" | "get" | "keys" | "states" | "some" | "set_aside":
+                return await off_loop(self._store, self._store.release, Lease(*args))
+            case "get":
+                return await off_loop(self._store, self._store.get, *args)
+            case "head" | "keys" | "states" | "some" | "set_aside":
                 return await asyncio.to_thread(getattr(self._store, do), *args)
         raise StoreError(tr.records.cannot_be_done(reason=do))
 
@@ -168,24 +190,21 @@ class Owner:
 
     async def _written(self, unit: Unit) -> list[int]:
         try:
-            return await asyncio.to_thread(self._store.write, unit)
+            write = partial(self._store.write, unit)
+            return await (off_loop(self._store, write) if unit.soon else asyncio.to_thread(write))
         except Unanswered as slow:
             return await asyncio.wrap_future(slow.late)
-
-    def _say(self, client: _Client, message: dict[str, Any]) -> None:
-        self._tell(message, client)
-        with suppress(StoreError):
-            self._store.say(message)
 
     def _tell(self, message: Mapping[str, Any], but: _Client | None = None) -> None:
         """Pass a message on to all clients but the one who has said it."""
         if but is None and message.get("from") in self._clients:  # our own words have come back
             return
+        packed = _packed([0, message])
         for client in list(self._clients.values()):
             if client is not but:
-                client.put([0, message])
-                if client.writer.transport.get_write_buffer_size() > MOST_UNREAD:
-                    client.writer.transport.abort()
+                client.transport.write(packed)
+                if client.transport.get_write_buffer_size() > MOST_UNREAD:
+                    client.transport.abort()
 
 
 class RemoteStore:
@@ -193,53 +212,53 @@ class RemoteStore:
 
     def __init__(self, line: socket.socket, host: str) -> None:
         self.heard: Callable[[Mapping[str, Any]], None] = lambda message: None
-        self.gone = asyncio.Event()
-        """Set when the owner has ended."""
         self._line, self._host, self._said, self._asked = line, host, 0, 0
+        self._end = _End(self._hear)
+        self.gone = self._end.gone
+        """Set when the owner has ended."""
         self._waiting: dict[int, tuple[str, asyncio.Future[Any]]] = {}
         self._ahead = 0.0
-        self._writer: asyncio.StreamWriter | None = None
+        self._following: asyncio.Task[None] | None = None
 
     async def open(self) -> list[str]:
-        reader, self._writer = await asyncio.open_unix_connection(sock=self._line)
-        self._reading = asyncio.create_task(self._read(reader), name="owner")
+        await asyncio.get_running_loop().create_unix_connection(lambda: self._end, sock=self._line)
+        self._following = asyncio.create_task(self._follow(), name="owner")
         await self._ask("open")
         return []
 
     async def close(self) -> None:
-        if self._writer:
-            self._writer.close()
-            await asyncio.wait([self._reading])
+        if self._following:
+            self._end.transport.close()
+            await self._following
 
-    async def _read(self, reader: asyncio.StreamReader) -> None:
-        try:
-            while True:
-                id, value, *rest = await _unpacked(reader)
-                if not id:
-                    self.heard(value)
-                    continue
-                error, time_there = rest
-                self._ahead = time_there - time.time()
-                _, answer = self._waiting.pop(id)
-                if answer.done():
-                    continue
-                if error:
-                    answer.set_exception(_ERRORS.get(error, StoreError)(value))
-                else:
-                    answer.set_result(value)
-        except (asyncio.IncompleteReadError, OSError):
-            self.gone.set()
-            for do, answer in self._waiting.values():
-                if do != "write" and not answer.done():
-                    answer.set_exception(Away(str(tr.records.owner_ended())))
+    def _hear(self, told: Any) -> None:
+        id, value, *rest = told
+        if not id:
+            self.heard(value)
+            return
+        error, time_there = rest
+        self._ahead = time_there - time.time()
+        _, answer = self._waiting.pop(id)
+        if not answer.done():
+            if error:
+                answer.set_exception(_ERRORS.get(error, StoreError)(value))
+            else:
+                answer.set_result(value)
+
+    async def _follow(self) -> None:
+        """Wait for the owner's end, and let go those who wait, except for writes."""
+        await self.gone.wait()
+        for do, answer in self._waiting.values():
+            if do != "write" and not answer.done():
+                answer.set_exception(Away(str(tr.records.owner_ended())))
 
     async def _ask(self, do: str, *args: object) -> Any:
-        if self._writer is None or self.gone.is_set():
+        if self.gone.is_set():
             raise Away(str(tr.records.owner_ended()))
         self._asked += 1
         answer = asyncio.get_running_loop().create_future()
         self._waiting[self._asked] = do, answer
-        self._writer.write(_packed([self._asked, do, *args]))
+        self._end.transport.write(_packed([self._asked, do, *args]))
         return await answer
 
     async def head(self) -> Line | None:
@@ -280,9 +299,9 @@ class RemoteStore:
     async def say(self, message: Mapping[str, Any]) -> None:
         if len(json.dumps(message).encode()) > MOST_SAID:
             raise StoreError(tr.records.message_too_long(most=MOST_SAID))
-        if self._writer and not self.gone.is_set():
+        if self._following and not self.gone.is_set():
             self._said += 1
-            self._writer.write(_packed([0, "say", {"from": self._host, "seq": self._said, **message}]))
+            self._end.transport.write(_packed([0, "say", {"from": self._host, "seq": self._said, **message}]))
 
     def now(self) -> datetime:
         return datetime.fromtimestamp(time.time() + self._ahead, UTC)

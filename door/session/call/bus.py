@@ -8,20 +8,24 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from itertools import count
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from door.midend.match.values import Refusal
-from door.records.store import StoreError
+from door.records.store import MOST_SAID, StoreError
 from door.ui.texts import Said, from_recipe, tr
 
 LOG = logging.getLogger("door.board")
 PATIENCE: Final = 3.0
 """Seconds to wait for another host's answer."""
+
+MOST: Final = MOST_SAID - 200
+"""Characters of the messages that are said at once, without their address."""
 
 T = TypeVar("T")
 
@@ -98,6 +102,19 @@ def _defaults(kind: Any) -> dict[str, Any]:
     }
 
 
+def _batches(packed: Iterable[Any]) -> Iterator[list[Any]]:
+    """Yield as many at a time as fit into a message."""
+    batch, room = list[Any](), MOST
+    for one in packed:
+        length = len(json.dumps(one)) + 2
+        if batch and length > room:
+            yield batch
+            batch, room = [], MOST
+        batch.append(one)
+        room -= length
+    yield batch
+
+
 # -- the bus --------------------------------------------------------------------------------------------
 
 
@@ -148,12 +165,17 @@ class Bus:
 
     def say(self, message: Any, to: str = "") -> None:
         """Tell all other hosts, or one of them."""
+        self.say_all([message], to)
+
+    def say_all(self, messages: Iterable[Any], to: str = "") -> None:
+        """Say many messages in as few as their length allows."""
         if self._speaker is None:
             return
-        try:
-            self._speaker.say({"do": "say", "by": self.id, "to": to, "it": pack(message)})
-        except StoreError as error:  # it is too long
-            LOG.error("%s can't be told to other hosts: %s", type(message).__name__, error)
+        for batch in _batches(map(pack, messages)):
+            try:
+                self._speaker.say({"do": "say", "by": self.id, "to": to, "it": batch})
+            except StoreError as error:  # it is too long
+                LOG.error("%s can't be told to other hosts: %s", next(iter(batch[0])), error)
 
     async def ask(self, host: str, message: Any) -> Any:
         """Return the answer of another host. Raises Refusal if it doesn't answer."""
@@ -173,7 +195,8 @@ class Bus:
             self._do(Gap(), "")
         elif message.get("do") == "say" and message.get("to") in ("", self.id):
             try:
-                self._do(unpack(message["it"]), str(message["by"]))
+                for one in unpack(message["it"]):
+                    self._do(one, str(message["by"]))
             except (ValueError, TypeError, KeyError) as error:  # another release's
                 LOG.error("another host says what can't be understood: %r", error)
 

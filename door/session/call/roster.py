@@ -230,7 +230,6 @@ class Roster:
 
     def arrived(self, call: Member) -> None:
         self._by_node[call.node] = call
-        self.show(call.node)
 
     def gone(self, call: Member) -> None:
         """Record the end of a call, unless its node has a new one."""

@@ -138,11 +138,11 @@ class Others:
     def look(self) -> None:
         """Tell the others what has changed, and forget dead hosts."""
         calls = self._roster.here()
-        for call in calls:
-            self.show(call)
         for node in self._said.keys() - {call.node for call in calls}:
             self.hide(node)
-        self._bus.say(Pulse(sum(number for _, number in self._said.values()), self.settings()))
+        came = [came for call in calls if (came := self._changed(call))]
+        pulse = Pulse(sum(number for _, number in self._said.values()), self.settings())
+        self._bus.say_all([*came, pulse])
         dead = asyncio.get_running_loop().time() - DEAD
         for host in [host for host, last in self._heard.items() if last < dead]:
             LOG.error("a host of this board is silent: its calls are over")
@@ -152,13 +152,18 @@ class Others:
 
     def show(self, call: Member) -> None:
         """Tell the others about a call, if anything has changed."""
+        if came := self._changed(call):
+            self._bus.say(came)
+
+    def _changed(self, call: Member) -> Came | None:
         known = call.known()
         on = known._replace(
             minutes=0, idle=known.idle // AWAY and AWAY, caller=_public(known.caller), plays=self.plays(call)
         )
-        if call.node not in self._said or self._said[call.node][0] != on:
-            self._said[call.node] = on, next(self._numbers)
-            self._bus.say(Came(on._replace(minutes=known.minutes), self._said[call.node][1]))
+        if call.node in self._said and self._said[call.node][0] == on:
+            return None
+        self._said[call.node] = on, next(self._numbers)
+        return Came(on._replace(minutes=known.minutes), self._said[call.node][1])
 
     def hide(self, node: int) -> None:
         """Tell the others that a call is over."""
@@ -166,9 +171,8 @@ class Others:
             self._bus.say(Went(node))
 
     def _hello(self, hello: Hello, host: str) -> None:
-        self._bus.say(Only(tuple(self._said)), host)
-        for on, number in self._said.values():
-            self._bus.say(Came(on, number), host)
+        calls = [Came(on, number) for on, number in self._said.values()]
+        self._bus.say_all([Only(tuple(self._said)), *calls], host)
 
     # -- a caller's only call
 
