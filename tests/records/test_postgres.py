@@ -232,6 +232,22 @@ async def test_a_turn_holds_others_back_until_the_unit_or_for_a_moment(
         assert in_files(tmp_path / "1") == [1, 3]
 
 
+async def test_a_unit_in_its_turn_and_one_of_the_same_document_do_not_wait_for_each_other(
+    url: str, tmp_path: Path
+) -> None:
+    def unit(n: int) -> Unit:
+        return Unit([Change("put", "save", "a", 0, b"1\n")], lines(ZERO, n), ZERO)
+
+    async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
+        await one.turn()
+        late = asyncio.create_task(two.write(unit(2)))
+        while not await sql(url, "select from pg_locks where not granted"):
+            assert not late.done()
+        await one.write(unit(1))
+        with pytest.raises(Moved):
+            await late
+
+
 async def test_a_dead_hosts_names_are_taken_over_and_its_writes_refused(url: str, tmp_path: Path) -> None:
     async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
         lost = await one.take("chores")

@@ -241,13 +241,15 @@ class Bot:
         game.unsaved = game.unsaved or not game.rolls  # until the prompt
 
     def _go_back_to(self, commit: str) -> None:
-        """Another host has not seen the end of that game, nor the games after it, which may be saved yet."""
+        """Another host has not seen the end of that game, nor the games after it, which may be saved yet. Or
+        its beginning is saved only now."""
         before = self.games if self.game is None else self.games[:-1]
         n = next((n for n, game in enumerate(before) if game.commit == commit), None)
         if n is None:
             return
         game, *later = self.games[n:]
-        if (game.seed and not game.end_unsaved) or any(one.commit and not one.unsaved for one in later):
+        kept = not game.unsaved and any(one.commit and not one.unsaved for one in later)
+        if kept or (game.seed and not game.end_unsaved):
             raise self._broken("a game came back that was over")
         back = replace(game, score=None, seed="", end_unsaved=False, over_unseen=False)
         self.games[n:] = [*(one for one in later if one.commit), back]

@@ -25,6 +25,15 @@ begin
             raise 'lease' using errcode = 'DR001';
         end if;
     end if;
+    if cardinality(hashes) > 0 then  -- before the documents: a host that has its turn has locked it
+        update head set
+            n = n + cardinality(hashes), hash = hashes[cardinality(hashes)],
+            month = greatest(month, (select max(one) from unnest(months) as given(one)))
+            where hash = after returning n - cardinality(hashes) as n, month into last;
+        if not found then
+            raise 'line' using errcode = 'DR001';
+        end if;
+    end if;
     perform pg_advisory_xact_lock(number) from (
         select distinct hashtextextended(kind || '/' || key, 0) as number
         from unnest(kinds, keys) as change(kind, key) order by 1
@@ -42,13 +51,6 @@ begin
         end if;
     end loop;
     if cardinality(hashes) > 0 then
-        update head set
-            n = n + cardinality(hashes), hash = hashes[cardinality(hashes)],
-            month = greatest(month, (select max(one) from unnest(months) as given(one)))
-            where hash = after returning n - cardinality(hashes) as n, month into last;
-        if not found then
-            raise 'line' using errcode = 'DR001';
-        end if;
         insert into line select last.n + at, last.month, raw, hash
             from unnest(raws, hashes) with ordinality as given(raw, hash, at);
         perform pg_notify('door', '{"do":"line"}');
