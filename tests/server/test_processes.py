@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import signal
@@ -150,12 +151,15 @@ def test_a_parent_does_without_addresses_that_the_machine_lacks(monkeypatch: pyt
         listening(iter([("telnet", Address("board", 0))]))
 
 
-async def test_a_parent_ends_when_its_host_s_name_is_another_s(folder: Path) -> None:
+async def test_a_host_s_processes_have_its_name_and_it_ends_when_that_is_another_s(folder: Path) -> None:
     url = await postgres_kit.server().emptied()
     config = folder / "config" / "board.yaml"
     config.write_text(config.read_text().replace("store: files", f'store: "{url}"'))
     with served(folder) as board:
-        connection = await asyncpg.connect(url)
+        connection, heard = await asyncpg.connect(url), asyncio.Queue[str]()
+        await connection.add_listener("door", lambda *args: heard.put_nowait(json.loads(args[-1])["from"]))
+        async with asyncio.timeout(30):
+            assert await heard.get() in (f"{socket.gethostname()}/{number}" for number in (1, 2))
         await connection.execute("update host set epoch = epoch + 1")
         await connection.close()
         assert board.end() == 0

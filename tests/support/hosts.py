@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
@@ -22,34 +22,26 @@ from door.records.store.opening import store_of
 
 
 class Wire:
-    """What the hosts share: a folder, and the messages. With `drops`, one in three is lost."""
+    """What the hosts share: a folder, and the messages."""
 
-    def __init__(self, data: Path, drops: bool = False) -> None:
-        self.folder, self.drops = Folder(data), drops
+    def __init__(self, data: Path) -> None:
+        self.folder = Folder(data)
         self.hosts: list[End] = []
         self.owners: dict[str, End] = {}
         self.said: list[Mapping[str, Any]] = []
-        self._dice = random.Random(1)
 
     def carry(self, sender: End, message: Mapping[str, Any]) -> None:
         self.said.append(message)
         for host in self.hosts:
-            if host is sender or host.is_cut or sender.is_cut:
-                continue
-            if self.drops and self._dice.random() < 1 / 3:
-                host.has_gap = True
-                continue
-            if host.has_gap:
-                host.has_gap = False
-                host.heard({"do": "gap"})
-            host.heard(message)
+            if host is not sender and not host.is_cut and not sender.is_cut:
+                host.heard(message)
 
 
 class End:
     """One host's store."""
 
     is_local = True
-    is_cut = has_gap = False
+    is_cut = False
 
     def __init__(self, wire: Wire, host: str) -> None:
         self.wire, self.host = wire, host
@@ -94,6 +86,29 @@ class End:
             self.wire.folder.release(Lease(name, self.wire.folder._leases.get(name, 0)))
 
 
+def losing(say: Callable[[Mapping[str, Any]], object], first: int) -> Callable[[Mapping[str, Any]], object]:
+    """Say two of three messages: of each kind the `first` one is lost, and every third one after it."""
+    said = Counter[tuple[str, ...]]()
+
+    def say_or_lose(message: Mapping[str, Any]) -> None:
+        kind = tuple(_kinds(message))
+        said[kind] += 1
+        if said[kind] % 3 != first % 3:
+            say(message)
+
+    return say_or_lose
+
+
+def _kinds(message: Mapping[str, Any]) -> Iterator[str]:
+    """The names of a message, of the values in it, and of the messages in those."""
+    yield message["do"]
+    for it in message.get("it", ()):
+        while it:
+            [(name, fields)] = it.items()
+            yield name
+            it = fields.get("message")
+
+
 def _in_memory(wire: Wire, names: Iterator[str], data: Path) -> End:
     return End(wire, next(names))
 
@@ -102,25 +117,35 @@ def _in_database(url: str, names: Iterator[str], data: Path) -> Blocking:
     return store_of(data, url, next(names))
 
 
+def _kept(made: Callable[[Path], Any], lost: int, data: Path) -> Any:
+    store = made(data)
+    if lost:
+        store.say = losing(store.say, lost)
+    return store
+
+
 @asynccontextmanager
 async def hosts(
-    folder: Path, *doors: GameDoor, drops: bool = False, breaks: bool = False, callers: tuple[str, ...] = ()
+    folder: Path, *doors: GameDoor, lost: int = 0, breaks: bool = False, callers: tuple[str, ...] = ()
 ) -> AsyncIterator[tuple[Boardroom, Boardroom]]:
-    """Two open boards, whose node numbers begin with 1 and 101. What `drops` or `breaks` isn't a database."""
+    """Two open boards, whose node numbers begin with 1 and 101. What `breaks` isn't a database. If `lost` is
+    1, 2 or 3, one message in three is lost, from the first, second or third one of each kind on."""
     names, homes = iter("ab"), (folder, folder)
     games = {"doors": doors} if doors else {}
-    if store_kit.chosen == "postgres" and not (drops or breaks):
+    if store_kit.chosen == "postgres" and not breaks:
         url, homes = postgres_kit.server().database(folder), (folder / "a", folder / "b")
         made = partial(_in_database, url, names)
     else:
-        made = partial(_in_memory, Wire(folder / "data", drops), names)
-    with patch.object(rooms, "kept_in", made):
+        made = partial(_in_memory, Wire(folder / "data"), names)
+    with patch.object(rooms, "kept_in", partial(_kept, made, lost)):
         async with boardroom(homes[0], **games) as first, boardroom(homes[1], **games) as second:
             second.first = 101
             for handle in callers:
                 await first.register(handle, fast="on")
             jobs = [board.keep(board.services.roster.others.run()) for board in (first, second)]
             try:
+                for board in (first, second):
+                    await board.until(lambda others=board.services.roster.others: bool(others.names))
                 yield first, second
             finally:
                 for job in jobs:

@@ -31,7 +31,7 @@ NAME: Final = f"{KEY}.json"
 SAID: Final = "bans"
 """What hosts tell each other after a change."""
 
-LOOK_SECONDS: Final = 5.0
+LOOK_SECONDS: Final = 1.0
 LARGEST: Final = 1_000_000
 """Bytes. `MOST` bans take a quarter of that."""
 
@@ -108,7 +108,7 @@ class Bans:
         if self._store.is_local:
             return
         changed = asyncio.Event()
-        self._store.listen(lambda message: changed.set() if message["do"] in (SAID, "gap") else None)
+        self._store.listen(lambda message: changed.set() if message["do"] == SAID else None)
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(changed.wait(), LOOK_SECONDS)

@@ -170,7 +170,7 @@ class GameStore:
         return notes
 
     def _hear(self, message: Mapping[str, Any]) -> None:
-        if message["do"] in ("line", "gap"):
+        if message["do"] == "line":
             self.journal.is_behind_others = True
 
     def _finish_rename(self) -> list[str]:

@@ -118,8 +118,8 @@ class Store(Protocol):
     """All methods raise Away if the disk or the database refuses."""
 
     heard: Callable[[Mapping[str, Any]], None]
-    """Called with each message of another host, in that host's order: {"from": …, "seq": …, "do": …}.
-    {"do": "line"}: there are new lines. {"do": "gap"}: messages may have been lost, so look at everything.
+    """Called with each message of another host, in that host's order: {"from": …, "do": …}.
+    {"do": "line"}: there are new lines.
     {"do": "end", "why": sentence}: this host can't go on with the store."""
 
     async def open(self) -> list[str]:

@@ -24,16 +24,13 @@ class Bus:
         self.link = Link(url, self._listen)
         self.ring = asyncio.Event()
         self._host, self._ours, self._heard = host, ours, heard
-        self._said, self._last = 0, dict[str, int]()
-        self._has_listened = self._has_gap = False
         self._echo: asyncio.Future[None] | None = None
 
     async def say(self, message: Mapping[str, Any], by: Link | None = None) -> None:
         """Tell the other hosts, perhaps by another connection. Raises Away; StoreError if it is too long."""
         if len(json.dumps(message).encode()) > MOST_SAID:
             raise StoreError(tr.records.message_too_long(most=MOST_SAID))
-        self._said += 1
-        text = json.dumps({"from": self._host, "seq": self._said, **message})
+        text = json.dumps({"from": self._host, **message})
         await (by or self.link).run("select pg_notify($1, $2)", CHANNEL, text)
 
     async def test(self, other: Link) -> None:
@@ -47,20 +44,13 @@ class Bus:
         except TimeoutError:
             raise StoreError(tr.records.database_without_notify()) from None
 
-    def tell_gap(self) -> None:
-        """If the connection was lost and made again, say that messages may have been missed."""
-        if self._has_gap:
-            self._has_gap = False
-            self._heard({"do": "gap"})
-
     async def _listen(self, connection: Any) -> None:
-        self._has_gap, self._has_listened = self._has_listened, True
         await connection.add_listener(CHANNEL, self._hear)
 
     def _hear(self, connection: object, process: int, channel: str, text: str) -> None:
         try:
             message = json.loads(text)
-            host, seq = message.get("from"), message.get("seq")
+            host = message.get("from")
         except (ValueError, AttributeError):
             return
         if host is None:
@@ -70,8 +60,4 @@ class Bus:
             if self._echo and not self._echo.done():
                 self._echo.set_result(None)
         else:
-            expected = self._last.get(host, seq - 1) + 1
-            self._last[host] = seq
-            if seq != expected:
-                self._heard({"do": "gap"})
             self._heard(message)

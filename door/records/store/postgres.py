@@ -189,7 +189,6 @@ class PostgresStore:
             if is_away:
                 LOG.info("database: connected again")
             is_away = False
-            self._bus.tell_gap()
 
     async def _renew(self) -> None:
         sent = datetime.now(UTC)

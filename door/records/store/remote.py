@@ -95,6 +95,7 @@ class Owner:
 
     def __init__(self, store: Blocking) -> None:
         self._store, self._clients = store, dict[str, _Client]()
+        self.host = store.host
         self._writing = asyncio.Lock()
         self._holder: _Client | None = None  # whose turn it is, and who has the lock
         store.listen(self._tell)
@@ -212,7 +213,7 @@ class RemoteStore:
 
     def __init__(self, line: socket.socket, host: str) -> None:
         self.heard: Callable[[Mapping[str, Any]], None] = lambda message: None
-        self._line, self._host, self._said, self._asked = line, host, 0, 0
+        self._line, self._host, self._asked = line, host, 0
         self._end = _End(self._hear)
         self.gone = self._end.gone
         """Set when the owner has ended."""
@@ -300,8 +301,7 @@ class RemoteStore:
         if len(json.dumps(message).encode()) > MOST_SAID:
             raise StoreError(tr.records.message_too_long(most=MOST_SAID))
         if self._following and not self.gone.is_set():
-            self._said += 1
-            self._end.transport.write(_packed([0, "say", {"from": self._host, "seq": self._said, **message}]))
+            self._end.transport.write(_packed([0, "say", {"from": self._host, **message}]))
 
     def now(self) -> datetime:
         return datetime.fromtimestamp(time.time() + self._ahead, UTC)

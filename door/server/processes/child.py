@@ -25,7 +25,7 @@ class Child:
     """This process's ends of the lines that the parent has named in `descriptors`, on our command line."""
 
     def __init__(self, descriptors: str, data: Path) -> None:
-        line, store, name = descriptors.split(",")
+        line, store, host = descriptors.split(",", 2)
         self._line, kept = socket.socket(fileno=int(line)), socket.socket(fileno=int(store))
         for one in (self._line, kept):
             one.setblocking(False)
@@ -33,7 +33,7 @@ class Child:
         self.leads, self.is_last = asyncio.Event(), False
         """Set for the child that the sysop's commands reach; True if it ends with the board."""
         self._kinds: list[str] = []
-        self._store = BlockingStore(RemoteStore(kept, name), data, name)
+        self._store = BlockingStore(RemoteStore(kept, host), data, host)
 
     async def store(self) -> BlockingStore:
         await asyncio.to_thread(self._store.open)

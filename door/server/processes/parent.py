@@ -182,18 +182,19 @@ class Parent:
     async def _born(self) -> Child:
         self._started += 1
         name = f"{self._started}"
+        host = f"{self._owner.host}/{name}"  # two hosts may have processes
         (ours, theirs), (store, stored) = _pair(socket.SOCK_SEQPACKET), _pair(socket.SOCK_STREAM)
         environment = {key: value for key, value in os.environ.items() if key != "NOTIFY_SOCKET"}
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "door.server.processes", str(self._folder),
-            f"{theirs.fileno()},{stored.fileno()},{name}",
+            f"{theirs.fileno()},{stored.fileno()},{host}",
             pass_fds=[theirs.fileno(), stored.fileno()], env=environment, start_new_session=True,
         )  # fmt: skip
         theirs.close()
         stored.close()
         child = Child(name, process, ours)
         self._children.append(child)
-        self._keep(self._owner.serve(store, name))
+        self._keep(self._owner.serve(store, host))
         self._keep(self._follow(child))
         child.tell("listen", kinds={kind: list(place) for kind, place, _ in self._listening})
         return child

@@ -1,7 +1,10 @@
 """What the hosts of a board tell each other, as values.
 
-A message may be lost. What must not be lost is in the store, and a message about it only rings. If the store
-says that there was a gap, everything is looked at again. A board on files is the only host, and tells nobody.
+Guarantees: a host carries out each message of another one once, and in order. Messages are numbered, and a
+host that misses some asks for them again. It learns the numbers at the latest from the messages that each
+host says once a second. After a longer silence it hears of a `Gap` in their place: everything is looked at
+again. What must not be lost even then is in the store, and a message about it only rings. A board on files is
+the only host, and tells nobody.
 """
 
 from __future__ import annotations
@@ -13,7 +16,6 @@ import logging
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from itertools import count
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from door.midend.match.values import Refusal
@@ -27,11 +29,17 @@ PATIENCE: Final = 3.0
 MOST: Final = MOST_SAID - 200
 """Characters of the messages that are said at once, without their address."""
 
+AGAIN: Final = 0.3
+"""Seconds after which missed messages are asked for once more."""
+
+KEPT: Final = 500
+"""Messages that a host can say again."""
+
 T = TypeVar("T")
 
 
 class Speaker(Protocol):
-    """A store through which hosts tell each other mappings, in order. Nothing waits."""
+    """A store through which hosts tell each other mappings, which may be lost. Nothing waits."""
 
     host: str
     """The name of this host, "" if it is the only one."""
@@ -134,7 +142,16 @@ class Answered(NamedTuple):
 
 @carried
 class Gap(NamedTuple):
-    """Messages may have been lost."""
+    """Messages of that host were lost, or it is new to this one."""
+
+
+class _Sender:
+    """Another host's messages: the number of the `next` one to carry out, and those that came too `early`."""
+
+    def __init__(self, next: int) -> None:
+        self.next = next
+        self.early: dict[int, Mapping[str, Any]] = {}
+        self.is_asked = False
 
 
 Heard = Callable[[Any, str], Any]
@@ -148,7 +165,9 @@ class Bus:
         self._speaker = speaker if speaker and speaker.host else None
         self.id = secrets.token_hex(4)
         self._heard: dict[type, list[Heard]] = {}
-        self._numbers, self._asked = count(1), dict[int, asyncio.Future[Any]]()
+        self._said, self._kept = 0, dict[int, Mapping[str, Any]]()
+        self._senders: dict[str, _Sender] = {}
+        self._asked: dict[int, asyncio.Future[Any]] = {}
         self.hears(Asked, self._answer)
         self.hears(Answered, self._answered)
         if self._speaker:
@@ -172,33 +191,75 @@ class Bus:
         if self._speaker is None:
             return
         for batch in _batches(map(pack, messages)):
+            self._said += 1
+            said = {"do": "say", "by": self.id, "n": self._said, "to": to, "it": batch}
+            self._kept[self._said] = said
+            self._kept.pop(self._said - KEPT, None)
             try:
-                self._speaker.say({"do": "say", "by": self.id, "to": to, "it": batch})
+                self._speaker.say(said)
             except StoreError as error:  # it is too long
+                self._withdraw(self._said)
                 LOG.error("%s can't be told to other hosts: %s", next(iter(batch[0])), error)
+
+    def _withdraw(self, number: int) -> None:
+        """Say nothing in place of that message, if anybody has missed it."""
+        if number in self._kept:
+            self._kept[number] = {**self._kept[number], "it": []}
 
     async def ask(self, host: str, message: Any) -> Any:
         """Return the answer of another host. Raises Refusal if it doesn't answer."""
-        number = next(self._numbers)
+        number = self._said + 1
         future = self._asked[number] = asyncio.get_running_loop().create_future()
         self.say(Asked(number, message), host)
         try:
             async with asyncio.timeout(PATIENCE):
                 return await future
         except TimeoutError:
+            self._withdraw(number)
             raise Refusal(tr.refused.other_host_silent()) from None
         finally:
             del self._asked[number]
 
     def _hear(self, message: Mapping[str, Any]) -> None:
-        if message.get("do") == "gap":
-            self._do(Gap(), "")
-        elif message.get("do") == "say" and message.get("to") in ("", self.id):
-            try:
-                for one in unpack(message["it"]):
-                    self._do(one, str(message["by"]))
-            except (ValueError, TypeError, KeyError) as error:  # another release's
-                LOG.error("another host says what can't be understood: %r", error)
+        match message:
+            case {"do": "say", "by": str(host), "n": int(number)}:
+                self._put(host, number, message)
+            case {"do": "again", "to": self.id, "n": list(numbers)} if self._speaker:
+                for number in numbers:
+                    if said := self._kept.get(number):
+                        self._speaker.say(said)
+
+    def _put(self, host: str, number: int, message: Mapping[str, Any]) -> None:
+        """Carry out a message and those behind it, once all before it have come."""
+        sender = self._senders.get(host)
+        if sender is None or number >= sender.next + KEPT:
+            sender = self._senders[host] = _Sender(number)
+            if number > 1:
+                self._do(Gap(), host)
+        if number >= sender.next:
+            sender.early[number] = message
+        while said := sender.early.pop(sender.next, None):
+            sender.next += 1
+            if said["to"] in ("", self.id):
+                try:
+                    for one in unpack(said["it"]):
+                        self._do(one, host)
+                except (ValueError, TypeError, KeyError) as error:  # another release's
+                    LOG.error("another host says what can't be understood: %r", error)
+        if sender.early and not sender.is_asked:
+            self._ask_again(host, sender)
+
+    def _ask_again(self, host: str, sender: _Sender) -> None:
+        """Ask a host for its messages that were missed, until they have come or the host is forgotten."""
+        sender.is_asked = bool(sender.early) and self._senders.get(host) is sender
+        if sender.is_asked and self._speaker:
+            missed = [n for n in range(sender.next, max(sender.early)) if n not in sender.early]
+            self._speaker.say({"do": "again", "by": self.id, "to": host, "n": missed})
+            asyncio.get_running_loop().call_later(AGAIN, self._ask_again, host, sender)
+
+    def forget(self, host: str) -> None:
+        """Forget a host that is gone. Its next message, if there is one, is behind a gap."""
+        self._senders.pop(host, None)
 
     def _do(self, message: Any, host: str) -> Any:
         """Return the last handler's answer."""

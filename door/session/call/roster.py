@@ -123,10 +123,10 @@ class ToCalls(NamedTuple):
 
 
 class Elsewhere:
-    """A call on another host, as it was when its `number` was given."""
+    """A call on another host, as it was when that host has last told of it."""
 
-    def __init__(self, bus: Bus, host: str, on: On, number: int) -> None:
-        self.host, self.node, self.number, self._bus, self._on = host, on.node, number, bus, on
+    def __init__(self, bus: Bus, host: str, on: On) -> None:
+        self.host, self.node, self._bus, self._on = host, on.node, bus, on
         self._since = asyncio.get_running_loop().time()
 
     @property

@@ -1,7 +1,7 @@
 """The calls of other hosts in this host's roster, and this host's calls in theirs.
 
-Each host says what has changed about its calls, and once a second a sum over all of them. Whoever has another
-sum asks for everything. A host that is silent for as long as a lease lasts is dead, and its calls with it.
+Each host says what has changed about its calls. It says all of them to a host that is new or has missed too
+much. A host that is silent for as long as a lease lasts is dead, and its calls with it.
 """
 
 from __future__ import annotations
@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from itertools import count
 from typing import Any, Final, NamedTuple, Protocol
 
 from door.board.api import ON_WEB
 from door.records.callers.caller_file import Caller
 from door.records.store import Lease, StoreError
-from door.session.call.bus import carried
+from door.session.call.bus import Gap, carried
 from door.session.call.roster import Elsewhere, Member, On, Roster, log_on_elsewhere
 
 LOG = logging.getLogger("door.board")
@@ -45,10 +44,9 @@ class Hello(NamedTuple):
 
 @carried
 class Came(NamedTuple):
-    """A call that is new or has changed. No other call of its host had that number."""
+    """A call that is new or has changed."""
 
     on: On
-    number: int
 
 
 @carried
@@ -60,9 +58,9 @@ class Went(NamedTuple):
 
 @carried
 class Pulse(NamedTuple):
-    """A host lives. `sum` is over the numbers of its calls, `settings` a digest of its settings."""
+    """The host of that name lives. `settings` is a digest of its settings."""
 
-    sum: int
+    name: str
     settings: str = ""
 
 
@@ -86,7 +84,9 @@ class EndCall(NamedTuple):
 
 
 class Leases(Protocol):
-    """A store that gives names to hosts. The methods block."""
+    """A store that gives names to hosts. The methods block. `host` is this one's."""
+
+    host: str
 
     def take(self, name: str) -> Lease | None: ...
     def release(self, lease: Lease) -> None: ...
@@ -101,11 +101,13 @@ class Others:
     ) -> None:  # fmt: skip
         self._roster, self._bus, self._leases, self._keep = roster, roster.bus, leases, keep
         self._settled = settled
-        self._said: dict[int, tuple[On, int]] = {}
-        self._numbers = count(1)
+        self._said: dict[int, On] = {}
         self._theirs: dict[str, dict[int, Elsewhere]] = {}
         self._heard: dict[str, float] = {}
         self._held: dict[str, Lease] = {}
+        self.names: dict[str, str] = {}
+        """The names of the other hosts, by their ids on the bus."""
+
         self.plays: Callable[[Member], object] = lambda call: None
         """Returns the game that a caller plays alone, without what only this host knows."""
 
@@ -120,13 +122,13 @@ class Others:
         hears(Came, self._came)
         hears(Went, self._went)
         hears(Pulse, self._pulse)
+        hears(Gap, lambda gap, host: self._bus.say(Hello(), host))
         hears(Only, self._only)
         hears(Bye, lambda bye, host: self._forget(host))
         hears(EndCall, self._end)
 
     async def run(self) -> None:
         """Tell the others of this host until the end."""
-        self._bus.say(Hello())
         asyncio.get_running_loop().call_later(DEAD, self.lost, "")
         try:
             while True:
@@ -141,8 +143,7 @@ class Others:
         for node in self._said.keys() - {call.node for call in calls}:
             self.hide(node)
         came = [came for call in calls if (came := self._changed(call))]
-        pulse = Pulse(sum(number for _, number in self._said.values()), self.settings())
-        self._bus.say_all([*came, pulse])
+        self._bus.say_all([*came, Pulse(self._leases.host, self.settings())])
         dead = asyncio.get_running_loop().time() - DEAD
         for host in [host for host, last in self._heard.items() if last < dead]:
             LOG.error("a host of this board is silent: its calls are over")
@@ -160,10 +161,10 @@ class Others:
         on = known._replace(
             minutes=0, idle=known.idle // AWAY and AWAY, caller=_public(known.caller), plays=self.plays(call)
         )
-        if call.node in self._said and self._said[call.node][0] == on:
+        if self._said.get(call.node) == on:
             return None
-        self._said[call.node] = on, next(self._numbers)
-        return Came(on._replace(minutes=known.minutes), self._said[call.node][1])
+        self._said[call.node] = on
+        return Came(on._replace(minutes=known.minutes))
 
     def hide(self, node: int) -> None:
         """Tell the others that a call is over."""
@@ -171,8 +172,7 @@ class Others:
             self._bus.say(Went(node))
 
     def _hello(self, hello: Hello, host: str) -> None:
-        calls = [Came(on, number) for on, number in self._said.values()]
-        self._bus.say_all([Only(tuple(self._said)), *calls], host)
+        self._bus.say_all([Only(tuple(self._said)), *map(Came, self._said.values())], host)
 
     # -- a caller's only call
 
@@ -230,7 +230,7 @@ class Others:
         old = theirs.get(came.on.node)
         if old:
             self._roster.drop(old)
-        call = theirs[came.on.node] = Elsewhere(self._bus, host, came.on, came.number)
+        call = theirs[came.on.node] = Elsewhere(self._bus, host, came.on)
         self._roster.put(call)
         self._tell(old, call)
 
@@ -240,8 +240,8 @@ class Others:
             self._tell(call, None)
 
     def _pulse(self, pulse: Pulse, host: str) -> None:
-        if sum(call.number for call in self._theirs_of(host).values()) != pulse.sum:
-            self._bus.say(Hello(), host)
+        self._theirs_of(host)
+        self.names[host] = pulse.name
 
     def _only(self, only: Only, host: str) -> None:
         for node in self._theirs_of(host).keys() - set(only.nodes):
@@ -252,7 +252,9 @@ class Others:
         return self._theirs.setdefault(host, {})
 
     def _forget(self, host: str) -> None:
+        self._bus.forget(host)
         self._heard.pop(host, None)
+        self.names.pop(host, None)
         for call in self._theirs.pop(host, {}).values():
             self._roster.drop(call)
             self._tell(call, None)

@@ -57,9 +57,8 @@ class Password(NamedTuple):
 
 @carried
 class Settled(NamedTuple):
-    """The settings of the host of that name, as digests of their parts."""
+    """The settings of a host, as digests of their parts."""
 
-    host: str
     parts: Mapping[str, str]
 
 
@@ -105,7 +104,7 @@ def join(services: Services) -> None:
 
 def _compare_settings(services: Services, others: Others) -> None:
     """Log once which settings differ from another host's. That host does the same."""
-    bus, own, told = services.roster.bus, services.store.journal.store.host, set[tuple[str, str, str]]()
+    bus, told = services.roster.bus, set[tuple[str, str, str]]()
 
     known: tuple[object, dict[str, str], str] = None, {}, ""
 
@@ -120,13 +119,13 @@ def _compare_settings(services: Services, others: Others) -> None:
         parts, whole = ours()
         if pulse.settings != whole and (host, pulse.settings, whole) not in told:
             told.add((host, pulse.settings, whole))
-            bus.say(Settled(own, parts), host)
+            bus.say(Settled(parts), host)
 
     def hear_settled(heard: Settled, host: str) -> None:
         parts, _ = ours()
         names = sorted(name for name in {**parts, **heard.parts} if parts.get(name) != heard.parts.get(name))
         if names:  # else they have been changed alike since
-            LOG.warning("host %s runs other settings: %s", heard.host, ", ".join(names))
+            LOG.warning("host %s runs other settings: %s", others.names.get(host), ", ".join(names))
 
     others.settings = lambda: ours()[1]
     bus.hears(Pulse, hear_pulse)
