@@ -137,13 +137,16 @@ def health(args: argparse.Namespace) -> int:
 
 def log(args: argparse.Namespace) -> int:
     """Print the end of the log, and with -f what follows. If the board is down, read the file."""
-    asked = {"do": "log", "lines": args.lines, "word": args.word or "", "follow": args.follow}
+    asked = {"do": "log", "lines": args.lines, "word": args.word or "", "follow": args.follow,
+             "host": args.host}  # fmt: skip
     try:
         with _board(args.board) as line:
             for message in _answers(line, asked, patient=args.follow):
                 for text in message.get("lines", ()):
                     print(text, flush=args.follow)
     except NotRunning:
+        if args.host:
+            raise
         for text in _written(args):
             print(text)
         if args.follow:
@@ -193,6 +196,7 @@ COMMANDS: Final = {
     "log": Command(tr.usage.log, log, (
         word("word", "WORD", tr.usage.log_word, nargs="?"),
         flag("-f", tr.usage.log_follow, dest="follow"),
+        word("--host", "NAME", tr.usage.log_host, default=""),
         word("--lines", "N", tr.usage.log_lines, type=up_to(1000, tr.usage.not_lines), default=20),
     )),
 }  # fmt: skip

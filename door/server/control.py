@@ -24,7 +24,7 @@ from door.records.journal.lines import Fields, RecordsError
 from door.server.handed import node_of, text_of
 from door.session.call.api import Services
 from door.session.clock import access
-from door.session.sysop import calls, desk
+from door.session.sysop import calls, desk, log
 from door.ui.texts import reason_of, tr
 
 EVERY: Final = 0.3
@@ -90,18 +90,22 @@ async def _announce(services: Services, request: Message, peer: Peer) -> None:
 
 
 async def _log(services: Services, request: Message, peer: Peer) -> None:
-    """Send the last lines. With `follow` send new ones too, until the connection ends."""
-    word, wanted = text_of(request, "word").casefold(), request.get("lines", 0)
+    """Send a host's last lines. With `follow` send new ones too, until the connection ends."""
+    word, wanted, host = (
+        text_of(request, "word").casefold(),
+        request.get("lines", 0),
+        text_of(request, "host"),
+    )
     if type(wanted) is not int or not 0 <= wanted <= MOST_LINES:
         raise BadMessage(tr.control.bad_lines(limit=MOST_LINES))
-    seen, lines = services.log.since()
+    seen, lines = await log.read(services, {}, host)
     lines = tuple(line for line in lines if word in line.casefold())
     await _put_lines(peer, lines[len(lines) - min(wanted, len(lines)) :])
     hung_up = asyncio.ensure_future(peer.get())
     try:
         while request.get("follow") is True and not hung_up.done():
             await asyncio.wait([hung_up], timeout=EVERY)
-            seen, lines = services.log.since(seen)
+            seen, lines = await log.read(services, seen, host)
             await _put_lines(peer, tuple(line for line in lines if word in line.casefold()))
     finally:
         hung_up.cancel()

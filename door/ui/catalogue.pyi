@@ -671,6 +671,8 @@ class With_holes_palette(Sentence):
     def __call__(self, *, holes: object, palette: object) -> Said: ...
 class With_host(Sentence):
     def __call__(self, *, host: object) -> Said: ...
+class With_host_hosts(Sentence):
+    def __call__(self, *, host: object, hosts: object) -> Said: ...
 class With_host_name(Sentence):
     def __call__(self, *, host: object, name: object) -> Said: ...
 class With_hours(Sentence):
@@ -4015,6 +4017,7 @@ class Refused:
     board_full: Plain
     board_fault: Plain
     other_host_silent: Plain
+    no_such_host: With_host_hosts
     no_terminal: Plain
     no_commands: Plain
     no_subsystems: Plain
@@ -5236,6 +5239,7 @@ class Usage:
     log_word: Plain
     log_follow: Plain
     log_lines: Plain
+    log_host: Plain
     serve: Plain
     init: Plain
     init_dir: Plain

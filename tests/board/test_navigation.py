@@ -146,7 +146,9 @@ def test_every_sheet_is_scrolled_by_the_same_keys(name: str) -> None:
 
 
 def test_the_log_is_scrolled_by_the_same_keys_from_its_end() -> None:
-    scene = Scene(LOG_PAGE, lobby(), (Answer(LOG, LogLines(90, tuple(f"line {at}" for at in range(90)))),))
+    scene = Scene(
+        LOG_PAGE, lobby(), (Answer(LOG, LogLines({"": 90}, tuple(f"line {at}" for at in range(90)))),)
+    )
     state = scene.state
     for key in UP:
         assert pressed(scene, state, key).back == 1, key

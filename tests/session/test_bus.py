@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -36,6 +37,7 @@ from door.session.call.bus import Bus, Gap, pack, unpack
 from door.session.call.roster import Elsewhere, Evict, Notify, On
 from door.session.effects import dispatch, navigation
 from door.session.hosts import calls, news
+from door.session.sysop import log
 from door.session.talk.effects import LetterCame
 from door.ui.screen import Ask, Do, Effect
 from door.ui.texts import tr
@@ -220,6 +222,31 @@ async def test_other_settings_are_told_in_the_log_of_both_once(
         heard.clear()
         await boards[0].until(lambda: len(heard) > 6)
         assert told(caplog) == names, "once"
+
+
+async def test_the_log_of_another_host_and_those_of_a_host_s_processes_are_read(
+    tmp_path: Path, lost: int
+) -> None:
+    async with hosts(tmp_path, lost=lost) as (first, second):
+        for number in range(300):
+            for board, name in ((first, "a"), (second, "b")):
+                text = f"{number:03} {name} {'x' * 40}"
+                board.services.log.handle(logging.LogRecord("door", logging.INFO, "", 0, text, (), None))
+        ours, theirs = (list(board.services.log.since()[1]) for board in (first, second))
+        seen, lines = await log.read(first.services, {}, "b")
+        assert list(lines) == theirs
+        assert await log.read(first.services, seen, "b") == (seen, ())
+        assert list((await log.read(first.services, {})).lines) == ours
+        with pytest.raises(Refusal, match=r"no host c\. Its hosts: a, b"):
+            await log.read(first.services, {}, "c")
+        others = first.services.roster.others
+        others.names[second.services.roster.bus.id] = "a/2"
+        both = (await log.read(first.services, {})).lines
+        assert [line.split()[:2] for line in both] == [[f"{n // 2:03}", "ba"[n % 2]] for n in range(600)]
+        second.services.roster.bus._speaker.say = lambda message: None
+        others.names[second.services.roster.bus.id] = "b"
+        with pytest.raises(Refusal, match="doesn't answer"):
+            await log.read(first.services, {}, "b")
 
 
 def told(caplog: pytest.LogCaptureFixture) -> tuple[str, ...]:

@@ -129,5 +129,5 @@ class TestPage:
 
     def test_a_line_of_another_shape_is_told_as_it_is(self):
         state, _ = page.LOG_PAGE.start(Lobby("", "", 1), "")
-        state, _ = page.LOG_PAGE.update(state, Answer(LOG, LogLines(1, ("no shape",))))
+        state, _ = page.LOG_PAGE.update(state, Answer(LOG, LogLines({"": 1}, ("no shape",))))
         assert page.LOG_PAGE.tell(None, state).lines == ("no shape",)

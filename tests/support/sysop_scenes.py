@@ -67,7 +67,7 @@ SAID = "The Door, main menu.\r\nMain menu command? hx\b \b\r\nGETTING ABOUT\r\nE
 TOLD = replace(SEEN, plain=True, said=SAID)
 TALK = (Heard(("Hello?", "w" * 200)), *[Key(c) for c in "yes"], Key("enter"), Heard((), "and now"))
 NODES = Answer(queries.NODES, CARDS)
-LOGGED = Answer(queries.LOG, LogLines(3, LOG))
+LOGGED = Answer(queries.LOG, LogLines({"": 3}, LOG))
 DOWN, ENTER = Key("down"), Key("enter")
 
 DESK = {
@@ -87,7 +87,9 @@ DESK = {
     "chat_over": Scene(watch.CHAT_PAGE, lobby(), (Heard(()), *TALK, No("Bo has left the chat.")), "2 Bo"),
     "log": Scene(desk_page.LOG_PAGE, lobby(), (LOGGED,)),
     "log_word": Scene(
-        desk_page.LOG_PAGE, lobby(), (Answer(queries.LOG, LogLines(3, LOG)), Key("f"), *typed("fail"), ENTER)
+        desk_page.LOG_PAGE,
+        lobby(),
+        (Answer(queries.LOG, LogLines({"": 3}, LOG)), Key("f"), *typed("fail"), ENTER),
     ),
 }
 

@@ -6,8 +6,8 @@ A page joins the desk with one line in `ENTRIES` (and one in `door.board.pages`)
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from door.board.api import Visit
@@ -196,14 +196,18 @@ _LINE: Final = re.compile(r"\S+T(\d\d:\d\d:\d\d)Z ([A-Z]+) door\S* (.*)", re.DOT
 
 @dataclass(frozen=True, slots=True)
 class LogState(SheetState):
-    """`total` counts the log's lines at the last update of `lines`. Only lines with `word` are shown.
+    """`seen` counts the log's lines at the last update of `lines`. Only lines with `word` are shown.
     `back` is the number of rows scrolled up from the end (0 follows the end).
     """
 
     lines: tuple[str, ...] = ()
-    total: int = 0
+    seen: Mapping[str, int] = field(default_factory=dict)
     word: str = ""
     back: int = 0
+
+    @property
+    def total(self) -> int:
+        return sum(self.seen.values())
 
 
 _Read = tuple[LogState, Effects]
@@ -217,7 +221,7 @@ class _Log(SheetPage[LogState]):
     FOOT = 3
 
     def load(self, state: LogState) -> Effects:
-        return (LOG(state.total),)
+        return (LOG(state.seen),)
 
     def receive(self, state: LogState, reply: Event) -> _Read | None:
         if isinstance(reply, No):
@@ -225,7 +229,7 @@ class _Log(SheetPage[LogState]):
         found = LOG.answered(reply)
         if found is None:
             return None
-        state = replace(state, lines=(*state.lines, *found.lines)[-KEPT:], total=found.total)
+        state = replace(state, lines=(*state.lines, *found.lines)[-KEPT:], seen=found.seen)
         fresh = found.lines or state.sheet.lines is None
         return self.shown(state) if fresh else state, self.wake(state)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -45,14 +46,14 @@ NODES: Final[Query[int, tuple[NodeListing, ...]]] = Query("nodes")
 
 
 class LogLines(NamedTuple):
-    """The total number of lines so far, and the requested lines that are still kept."""
+    """The requested lines that are still kept. `seen` counts all so far, by the process that wrote them."""
 
-    total: int
+    seen: Mapping[str, int]
     lines: tuple[str, ...]
 
 
-LOG: Final[Query[int, LogLines]] = Query("log")
-"""The log's lines after that many."""
+LOG: Final[Query[Mapping[str, int], LogLines]] = Query("log")
+"""The log's lines after those that were seen."""
 
 
 ANNOUNCE: Final[Act[str]] = Act("announce")

@@ -110,7 +110,7 @@ def _defaults(kind: Any) -> dict[str, Any]:
     }
 
 
-def _batches(packed: Iterable[Any]) -> Iterator[list[Any]]:
+def batches(packed: Iterable[Any]) -> Iterator[list[Any]]:
     """Yield as many at a time as fit into a message."""
     batch, room = list[Any](), MOST
     for one in packed:
@@ -190,7 +190,7 @@ class Bus:
         """Say many messages in as few as their length allows."""
         if self._speaker is None:
             return
-        for batch in _batches(map(pack, messages)):
+        for batch in batches(map(pack, messages)):
             self._said += 1
             said = {"do": "say", "by": self.id, "n": self._said, "to": to, "it": batch}
             self._kept[self._said] = said

@@ -149,7 +149,10 @@ class Elsewhere:
 
 
 class Hosts(Protocol):
-    """Ends a caller's calls on other hosts, and tells them of this host's calls."""
+    """Ends a caller's calls on other hosts, and tells them of this host's calls. `names` are the hosts' own,
+    by their ids on the bus."""
+
+    names: dict[str, str]
 
     async def run(self) -> None: ...
 

@@ -26,7 +26,7 @@ from door.session.effects import (
     refresh,
 )
 from door.session.effects.handlers import Handlers
-from door.session.sysop import calls, desk, watch
+from door.session.sysop import calls, desk, log, watch
 from door.session.tables import challenges
 from door.session.tables import effects as tables
 from door.session.talk import effects as talk
@@ -41,8 +41,8 @@ T = TypeVar("T")
 HANDLERS: Final = Handlers(
     account.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
     talk.HANDLERS, forum.HANDLERS, navigation.HANDLERS, puzzles.HANDLERS, refresh.HANDLERS, calls.HANDLERS,
-    desk.HANDLERS, watch.HANDLERS, account.CHANNELS, challenges.HANDLERS, tables.HANDLERS, galleries.HANDLERS,
-    tv.HANDLERS, abroad.HANDLERS, watching.HANDLERS,
+    desk.HANDLERS, log.HANDLERS, watch.HANDLERS, account.CHANNELS, challenges.HANDLERS, tables.HANDLERS,
+    galleries.HANDLERS, tv.HANDLERS, abroad.HANDLERS, watching.HANDLERS,
 )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from door.session.hosts.calls import LEASE_LATE, Others, Pulse
 from door.session.sysop.abroad import FarSide, Seeing
 from door.session.sysop.calls import ListCalls, list_calls
 from door.session.sysop.desk import Changed
+from door.session.sysop.log import ReadLog, page
 from door.session.sysop.watch import Side
 from door.session.talk.effects import LetterCame
 from door.session.talk.forum import CountPosts
@@ -96,6 +97,7 @@ def join(services: Services) -> None:
     failed_logons.tell = lambda *heard: bus.say(Password(*heard))
     bus.hears(Password, hear_password)
     bus.hears(ListCalls, lambda asked, host: list_calls(roster, asked))
+    bus.hears(ReadLog, lambda asked, host: page(services.log, asked))
     bus.hears(Gap, look_again)
     loop = asyncio.get_running_loop()
     callers.changed = lambda who: loop.call_soon_threadsafe(bus.say, CallerChanged(who))

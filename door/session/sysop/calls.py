@@ -237,11 +237,6 @@ async def _list_nodes(call: Call, node: int) -> tuple[desk.NodeListing, ...]:
     return await nodes(call.services, node)
 
 
-@HANDLERS.answers(desk.LOG)
-async def _read_log(call: Call, seen: int) -> desk.LogLines:
-    return desk.LogLines(*call.services.log.since(seen))
-
-
 @HANDLERS.does(desk.ANNOUNCE)
 async def _announce(call: Call, text: str) -> Said:
     return await announce(call.services, name_of(call), text, call.node)
