@@ -44,6 +44,7 @@ QUIET = re.compile(r" (INFO|WARNING) |^telnet |^ssh |resource_tracker|^  warning
 """What a board that is killed may say; Python's own tracker of resources misses what was killed."""
 TEAR_EVERY, AUDIT_EVERY = 5, 25
 SLOW = 60  # seconds that a busy machine may take
+LAST = 180  # and for the last games
 
 
 @dataclass
@@ -70,10 +71,14 @@ class Ring:
         try:
             playing = [asyncio.create_task(self._play(bot)) for bot in self.bots]
             stopping = asyncio.create_task(self._kill_and_stop(kills, minutes))
-            done, _ = await asyncio.wait([*playing, stopping], return_when=asyncio.FIRST_EXCEPTION)
-            for task in done:
-                task.result()
-            await asyncio.gather(*playing)
+            stuck = set[asyncio.Task[None]]()
+            for tasks, seconds in (([*playing, stopping], None), (playing, LAST)):
+                done, stuck = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+                for task in done:
+                    task.result()
+            if stuck:
+                late = [bot for bot, task in zip(self.bots, playing, strict=True) if task in stuck]
+                raise Broken("; ".join(f"{bot.handle} never ends: {bot.heard[-500:]!r}" for bot in late))
             await self.settled()
             await asyncio.to_thread(self.check)
         finally:
