@@ -2,9 +2,9 @@
 
     python tests/chaos --kills 200 --bots 10
 
-The database has a synchronous standby, which is promoted half-way.  The bots play at all doors, and
-Switchbox with each other at tables; at the end they hold the board to its word as in `crash_harness`.
-Then both hosts' journals must be the database's, byte by byte.
+The database has a synchronous standby, which is promoted half-way.  The bots play at all doors, play
+Switchbox with each other at tables, and write letters.  Now and then one calls the other host while its
+first call still is there.  At the end they hold the board to its word as in `crash_harness`.  Then both hosts' journals must be the database's, byte by byte.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from crash_harness import Ring, main, ready_for
 from crashbots import CALM_SECONDS, Bot, Broken
 from postgres_kit import Server, programs
 from relay import Cable, Relay
+from scribes import Scribe
 from served import Served, door, settle
 from sitters import Sitter
 from wanderers import Wanderer
@@ -54,6 +55,9 @@ AFTER_PROMOTION = 4.0
 
 LOST_SECONDS = 1.5
 """Before a server's crash, the seconds whose moves may be lost."""
+
+BOXES = 40
+"""Callers who never call, and get letters: one a minute."""
 
 RESTLESS = 0.005
 """How likely a bot calls one of the hosts again at a prompt, while its first call still is there."""
@@ -314,6 +318,9 @@ class Chaos(Ring):
                 raise Broken(f"the log says: {log[log.index('Traceback') - 300 :][:3000]}")
         kept = self.kept()
         try:
+            for bot in self.bots:
+                if isinstance(bot, Scribe):
+                    bot.check_letters(kept)
             if left := kept.keys("save"):
                 raise Broken(f"saves are left of games that are over: {left}")
         finally:
@@ -331,7 +338,7 @@ class Chaos(Ring):
             super().__str__(),
             ", ".join(f"{count} × {kind}" for kind, count in self.strikes.most_common()),
             ", ".join(f"{count} {kind} lines" for kind, count in lines.most_common()),
-            f"{self._kept} times moves were told as kept",
+            f"{self._kept} times moves were told as kept, and {len(self.bots[-1].games)} letters",
             f"{', '.join(f'{count} × {door}' for door, count in doors.most_common())}",
             f"after the promotion {max(self._silences, default=inf):.2f} s at most without a unit",
             f"{len(back)} callers of a host that stayed dead were on again after "
@@ -351,19 +358,21 @@ def _journal(folder: Path) -> tuple[tuple[str, int], ...]:
 
 
 def chaos(folder: Path, bots: int, seed: int, kills: int) -> Chaos:
-    """Two fresh hosts, and bots: two in five sit at tables."""
+    """Two fresh hosts, and bots: two in five sit at tables, and the last one writes letters."""
     random = Random(seed)
     names = [f"Bot {chr(ord('A') + n // 26)}{chr(ord('a') + n % 26)}" for n in range(bots)]
     home = folder / "a"
-    ready_for(home, names)
+    boxes = [f"Box {n}" for n in range(BOXES)]
+    ready_for(home, names + boxes)
     made: list[Bot] = []
     sitters = names[: bots // 5 * 2]
     for n, name in enumerate(sitters):
         made.append(Sitter(name, Random(random.random()), sitters[n ^ 1], n % 2 == 0))
     for one, other in zip(made[::2], made[1::2], strict=True):
         one.partner, other.partner = other, one
-    for n, name in enumerate(names[len(sitters) :]):
-        made.append((Bot, Wanderer)[n % 2](name, Random(random.random())))
+    for n, name in enumerate(names[len(sitters) : -1]):
+        made.append((Wanderer, Bot)[n % 2](name, Random(random.random())))
+    made.append(Scribe(names[-1], Random(random.random()), boxes))
     return Chaos(home, random, bots=made, promotes_after=kills // 2)
 
 

@@ -1,0 +1,73 @@
+"""Bots that write letters in plain text, and hold the board to those that it has taken."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+
+from boardroom import PASSWORD
+from crashbots import Bot, Broken
+
+from door.records.community.letters import Letters
+from door.records.store import Blocking
+
+PROMPT = re.compile(
+    r"(To whom \([^)]*\):|Line \d+:|[^\n]*Enter to go back\.|command\?|handle \(or NEW\):|Password for .*:) $"
+)
+REST_SECONDS = 1.0
+
+
+class Scribe(Bot):
+    """Writes to the boxes of callers who never call. Each letter has a line of its own."""
+
+    prompts = PROMPT
+
+    def __init__(self, handle: str, random: Random, boxes: list[str]) -> None:
+        super().__init__(handle, random)
+        self.boxes = boxes
+        self._typed = 0
+
+    async def _asked_for(self) -> str:
+        prompt = await super()._asked_for()
+        if prompt.startswith("command"):
+            await asyncio.sleep(REST_SECONDS)
+        return prompt
+
+    def _answer(self, prompt: str) -> str | None:
+        for word, said in {"handle": self.handle, "Password": PASSWORD}.items():
+            if prompt.startswith(word):
+                return said
+        if prompt.startswith("command"):
+            self._written, self._box = "", self.random.choice(self.boxes)
+            return None if self.last_game else "m"
+        if prompt.startswith("Line"):
+            if self._written and self._sent == self._written:
+                return ""
+            self._typed += 1  # also if the letter was refused: its first line may be there twice then
+            self._written = f"{self.handle} {self._typed}"
+            return self._written
+        if prompt.startswith("To whom"):
+            return "" if self._sent == self._box else self._box  # it has refused it
+        return "n" if "New letter" in prompt else ""
+
+    _written = _box = ""
+
+    def _hear(self) -> None:
+        *lines, self._unread = self._unread.split("\n")
+        self.heard = (self.heard + "\n".join(lines))[-4000:]
+        if any(line.startswith(f"Your letter is in {self._box}'s") for line in lines) and self._written:
+            self.games.append(self._written)  # type: ignore[arg-type]  # counted by the harness
+            self._written = ""
+
+    def check(self, lines: list[dict[str, Any]]) -> None:
+        """A letter has no line in the journal."""
+
+    def check_letters(self, store: Blocking) -> None:
+        letters = Letters(store, lambda: datetime.now(UTC))
+        lines = [line for box in self.boxes for letter in letters.box(box) for line in letter.lines]
+        for text in self.games:
+            if (count := lines.count(text)) != 1:
+                raise Broken(f"{self.handle}: the letter {text!r} is there {count} times")
