@@ -4,7 +4,8 @@
 
 The database has a synchronous standby, which is promoted half-way.  The bots play at all doors, play
 Switchbox with each other at tables, and write letters.  Now and then one calls the other host while its
-first call still is there.  At the end they hold the board to its word as in `crash_harness`.  Then both hosts' journals must be the database's, byte by byte.
+first call still is there.  At the end they hold the board to its word as in `crash_harness`.  Then both
+hosts' journals must be the database's, byte by byte.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from datetime import UTC, datetime
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -27,7 +28,8 @@ class Scribe(Bot):
 
     def __init__(self, handle: str, random: Random, boxes: list[str]) -> None:
         super().__init__(handle, random)
-        self.boxes = boxes
+        self.boxes, self._next_box = boxes, cycle(boxes)
+        self._written = self._box = ""
         self._typed = 0
 
     async def _asked_for(self) -> str:
@@ -41,7 +43,7 @@ class Scribe(Bot):
             if prompt.startswith(word):
                 return said
         if prompt.startswith("command"):
-            self._written, self._box = "", self.random.choice(self.boxes)
+            self._written = ""
             return None if self.last_game else "m"
         if prompt.startswith("Line"):
             if self._written and self._sent == self._written:
@@ -51,9 +53,10 @@ class Scribe(Bot):
             return self._written
         if prompt.startswith("To whom"):
             return "" if self._sent == self._box else self._box  # it has refused it
-        return "n" if "New letter" in prompt else ""
-
-    _written = _box = ""
+        if "New letter" not in prompt or self._sent == "":
+            return ""
+        self._box = next(self._next_box)
+        return "n"
 
     def _hear(self) -> None:
         *lines, self._unread = self._unread.split("\n")
