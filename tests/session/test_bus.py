@@ -31,6 +31,7 @@ from door.net.line import Hints
 from door.records.store import MOST_SAID, StoreError, Unit
 from door.records.tables.table_files import TableBusy
 from door.server.board import _free_slot
+from door.server.jobs import events
 from door.server.jobs.background import follow_journal
 from door.session.call import bus
 from door.session.call.bus import Bus, Gap, pack, unpack
@@ -117,6 +118,7 @@ async def test_everybody_is_known_on_both_hosts(tmp_path: Path, lost: int) -> No
         there = rosters[1].of("ann")
         assert there and (there.node, there.handle, there.address) == (1, "Ann", XTERM.address)
         assert there.caller and not there.caller.password, "secrets stay at home"
+        assert [call.address for call in rosters[1].elsewhere()] == [XTERM.address], "it counts for limits"
         await ann.press("w", "Bob")
         await ann.press("q", "Hello, Ann")
         ann.type("1")
@@ -309,6 +311,23 @@ async def test_daily_deals_by_address_count_on_all_hosts(tmp_path: Path, lost: i
         assert not other.admit(*begun, "Bob", 1)
         one.forget("shutbox", "10.1.1.1", "Ann")
         await first.until(lambda: other.admit(*begun, "Bob", 1), "Ann is not counted")
+
+
+async def test_events_are_one_host_s_and_another_s_when_that_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(events, "LEASE_SECONDS", 0.01)
+    monkeypatch.setattr(End, "is_local", False)
+    wire = Wire(tmp_path / "data")
+    ends = [End(wire, "a"), End(wire, "b")]
+    chores = [events.Chores(end) for end in ends]
+    jobs = [asyncio.create_task(one.keep()) for one in chores]
+    await Boardroom.until(lambda: [one.are_ours for one in chores].count(True) == 1, "a host for them")
+    first = 0 if chores[0].are_ours else 1
+    jobs[first].cancel()
+    ends[first].die()
+    await Boardroom.until(lambda: chores[1 - first].are_ours, "the next one")
+    jobs[1 - first].cancel()
 
 
 async def test_a_ban_made_on_one_host_holds_on_the_other_until_it_is_lifted(
