@@ -16,7 +16,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from argon2 import PasswordHasher
-from callline import DUMB, XTERM, CallDouble
+from callline import DUMB, XTERM, CallDouble, pass_time
 from store_kit import kept_in, loop_may_use
 
 from door.board.art import art_store
@@ -69,16 +69,6 @@ class Clock:
 
     def on(self, **delta: float) -> None:
         self.now += timedelta(**delta)
-
-
-class Ahead:
-    """An event loop's clock that is so many seconds ahead of the real one."""
-
-    def __init__(self, real: Callable[[], float]) -> None:
-        self.real, self.seconds = real, 0.0
-
-    def __call__(self) -> float:
-        return self.real() + self.seconds
 
 
 BEFORE = "2026-10-31T20:00:00.000Z"
@@ -189,18 +179,12 @@ class Boardroom:
         assert isinstance(state, State)
         return state
 
+    pass_time = staticmethod(pass_time)
+
     @staticmethod
     def time() -> float:
         """The seconds that limits and strikes are counted in."""
         return asyncio.get_running_loop().time()
-
-    @staticmethod
-    def pass_time(seconds: float) -> None:
-        """Move the event loop's clock ahead; timers that fall due run next."""
-        loop = asyncio.get_running_loop()
-        if not isinstance(loop.time, Ahead):
-            loop.time = Ahead(loop.time)  # type: ignore[method-assign]
-        loop.time.seconds += seconds
 
     def change(self, section: str, **changes: Any) -> None:
         """Sets keys of a section of the settings, as a reload would (past what a file may say, too)."""

@@ -1,7 +1,8 @@
 """A caller double: a call's line in memory, typed into and read by a test.
 
 A caller on a screen reads with `shows` (what their terminal shows just now), a caller in
-plain mode with `hears` (what was said since the last time).
+plain mode with `hears` (what was said since the last time). While one of them waits for what comes by itself
+after some seconds, like the next notice, `passing` lets that many seconds pass at once, again and again.
 """
 
 from __future__ import annotations
@@ -19,7 +20,28 @@ XTERM = Hints("telnet", "127.0.0.1", "xterm-256color", (80, 24), "utf-8")
 SYNCTERM = Hints("telnet", "127.0.0.1", "syncterm", (80, 24), "cp437")
 DUMB = Hints("telnet", "127.0.0.1", "dumb", (80, 24), "utf-8")
 PIPE = Hints("pipe", "local", charset="utf-8")
+SOON = 0.01
+"""Seconds without news after which `passing` lets time pass."""
+
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
+
+
+class Ahead:
+    """An event loop's clock that is so many seconds ahead of the real one."""
+
+    def __init__(self, real: Callable[[], float]) -> None:
+        self.real, self.seconds = real, 0.0
+
+    def __call__(self) -> float:
+        return self.real() + self.seconds
+
+
+def pass_time(seconds: float) -> None:
+    """Move the event loop's clock ahead; timers that fall due run next."""
+    loop = asyncio.get_running_loop()
+    if not isinstance(loop.time, Ahead):
+        loop.time = Ahead(loop.time)  # type: ignore[method-assign]
+    loop.time.seconds += seconds
 
 
 class CallDouble:
@@ -125,11 +147,12 @@ class CallDouble:
         self._take_in()
         return self.terminal.text()
 
-    async def shows(self, pattern: str, seconds: float = 30) -> str:
+    async def shows(self, pattern: str, seconds: float = 30, passing: float = 0.0) -> str:
         """Waits until the screen matches; the screen."""
-        async with _patience(seconds, lambda: f"/{pattern}/ never came; the screen:\n{self.screen}"):
+        why = f"/{pattern}/ never came; the screen:\n"
+        async with _patience(seconds, lambda: f"{why}{self.screen}") as patience:
             while not re.search(pattern, self.screen, re.S):
-                await self._more(f"/{pattern}/ never came; the screen:\n")
+                await self._more(why, patience, passing)
             return self.screen
 
     async def until(self, pattern: str, since: int = 0, seconds: float = 30) -> re.Match[str]:
@@ -138,12 +161,12 @@ class CallDouble:
         def text() -> str:
             return ESCAPES.sub("", self.sent[since:].decode("utf-8", "replace"))
 
-        async with _patience(seconds, lambda: f"/{pattern}/ never came in: {text()}"):
+        async with _patience(seconds, lambda: f"/{pattern}/ never came in: {text()}") as patience:
             while not (found := re.search(pattern, text(), re.S)):
-                await self._more(f"/{pattern}/ never came in: {text()}")
+                await self._more(f"/{pattern}/ never came in: {text()}", patience)
             return found
 
-    async def hears(self, pattern: str, seconds: float = 30) -> str:
+    async def hears(self, pattern: str, seconds: float = 30, passing: float = 0.0) -> str:
         """Waits until what was said since the last `hears` matches; all of it up to the match's end.
 
         A space in the pattern is also a fold of the line.
@@ -153,34 +176,47 @@ class CallDouble:
         def fresh() -> str:
             return self.sent[self._heard :].decode("utf-8", "ignore")
 
-        async with _patience(seconds, lambda: f"/{pattern}/ was not said in: {fresh()}"):
+        async with _patience(seconds, lambda: f"/{pattern}/ was not said in: {fresh()}") as patience:
             while not (found := re.search(pattern, fresh(), re.S)):
-                await self._more(f"/{pattern}/ was not said in: {fresh()}")
+                await self._more(f"/{pattern}/ was not said in: {fresh()}", patience, passing)
             said = fresh()[: found.end()]
             self._heard += len(said.encode())
             return said
 
-    async def press(self, keys: str, pattern: str) -> str:
+    async def press(self, keys: str, pattern: str, passing: float = 0.0) -> str:
         """Types, and waits until the screen matches; the screen."""
         self.type(keys)
-        return await self.shows(pattern)
+        return await self.shows(pattern, passing=passing)
 
     async def say(self, text: str, pattern: str) -> str:
         """Types, and waits until what was said since the last time matches; all of it up to there."""
         self.type(text)
         return await self.hears(pattern)
 
-    async def closed(self, seconds: float = 30) -> None:
+    async def closed(self, seconds: float = 30, passing: float = 0.0) -> None:
         """Waits for the board to hang up."""
-        async with _patience(seconds, lambda: f"never hung up; the screen:\n{self.screen}"):
+        async with _patience(seconds, lambda: f"never hung up; the screen:\n{self.screen}") as patience:
             while self.open:
-                await self._more("")
+                await self._more("", patience, passing)
 
-    async def _more(self, otherwise: str) -> None:
+    async def _more(self, otherwise: str, patience: asyncio.Timeout, passing: float = 0.0) -> None:
         if not self.open:
             raise AssertionError(f"hung up: {otherwise}{self.screen}")
         self._news.clear()
-        await self._news.wait()
+        if not passing:
+            await self._news.wait()
+            return
+
+        def passes() -> None:
+            pass_time(passing)
+            patience.reschedule((patience.when() or 0) + passing)
+            self._news.set()
+
+        timer = asyncio.get_running_loop().call_later(SOON, passes)
+        try:
+            await self._news.wait()
+        finally:
+            timer.cancel()
 
 
 class _patience:
@@ -190,8 +226,8 @@ class _patience:
         self._timeout = asyncio.timeout(seconds)
         self._why = why
 
-    async def __aenter__(self) -> None:
-        await self._timeout.__aenter__()
+    async def __aenter__(self) -> asyncio.Timeout:
+        return await self._timeout.__aenter__()
 
     async def __aexit__(self, *error: object) -> None:
         try:

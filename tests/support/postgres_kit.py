@@ -14,9 +14,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
+
+from door.records.journal.lines import ZERO
 
 
 def programs() -> Path | None:
@@ -39,6 +41,13 @@ def _signal(pid: int, number: signal.Signals) -> None:
         os.kill(pid, number)
 
 
+EMPTY: Final = f"""
+lock table unit in exclusive mode;
+delete from unit; delete from piece; delete from line; delete from lease; delete from host;
+update head set n = 0, month = '', hash = '{ZERO}'; update board set id = gen_random_uuid();
+"""
+"""Makes a database as good as new, once its last write has ended."""
+
 SERVERS: Final[set[Server]] = set()
 """All servers of this process, which pytest removes: its workers end without what is registered at exit."""
 
@@ -53,6 +62,8 @@ class Server:
         self._programs, self._fsync = programs, "on" if durable else "off"
         self._spare: list[str] = []
         self._used: dict[Path, str] = {}
+        self._loop = asyncio.new_event_loop()
+        self._connections: dict[str, Any] = {}
         self._as = ["runuser", "-u", "nobody", "--"] if os.getuid() == 0 else []
         if self._as:
             shutil.chown(self.folder, "nobody")
@@ -73,6 +84,7 @@ class Server:
         """Start it as soon as the last process of a killed one has ended."""
         options = f"-k {self.folder} -c listen_addresses='' -c fsync={self._fsync} -c max_connections=100"
         log = self.folder / "log"
+        self._connections.clear()  # a server that was killed has none
         for _ in range(100):
             with suppress(subprocess.CalledProcessError):
                 self._run("pg_ctl", "-w", "-l", str(log), "-o", options, "start")
@@ -112,6 +124,9 @@ class Server:
 
     def remove(self) -> None:
         atexit.unregister(self.remove)
+        for connection in self._connections.values():
+            connection.terminate()
+        self._loop.close()
         with suppress(subprocess.SubprocessError):
             self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -134,21 +149,27 @@ class Server:
 
     def empty(self) -> None:
         """Remove everything from the databases that a test has used."""
-        loop = asyncio.new_event_loop()
         for name in self._used.values():
-            loop.run_until_complete(self.emptied(name))
-        loop.close()
+            self._loop.run_until_complete(self._empty(name))
         self._spare += self._used.values()
         self._used.clear()
 
-    async def emptied(self, name: str = "postgres") -> str:
-        """Remove everything from a database; return its address."""
+    async def _empty(self, name: str) -> None:
         import asyncpg
 
-        connection = await asyncpg.connect(self.url(name))
+        if name not in self._connections:
+            self._connections[name] = await asyncpg.connect(self.url(name))
+        with suppress(asyncpg.UndefinedTableError):
+            await self._connections[name].execute(EMPTY)
+
+    async def emptied(self) -> str:
+        """Return the address of a database without tables."""
+        import asyncpg
+
+        connection = await asyncpg.connect(self.url())
         await connection.execute("drop schema public cascade; create schema public")
         await connection.close()
-        return self.url(name)
+        return self.url()
 
 
 @contextmanager

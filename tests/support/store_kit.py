@@ -85,8 +85,10 @@ def choose(kind: str) -> None:
         if not postgres_kit.programs():
             raise pytest.UsageError("--store postgres needs a server: apt-get install postgresql")
         from door.records.play import lifecycle, saves
+        import lent_connections
         from door.records.store import blocking, database
 
+        lent_connections.use()
         for module, name in (
             (blocking, "PATIENCE"), (database, "CONNECT_SECONDS"), (database, "READ_SECONDS"),
             (lifecycle, "PATIENT"), (saves, "PATIENT"),
