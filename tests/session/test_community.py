@@ -226,11 +226,11 @@ async def test_who_is_online_follows_by_itself(board: Boardroom) -> None:
     await alice.press("w", "► +2 +Carla")
     await carla.say("w\r", "Node: Challenge")
     bob = await board.at_menu("Bob", fast="on")
-    await alice.shows("► +2 +Carla.* 3 +Bob +Main Menu")
+    await alice.shows("► +2 +Carla.* 3 +Bob +Main Menu", passing=1)
     await carla.hears("Bob is on node 3.*Node: Challenge")
     await alice.press("\x1b[Bm", "To Bob:")
     bob.drop()
-    await carla.hears("Bob has left node 3.*Node: Challenge")
+    await carla.hears("Bob has left node 3.*Node: Challenge", passing=1)
     await alice.press("are you there\r", "Bob is no longer on node 3")
 
 

@@ -238,7 +238,7 @@ async def test_guests_stay_out_unless_the_sysop_lets_them_in(board):
     await line.press("d", "Guests can't enter this door")
     door(board, "echo; echo hello; read x", guests=True)
     await line.press("q", "TURNS")
-    await line.press("d1", "hello")
+    await line.press("d1", "hello", passing=1)
 
 
 async def test_who_is_not_validated_stays_out_as_guests_do(board):

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from boardroom import Boardroom, boardroom
@@ -69,7 +70,7 @@ async def test_a_caller_s_choice_holds_at_once_and_on_the_next_call(tmp_path: Pa
         await bob.say("language de\rq\r", "language is now de.*Befehl\\?")
         await ann.press("s", "Language *auto")
         board.change("board", language="de")
-        await ann.press("q", "Hallo, Ann.")
+        await ann.press("q", "Hallo, Ann.", passing=1)
         bob.type("g\r\r")
         await board.until(lambda: not bob.open)
     async with boardroom(tmp_path) as board:
@@ -202,13 +203,13 @@ async def test_where_a_caller_is_reads_in_the_language_of_who_asks(tmp_path: Pat
 async def test_a_page_that_others_refresh_stays_in_its_reader_s_language(tmp_path: Path) -> None:
     async with ann_and_bob(tmp_path) as (board, _, _bob):
         session, heard = board.sessions[1], list[Lobby]()
-        session.post = lambda layer, event: heard.append(event)  # type: ignore[method-assign]
         top = session.stack.top
         assert top.lobby is not None
         first = top.lobby.doors[0]
         other = replace(first, books=first.books._replace(turns_left=99))
         top.state = replace(top.state, lobby=replace(top.lobby, doors=(other,)))  # a turn has been given
-        await refresh.spread(board.services.roster)
+        with patch.object(session, "post", lambda layer, event: heard.append(event)):
+            await refresh.spread(board.services.roster)
         assert [lobby.clock[-4:] for lobby in heard] == [" Uhr"]
 
 

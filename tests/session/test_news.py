@@ -88,7 +88,7 @@ async def test_a_key_of_the_menu_works_from_the_tour_and_it_comes_once(board: Bo
     await board.callers.register("Ann", "open sesame")
     ann, _ = board.proved_call("Ann")
     await ann.shows("Welcome to The Door.*1 of 3")
-    await ann.press("1", "Enter to play")
+    await ann.press("1", "Enter to play", passing=1)
     ann.drop()
     await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
     again, _ = board.proved_call("Ann")

@@ -120,7 +120,7 @@ class TestClosedBoard:
         at_door(board, access_level=900, hours=("06:00-07:00",))
         hints = Hints(kind, "local", "xterm", (80, 24), "utf-8")
         line, _ = board.call(hints, Plan(handle="Ann", slug="shutbox", straight=True, plain=True))
-        await line.hears("Open: 1 2 3")
+        await line.hears("Open: 1 2 3", passing=0.1)
 
 
 class TestClosing:
@@ -133,10 +133,10 @@ class TestClosing:
         await line.press("\r", "[^ ]ENTER.*Enter|Tile Total|Commit|pull")
         for minute, left in ((55, "5 minutes"), (57, "3 minutes"), (58, "2 minutes"), (59, "1 minute")):
             clock(board, 21, minute)
-            await line.shows(f"{left} until the board closes")
+            await line.shows(f"{left} until the board closes", passing=1)
         assert "min left" not in line.screen, "hours are no time limit of the caller's"
         clock(board, 22)
-        await line.closed()
+        await line.closed(passing=1)
         await call
         assert "The board closes now. It opens tomorrow at 18:00 (CET). Your game is saved." in line.screen
         assert board.store.waiting("shutbox", "Ann")
@@ -210,12 +210,12 @@ class TestDoors:
         line = await board.at_menu("Ann")
         await line.press("1", "Go on")
         await line.press(" ", "Enter to play")
-        await line.press("\r", "to match")
+        await line.press("\r", "to match", passing=0.1)
         clock(board, 21, 59)
         await line.shows("1 minute until Shut The Box closes")
         clock(board, 22)
-        await line.shows("Shut The Box closes now. It opens tomorrow at 18:00")
-        await line.shows("Who's online")
+        await line.shows("Shut The Box closes now. It opens tomorrow at 18:00", passing=1)
+        await line.shows("Who's online", passing=1)
         assert board.store.waiting("shutbox", "Ann")
         await line.press("h", "Help")
 

@@ -271,7 +271,7 @@ async def test_a_modem_s_speed_paces_what_is_sent(board: Boardroom) -> None:
     await line.shows("[A-Z]")
     early = len(line.sent)
     assert early < 300
-    await line.shows("Hello")
+    await line.shows("Hello", passing=0.1)
     assert len(line.sent) > 1000
 
 
@@ -300,7 +300,7 @@ async def test_who_is_put_out_while_a_page_is_sent_slowly_is_told_why(
     caplog.set_level("INFO", "door.call")
     async with boardroom(tmp_path) as board:
         line = await at_the_menu(board, speed="300")
-        await line.shows("[A-Z]")
+        await line.shows("[A-Z]", passing=0.1)
         board.sessions[0].evict("You are banned.", why="banned")
         await line.closed()
         assert "You are banned." in line.screen and "reason='banned'" in caplog.text
@@ -327,8 +327,8 @@ async def test_the_log_says_why_somebody_was_put_out_whose_line_takes_nothing(
 async def test_a_key_cuts_slow_output_short(board: Boardroom) -> None:
     """A page of 2 KB takes a minute at 300 bits a second; whoever presses a key has seen enough."""
     line = await at_the_menu(board, speed="300")
-    await line.shows("[A-Z]")
-    await line.press("s", "^ Alice[^\n]+Settings")
+    await line.shows("[A-Z]", passing=0.1)
+    await line.press("s", "^ Alice[^\n]+Settings", passing=0.1)
     assert "Modem speed" not in line.screen, "the page comes slowly, too"
     line.type("\x1b[B")
     await line.shows("Modem speed +300.*Back", seconds=20)
@@ -345,7 +345,7 @@ async def test_a_modem_s_speed_is_chosen_from_the_list_and_holds_when_the_page_i
     assert len(line.sent) - sent < 300, "two rows, not a page"
     assert board.sessions[0].terminal.prefs.get("speed", "off") == "off"
     await line.press("\x1b[C", "Modem speed +9600")
-    await line.press("q", "Hello, Alice")
+    await line.press("q", "Hello, Alice", passing=1)
     assert board.sessions[0].terminal.prefs["speed"] == "9600"
     await board.until(lambda: board.callers.find("Alice").prefs.get("speed") == "9600")
 
@@ -394,7 +394,7 @@ async def test_a_terminal_that_names_itself_late(board: Boardroom) -> None:
     await board.register("Alice")
     line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1"))
     await board.until(lambda: b"Hello" in line.sent or b"\x1b[6n" in line.sent)
-    await line.press("\x1b[1;4R", "Hello")
+    await line.press("\x1b[1;4R", "Hello", passing=0.1)
     line.names_itself("syncterm")
     line.resize(80, 25)
     await line.press("s", "Your terminal: syncterm, 80x25")
