@@ -77,12 +77,6 @@ def pytest_configure(config):
     store_kit.choose(config.getoption("--store"))
 
 
-def pytest_unconfigure():
-    if kit := sys.modules.get("postgres_kit"):
-        for server in kit.SERVERS:
-            server.remove()
-
-
 def pytest_xdist_auto_num_workers(config):
     """`-n auto`: half as many again as there are processors, since a third of the time is spent waiting for
     boards and clients that run beside the tests."""

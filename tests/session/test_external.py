@@ -439,7 +439,6 @@ async def test_plain_callers_hear_what_changes_on_a_screen(board):
 # -- a game of Debian's ------------------------------------------------------------------------------
 
 
-@pytest.mark.files("it is about a program, not about records")
 @needs(ROBOTS)
 async def test_robots_of_debian(board):
     """apt-get install bsdgames"""

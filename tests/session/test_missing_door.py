@@ -17,7 +17,7 @@ from door.midend.doors import DOORS, find
 from door.net.line import Hints
 from door.records.audit.audit import audit
 
-pytestmark = pytest.mark.files("it has no store")
+pytestmark = pytest.mark.files("earlier releases left files")
 
 FOLDERS = Path(__file__).parents[1] / "releases" / "folders"
 KEPT = "shutbox"

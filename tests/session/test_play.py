@@ -179,7 +179,6 @@ async def test_log_ons_at_the_same_instant_leave_one_call(board: Boardroom) -> N
     assert len(lobby.everybody(board.services)) == 1
 
 
-@pytest.mark.files("of three calls at once, another one may come last there")
 async def test_two_calls_of_one_caller_cannot_begin_two_games(board: Boardroom) -> None:
     await board.register("Alice", fast="on")
     lines = []

@@ -1,9 +1,10 @@
-"""Connections to a database that the next test uses again. A new one costs its server more than most tests do."""
+"""Connections to a database that the next test uses again. A new one costs more than most tests do."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+from itertools import chain
 from typing import Any
 from unittest.mock import patch
 
@@ -27,7 +28,7 @@ class Loop(asyncio.SelectorEventLoop):
         if Loop.spare is None:
             Loop.spare = self
         else:  # the store of another host
-            for connection in sum(self.idle.values(), []):
+            for connection in chain(*self.idle.values()):
                 connection.terminate()
             super().close()
 
@@ -60,7 +61,7 @@ class Lent:
 
 
 async def lent(url: str) -> Any:
-    """Connect, or use a connection that isn't used any more. One that still has an answer to come is ended."""
+    """Connect, or use an idle connection, unless it still waits for an answer."""
     loop = asyncio.get_running_loop()
     if not isinstance(loop, Loop):
         return await _connect(url)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import atexit
 import os
 import shutil
 import signal
@@ -48,13 +47,13 @@ update head set n = 0, month = '', hash = '{ZERO}'; update board set id = gen_ra
 """
 """Makes a database as good as new, once its last write has ended."""
 
-SERVERS: Final[set[Server]] = set()
-"""All servers of this process, which pytest removes: its workers end without what is registered at exit."""
+END: Final = 'read -r word; "$@" -w -m immediate stop; rm -rf "$0"'
+"""Stops a server and removes its folder once the process that began it has closed a pipe, or has ended."""
 
 
 class Server:
-    """A server in a folder of its own, reached by a unix socket, perhaps a standby of `primary`. It is
-    stopped when the tests end."""
+    """A server in a folder of its own, reached by a unix socket, perhaps a standby of `primary`. It ends
+    with this process."""
 
     def __init__(self, programs: Path, durable: bool = False, primary: Server | None = None) -> None:
         room = Path("/dev/shm")
@@ -67,8 +66,11 @@ class Server:
         self._as = ["runuser", "-u", "nobody", "--"] if os.getuid() == 0 else []
         if self._as:
             shutil.chown(self.folder, "nobody")
-        atexit.register(self.remove)
-        SERVERS.add(self)
+        self._end = subprocess.Popen(
+            ["sh", "-c", END, str(self.folder), *self._command("pg_ctl")],
+            cwd="/", start_new_session=True,
+            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
         if primary:
             copied = ("-h", str(primary.folder), "-U", "door", "-R", "-C", "-S", "standby")
             self._run("pg_basebackup", *copied, "--checkpoint=fast", "--no-sync")
@@ -76,8 +78,11 @@ class Server:
             self._run("initdb", "-A", "trust", "-U", "door", "--no-locale", "-E", "UTF8", "--no-sync")
         self.start()
 
+    def _command(self, program: str) -> list[str]:
+        return [*self._as, str(self._programs / program), "-D", str(self.folder / "data")]
+
     def _run(self, program: str, *args: str) -> None:
-        command = [*self._as, str(self._programs / program), "-D", str(self.folder / "data"), *args]
+        command = [*self._command(program), *args]
         subprocess.run(command, check=True, capture_output=True, cwd="/", timeout=60)
 
     def start(self) -> None:
@@ -123,13 +128,10 @@ class Server:
                 _signal(pid, signal.SIGCONT)
 
     def remove(self) -> None:
-        atexit.unregister(self.remove)
         for connection in self._connections.values():
             connection.terminate()
         self._loop.close()
-        with suppress(subprocess.SubprocessError):
-            self.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self._end.communicate()
 
     def url(self, database: str = "postgres") -> str:
         return f"postgresql://door@/{database}?host={self.folder}"

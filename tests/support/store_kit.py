@@ -84,8 +84,9 @@ def choose(kind: str) -> None:
     if kind == "postgres":
         if not postgres_kit.programs():
             raise pytest.UsageError("--store postgres needs a server: apt-get install postgresql")
-        from door.records.play import lifecycle, saves
         import lent_connections
+
+        from door.records.play import lifecycle, saves
         from door.records.store import blocking, database
 
         lent_connections.use()
