@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import os
 from itertools import chain
 from typing import Any
@@ -28,9 +29,12 @@ class Loop(asyncio.SelectorEventLoop):
         if Loop.spare is None:
             Loop.spare = self
         else:  # the store of another host
-            for connection in chain(*self.idle.values()):
-                connection.terminate()
-            super().close()
+            self.end()
+
+    def end(self) -> None:
+        for connection in chain(*self.idle.values()):
+            connection.terminate()
+        super().close()
 
     @classmethod
     def taken(cls) -> Loop:
@@ -85,5 +89,6 @@ class Again(blocking.BlockingStore):
 
 def use() -> None:
     os.register_at_fork(after_in_child=lambda: setattr(Loop, "spare", None))
+    atexit.register(lambda: Loop.taken().end())
     blocking.BlockingStore = Again  # type: ignore[misc]
     database._connect = lent

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import os
 import shutil
 import signal
@@ -66,6 +67,7 @@ class Server:
         self._as = ["runuser", "-u", "nobody", "--"] if os.getuid() == 0 else []
         if self._as:
             shutil.chown(self.folder, "nobody")
+        atexit.register(self.remove)
         self._end = subprocess.Popen(
             ["sh", "-c", END, str(self.folder), *self._command("pg_ctl")],
             cwd="/", start_new_session=True,
@@ -128,6 +130,7 @@ class Server:
                 _signal(pid, signal.SIGCONT)
 
     def remove(self) -> None:
+        atexit.unregister(self.remove)
         for connection in self._connections.values():
             connection.terminate()
         self._loop.close()
