@@ -23,11 +23,12 @@ from seats import GAME, SWITCHBOX, AtBoard, SeatProbe, chosen
 from door.board.api import Done
 from door.board.community.effects import BEGIN_THREAD, PAGE_SYSOP, Send, Write
 from door.board.sysop import effects as desk
-from door.board.tables.effects import DECLINE, GAMES, LET_WATCH, WatchGame
+from door.board.tables.effects import DECLINE, GAMES, LET_WATCH, WatchGame, WatchTv
 from door.midend.api import Remark
 from door.midend.match.play import AGAIN
 from door.midend.match.values import Refusal
 from door.net.line import Hints
+from door.records.access import bans
 from door.records.store import MOST_SAID, StoreError, Unit
 from door.records.tables.table_files import TableBusy
 from door.server.board import _free_slot
@@ -40,6 +41,7 @@ from door.session.effects import dispatch, navigation
 from door.session.hosts import calls, news
 from door.session.sysop import log
 from door.session.talk.effects import LetterCame
+from door.session.watching.channel import on_small_tv
 from door.ui.screen import Ask, Do, Effect
 from door.ui.texts import tr
 
@@ -331,9 +333,10 @@ async def test_events_are_one_host_s_and_another_s_when_that_is_gone(
 
 
 async def test_a_ban_made_on_one_host_holds_on_the_other_until_it_is_lifted(
-    tmp_path: Path, lost: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with hosts(tmp_path, lost=lost) as (first, second):
+    monkeypatch.setattr(bans, "LOOK_SECONDS", 0.02)
+    async with hosts(tmp_path) as (first, second):
         here, there = (board.services.bans for board in (first, second))
         follows = second.keep(there.follow())
         await asyncio.to_thread(here.ban, "10.9.8.0/24", None, "Maggie")
@@ -509,7 +512,7 @@ async def two_at_a_table(
         yield ann, bob, id
 
 
-@pytest.mark.parametrize("lost", [0, 1, 2, 3])
+@pytest.mark.parametrize("lost", [0, 1, 2, 3], indirect=True)
 async def test_a_match_across_hosts_is_played_to_its_end(tmp_path: Path, lost: int) -> None:
     async with two_at_a_table(tmp_path, lost, clock="3d") as (ann, bob, id):
         players = {0: ann, 1: bob}
@@ -617,7 +620,8 @@ async def test_a_game_alone_is_watched_from_another_host(tmp_path: Path, lost: i
         call = second.sessions[0]
         rows = (await dispatch.HANDLERS.answer(call, call.stack.top, Ask(GAMES, None))).value
         assert [(row.who, row.node, row.minutes) for row in rows] == [("Ann", 1, 0)]
-        dispatch.carry_out(call, call.stack.top, WatchGame(1))
+        assert "Ann" in on_small_tv(second.services).title
+        await dispatch.HANDLERS.answer(call, call.stack.top, WatchTv())
         await bob.shows("Watching Ann")
         layer, there = call.stack.top, first.sessions[0].stack.top
         await second.until(lambda: layer.state.table is not None, "the sight")

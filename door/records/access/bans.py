@@ -14,7 +14,6 @@ import ipaddress
 import json
 import logging
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -28,9 +27,6 @@ from door.ui.texts import tr
 LOG: Final = logging.getLogger("door.records")
 KEY: Final = "bans"
 NAME: Final = f"{KEY}.json"
-SAID: Final = "bans"
-"""What hosts tell each other after a change."""
-
 LOOK_SECONDS: Final = 1.0
 LARGEST: Final = 1_000_000
 """Bytes. `MOST` bans take a quarter of that."""
@@ -105,15 +101,9 @@ class Bans:
 
     async def follow(self) -> None:
         """Look again and again, if the store isn't local."""
-        if self._store.is_local:
-            return
-        changed = asyncio.Event()
-        self._store.listen(lambda message: changed.set() if message["do"] == SAID else None)
-        while True:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(changed.wait(), LOOK_SECONDS)
-            changed.clear()
+        while not self._store.is_local:
             await asyncio.to_thread(self._try)
+            await asyncio.sleep(LOOK_SECONDS)
 
     def _covering(self, address: str) -> Iterator[Ban]:
         if self._store.is_local:
@@ -212,7 +202,6 @@ class Bans:
             except Away as error:
                 raise BanError(tr.records.cannot_be_written(file=NAME, reason=str(error))) from None
             self._try()
-            self._store.say({"do": SAID})
             return bans
 
 

@@ -35,6 +35,9 @@ AGAIN: Final = 0.3
 KEPT: Final = 500
 """Messages that a host can say again."""
 
+AT_ONCE: Final = 100
+"""Most messages to ask for at a time."""
+
 T = TypeVar("T")
 
 
@@ -254,7 +257,7 @@ class Bus:
         sender.is_asked = bool(sender.early) and self._senders.get(host) is sender
         if sender.is_asked and self._speaker:
             missed = [n for n in range(sender.next, max(sender.early)) if n not in sender.early]
-            self._speaker.say({"do": "again", "by": self.id, "to": host, "n": missed})
+            self._speaker.say({"do": "again", "by": self.id, "to": host, "n": missed[:AT_ONCE]})
             asyncio.get_running_loop().call_later(AGAIN, self._ask_again, host, sender)
 
     def forget(self, host: str) -> None:
