@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 LONGEST: Final = 40
@@ -65,9 +66,15 @@ def address(peer: object) -> str:
     """Return the caller's address as plain text, "" if unknown. `peer` comes from `getpeername`. IPv4 within
     IPv6 (::ffff:a.b.c.d) becomes IPv4, and a zone (%eth0) is dropped, so that a caller has one address."""
     host = peer[0] if isinstance(peer, tuple | list) and peer else ""
-    try:
-        found = ipaddress.ip_address(str(host).partition("%")[0])
-    except ValueError:
-        return ""
+    found = parsed(str(host).partition("%")[0])
     mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
-    return str(mapped or found)
+    return str(mapped or found or "")
+
+
+@lru_cache(maxsize=1024)  # each connection's address is needed several times
+def parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return an address; None for other text."""
+    try:
+        return ipaddress.ip_address(address)
+    except ValueError:
+        return None

@@ -32,7 +32,7 @@ class Owned:
 
     async def client(self, name: str) -> RemoteStore:
         ours, theirs = socket.socketpair()
-        client = RemoteStore(ours, name)
+        client = RemoteStore(ours)
         self.lines[client] = ours
         self.serving[client] = asyncio.create_task(self.owner.serve(theirs, name))
         await client.open()

@@ -57,7 +57,7 @@ class Owned(RemoteStore):
 
     def __init__(self, owner: Owner, name: str, serving: set[asyncio.Task[None]]) -> None:
         ours, theirs = socket.socketpair()
-        super().__init__(ours, name)
+        super().__init__(ours)
         self._serving = serving
         serving.add(asyncio.create_task(owner.serve(theirs, name)))
 

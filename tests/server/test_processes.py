@@ -8,9 +8,11 @@ import os
 import re
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import asyncpg
@@ -23,7 +25,7 @@ from door.records.store import Change, Unanswered, Unit
 from door.records.store.files import Folder
 from door.records.store.remote import Owner, RemoteStore
 from door.server.processes import parent as module
-from door.server.processes.parent import listening
+from door.server.processes.entrance import Child, Entrance, listening
 from door.settings import Address
 from door.settings.load import defaults
 
@@ -119,15 +121,84 @@ async def _outlives_a_process_that_hangs(board: Served) -> None:
 async def test_processes_are_replaced_one_by_one_and_no_connection_is_refused(folder: Path) -> None:
     with served(folder) as board:
         board.signal(signal.SIGUSR2)
-        for number in range(1000):
-            caller = await plain(board, f"127.0.1.{number % 200 + 2}")
-            await caller.see(b"Your handle")
-            caller.hang_up()
-            if "process 4 is ready" in board.log and len(children(board)) == 2:
-                break
-        assert len(children(board)) == 2 and number > 2
+        async with asyncio.timeout(120):
+            for number in count():
+                caller = await plain(board, f"127.0.1.{number % 200 + 2}")
+                await caller.see(b"Your handle")
+                caller.hang_up()
+                if "process 4 is ready" in board.log and len(children(board)) == 2:
+                    break
+        assert number > 2
         assert "refused" not in board.log
         await _outlives_a_process_that_hangs(board)
+
+
+class Reader:
+    """A child's end of the line to its parent, without a process."""
+
+    def __init__(self) -> None:
+        self.line, end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.child = Child("", None, self.line, end)  # type: ignore[arg-type]
+        self.child.is_ready.set()
+        self.end = end
+
+    def read(self) -> list[str]:
+        """What has come: the address of each connection, and the other messages."""
+        told = []
+        with suppress(BlockingIOError):
+            while True:
+                data, descriptors, *_ = socket.recv_fds(self.end, 4096, 1)
+                told.append(json.loads(data)["do"])
+                for descriptor in descriptors:
+                    with socket.socket(fileno=descriptor) as connection:
+                        told[-1] = connection.getpeername()[0]
+        return told
+
+
+@asynccontextmanager
+async def entered(folder: Path, *calls: str) -> AsyncIterator[tuple[Entrance, Reader, Reader]]:
+    """An entrance that has accepted connections from these addresses, and its two children."""
+    settings = defaults(folder, {})
+    settings = replace(settings, limits=settings.limits.model_copy(update={"trusted": ()}))
+    one, two = Reader(), Reader()
+    entrance = Entrance(lambda: settings, listening(iter([("telnet", Address("127.0.0.1", 0))])), [
+        one.child, two.child,
+    ])  # fmt: skip
+    [(_, place, _)] = entrance.listening
+    entrance.open()
+    with ExitStack() as callers:
+        for number, address in enumerate(calls, 1):
+            callers.enter_context(socket.create_connection(tuple(place), source_address=(address, 0)))
+            async with asyncio.timeout(10):
+                while one.child.calls + two.child.calls < number:  # noqa: ASYNC110
+                    await asyncio.sleep(0)
+        yield entrance, one, two
+        entrance.close()
+        for reader in (one, two):
+            reader.child.close()
+
+
+async def test_connections_of_an_address_go_to_one_child_which_counts_them(tmp_path: Path) -> None:
+    async with entered(tmp_path, *["127.0.0.2"] * 3, *["127.0.0.3"] * 2, "127.0.0.4") as (_, one, two):
+        assert one.read() == ["127.0.0.2"] * 3
+        assert two.read() == ["127.0.0.3"] * 2 + ["127.0.0.4"]
+
+
+async def test_what_a_silent_child_has_not_read_goes_to_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with entered(tmp_path, "127.0.0.2", "127.0.0.3", "127.0.0.2") as (entrance, one, two):
+        one.child.tell("reload")
+        one.child.tell("ping")
+        monkeypatch.setattr(one.child, "_heard", float("-inf"))
+        two.child.is_leaving = True
+        entrance.look()
+        assert (one.child.calls, two.child.calls) == (2, 1), "nobody else takes them"
+        two.child.is_leaving = False
+        entrance.look()
+        assert one.read() == ["reload"]
+        assert two.read() == ["127.0.0.3", "127.0.0.2", "127.0.0.2"]
+        assert (one.child.calls, two.child.calls) == (0, 3)
 
 
 def test_a_parent_listens_at_every_address_of_a_host_s_name() -> None:
@@ -179,7 +250,7 @@ async def test_a_parent_ends_although_the_database_owes_an_answer(
     parent = module.Parent(tmp_path, defaults(tmp_path, {}), Owner(Silent(tmp_path)), (), 1)
     ours, theirs = socket.socketpair()
     serving = parent._keep(parent._owner.serve(theirs, "1"))
-    client = RemoteStore(ours, "1")
+    client = RemoteStore(ours)
     await client.open()
     writing = asyncio.create_task(client.write(Unit([Change("put", "lines", "a", 0, b"1\n")])))
     await asyncio.sleep(0)

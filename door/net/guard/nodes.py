@@ -18,6 +18,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Generic, NamedTuple, TypeVar
 
+from door.net import sanitize
 from door.net.calls import Tasks, fault, hung_up, line_of, refused
 from door.net.guard.gate import nobody
 from door.net.line import CallLine, LostCaller
@@ -40,11 +41,13 @@ GRACE_SECONDS: Final = 2.0
 @lru_cache(maxsize=4096)  # called for every connection of a flood
 def within(address: str, networks: tuple[str, ...]) -> bool:
     """True if the address is in one of the networks. "" (no address) is in none."""
-    try:
-        place = ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    return any(place in ipaddress.ip_network(network) for network in networks)
+    place = sanitize.parsed(address)
+    return place is not None and any(place in network for network in _networks(networks))
+
+
+@lru_cache(maxsize=16)
+def _networks(networks: tuple[str, ...]) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
+    return tuple(map(ipaddress.ip_network, networks))
 
 
 @dataclass(frozen=True, slots=True)

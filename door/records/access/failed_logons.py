@@ -57,11 +57,12 @@ class _Count:
 @lru_cache(maxsize=4096)
 def block_of(address: str) -> str:
     """Return the key for counting an address: itself, or an IPv6 address's /64."""
+    if ":" not in address:
+        return address
     try:
-        place = ipaddress.ip_address(address)
+        return str(ipaddress.ip_network((int(ipaddress.IPv6Address(address)) >> 64 << 64, 64)))
     except ValueError:
         return address
-    return address if place.version == 4 else str(ipaddress.ip_network((int(place) >> 64 << 64, 64)))
 
 
 def delay(attempts: int) -> float:

@@ -117,9 +117,11 @@ class Owner:
     def _heard(self, client: _Client, asked: Any) -> None:
         id, do, *args = asked
         if do == "say":
-            self._tell(args[0], client)
-            with suppress(StoreError):
-                self._store.say(args[0])
+            text, by = args[0], {"from": client.name}
+            self._pass_on(text, by, client)
+            if not self._store.is_local:
+                with suppress(StoreError):
+                    self._store.say({**by, **json.loads(text)})
         else:
             task = asyncio.create_task(self._answer(client, id, do, args))
             client.tasks.add(task)
@@ -186,7 +188,7 @@ class Owner:
         else:
             async with self._writing:
                 versions = await self._written(unit)
-        self._tell({"do": "line"}, client)
+        self._pass_on('{"do": "line"}', {}, client)
         return versions
 
     async def _written(self, unit: Unit) -> list[int]:
@@ -196,11 +198,14 @@ class Owner:
         except Unanswered as slow:
             return await asyncio.wrap_future(slow.late)
 
-    def _tell(self, message: Mapping[str, Any], but: _Client | None = None) -> None:
-        """Pass a message on to all clients but the one who has said it."""
-        if but is None and message.get("from") in self._clients:  # our own words have come back
-            return
-        packed = _packed([0, message])
+    def _tell(self, message: Mapping[str, Any]) -> None:
+        """Tell all clients what another host says, unless it is ours and has come back."""
+        if message.get("from") not in self._clients:
+            self._pass_on(json.dumps(message), {})
+
+    def _pass_on(self, text: str, by: Mapping[str, Any], but: _Client | None = None) -> None:
+        """Pass a message on, unread, to all clients but the one who has said it."""
+        packed = _packed([0, text, by])
         for client in list(self._clients.values()):
             if client is not but:
                 client.transport.write(packed)
@@ -209,11 +214,11 @@ class Owner:
 
 
 class RemoteStore:
-    """The store at the other end of `line`, for the client of that name."""
+    """The store at the other end of `line`."""
 
-    def __init__(self, line: socket.socket, host: str) -> None:
+    def __init__(self, line: socket.socket) -> None:
         self.heard: Callable[[Mapping[str, Any]], None] = lambda message: None
-        self._line, self._host, self._asked = line, host, 0
+        self._line, self._asked = line, 0
         self._end = _End(self._hear)
         self.gone = self._end.gone
         """Set when the owner has ended."""
@@ -235,7 +240,7 @@ class RemoteStore:
     def _hear(self, told: Any) -> None:
         id, value, *rest = told
         if not id:
-            self.heard(value)
+            self.heard({**rest[0], **json.loads(value)})
             return
         error, time_there = rest
         self._ahead = time_there - time.time()
@@ -298,10 +303,11 @@ class RemoteStore:
         await self._ask("release", *lease)
 
     async def say(self, message: Mapping[str, Any]) -> None:
-        if len(json.dumps(message).encode()) > MOST_SAID:
+        text = json.dumps(message)
+        if len(text) > MOST_SAID:
             raise StoreError(tr.records.message_too_long(most=MOST_SAID))
         if self._following and not self.gone.is_set():
-            self._end.transport.write(_packed([0, "say", {"from": self._host, **message}]))
+            self._end.transport.write(_packed([0, "say", text]))
 
     def now(self) -> datetime:
         return datetime.fromtimestamp(time.time() + self._ahead, UTC)

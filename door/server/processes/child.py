@@ -6,14 +6,13 @@ import asyncio
 import contextlib
 import json
 import socket
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from door.records.store.blocking import BlockingStore
 from door.records.store.remote import RemoteStore
-from door.server.processes.parent import LONGEST, SILENT_SECONDS
+from door.server.processes.entrance import LONGEST
 from door.settings import Address
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ class Child:
         self.leads, self.is_last = asyncio.Event(), False
         """Set for the child that the sysop's commands reach; True if it ends with the board."""
         self._kinds: list[str] = []
-        self._store = BlockingStore(RemoteStore(kept, host), data, host)
+        self._store = BlockingStore(RemoteStore(kept), data, host)
 
     async def store(self) -> BlockingStore:
         await asyncio.to_thread(self._store.open)
@@ -42,25 +41,33 @@ class Child:
     async def _get(self) -> tuple[dict[str, Any], socket.socket | None]:
         """Return the next message, and the connection that came with it. It is {"do": "end"} if the parent
         has ended."""
-        loop, readable = asyncio.get_running_loop(), asyncio.Event()
-        loop.add_reader(self._line, readable.set)
-        try:
-            await readable.wait()
-        finally:
-            loop.remove_reader(self._line)
-        try:
-            data, descriptors, _, _ = socket.recv_fds(self._line, LONGEST, 1)
-        except OSError:
-            data, descriptors = b"", []
+        while True:
+            try:
+                data, descriptors, *_ = socket.recv_fds(self._line, LONGEST, 1)
+                break
+            except BlockingIOError:  # also if the parent has taken back what has come
+                await self._readable()
+            except OSError:
+                data, descriptors = b"", []
+                break
         connection = socket.socket(fileno=descriptors[0]) if descriptors else None
         if connection:
             connection.setblocking(False)
             connection.set_inheritable(False)
         return json.loads(data or b'{"do": "end"}'), connection
 
-    def _tell(self, do: str, calls: int, **more: int) -> None:
+    async def _readable(self) -> None:
+        loop, readable = asyncio.get_running_loop(), asyncio.Event()
+        loop.add_reader(self._line, readable.set)
+        try:
+            await readable.wait()
+        finally:
+            loop.remove_reader(self._line)
+
+    def _tell(self, do: str, over: int) -> None:
+        """Tell the parent something, and how many connections are over."""
         with contextlib.suppress(OSError):
-            self._line.send(json.dumps({"do": do, "calls": calls, **more}).encode())
+            self._line.send(json.dumps({"do": do, "over": over}).encode())
 
     async def places(self) -> dict[str, Address]:
         """Return the addresses of the listeners whose connections we get, by their kind."""
@@ -83,20 +90,17 @@ class Child:
         end: Callable[[], None],
     ) -> None:
         """Do what the parent says. `lead` lets the sysop's commands come here."""
-        by_kind = dict(zip(self._kinds, listeners, strict=True))
+        by_kind, taken = dict(zip(self._kinds, listeners, strict=True)), 0
         self._tell("ready", 0)
         while True:
             message, connection = await self._get()
             match message["do"]:
                 case "call" if connection:
-                    if time.monotonic() - message["t"] > SILENT_SECONDS:  # another child gets it
-                        connection.close()
-                        continue
+                    taken += 1
                     with contextlib.suppress(OSError):  # it has gone
                         await by_kind[message["kind"]].adopt(connection)
-                    self._tell("taken", len(board.records.gate), id=message["id"])
                 case "ping":
-                    self._tell("pong", len(board.records.gate))
+                    self._tell("pong", taken - len(board.records.gate))
                 case "lead":
                     self.leads.set()
                     lead()
