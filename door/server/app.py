@@ -192,6 +192,8 @@ async def _serve(
         tells = is_alone or bool(child and child.is_last)
         parting = [_part(board), *([board.services.happenings.down()] if tells else ())]
         await asyncio.gather(*parting)
+        if others := board.services.roster.others:
+            others.end()
         await control.end()
         for listener in listeners:
             await listener.close()

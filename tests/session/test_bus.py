@@ -181,6 +181,23 @@ async def test_a_dead_host_s_callers_vanish_and_call_again(
         assert second.services.roster.nodes() == [101]
 
 
+async def test_a_host_that_ends_is_forgotten_with_all_that_it_says_afterwards(tmp_path: Path) -> None:
+    async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
+        ann = await first.at_menu("Ann")
+        await known(second, "Ann")
+        others, gaps = second.services.roster.others, list[Any]()
+        second.services.roster.bus.hears(Gap, lambda gap, host: gaps.append(gap))
+        [telling] = [task for task in first.tasks if task.get_coro().__qualname__ == "Others.run"]
+        telling.cancel()
+        first.services.roster.others.end()
+        await second.until(lambda: second.services.roster.of("Ann") is None, "the end of the host")
+        ann.drop()
+        await first.until(lambda: not first.services.roster.here(), "the end of her call")
+        first.services.chat.say("Ann", "Good night")
+        await second.until(lambda: second.services.chat.talk == (("Ann", "Good night"),), "a last word")
+        assert not others._heard and not gaps
+
+
 async def test_a_sysop_s_acts_reach_calls_on_another_host(tmp_path: Path, lost: int) -> None:
     async with hosts(tmp_path, lost=lost, callers=("Maggie", "Bob", "Cy", "Di")) as (first, second):
         first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
@@ -446,7 +463,7 @@ async def test_messages_arrive_once_and_in_order_whatever_is_late_doubled_or_los
     for at in (*order, *order):
         there.hear(said[at])
     assert not heard
-    [again] = there.said
+    again, *_ = there.said
     here.said.clear()
     here.hear(again)
     assert here.said[0] == lost

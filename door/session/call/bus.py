@@ -30,7 +30,7 @@ MOST: Final = MOST_SAID - 200
 """Characters of the messages that are said at once, without their address."""
 
 AGAIN: Final = 0.3
-"""Seconds after which missed messages are asked for once more."""
+"""Seconds before missed messages are asked for once more, when the host says something else."""
 
 KEPT: Final = 500
 """Messages that a host can say again."""
@@ -154,7 +154,8 @@ class _Sender:
     def __init__(self, next: int) -> None:
         self.next = next
         self.early: dict[int, Mapping[str, Any]] = {}
-        self.is_asked = False
+        self.asked = 0.0
+        """When we have last asked for those between them."""
 
 
 Heard = Callable[[Any, str], Any]
@@ -249,20 +250,11 @@ class Bus:
                         self._do(one, host)
                 except (ValueError, TypeError, KeyError) as error:  # another release's
                     LOG.error("another host says what can't be understood: %r", error)
-        if sender.early and not sender.is_asked:
-            self._ask_again(host, sender)
-
-    def _ask_again(self, host: str, sender: _Sender) -> None:
-        """Ask a host for its messages that were missed, until they have come or the host is forgotten."""
-        sender.is_asked = bool(sender.early) and self._senders.get(host) is sender
-        if sender.is_asked and self._speaker:
+        time = asyncio.get_running_loop().time()
+        if sender.early and time - sender.asked >= AGAIN and self._speaker:
+            sender.asked = time
             missed = [n for n in range(sender.next, max(sender.early)) if n not in sender.early]
             self._speaker.say({"do": "again", "by": self.id, "to": host, "n": missed[:AT_ONCE]})
-            asyncio.get_running_loop().call_later(AGAIN, self._ask_again, host, sender)
-
-    def forget(self, host: str) -> None:
-        """Forget a host that is gone. Its next message, if there is one, is behind a gap."""
-        self._senders.pop(host, None)
 
     def _do(self, message: Any, host: str) -> Any:
         """Return the last handler's answer."""

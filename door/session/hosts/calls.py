@@ -122,20 +122,21 @@ class Others:
         hears(Came, self._came)
         hears(Went, self._went)
         hears(Pulse, self._pulse)
-        hears(Gap, lambda gap, host: self._bus.say(Hello(), host))
+        hears(Gap, lambda gap, host: self._greet(host))
         hears(Only, self._only)
         hears(Bye, lambda bye, host: self._forget(host))
         hears(EndCall, self._end)
 
     async def run(self) -> None:
-        """Tell the others of this host until the end."""
+        """Tell the others of this host until it ends."""
         asyncio.get_running_loop().call_later(DEAD, self.lost, "")
-        try:
-            while True:
-                self.look()
-                await asyncio.sleep(EVERY)
-        finally:
-            self._bus.say(Bye())
+        while True:
+            self.look()
+            await asyncio.sleep(EVERY)
+
+    def end(self) -> None:
+        """Tell the others that this host's calls are over."""
+        self._bus.say(Bye())
 
     def look(self) -> None:
         """Tell the others what has changed, and forget dead hosts."""
@@ -235,7 +236,7 @@ class Others:
         self._tell(old, call)
 
     def _went(self, went: Went, host: str) -> None:
-        if call := self._theirs_of(host).pop(went.node, None):
+        if call := self._theirs.get(host, {}).pop(went.node, None):
             self._roster.drop(call)
             self._tell(call, None)
 
@@ -248,11 +249,17 @@ class Others:
             self._went(Went(node), host)
 
     def _theirs_of(self, host: str) -> dict[int, Elsewhere]:
+        if host not in self._heard:
+            self._greet(host)
         self._heard[host] = asyncio.get_running_loop().time()
         return self._theirs.setdefault(host, {})
 
+    def _greet(self, host: str) -> None:
+        """Ask a host for all its calls, because it is new or we have missed something."""
+        self._heard[host] = asyncio.get_running_loop().time()
+        self._bus.say(Hello(), host)
+
     def _forget(self, host: str) -> None:
-        self._bus.forget(host)
         self._heard.pop(host, None)
         self.names.pop(host, None)
         for call in self._theirs.pop(host, {}).values():
