@@ -76,8 +76,8 @@ class Begun(Reply):
 
     `options` and `seats` are complete, as they were when the game started. `free` means that it took a free
     turn, `ranked` that it counts. `daily` is its day if it is a daily deal ("YYYY-MM-DD"), else "". `word`
-    is the caller's word for the dice. `note` says what happened to a saved game that can't be resumed, or is
-    "".
+    is the caller's word for the dice. `note` says that a saved game can't be resumed, or that this one
+    can't be saved yet, or is "".
     """
 
     id: str

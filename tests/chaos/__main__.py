@@ -43,8 +43,8 @@ from door.records.store.opening import store_of
 from door.settings.skeleton import init
 
 STRIKES = {
-    "host": 30, "host for long": 4, "connection": 30, "answer": 15, "all connections": 5, "backend": 15,
-    "crashed backend": 3, "server": 8, "hung server": 4, "standby": 5,
+    "host": 30, "host for long": 4, "connection": 30, "answer": 15, "letter": 5, "all connections": 5,
+    "backend": 15, "crashed backend": 3, "server": 8, "hung server": 4, "standby": 5,
 }  # fmt: skip
 """What is done, and how often."""
 
@@ -223,6 +223,11 @@ class Chaos(Ring):
         """The server does what it is told, and its answer is lost."""
         if cables := self._cables:
             self.random.choice(cables).loses_answer = True
+
+    async def _strike_letter(self) -> None:
+        """The answer to the next letter is lost."""
+        for relay in self.relays:
+            relay.marker, relay.cuts = f'"{self.bots[-1].handle} '.encode(), 1
 
     async def _strike_all_connections(self) -> None:
         for cable in self._cables:

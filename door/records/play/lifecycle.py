@@ -65,7 +65,8 @@ class Lifecycle:
             return Begun(
                 header.id, header.chance, header.commit, play.options, header.seats,
                 tuple(play.moves), play.free, kind is not None, resumed is not None,
-                self.books(wish.slug, wish.caller), play.day, "".join(header.words), note,
+                self.books(wish.slug, wish.caller), play.day, "".join(header.words),
+                note or self._told(play, ""),
             )  # fmt: skip
 
     def _practice(self, wish: Wish) -> Play:
