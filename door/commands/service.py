@@ -41,7 +41,7 @@ def init(args: argparse.Namespace) -> int:
 
 def serve(args: argparse.Namespace) -> int:
     with loading():
-        from door.server.app import serve
+        from door.server.start import serve
     return serve(args.board, {kind: getattr(args, kind) for kind in KINDS}, args.processes)
 
 

@@ -1,19 +1,13 @@
-"""`door serve`: owns a data folder, opens the board, starts its listeners, handles signals, and runs the
-background jobs.
-
-If a command needs a board and none runs, it starts one without listeners (`serve_commands`), which ends when
-nobody has been connected to it for a while. It makes way for `door serve`.
-"""
+"""A process that is a board: opens it, starts its listeners, handles signals, and runs the background
+jobs."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import os
 import signal
-import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -21,27 +15,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from door.net.calls import fault
 from door.net.control import ControlListener, Peer
-from door.net.control_wire import (
-    LONGEST,
-    READY,
-    WAY_SECONDS,
-    BadMessage,
-    Message,
-    connected,
-    folder_of,
-    pack,
-    unpack,
-)
+from door.net.control_wire import READY, Message, folder_of
 from door.net.guard.gate import OUT_OF_FILES
 from door.records.access.bans import BanError
 from door.records.access.failed_logons import read_failed_logons
-from door.records.files.owner import NewerRelease, Owned, owning
 from door.records.journal.lines import RecordsError
 from door.server import gc_policy
-from door.server.board import GOODBYE_SECONDS, Board, StartError, begun, read_settings, told
+from door.server.board import GOODBYE_SECONDS, Board, StartError, begun
 from door.server.listeners import adopting, listen
-from door.server.log import start_log
+from door.server.log import fold_log
 from door.server.records import end_with
+from door.server.start import MAKE_WAY, feed_watchdog, tell_systemd
 from door.settings import Settings
 from door.settings.reload import Watch, write_snapshot
 from door.ui.texts import tr
@@ -51,10 +35,6 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("door.board")
 EVICT_SECONDS = 1.0
-PATIENCE = 1.0
-"""Seconds that a board which is ending may still own the data folder."""
-
-MAKE_WAY: Final = "make-way"
 OFF: Final = ("computer opponents", "events", "webhooks", "callers' webhooks", "notices")
 """Jobs that a board for commands only doesn't run."""
 
@@ -68,79 +48,9 @@ Sleep = Callable[[float], Awaitable[object]]
 
 QUIET_SECONDS = 60.0
 NO_FILES = "too many open files: callers wait until some are closed; allow the board more (LimitNOFILE=)"
-TURN_SECONDS = 0.001
-"""Thread switch interval in seconds: how long a busy thread can hold the GIL while the event loop waits."""
 
 
-def serve(folder: Path, instead: Mapping[str, str | None], count: int = 1) -> int:
-    """Run the board until SIGTERM or SIGINT, in `count` processes; return the exit code."""
-    with told(folder):
-        watch = Watch(folder)  # before reading, so that no later change is missed
-        settings = read_settings(folder)
-        start_log(settings)
-        try:
-            with owning(settings.data, WAY_SECONDS if _makes_way(settings.data) else PATIENCE):
-                if count == 1:
-                    return _run(_serve(folder, settings, watch, instead))
-                from door.server.processes.parent import run
-
-                return _run(run(folder, settings, watch, instead, count))
-        except (Owned, NewerRelease) as error:
-            raise StartError(str(error)) from None
-    return 1
-
-
-def serve_child(folder: Path, descriptors: str) -> int:
-    """Run the board for connections from a parent; return the exit code. The parent owns the data folder."""
-    from door.server.processes.child import Child
-
-    with told(folder):
-        watch = Watch(folder)
-        settings = read_settings(folder)
-        start_log(settings)
-        child = Child(descriptors, settings.data)
-        return _run(_serve(folder, settings, watch, {}, child=child))
-    return 1
-
-
-def serve_commands(folder: Path, idle: float) -> int:
-    """Run the board for commands only, until nobody has been connected for `idle` seconds. Return the exit
-    code. Its data folder is owned already."""
-    with told(folder):
-        watch = Watch(folder)
-        settings = read_settings(folder)
-        start_log(settings, console=False)
-        return _run(_serve(folder, settings, watch, {}, idle))
-    return 1
-
-
-def _run(work: Coroutine[Any, Any, int]) -> int:
-    sys.setswitchinterval(TURN_SECONDS)
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        return runner.run(work)
-
-
-def _makes_way(data: Path) -> bool:
-    """Ask the folder's owner to end, if it runs for commands only. Return True if it will."""
-    with contextlib.suppress(OSError, BadMessage), connected(folder_of(data)) as line:
-        line.settimeout(PATIENCE)
-        line.sendall(pack({"do": MAKE_WAY}))
-        with line.makefile("rb") as answer:
-            return "done" in unpack(answer.readline(LONGEST))
-    return False
-
-
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Return uvloop's factory if it is installed, which costs a little less CPU for each key."""
-    try:
-        import uvloop
-    except ImportError:
-        return None
-    factory: Callable[[], asyncio.AbstractEventLoop] = uvloop.new_event_loop
-    return factory
-
-
-async def _serve(
+async def serve(
     folder: Path, settings: Settings, watch: Watch, instead: Mapping[str, str | None],
     idle: float | None = None, child: Child | None = None,
 ) -> int:  # fmt: skip
@@ -164,7 +74,7 @@ async def _serve(
             await asyncio.to_thread(board.records.bans.look)
         except BanError as error:
             raise StartError(str(error)) from None
-        _take_signals(board, stop)
+        _take_signals(board, stop.set if child is None else lambda: None)  # systemd signals children, too
         if child:
             listeners, work = await adopting(board, await child.places()), jobs(board, watch)
             work["parent"] = partial(child.serve, board, listeners, control.start, stop.set)
@@ -179,8 +89,6 @@ async def _serve(
             work["end when idle"] = partial(_end_when_idle, control, idle, stop)
             _be_ready(control)
         gc_policy.end_loading()
-        from door.server.jobs.background import tell_systemd
-
         async with supervised(work):
             tell_systemd("READY=1")
             if is_alone:
@@ -291,9 +199,9 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
         ),
         "bans": services.bans.follow,
         "events": partial(events.keep, services.now),
-        "log of the network": partial(background.fold_log, logging.getLogger("door.net")),
-        "log of the records": partial(background.fold_log, logging.getLogger("door.records")),
-        "watchdog": background.feed_watchdog,
+        "log of the network": partial(fold_log, logging.getLogger("door.net")),
+        "log of the records": partial(fold_log, logging.getLogger("door.records")),
+        "watchdog": feed_watchdog,
         "chores": chores.keep,
         "garbage collection": partial(background.collect, lambda: len(board.nodes.calls)),
         **({"other hosts": services.roster.others.run} if services.roster.others else {}),
@@ -377,8 +285,8 @@ class Uncaught:
         LOG.error("%s%s", context.get("message", "error"), f": {fault(error)}" if error else "")
 
 
-def _take_signals(board: Board, stop: asyncio.Event) -> None:
+def _take_signals(board: Board, end: Callable[[], None]) -> None:
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(name, stop.set)
+        loop.add_signal_handler(name, end)
     loop.add_signal_handler(signal.SIGHUP, board.reload)

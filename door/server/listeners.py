@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
@@ -25,8 +25,9 @@ from door.net.tls import BadCertificate, Certificate
 from door.records.store import Blocking, StoreError
 from door.server.board import Board, StartError
 from door.server.remote_callers import Auth
-from door.settings import Address, Settings, address
-from door.settings.models import KINDS, WITH_TLS
+from door.server.start import addresses
+from door.settings import Address
+from door.settings.models import WITH_TLS
 from door.ui.catalogue import tr
 from door.ui.sentence import speaking
 from door.web.takeaway import NotTaken
@@ -97,18 +98,6 @@ async def _with_files(load: Callable[[], Awaitable[T]]) -> T:
                 raise
             LOG.error("%s: %s; it is tried again", error.filename, _why(error))
         await asyncio.sleep(AGAIN_SECONDS)
-
-
-def addresses(settings: Settings, instead: Mapping[str, str | None]) -> Iterator[tuple[str, Address]]:
-    """Yield the kind and the address of each listener that is on."""
-    listen = settings.listen
-    for kind in KINDS:
-        try:
-            where = address(instead.get(kind) or getattr(listen, kind))
-        except ValueError as error:
-            raise StartError(f"--{kind}: {error}") from None
-        if where is not None:
-            yield kind, where
 
 
 # -- the kinds, each by a factory that gets what all listeners have in common ---------------------------

@@ -7,6 +7,7 @@ with `crowd`) are folded, so that a flood doesn't fill the sysop's disk.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
@@ -24,6 +25,7 @@ from door.settings import Settings
 from door.ui.catalogue import tr
 from door.ui.texts import Said
 
+FOLD_LOOK: Final = 5.0
 FOLD_SECONDS: Final = 60.0
 WRITTEN: Final = 5
 """Lines of a kind from one address to write within that time."""
@@ -178,3 +180,18 @@ class Folding(logging.Filter):
                 del self._seen[kind, address]
                 if count > WRITTEN:
                     yield f"{kind} … and {count - WRITTEN} more from {address} in the last minute"
+
+
+async def fold_log(log: logging.Logger) -> None:
+    """Keep a single address or caller from filling the log, and log how many lines were folded."""
+    folding = Folding()
+    log.addFilter(folding)
+    try:
+        while True:
+            await asyncio.sleep(FOLD_LOOK)
+            for sentence in folding.told():
+                log.warning("%s", sentence)
+    finally:
+        for sentence in folding.told(at_once=True):
+            log.warning("%s", sentence)
+        log.removeFilter(folding)

@@ -30,7 +30,7 @@ def start(board: Path, data: Path) -> int:
 
     try:
         with owning(data, WAY_SECONDS, gives_up=is_open):
-            from door.server.app import serve_commands
+            from door.server.start import serve_commands
 
             return serve_commands(board, IDLE_SECONDS)
     except NewerRelease as error:

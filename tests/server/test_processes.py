@@ -19,7 +19,7 @@ import asyncpg
 import postgres_kit
 import pytest
 from hostile import Client, plain
-from served import Served, door, ready_folder
+from served import ENVIRON, Served, door, ready_folder, settle
 
 from door.records.store import Change, Unanswered, Unit
 from door.records.store.files import Folder
@@ -72,16 +72,36 @@ def folder(tmp_path: Path) -> Path:
     return ready_folder(tmp_path / "board", "Ann", "Bob", tour="seen")
 
 
-async def test_callers_of_two_processes_meet_and_the_sysop_s_commands_reach_both(folder: Path) -> None:
-    with served(folder) as board:
-        ann, bob = await both_on(board)
-        listed = door("nodes", board=folder).stdout
-        nodes = {name: int(re.findall(rf"^ *(\d+) .*{name}", listed, re.M)[0]) for name in ("Ann", "Bob")}
-        assert abs(nodes["Ann"] - nodes["Bob"]) > 1, listed
-        for name, client in (("Ann", ann), ("Bob", bob)):
-            assert door("message", f"{nodes[name]}", f"Hello {name}", board=folder).returncode == 0
-            await client.see(f"Hello {name}".encode())
-        await _outlives_a_killed_process(board, (ann, bob))
+async def test_callers_of_two_processes_meet_and_the_sysop_s_commands_reach_both(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle(folder / "config" / "board.yaml", connects_per_minute="10", trusted="[]")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(folder / "notify"))
+        systemd.settimeout(30)
+        monkeypatch.setitem(ENVIRON, "NOTIFY_SOCKET", str(folder / "notify"))
+        monkeypatch.setitem(ENVIRON, "WATCHDOG_USEC", "30000000")
+        with served(folder) as board:
+            ann, bob = await both_on(board)
+            listed = door("nodes", board=folder).stdout
+            nodes = {name: int(re.findall(rf"^ *(\d+) .*{name}", listed, re.M)[0]) for name in ("Ann", "Bob")}
+            assert abs(nodes["Ann"] - nodes["Bob"]) > 1, listed
+            for name, client in (("Ann", ann), ("Bob", bob)):
+                assert door("message", f"{nodes[name]}", f"Hello {name}", board=folder).returncode == 0
+                await client.see(f"Hello {name}".encode())
+            os.kill(children(board)[0], signal.SIGTERM)  # as systemd does, which the parent answers
+            await _outlives_a_killed_process(board, (ann, bob))
+            _connects_too_often(board)
+        assert set(iter(lambda: systemd.recv(100), b"READY=1")) == {b"WATCHDOG=1"}
+    assert "… and 5 more from 127.0.0.99" in board.log
+
+
+def _connects_too_often(board: Served) -> None:
+    """It costs five lines of the log, and one at the end."""
+    for _ in range(20):
+        with socket.create_connection(("127.0.0.1", board.port("telnet")), source_address=("127.0.0.99", 0)):
+            pass
+    board.logged(r"(?s)(refused telnet from 127.0.0.99: connects too often.*){5}")
 
 
 async def _outlives_a_killed_process(board: Served, clients: tuple[Client, Client]) -> None:

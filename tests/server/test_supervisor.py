@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from door.net.calls import Tasks
-from door.server import app
+from door.server import app, log
 from door.server.app import LONGEST_PAUSE, supervised
 from door.server.board import INFOS, Board, Screens, begun
 from door.server.jobs import background
@@ -89,15 +89,15 @@ async def test_each_job_of_a_board_that_fails_is_logged_by_its_name_and_started_
         ("journal", "store", "refresh"),
         ("midnight", "store", "next_midnight"),
         ("events", Keeper, "look"),
-        ("log of the network", background.Folding, "told"),
+        ("log of the network", log.Folding, "told"),
         ("garbage collection", background.Passes, "look"),
     ],
 )
 async def test_what_a_job_does_over_and_over_goes_on_after_it_failed_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, owner: Any, attribute: str
 ) -> None:
-    for seconds in ("LOOK_SECONDS", "FOLD_LOOK", "PASS_LOOK"):
-        monkeypatch.setattr(background, seconds, 0.0)
+    for module, seconds in ((background, "LOOK_SECONDS"), (log, "FOLD_LOOK"), (background, "PASS_LOOK")):
+        monkeypatch.setattr(module, seconds, 0.0)
     monkeypatch.setattr("door.server.jobs.events.LOOK_SECONDS", 0.0)
     opening, board = await opened_board(tmp_path / "b")
     try:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import socket
 from collections.abc import Awaitable, Callable
 from concurrent.futures import CancelledError, Executor
-from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -19,7 +16,6 @@ from door.records.daily.rules import day_after, today_at
 from door.records.play.game_store import GameStore
 from door.records.store import Away, Blocking, StoreError
 from door.server.gc_policy import Passes
-from door.server.log import Folding
 from door.server.worker_pool import wake
 from door.session.call.api import Services
 from door.session.call.roster import Roster
@@ -32,7 +28,6 @@ from door.web.published import PAGES
 LOG = logging.getLogger("door.board")
 LOOK_SECONDS: Final = 1.0
 STRIKES_SECONDS: Final = 2.0
-FOLD_LOOK: Final = 5.0
 PASS_LOOK: Final = 2.0
 THREADS_SECONDS: Final = 60.0
 THREADS_AFTER: Final = timedelta(minutes=5)
@@ -41,24 +36,6 @@ NEWS_PACE: Final = 200
 """How many callers per second get news of other players' games (500 per second cost 10 % CPU)."""
 
 LONGEST_SLEEP: Final = 60.0  # notices within a minute that the clock was set
-
-
-def tell_systemd(state: str) -> None:
-    """Send a state such as READY=1 to systemd, if it runs us as a service that notifies."""
-    name = os.environ.get("NOTIFY_SOCKET", "")
-    if name.startswith(("/", "@")):
-        kind = socket.SOCK_DGRAM | socket.SOCK_NONBLOCK
-        with suppress(OSError), socket.socket(socket.AF_UNIX, kind) as line:
-            line.sendto(state.encode(), name.replace("@", "\0", 1) if name.startswith("@") else name)
-
-
-async def feed_watchdog() -> None:
-    """Tell systemd regularly that the event loop runs, if it wants to know."""
-    microseconds = os.environ.get("WATCHDOG_USEC", "")
-    if microseconds.isdecimal() and os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid()):
-        while True:
-            tell_systemd("WATCHDOG=1")
-            await asyncio.sleep(int(microseconds) / 3e6)
 
 
 async def watch_files(watch: Watch, reload: Callable[[], None]) -> None:
@@ -189,21 +166,6 @@ async def keep_failed_logons(
     finally:
         if failed_logons.version != written:
             await asyncio.to_thread(_write_down, failed_logons.kept(_seconds()), store, now(), told)
-
-
-async def fold_log(log: logging.Logger) -> None:
-    """Keep a single address or caller from filling the log, and log how many lines were folded."""
-    folding = Folding()
-    log.addFilter(folding)
-    try:
-        while True:
-            await asyncio.sleep(FOLD_LOOK)
-            for sentence in folding.told():
-                log.warning("%s", sentence)
-    finally:
-        for sentence in folding.told(at_once=True):
-            log.warning("%s", sentence)
-        log.removeFilter(folding)
 
 
 async def collect(callers: Callable[[], int]) -> None:

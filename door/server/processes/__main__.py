@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from door.server.app import serve_child
+from door.server.start import serve_child
 
 if __name__ == "__main__":
     sys.exit(serve_child(Path(sys.argv[1]), sys.argv[2]))

@@ -25,8 +25,7 @@ from door.net.guard.gate import raise_limit
 from door.records.store import StoreError
 from door.records.store.remote import Owner
 from door.server.board import StartError
-from door.server.jobs.background import tell_systemd
-from door.server.listeners import addresses
+from door.server.log import fold_log
 from door.server.processes.entrance import (
     AGAIN_SECONDS,
     SILENT_SECONDS,
@@ -36,6 +35,7 @@ from door.server.processes.entrance import (
     listening,
 )
 from door.server.records import end_with, opened_store
+from door.server.start import addresses, feed_watchdog, tell_systemd
 from door.settings import Settings, SettingsError, load
 from door.settings.reload import Watch, in_force
 from door.ui.catalogue import tr
@@ -243,7 +243,8 @@ async def run(
         raise StartError(tr.command.cannot_listen(kind=kind, place=where, why=error.strerror)) from None
     end_with(store, stop)
     parent = Parent(folder, settings, Owner(store), doors, count)
-    watching = asyncio.create_task(parent.watch(watch))
+    jobs = [parent.watch(watch), feed_watchdog(), fold_log(logging.getLogger("door.net"))]
+    working = [asyncio.create_task(job) for job in jobs]
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop.set)
     loop.add_signal_handler(signal.SIGHUP, parent.reload)
@@ -258,7 +259,9 @@ async def run(
     await stopping
     tell_systemd("STOPPING=1")
     LOG.info("shutting down")
-    watching.cancel()
     await parent.close()
+    for job in working:
+        job.cancel()
+    await asyncio.wait(working)
     await asyncio.to_thread(store.close)
     return 0

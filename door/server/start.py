@@ -1,0 +1,140 @@
+"""How a process of a board starts: `door serve`, a parent's child, and a board for commands only.
+
+If a command needs a board and none runs, it starts one without listeners (`serve_commands`), which ends when
+nobody has been connected to it for a while. It makes way for `door serve`. Nothing that only some of these
+processes need is loaded here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+import sys
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from door.net.control_wire import LONGEST, WAY_SECONDS, BadMessage, connected, folder_of, pack, unpack
+from door.records.files.owner import NewerRelease, Owned, owning
+from door.server.board import StartError, read_settings, told
+from door.server.gc_policy import loading
+from door.server.log import start_log
+from door.settings import Address, Settings, address
+from door.settings.models import KINDS
+from door.settings.reload import Watch
+
+MAKE_WAY: Final = "make-way"
+PATIENCE: Final = 1.0
+"""Seconds that a board which is ending may still own the data folder."""
+
+TURN_SECONDS: Final = 0.001
+"""Thread switch interval in seconds: how long a busy thread can hold the GIL while the event loop waits."""
+
+
+def serve(folder: Path, instead: Mapping[str, str | None], count: int = 1) -> int:
+    """Run the board until SIGTERM or SIGINT, in `count` processes; return the exit code."""
+    with told(folder):
+        watch = Watch(folder)  # before reading, so that no later change is missed
+        settings = read_settings(folder)
+        start_log(settings)
+        try:
+            with owning(settings.data, WAY_SECONDS if _makes_way(settings.data) else PATIENCE):
+                if count == 1:
+                    return _run(_board()(folder, settings, watch, instead))
+                with loading():
+                    from door.server.processes.parent import run
+                return _run(run(folder, settings, watch, instead, count))
+        except (Owned, NewerRelease) as error:
+            raise StartError(str(error)) from None
+    return 1
+
+
+def serve_child(folder: Path, descriptors: str) -> int:
+    """Run the board for connections from a parent; return the exit code. The parent owns the data folder."""
+    from door.server.processes.child import Child
+
+    with told(folder):
+        watch = Watch(folder)
+        settings = read_settings(folder)
+        start_log(settings)
+        child = Child(descriptors, settings.data)
+        return _run(_board()(folder, settings, watch, {}, child=child))
+    return 1
+
+
+def serve_commands(folder: Path, idle: float) -> int:
+    """Run the board for commands only, until nobody has been connected for `idle` seconds. Return the exit
+    code. Its data folder is owned already."""
+    with told(folder):
+        watch = Watch(folder)
+        settings = read_settings(folder)
+        start_log(settings, console=False)
+        return _run(_board()(folder, settings, watch, {}, idle))
+    return 1
+
+
+def _run(work: Coroutine[Any, Any, int]) -> int:
+    sys.setswitchinterval(TURN_SECONDS)
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        return runner.run(work)
+
+
+def _makes_way(data: Path) -> bool:
+    """Ask the folder's owner to end, if it runs for commands only. Return True if it will."""
+    with contextlib.suppress(OSError, BadMessage), connected(folder_of(data)) as line:
+        line.settimeout(PATIENCE)
+        line.sendall(pack({"do": MAKE_WAY}))
+        with line.makefile("rb") as answer:
+            return "done" in unpack(answer.readline(LONGEST))
+    return False
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Return uvloop's factory if it is installed, which costs a little less CPU for each key."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    factory: Callable[[], asyncio.AbstractEventLoop] = uvloop.new_event_loop
+    return factory
+
+
+def _board() -> Callable[..., Coroutine[Any, Any, int]]:
+    with loading():
+        from door.server.app import serve
+    return serve
+
+
+def addresses(settings: Settings, instead: Mapping[str, str | None]) -> Iterator[tuple[str, Address]]:
+    """Yield the kind and the address of each listener that is on."""
+    listen = settings.listen
+    for kind in KINDS:
+        try:
+            where = address(instead.get(kind) or getattr(listen, kind))
+        except ValueError as error:
+            raise StartError(f"--{kind}: {error}") from None
+        if where is not None:
+            yield kind, where
+
+
+# -- systemd
+
+
+def tell_systemd(state: str) -> None:
+    """Send a state such as READY=1 to systemd, if it runs us as a service that notifies."""
+    name = os.environ.get("NOTIFY_SOCKET", "")
+    if name.startswith(("/", "@")):
+        kind = socket.SOCK_DGRAM | socket.SOCK_NONBLOCK
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, kind) as line:
+            line.sendto(state.encode(), name.replace("@", "\0", 1) if name.startswith("@") else name)
+
+
+async def feed_watchdog() -> None:
+    """Tell systemd regularly that the event loop runs, if it wants to know."""
+    microseconds = os.environ.get("WATCHDOG_USEC", "")
+    if microseconds.isdecimal() and os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid()):
+        while True:
+            tell_systemd("WATCHDOG=1")
+            await asyncio.sleep(int(microseconds) / 3e6)
