@@ -32,5 +32,5 @@ def test_a_board_listens_before_it_has_loaded_its_screens() -> None:
 
 
 def test_a_parent_of_processes_loads_no_screens_and_no_listeners() -> None:
-    board = ("door.server.app", "door.session", "door.net.telnet", *SCREENS)
+    board = ("door.server.app", "door.session.call.roster", "door.net.telnet", *SCREENS)
     assert loaded_of(board, "door.server.processes.parent") == "[]"
