@@ -88,7 +88,7 @@ async def one_batch(store: GameStore) -> AsyncIterator[Ask]:
     try:
         yield ask
     finally:
-        journal._drain = drain  # type: ignore[method-assign]
+        journal._drain, journal._is_called = drain, False  # type: ignore[method-assign]
         await asyncio.gather(journal.retry(), *tasks)
 
 

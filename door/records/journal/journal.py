@@ -115,6 +115,7 @@ class _Decision:
     about: object = None
     waits: bool = False
     done: Future[Written] = field(default_factory=Future)
+    heard: asyncio.Future[None] | None = None  # of an event loop that waits for `done`
     late: Future[Written] | None = None
     is_made: bool = False
     plan: Plan = NOTHING
@@ -211,6 +212,7 @@ class Journal:
         self.zone, self.clock, self.follower = zone, clock, Follower()
         self.trouble: MaybeSaid = ""
         self._asked: deque[_Decision] = deque()
+        self._is_called = False  # the writer has been called, and hasn't come
         self._waiting: list[_Decision] = []
         self._tip: Tip = ZERO, ""
         self._counted = ZERO  # the hash of the last line that was counted
@@ -236,13 +238,14 @@ class Journal:
         Raises JournalBusy if nothing could be decided, JournalWaits if it `waits`. Cancelling the caller
         doesn't cancel the decision.
         """
-        decision = self._asked_for(lines, about, waits)
-        return await asyncio.shield(asyncio.wrap_future(decision.done))
+        heard = asyncio.get_running_loop().create_future()
+        decision = self._asked_for(lines, about, waits, heard)
+        await heard
+        return decision.done.result()
 
     def decide_now(self, lines: Sequence[Fields] | Make, about: object = ALL) -> Written:
         """Decide and wait, in a thread."""
-        decision = self._asked_for(lines, about, waits=False)
-        return decision.done.result()
+        return self._asked_for(lines, about).done.result()
 
     async def retry(self) -> bool:
         """Make the decisions that wait, if possible; return True if none wait any more."""
@@ -268,19 +271,28 @@ class Journal:
             LOG.error("journal: %s could not be written: %s", left, self.trouble)
         self._writer.shutdown(wait=False)
 
-    def _asked_for(self, lines: Sequence[Fields] | Make, about: object, waits: bool) -> _Decision:
+    def _asked_for(
+        self,
+        lines: Sequence[Fields] | Make,
+        about: object,
+        waits: bool = False,
+        heard: asyncio.Future[None] | None = None,
+    ) -> _Decision:
         is_asking = callable(lines)
         self.is_behind_others |= lines == ()
         make: Make = lines if callable(lines) else lambda moment: lines
-        decision = _Decision(make, self.now(), about if is_asking else None, waits)
+        decision = _Decision(make, self.now(), about if is_asking else None, waits, heard=heard)
         self._asked.append(decision)
-        self._writer.submit(self._drain)
+        if not self._is_called:
+            self._is_called = True
+            self._writer.submit(self._drain)
         return decision
 
     # -- in the writer's thread
 
     def _drain(self) -> None:
         """Make all decisions that were asked for, those that wait first."""
+        self._is_called = False  # before we look: more may come
         todo, self._waiting = self._waiting, []
         while self._asked:
             todo.append(self._asked.popleft())
@@ -301,6 +313,7 @@ class Journal:
                 self.follower.is_stale = True
                 for decision in batch:
                     decision.refuse(error)
+            _wake(batch)
 
     def _put_off(self, todo: list[_Decision], why: Said) -> None:
         """Let those wait that may, and refuse the others. What is being written waits for its answer."""
@@ -310,6 +323,7 @@ class Journal:
         self._waiting = [one for one in left if one.waits]
         for one in todo:
             one.put_off(why)
+        _wake(todo)
 
     def _landed(self, flight: _Flight) -> list[_Decision]:
         """Count what was written after all, or return the decisions to make again."""
@@ -319,6 +333,7 @@ class Journal:
             return [one for one in flight.batch if one.waits]
         self._tell("")
         self._count(flight.batch, versions)
+        _wake(flight.batch)
         return []
 
     def _commit(self, batch: list[_Decision]) -> None:
@@ -406,6 +421,19 @@ class Journal:
     def _sentence(self, error: Away | OSError) -> Said:
         why = reason(error) if isinstance(error, OSError) else str(error)
         return tr.records.journal_unwritable(folder=self.files.folder.name, reason=why)
+
+
+def _wake(batch: list[_Decision]) -> None:
+    """Tell the event loop, in one call, which decisions have an answer."""
+    if waiting := [one.heard for one in batch if one.heard and one.done.done()]:
+        with suppress(RuntimeError):  # the loop has ended
+            waiting[0].get_loop().call_soon_threadsafe(_tell_all, waiting)
+
+
+def _tell_all(waiting: list[asyncio.Future[None]]) -> None:
+    for heard in waiting:
+        if not heard.done():
+            heard.set_result(None)
 
 
 def _together(todo: list[_Decision]) -> list[_Decision]:

@@ -50,8 +50,8 @@ class RankedGames:
         self._lost = set[str]()
         self._sealed: dict[tuple[str, str], bytes] = {}
 
-    async def waiting(self, slug: str, caller: str) -> Place:
-        return self.saves.place(slug, caller)
+    async def waiting(self, slug: str, caller: str) -> Place | None:
+        return self.saves.place(slug, caller) if self.waits(slug, caller) else None
 
     def waits(self, slug: str, caller: str) -> bool:
         """True if a dropped game waits, as far as the journal knows. Its save may be damaged."""
@@ -109,7 +109,7 @@ class RankedGames:
         """Return the commitment of the caller's next game. They can add a word to its dice afterwards."""
         return commitment(self._sealed.setdefault((caller_key(caller), slug), secrets.token_bytes(32)))
 
-    def new(self, wish: Wish) -> tuple[Options, Save]:
+    async def new(self, wish: Wish) -> tuple[Options, Save]:
         """Return a game with a new seed, or the sealed one if the caller has seen its commitment."""
         self._lost.add(self._last(wish.slug, wish.caller))  # otherwise it would have gone on
         moment = self.live.journal.now()
@@ -194,12 +194,12 @@ class DailyGames:
         """Do nothing. It is not called, because `lost` is set."""
         return tr.daily.game_cannot_go_on()
 
-    def new(self, wish: Wish) -> tuple[Options, Save]:
+    async def new(self, wish: Wish) -> tuple[Options, Save]:
         """Return a game with the day's seed, and the options of the day's first game at that door."""
         moment = self.live.journal.now()
         day = day_of(moment, self.live.journal.zone)
         try:
-            seed = self.days.seed_of(day)
+            seed = await off_loop(self.saves.store, self.days.seed_of, day)
         except Away:
             raise NoGame(tr.play.records_busy()) from None
         if not seed:

@@ -54,8 +54,9 @@ class Lifecycle:
         async with self._lock(wish.slug, wish.caller):
             note: MaybeSaid = ""
             try:
-                resumed, note = await self._waiting(kind, wish) if kind else (None, "")
-                play = resumed or (await self._charge(kind, wish) if kind else self._practice(wish))
+                play, resumed, note = (
+                    await self._counted(kind, wish) if kind else (self._practice(wish), False, note)
+                )
             except NoGame as none:
                 why = reason_of(none)
                 reason = tr.common.sentences(first=note, second=why) if note else why
@@ -64,7 +65,7 @@ class Lifecycle:
             header = play.header
             return Begun(
                 header.id, header.chance, header.commit, play.options, header.seats,
-                tuple(play.moves), play.free, kind is not None, resumed is not None,
+                tuple(play.moves), play.free, kind is not None, resumed,
                 self.books(wish.slug, wish.caller), play.day, "".join(header.words),
                 note or self._told(play, ""),
             )  # fmt: skip
@@ -74,17 +75,23 @@ class Lifecycle:
         day = day_of(moment, self.live.journal.zone)
         return Play(wish.header(secrets.token_bytes(32), day, stamp(moment)), wish.options)
 
-    async def _waiting(self, kind: Kind, wish: Wish) -> tuple[Play | None, MaybeSaid]:
+    async def _counted(self, kind: Kind, wish: Wish) -> tuple[Play, bool, MaybeSaid]:
+        """Resume the game that waits, or charge a turn; return the game, if it was resumed, and a sentence
+        about a save that can't be read. A save that our lines don't tell of stands in a new game's way."""
+        for place in (await kind.waiting(wish.slug, wish.caller), kind.saves.place(wish.slug, wish.caller)):
+            resumed, note = await self._waiting(kind, wish, place) if place else (None, "")
+            with suppress(Moved):
+                return resumed or await self._charge(kind, wish), resumed is not None, note
+        raise NoGame(tr.play.records_busy())
+
+    async def _waiting(self, kind: Kind, wish: Wish, place: Place) -> tuple[Play | None, MaybeSaid]:
         """Resume the game that waits. If its save can't be read, set it aside and return a sentence."""
         try:
-            return await self._resume(kind, wish), ""
+            return await self._resume(kind, wish, place), ""
         except SaveError:
             return None, await kind.unreadable(wish)
 
-    async def _resume(self, kind: Kind, wish: Wish) -> Play | None:
-        place = await kind.waiting(wish.slug, wish.caller)
-        if place is None:
-            return None
+    async def _resume(self, kind: Kind, wish: Wish, place: Place) -> Play | None:
         play = self.plays.at(place)
         if play or place in self.plays.ending:
             return play
@@ -126,7 +133,7 @@ class Lifecycle:
         return Play(header, options, kind, save, bool(turn and turn.free))
 
     async def _charge(self, kind: Kind, wish: Wish) -> Play:
-        options, save = await off_loop(self.store, kind.new, wish.whole(self.live.doors[wish.slug]))
+        options, save = await kind.new(wish.whole(self.live.doors[wish.slug]))
         play = Play(save.header, options, kind, save)
         charged = Plan()
 
@@ -154,9 +161,6 @@ class Lifecycle:
             _when_late(waits, has_begun_late)
             LOG.error("game %s: %s", save.header.id, waits, extra={"crowd": save.header.caller})
             return play
-        except Moved as error:  # a file that we haven't written
-            LOG.error("game %s: %s", save.header.id, error)
-            raise NoGame(tr.play.records_busy()) from None
         if not charged.lines:
             raise NoGame(kind.none())
         return play

@@ -88,7 +88,7 @@ class Kind(Protocol):
     def needs(self, id: str) -> bool:
         """True if the game's save is needed, by the lines counted so far."""
 
-    def new(self, wish: Wish) -> tuple[Options, Save]:
+    async def new(self, wish: Wish) -> tuple[Options, Save]:
         """Return a game that is not saved or charged yet. Raises NoGame if none can begin."""
 
     def turn_line(self, play: Play, moment: datetime) -> Fields | None:

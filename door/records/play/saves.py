@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from door.games.chance import Chance, keyed
 from door.records.journal.lines import Fields, RecordsError, caller_key, stamp
-from door.records.store import Away, Blocking, Change, Forbidden, Moved, Odd, StoreError, Unanswered, Unit
+from door.records.store import Away, Blocking, Change, Forbidden, Moved, Odd, StoreError, Unit
 from door.records.store.kinds import KINDS
 from door.ui.texts import MaybeSaid, tr
 
@@ -343,11 +343,7 @@ class Moves:
     async def _write(self, batch: dict[Save, Kept]) -> None:
         owed = {save: change for save in batch if (change := save.owed())}
         if owed:
-            try:
-                versions = await asyncio.to_thread(self.store.write, Unit([*owed.values()], soon=True))
-            except Unanswered as error:
-                _tell(batch, error)
-                versions = await asyncio.wrap_future(error.late)
+            versions = await asyncio.wrap_future(self.store.send(Unit([*owed.values()], soon=True)))
             for (save, change), version in zip(owed.items(), versions, strict=True):
                 save.has_added(change, version)
         _tell(batch)

@@ -176,7 +176,7 @@ async def off_loop(store: Blocking, work: Callable[..., T], *args: Any) -> T:
 
 
 class Blocking(Protocol):
-    """The same store for threads, which wait. Only `say`, `listen` and `now` never wait, and nothing does if
+    """The same store for threads, which wait. Only `send`, `say`, `listen` and `now` never wait, and nothing does if
     the store `is_local`: a folder on this machine, whose files an event loop may touch."""
 
     data: Path
@@ -191,6 +191,9 @@ class Blocking(Protocol):
     def turn(self) -> Line | None: ...
     def write(self, unit: Unit) -> list[int]:
         """Raises Moved, Away, or Unanswered."""
+
+    def send(self, unit: Unit) -> Future[list[int]]:
+        """Begin to write it. Raises Away if the store is closed."""
 
     def get(self, kind: str, key: str) -> Doc | None: ...
     def keys(self, kind: str, part: str = "") -> list[str]: ...

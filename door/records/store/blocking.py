@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class BlockingStore:
-    """`store` for threads. Never call it on an event loop, except `say`, `listen` and `now`."""
+    """`store` for threads. Never call it on an event loop, except `send`, `say`, `listen` and `now`."""
 
     is_local = False
 
@@ -83,7 +83,7 @@ class BlockingStore:
     def write(self, unit: Unit) -> list[int]:
         if self._unanswered:
             raise Away(str(tr.records.database_silent()))
-        future = self._begun(self._store.write(unit))
+        future = self.send(unit)
         try:
             with suppress(TimeoutError):
                 return future.result(PATIENCE)
@@ -97,6 +97,9 @@ class BlockingStore:
             raise Unanswered(str(tr.records.database_silent()), future)
         finally:
             del future  # its exception would keep this frame, and that the future, and with it a call
+
+    def send(self, unit: Unit) -> Future[list[int]]:
+        return self._begun(self._store.write(unit))
 
     def get(self, kind: str, key: str) -> Doc | None:
         return self._done(self._store.get(kind, key))

@@ -1,4 +1,8 @@
-"""The journal's files of a host whose board is in a database."""
+"""The journal's files of a host whose board is in a database.
+
+Guarantees: each line is in the files before anybody hears of it, and is synced a moment later. A start
+compares the last lines with the database's, and writes again what a power cut has damaged.
+"""
 
 from __future__ import annotations
 
@@ -38,8 +42,18 @@ class Mirror:
             found = await self._reader.run("select n from line where hash = $1", end.hash)
             if not found:
                 raise StoreError(self._lacks(end))
-            self._mirrored = found[0][0]
+            rows = await self._reader.run(
+                "select raw, hash from line where n > $1 - $2 and n <= $1 and month = $3 order by n",
+                found[0][0],
+                FETCHED,
+                end.month,
+            )
+            lines = [Line(end.month, row["raw"], row["hash"]) for row in rows]
+            self._mirrored = found[0][0] - await asyncio.to_thread(self._tail.keep_only, lines)
         return notes
+
+    async def sync(self) -> None:
+        await asyncio.to_thread(self._tail.sync)
 
     def _lacks(self, end: Line) -> Said:
         return tr.records.database_lacks_line(file=self._tail.files.path(end.month))
@@ -52,7 +66,7 @@ class Mirror:
         async with self._following:
             end = self._tail.head()
             if (end.hash if end else ZERO) == unit.after:
-                await asyncio.to_thread(self._tail.append, unit.lines, unit.after)
+                self._tail.append(unit.lines, unit.after, is_synced=False)
                 self._mirrored += len(unit.lines)
                 return
         await self.follow(unit.lines)
@@ -79,7 +93,7 @@ class Mirror:
                     rows = rows[len(part) :]
                     lines = [Line(month, row["raw"], row["hash"]) for row in part]
                     end = self._tail.head()
-                    await asyncio.to_thread(self._tail.append, lines, end.hash if end else ZERO)
+                    self._tail.append(lines, end.hash if end else ZERO, is_synced=False)
                     self._mirrored = part[-1]["n"]
                     news = news or any(line.hash not in known for line in lines)
         if news:

@@ -138,6 +138,8 @@ class PostgresStore:
                 await self._bus.link.run(_LEAVE, self.host, self._epoch)
         for link in (self._journal, self._documents, self._reader, self._bus.link):
             link.drop()
+        with suppress(OSError):
+            await self._mirror.sync()
 
     async def _prepare(self) -> None:
         """Make the tables of a new database. Commands read and write without `open`. Raises StoreError if the
@@ -176,6 +178,7 @@ class PostgresStore:
             try:
                 if time.monotonic() - self._renewed >= TICK:
                     await self._renew()
+                    await self._mirror.sync()
                 await self._mirror.follow()
             except Lost as lost:
                 self.heard({"do": "end", "why": str(lost)})

@@ -1,6 +1,6 @@
 """The end of the journal's files, written by their folder's owner alone.
 
-Guarantees: an append is one write followed by fsync. If that fails the file is truncated again, and if even
+Guarantees: an append is one write followed by fsync, or by `sync` later. If that fails the file is truncated again, and if even
 that fails, before the next append. A torn line at the end is kept in `*.torn` before it is cut
 off. A line is sound if it has its newline and no NUL byte, which a power cut leaves in place of lost blocks.
 """
@@ -31,6 +31,7 @@ class Tail:
         self._end: Line | None = None
         self._size = 0  # bytes of its month's file
         self._is_found = False
+        self._unsynced = set[Path]()
         self._left: tuple[Path, int] | None = (
             None  # a file that is longer than it should be, and its right size
         )
@@ -63,7 +64,7 @@ class Tail:
         if (end.hash if end else ZERO) != after:
             raise Moved(tr.records.journal_changed())
 
-    def append(self, lines: Sequence[Line], after: str) -> None:
+    def append(self, lines: Sequence[Line], after: str, is_synced: bool = True) -> None:
         """Write the lines, all to one file. Raises Moved, or OSError if nothing was written."""
         self.check(after)
         end, months = self._end, [line.month for line in lines]
@@ -77,7 +78,10 @@ class Tail:
                 raise Moved(tr.records.journal_changed())
             try:
                 write_all(fd, blob)
-                os.fsync(fd)
+                if is_synced:
+                    os.fsync(fd)
+                else:
+                    self._unsynced.add(path)
                 if size == 0:
                     sync_folder(self.files.folder)
             except OSError:
@@ -86,6 +90,28 @@ class Tail:
                     self.cut_back()
                 raise
         self._end, self._size = lines[-1]._replace(month=month), size + len(blob)
+
+    def sync(self) -> None:
+        """Sync what was appended without it. Raises OSError."""
+        while self._unsynced:
+            path = self._unsynced.pop()
+            with opened(path, os.O_RDWR) as fd:
+                os.fsync(fd)
+
+    def keep_only(self, lines: Sequence[Line]) -> int:
+        """Cut the last file back to where its end differs from these lines of its month; return how many of
+        them are gone. A power cut may have damaged blocks that weren't synced."""
+        assert self._end
+        path, at = self.files.path(self._end.month), max(0, self._size - sum(len(line.raw) + 1 for line in lines))
+        with path.open("rb") as file:
+            file.seek(at)
+            for count, line in enumerate(lines):
+                if file.read(len(line.raw) + 1) != line.raw + b"\n":
+                    self._left, self._is_found = (path, at), False
+                    self.cut_back()
+                    return len(lines) - count
+                at += len(line.raw) + 1
+        return 0
 
     def cut_back(self) -> None:
         """Remove what a crash or a failed append has left behind."""
