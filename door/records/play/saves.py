@@ -16,7 +16,7 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final
@@ -66,6 +66,10 @@ class Header:
     @property
     def chance(self) -> Chance:
         return keyed(self.seed, self.words)
+
+    @property
+    def tree(self) -> Fields:
+        return {name: getattr(self, name) for name in self.__slots__}
 
     def line(self, kind: str, moment: datetime, **fields: Any) -> Fields:
         """Return a line of the journal about this game."""
@@ -150,7 +154,7 @@ class Save:
         self.version, self._kept = version, self._kept + written.body.count(b"\n")
 
     def put(self, version: int | None) -> Change:
-        lines = _line(asdict(self.header)), *map(_line, self.moves)
+        lines = _line(self.header.tree), *map(_line, self.moves)
         return Change("put", *self.place, version, b"".join(lines))
 
     def has_begun(self, written: Change, version: int) -> None:
