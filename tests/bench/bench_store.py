@@ -2,7 +2,7 @@
 
     python tests/bench/bench_store.py [--only games,database,lines,moves,messages] [--beside FOLDER]
 
-`--beside` is a checkout of another release, whose games are begun and ended in turns with this one's.
+`--beside` is a checkout of another release, whose games and lines are written in turns with this one's.
 The database is a PostgreSQL server of Debian's on this disk, with fsync. All sides take turns, and each
 figure is the middle of five. CPU is the measured process's own. Takes about two minutes.
 """
@@ -21,6 +21,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 HERE = Path(__file__).parent
@@ -189,15 +190,20 @@ async def write_as_told(folder: str, url: str, host: str) -> None:
     from datetime import UTC, datetime
 
     from door.records.journal.journal import Journal
-    from door.records.store.opening import store_of
 
-    journal = Journal(store_of(Path(folder), url, host), UTC, lambda: datetime.now(UTC))
+    where: Any = Path(folder, "journal")
+    if hasattr(Journal, "decide"):
+        from door.records.store.opening import store_of
+
+        where = store_of(Path(folder), url, host)
+    journal: Any = Journal(where, UTC, lambda: datetime.now(UTC))
     await asyncio.to_thread(journal.repair)
+    write = getattr(journal, "decide", None) or journal.append  # before the store
 
     async def writer(until: float) -> int:
         count = 0
         while time.monotonic() < until:
-            await journal.decide([LINE])
+            await write([LINE])
             count += 1
         return count
 
@@ -206,26 +212,32 @@ async def write_as_told(folder: str, url: str, host: str) -> None:
         counts = await asyncio.gather(*(writer(until) for _ in range(int(line))))
         print(json.dumps([sum(counts), time.process_time() - cpu]), flush=True)
     await journal.close()
-    await asyncio.to_thread(journal.store.close)
 
 
-async def lines(folder: Path, url: str) -> None:
-    """Lines of two hosts on the database, beside one process on files."""
+async def lines(folder: Path, url: str, other: Path | None) -> None:
+    """Lines of two hosts on the database, beside files: two processes on one folder, if the other release's
+    may share it, and one process."""
+    path = f"{other}:{other / 'tests' / 'support'}" if other else ""
+    environ = {"PYTHONPATH": path} if path else {}
     with ExitStack() as stack:
         hosts = [
             stack.enter_context(_child(["--writer", f"{folder}/{name}", url, name])) for name in ("a", "b")
         ]
-        alone = stack.enter_context(_child(["--writer", f"{folder}/files", "files", ""]))
+        places = [f"{folder}/files"] * (2 if other else 1)
+        filers = [
+            stack.enter_context(_child(["--writer", place, "files", ""], **environ)) for place in places
+        ]
         rounds = []
         for _ in range(ROUNDS + 1):
-            crowd, few = _asked(alone, f"{2 * WRITERS}"), _asked(alone, f"{WRITERS}")
-            one = _asked(hosts[0], f"{WRITERS}")
+            few, one = _asked(filers[0], f"{WRITERS}"), _asked(hosts[0], f"{WRITERS}")
+            each = f"{2 * WRITERS // len(filers)}"
+            crowd = await asyncio.gather(*(asyncio.to_thread(_asked, filer, each) for filer in filers))
             both = await asyncio.gather(*(asyncio.to_thread(_asked, host, f"{WRITERS}") for host in hosts))
             rounds.append((crowd, few, one, both))
         crowds, files, single, two = zip(*rounds[1:], strict=True)
-    rates = [statistics.median(sum(n for n, _ in pair) / SECONDS for pair in two),
-             statistics.median(n / SECONDS for n, _ in crowds)]  # fmt: skip
-    row("lines a second of two hosts / one process on files", f"{rates[0]:,.0f}", f"{rates[1]:,.0f}",
+    rates = [statistics.median(sum(n for n, _ in pair) / SECONDS for pair in pairs) for pairs in (two, crowds)]
+    what = "two processes of the other release" if other else "one process"
+    row(f"lines a second of two hosts / {what} on files", f"{rates[0]:,.0f}", f"{rates[1]:,.0f}",
         rates[0] / rates[1], least=1.0)  # fmt: skip
     costs = [statistics.median(1e6 * cpu / n for n, cpu in some) for some in (files, single)]
     costs.append(
@@ -239,36 +251,37 @@ async def lines(folder: Path, url: str) -> None:
 
 
 async def moves(folder: Path, url: str) -> None:
-    """Moves of many callers at once: this process's CPU, and how long each waits."""
+    """Moves of many callers: this process's CPU if they come at once, how long each waits if they don't."""
+    chance = Random(1)
 
-    async def moved(store: Any, waits: list[float]) -> float:
-        begun = [await store.begin("dice", f"Caller {len(rounds)}.{n}", {}) for n in range(MOVERS)]
-        cpu = time.process_time()
+    async def moved(store: Any, are_at_once: bool) -> tuple[float, list[float]]:
+        names = [f"Caller {len(rounds)}.{are_at_once}.{n}" for n in range(MOVERS)]
+        begun = [await store.begin("dice", name, {}) for name in names]
+        waits, cpu = list[float](), time.process_time()
 
         async def play(id: str) -> None:
             for _ in range(MOVES):
+                await asyncio.sleep(PAUSE if are_at_once else 2 * PAUSE * chance.random())
                 asked = time.perf_counter()
                 if (kept := store.moved(id, "die")) and not isinstance(kept, str):
                     await kept
                 waits.append(time.perf_counter() - asked)
-                await asyncio.sleep(PAUSE)
 
         await asyncio.gather(*(play(game.id) for game in begun))
-        return 1e6 * (time.process_time() - cpu) / MOVERS / MOVES
+        return 1e6 * (time.process_time() - cpu) / MOVERS / MOVES, waits
 
-    rounds: list[tuple[list[float], list[float], float, float]] = []
+    rounds: list[list[list[Any]]] = []
     async with opened(folder / "files") as near, opened(folder / "far", url) as far:
         for _ in range(ROUNDS + 1):
-            waits = list[float](), list[float]()
-            costs = [await moved(store, waits[at]) for at, store in enumerate((near, far))]
-            rounds.append((*waits, *costs))
-    near_waits, far_waits, near_costs, far_costs = map(list, zip(*rounds[1:], strict=True))
-    file, base = statistics.median(near_costs), statistics.median(far_costs)
+            rounds.append([[await moved(store, at_once) for store in (near, far)] for at_once in (True, False)])
+    file, base = (statistics.median(one[0][at][0] for one in rounds[1:]) for at in (0, 1))
     row(f"CPU of a move, {MOVERS} callers at once: database / files", f"{base:.0f} µs", f"{file:.0f} µs",
         base / file, 3.0)  # fmt: skip
+    near_waits, far_waits = ([one[1][at][1] for one in rounds[1:]] for at in (0, 1))
     for at, most in ((0.5, 1.0), (0.99, 20.0)):
         later = middle(far_waits, at) - middle(near_waits, at)
-        row(f"  shown later than with files, ms, p{at * 100:.0f}", f"{later:.2f} ms", "", later, most)
+        row(f"  at random moments, shown later than with files, ms, p{at * 100:.0f}", f"{later:.2f} ms", "",
+            later, most)  # fmt: skip
 
 
 async def messages(folder: Path, url: str) -> None:
@@ -300,9 +313,9 @@ async def messages(folder: Path, url: str) -> None:
 # -- all of it ------------------------------------------------------------------------------------
 
 IN_DATABASE: dict[str, Callable[[Path, str], Awaitable[None]]] = {
-    "database": database, "lines": lines, "moves": moves, "messages": messages,
+    "database": database, "moves": moves, "messages": messages,
 }  # fmt: skip
-PARTS = ("games", *IN_DATABASE)
+PARTS = ("games", "lines", *IN_DATABASE)
 
 
 def main() -> None:
@@ -324,10 +337,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=ROOT.parent) as name:
         if "games" in only:
             beside([ROOT, given.beside.resolve()] if given.beside else [ROOT])
-        if IN_DATABASE.keys() & only:
+        if {"lines", *IN_DATABASE} & set(only):
             import postgres_kit
 
             server = postgres_kit.Server(postgres_kit.programs(), durable=True)
+            if "lines" in only:
+                folder, other = Path(name, "lines"), given.beside and given.beside.resolve()
+                asyncio.run(lines(folder, server.database(folder), other))
             for part, measure in IN_DATABASE.items():
                 if part in only:
                     folder = Path(name, part)
