@@ -235,7 +235,9 @@ async def lines(folder: Path, url: str, other: Path | None) -> None:
             both = await asyncio.gather(*(asyncio.to_thread(_asked, host, f"{WRITERS}") for host in hosts))
             rounds.append((crowd, few, one, both))
         crowds, files, single, two = zip(*rounds[1:], strict=True)
-    rates = [statistics.median(sum(n for n, _ in pair) / SECONDS for pair in pairs) for pairs in (two, crowds)]
+    rates = [
+        statistics.median(sum(n for n, _ in pair) / SECONDS for pair in pairs) for pairs in (two, crowds)
+    ]
     what = "two processes of the other release" if other else "one process"
     row(f"lines a second of two hosts / {what} on files", f"{rates[0]:,.0f}", f"{rates[1]:,.0f}",
         rates[0] / rates[1], least=1.0)  # fmt: skip
@@ -273,7 +275,9 @@ async def moves(folder: Path, url: str) -> None:
     rounds: list[list[list[Any]]] = []
     async with opened(folder / "files") as near, opened(folder / "far", url) as far:
         for _ in range(ROUNDS + 1):
-            rounds.append([[await moved(store, at_once) for store in (near, far)] for at_once in (True, False)])
+            rounds.append(
+                [[await moved(store, at_once) for store in (near, far)] for at_once in (True, False)]
+            )
     file, base = (statistics.median(one[0][at][0] for one in rounds[1:]) for at in (0, 1))
     row(f"CPU of a move, {MOVERS} callers at once: database / files", f"{base:.0f} µs", f"{file:.0f} µs",
         base / file, 3.0)  # fmt: skip

@@ -60,11 +60,13 @@ def refusing(store: GameStore) -> Iterator[None]:
     def full(unit: Unit) -> Any:
         raise Away("no space left on device")
 
-    write, store.journal.store.write = store.journal.store.write, full  # type: ignore[method-assign]
+    kept = store.journal.store
+    write, send = kept.write, kept.send
+    kept.write = kept.send = full  # type: ignore[method-assign]
     try:
         yield
     finally:
-        store.journal.store.write = write  # type: ignore[method-assign]
+        kept.write, kept.send = write, send  # type: ignore[method-assign]
 
 
 def sound(data: Path, *desks: GameStore) -> bool:

@@ -176,8 +176,8 @@ async def off_loop(store: Blocking, work: Callable[..., T], *args: Any) -> T:
 
 
 class Blocking(Protocol):
-    """The same store for threads, which wait. Only `send`, `say`, `listen` and `now` never wait, and nothing does if
-    the store `is_local`: a folder on this machine, whose files an event loop may touch."""
+    """The same store for threads, which wait. Only `send`, `say`, `listen` and `now` never wait, and nothing
+    does if the store `is_local`: a folder on this machine, whose files an event loop may touch."""
 
     data: Path
     """The board's folder on this machine, which has the journal's files."""

@@ -43,7 +43,7 @@ class Mirror:
             if not found:
                 raise StoreError(self._lacks(end))
             rows = await self._reader.run(
-                "select raw, hash from line where n > $1 - $2 and n <= $1 and month = $3 order by n",
+                "select raw, hash from line where n > $1::bigint - $2 and n <= $1 and month = $3 order by n",
                 found[0][0],
                 FETCHED,
                 end.month,

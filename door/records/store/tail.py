@@ -1,8 +1,9 @@
 """The end of the journal's files, written by their folder's owner alone.
 
-Guarantees: an append is one write followed by fsync, or by `sync` later. If that fails the file is truncated again, and if even
-that fails, before the next append. A torn line at the end is kept in `*.torn` before it is cut
-off. A line is sound if it has its newline and no NUL byte, which a power cut leaves in place of lost blocks.
+Guarantees: an append is one write followed by fsync, or by `sync` later. If that fails the file is truncated
+again, and if even that fails, before the next append. A torn line at the end is kept in `*.torn` before it is
+cut off. A line is sound if it has its newline and no NUL byte, which a power cut leaves in place of lost
+blocks.
 """
 
 from __future__ import annotations
@@ -102,7 +103,8 @@ class Tail:
         """Cut the last file back to where its end differs from these lines of its month; return how many of
         them are gone. A power cut may have damaged blocks that weren't synced."""
         assert self._end
-        path, at = self.files.path(self._end.month), max(0, self._size - sum(len(line.raw) + 1 for line in lines))
+        path = self.files.path(self._end.month)
+        at = max(0, self._size - sum(len(line.raw) + 1 for line in lines))
         with path.open("rb") as file:
             file.seek(at)
             for count, line in enumerate(lines):
