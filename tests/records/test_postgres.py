@@ -393,6 +393,26 @@ async def test_a_database_that_has_lost_lines_is_refused_by_the_hosts_that_have_
         assert in_files(tmp_path / "1") == [1]
 
 
+@pytest.mark.parametrize("damage", ["hole", "shorter", "longer"])
+async def test_a_hosts_files_that_a_power_cut_has_damaged_are_written_again(
+    url: str, tmp_path: Path, damage: str
+) -> None:
+    async with opened(url, tmp_path) as store:
+        before = ZERO
+        for n in range(6):
+            await store.write(Unit(lines=(one := lines(before, n)), after=before))
+            before = one[-1].hash
+    [file] = (tmp_path / "journal").glob("*.jsonl")
+    whole = file.read_bytes()
+    at = whole.index(b'"n":2')
+    hole = whole[:at] + bytes(9) + whole[at + 9 :]
+    file.write_bytes({"hole": hole, "shorter": hole[9:], "longer": whole[:at] + b"{" + whole[at:]}[damage])
+    async with opened(url, tmp_path) as store:
+        assert file.read_bytes() == whole
+        await store.write(Unit(lines=lines(before, 6), after=before))
+    assert in_files(tmp_path) == list(range(7))
+
+
 async def test_the_time_is_the_databases(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
