@@ -70,7 +70,7 @@ async def test_a_turn_that_cannot_be_written_counts_once_it_can(
         with monkeypatch.context() as disk:
             for module in WRITERS:
                 disk.setattr(module, "write_all", full)
-            line.type("1\r\r")
+            await line.say("1\r\r", "can't save anything right now")
             score = await play_by_lines(line)
         await board.store.refresh()
         await line.say("y\r", "no turns left today")
