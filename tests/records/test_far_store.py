@@ -100,7 +100,9 @@ async def test_a_move_that_gets_no_answer_holds_nobody_up_and_is_kept_later(
     kept.is_silent = True
     assert "can't save" in await moved(board, id, "die") and await moved(board, id, "die") == "", "told once"
     board.forget(id)
-    assert (await begun(board, "Ann")) == [id], "it waits in memory"
+    again = await board.begin("dice", "Ann", {})
+    assert isinstance(again, Begun) and again.id == id, "it waits in memory"
+    assert "can't save" in again.note, "another call is told, too"
     await asyncio.to_thread(kept.go_on, carried_out)
     assert await moved(board, id, "stop") == ""
     assert await saved(board) == [3] and not (await board.finish(id, 1)).note

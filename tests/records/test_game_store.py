@@ -733,7 +733,7 @@ async def test_with_a_full_disk_play_goes_on_and_is_written_later(
     assert await moved(store, begun.id, "die") == await moved(store, begun.id, "die") == "", "told once"
     store.forget(begun.id)
     again = await begin(store)
-    assert again.resumed and again.moves == ("die", "die")
+    assert again.resumed and again.moves == ("die", "die") and again.note == begun.note
     await moved(store, again.id, "jackpot")
     booked = await store.finish(again.id, 0)
     assert booked.note == tr.play.disk_refuses_writing() and store.journal.trouble

@@ -62,12 +62,12 @@ class Lifecycle:
                 reason = tr.common.sentences(first=note, second=why) if note else why
                 return No(reason)
             self.plays.hold(play)
+            note = note or await self._unsaved(play, resumed)
             header = play.header
             return Begun(
                 header.id, header.chance, header.commit, play.options, header.seats,
                 tuple(play.moves), play.free, kind is not None, resumed,
-                self.books(wish.slug, wish.caller), play.day, "".join(header.words),
-                note or self._told(play, ""),
+                self.books(wish.slug, wish.caller), play.day, "".join(header.words), note,
             )  # fmt: skip
 
     def _practice(self, wish: Wish) -> Play:
@@ -190,6 +190,16 @@ class Lifecycle:
         )  # fmt: skip
         told, play.told = play.told, note
         return "" if note == told else note
+
+    async def _unsaved(self, play: Play, resumed: bool) -> MaybeSaid:
+        """Tell a new call if its game isn't saved yet, also if an earlier call was told."""
+        if not resumed:
+            return self._told(play, "")
+        play.told = ""
+        kept = self.plays.keep(play)
+        if isinstance(kept, asyncio.Future):
+            return await self._once_kept(play, kept)
+        return self._told(play, kept)
 
     def forget(self, id: str) -> None:
         """Let the game wait in its save (in memory, if the disk refused it), because its call is gone."""

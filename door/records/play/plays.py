@@ -174,17 +174,18 @@ class Plays:
     def add(self, play: Play, move: str) -> MaybeSaid | Kept:
         """Save a move; return "" or a sentence about trouble with the disk, perhaps later."""
         play.moves.append(move)
-        return self._flush(play.save) if play.save else ""
+        return self.keep(play)
 
-    def _flush(self, save: Save) -> MaybeSaid | Kept:
-        if self.mover and save.version:
-            return self.mover.keep(save)
-        return save.flush()
+    def keep(self, play: Play) -> MaybeSaid | Kept:
+        """Save the moves that wait. Returns the same as `add`."""
+        if self.mover and play.save and play.save.version:
+            return self.mover.keep(play.save)
+        return play.save.flush() if play.save else ""
 
     def settle(self, play: Play) -> None:
         """Write moves that the disk refused. A game without a call leaves memory then."""
         if play.save and play.save.owes:
-            self._flush(play.save)
+            self.keep(play)
         if not play.held and not (play.save and play.save.owes):
             self.drop(play)
 
