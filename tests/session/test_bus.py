@@ -12,6 +12,8 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+import asyncpg
+import postgres_kit
 import pytest
 import store_kit
 from boardroom import BEFORE, Boardroom
@@ -29,6 +31,7 @@ from door.midend.match.play import AGAIN
 from door.midend.match.values import Refusal
 from door.records.access import bans
 from door.records.store import MOST_SAID, StoreError, Unit
+from door.records.store.opening import store_of
 from door.records.tables.table_files import TableBusy
 from door.server.board import _free_slot
 from door.server.jobs import events
@@ -41,6 +44,7 @@ from door.session.hosts import calls, news
 from door.session.sysop import abroad as sysop_abroad
 from door.session.sysop import log
 from door.session.talk.effects import LetterCame
+from door.session.talk.rooms import ChatLine
 from door.session.watching import abroad
 from door.session.watching.channel import on_small_tv
 from door.ui.screen import Ask, Do, Effect
@@ -521,6 +525,35 @@ async def test_a_host_that_has_missed_too_much_hears_of_a_gap(monkeypatch: pytes
     number(speaker, 1)
     there.hear(here.said.pop())
     assert heard[2:] == [Gap(), news.Password("1", "", True)], "a host whose first message we don't know"
+
+
+@pytest.mark.files("it chooses its stores by itself")
+async def test_what_is_said_while_the_database_breaks_its_connections_arrives(tmp_path: Path) -> None:
+    url = await postgres_kit.server().emptied()
+    stores = [store_of(tmp_path / name, url, name) for name in "ab"]
+    connection = await asyncpg.connect(url)
+    try:
+        for store in stores:
+            await asyncio.to_thread(store.open)
+        speaker, listener = map(Bus, stores)
+        heard = list[str]()
+        listener.hears(ChatLine, lambda line, host: heard.append(line.text))
+        speaker.say(ChatLine("Ann", "0"))
+        await Boardroom.until(lambda: bool(heard), "the first line")
+        for n in range(1, 6):
+            await connection.execute(
+                "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
+            )
+            speaker.say(ChatLine("Ann", str(n)))
+        async with asyncio.timeout(30):
+            while "5" not in heard:
+                speaker.say(calls.Pulse("a"))
+                await asyncio.sleep(0.05)
+        assert heard == list("012345")
+    finally:
+        await connection.close()
+        for store in stores:
+            await asyncio.to_thread(store.close)
 
 
 # -- tables ------------------------------------------------------------------------------------------
