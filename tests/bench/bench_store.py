@@ -18,10 +18,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager
+from itertools import chain
 from pathlib import Path
-from random import Random
+from random import Random, random
 from typing import Any
 
 HERE = Path(__file__).parent
@@ -30,8 +31,11 @@ sys.path += [str(ROOT), str(ROOT / "tests" / "support")]  # those of another rel
 from records_kit import Clock, make_store  # noqa: E402
 
 ROUNDS = 5
-GAMES = {1: 60, 24: 12}
-"""Games of each caller in a round, by the number of callers."""
+GAMES = {0: 1, 1: 60, 24: 12}
+"""Games of each caller in a round, by the number of callers at once; 0 are those who play now and then."""
+
+STEADY, STEADY_SECONDS = 20, 3
+"""Lines a second of a host that is neither busy nor idle, and for how long."""
 
 MOVERS, MOVES, PAUSE = 20, 50, 0.02
 WRITERS, SECONDS = 8, 1.5
@@ -64,37 +68,50 @@ def percentiles(what: str, ours: list[list[float]], beside: list[list[float]], m
 # -- games ----------------------------------------------------------------------------------------
 
 
-async def games(store: Any, callers: int) -> tuple[list[float], list[float]]:
-    """Seconds of each begin and each end, of callers who play at once."""
-    begins, ends = list[float](), list[float]()
+async def game(store: Any, caller: str) -> tuple[float, float]:
+    """Play a game; return the seconds of its begin and of its end."""
+    begun = time.perf_counter()
+    game = await store.begin("dice", caller, {})
+    has_begun = time.perf_counter()
+    moves = ("die", "die", "stop")
+    for move in moves:
+        if (kept := store.moved(game.id, move)) and not isinstance(kept, str):
+            await kept
+    score = store.doors["dice"].replay(game.options, game.seats, game.chance, moves).score
+    ends = time.perf_counter()
+    await store.finish(game.id, score)
+    return has_begun - begun, time.perf_counter() - ends
 
-    async def play(caller: str) -> None:
-        for _ in range(GAMES[callers]):
-            begun = time.perf_counter()
-            game = await store.begin("dice", caller, {})
-            begins.append(time.perf_counter() - begun)
-            moves = ("die", "die", "stop")
-            for move in moves:
-                if (kept := store.moved(game.id, move)) and not isinstance(kept, str):
-                    await kept
-            score = store.doors["dice"].replay(game.options, game.seats, game.chance, moves).score
-            begun = time.perf_counter()
-            await store.finish(game.id, score)
-            ends.append(time.perf_counter() - begun)
 
-    await asyncio.gather(*(play(f"Caller {n}") for n in range(callers)))
-    return begins, ends
+async def games(store: Any, callers: int) -> list[list[float]]:
+    """Seconds of each begin and each end, of callers who play at once; 0 callers play now and then."""
+
+    async def play(caller: str, wait: float = 0) -> list[tuple[float, float]]:
+        await asyncio.sleep(wait)
+        return [await game(store, caller) for _ in range(GAMES[callers])]
+
+    if callers:
+        played = await asyncio.gather(*(play(f"Caller {n}") for n in range(callers)))
+    else:
+        played = await asyncio.gather(*(play(f"Now {n}", wait) for n, wait in enumerate(moments(2))))
+    return [list(times) for times in zip(*(one for some in played for one in some), strict=True)]
+
+
+def moments(lines: int) -> list[float]:
+    """Random moments for what writes as many lines, so that there are `STEADY` lines a second."""
+    count = int(STEADY * STEADY_SECONDS / lines)
+    return [random() * STEADY_SECONDS for _ in range(count)]
 
 
 @asynccontextmanager
-async def opened(folder: Path, url: str = "") -> AsyncIterator[Any]:
+async def opened(folder: Path, url: str = "", host: str = "one") -> AsyncIterator[Any]:
     """A board's records, in files or in the database, with the test door and turns without end."""
     import store_kit
 
     if url:
         from door.records.store.opening import store_of
 
-        store_kit.KINDS["postgres"], store_kit.chosen = (lambda data: store_of(data, url, "one")), "postgres"
+        store_kit.KINDS["postgres"], store_kit.chosen = (lambda data: store_of(data, url, host)), "postgres"
     store = make_store(folder, Clock(), turns_per_day=0)
     if url:
         store_kit.chosen = "files"
@@ -105,14 +122,12 @@ async def opened(folder: Path, url: str = "") -> AsyncIterator[Any]:
         await store.close()
 
 
-async def play_as_told(folder: str) -> None:
+async def play_as_told(folder: str, url: str = "", host: str = "") -> None:
     """Another process, perhaps of another release: a number of callers a line, and their times back."""
     sys.setswitchinterval(0.001)  # as a board does
-    store = make_store(Path(folder), Clock(), turns_per_day=0)
-    await store.open()
-    for line in sys.stdin:
-        print(json.dumps(await games(store, int(line))), flush=True)
-    await store.close()
+    async with opened(Path(folder), url, host) as store:
+        while line := await asyncio.to_thread(sys.stdin.readline):
+            print(json.dumps(await games(store, int(line))), flush=True)
 
 
 def beside(places: list[Path]) -> None:
@@ -123,7 +138,7 @@ def beside(places: list[Path]) -> None:
         for n, place in enumerate(places):
             path = f"{place}:{place / 'tests' / 'support'}"
             players.append(stack.enter_context(_child(["--player", f"{folder}/{n}"], PYTHONPATH=path)))
-        for callers in GAMES:
+        for callers in filter(None, GAMES):
             rounds: list[list[Any]] = [[] for _ in players]
             for n in range(ROUNDS + 1):
                 for at, player in list(enumerate(players))[:: 1 if n % 2 else -1]:
@@ -161,23 +176,38 @@ async def database(folder: Path, url: str) -> None:
     bare = [await asyncpg.connect(url) for _ in range(max(GAMES))]
     await bare[0].execute("create table bare (body bytea)")
 
-    async def commit(connection: Any, count: int, took: list[float]) -> None:
-        for _ in range(count):
+    async def commits(connection: Any, moments: Sequence[float]) -> list[float]:
+        took, since = list[float](), time.perf_counter()
+        for moment in moments:
+            await asyncio.sleep(since + moment - time.perf_counter())
             begun = time.perf_counter()
             await connection.execute("insert into bare values ($1)", BODY)
             took.append(time.perf_counter() - begun)
+        return took
+
+    def tell(what: str, rounds: list[Any]) -> None:
+        for at, step in enumerate(("begin", "end")):
+            name = f"database, {what}: {step} / bare commit"
+            percentiles(name, [one[at] for one in rounds], [one[2] for one in rounds], 3.0)
 
     async with opened(folder, url) as store:
         await games(store, 1)
-        for callers, count in GAMES.items():
+        for callers, count in filter(all, GAMES.items()):
             rounds = []
             for _ in range(ROUNDS):
-                took = list[float]()
-                await asyncio.gather(*(commit(one, count, took) for one in bare[:callers]))
-                rounds.append((*await games(store, callers), took))
-            for at, what in enumerate(("begin", "end")):
-                name = f"database, {callers} at once: {what} / bare commit"
-                percentiles(name, [one[at] for one in rounds], [one[2] for one in rounds], 3.0)
+                took = await asyncio.gather(*(commits(one, [0] * count) for one in bare[:callers]))
+                rounds.append((*await games(store, callers), list(chain(*took))))
+            tell(f"{callers} at once", rounds)
+    with ExitStack() as stack:
+        hosts = [
+            stack.enter_context(_child(["--player", f"{folder}/{name}", url, name])) for name in ("a", "b")
+        ]
+        rounds = []
+        for _ in range(ROUNDS + 1):
+            took = await asyncio.gather(*(commits(one, sorted(moments(1))) for one in bare[:2]))
+            both = await asyncio.gather(*(asyncio.to_thread(_asked, host, "0") for host in hosts))
+            rounds.append((both[0][0] + both[1][0], both[0][1] + both[1][1], list(chain(*took))))
+    tell(f"two hosts, {STEADY} lines a second each", rounds[1:])
     for connection in bare:
         await connection.close()
 
@@ -326,11 +356,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default=",".join(PARTS), help="parts of it, with commas between")
     parser.add_argument("--beside", type=Path, help="a checkout of another release")
-    parser.add_argument("--player", metavar="FOLDER", help=argparse.SUPPRESS)
+    parser.add_argument("--player", nargs="+", help=argparse.SUPPRESS)
     parser.add_argument("--writer", nargs=3, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.player:
-        asyncio.run(play_as_told(given.player))
+        asyncio.run(play_as_told(*given.player))
         return
     if given.writer:
         asyncio.run(write_as_told(*given.writer))
