@@ -34,9 +34,13 @@ class Scribe(Bot):
 
     async def _asked_for(self) -> str:
         prompt = await super()._asked_for()
-        if prompt.startswith("command"):
+        if prompt.startswith("command") or self._is_refused(prompt):
             await asyncio.sleep(REST_SECONDS)
         return prompt
+
+    def _is_refused(self, prompt: str) -> bool:
+        """True if the letter that it has sent is still to be written."""
+        return prompt.startswith("Line") and self._sent == ""
 
     def _answer(self, prompt: str) -> str | None:
         for word, said in {"handle": self.handle, "Password": PASSWORD}.items():
@@ -45,10 +49,13 @@ class Scribe(Bot):
         if prompt.startswith("command"):
             self._written = ""
             return None if self.last_game else "m"
+        if self._is_refused(prompt):
+            self._written = ""  # its lines are sent again, and may be there twice
+            return ""
         if prompt.startswith("Line"):
-            if self._written and self._sent == self._written:
+            if self._sent == self._written:
                 return ""
-            self._typed += 1  # also if the letter was refused: its first line may be there twice then
+            self._typed += 1
             self._written = f"{self.handle} {self._typed}"
             return self._written
         if prompt.startswith("To whom"):
