@@ -252,3 +252,16 @@ async def test_a_game_that_another_host_has_ended_is_not_written_back(
     kept = await asyncio.to_thread(lambda: [*two.saves.peek(), *two.days.saves.peek()])
     assert [moves for _, moves in kept] == [("die", "stop")] * daily
     assert audit(two.data / "journal", DOORS).faults == ()
+
+
+@pytest.mark.files("it chooses its stores by itself")
+async def test_a_host_resumes_a_game_as_another_host_has_left_it(hosts: tuple[GameStore, GameStore]) -> None:
+    one, two = hosts
+    game = await begin(one)
+    assert await moved(one, game.id, "die") == ""
+    await two.journal.decide(())
+    assert (await begin(two)).moves == ("die",) and await moved(two, game.id, "die") == ""
+    assert (await begin(one)).moves == ("die", "die") and await moved(one, game.id, "die") == ""
+    assert (await one.finish(game.id, sum_of(game, "die", "die", "die"))).note == ""
+    await two.journal.decide(())
+    assert (await begin(two)).id != game.id

@@ -32,7 +32,7 @@ from door.records.journal.lines import Fields, RecordsError, caller_key, day_of,
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Kind, NoGame, Play, Plays, Wish, replayed
 from door.records.play.saves import PATIENT, Kept, Place, Save, SaveBusy, SaveError, set_aside
-from door.records.store import Moved, off_loop
+from door.records.store import Away, Moved, off_loop
 from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -93,10 +93,21 @@ class Lifecycle:
 
     async def _resume(self, kind: Kind, wish: Wish, place: Place) -> Play | None:
         play = self.plays.at(place)
+        if play and await self._is_elsewhere(play):
+            self.plays.drop(play)
+            play = None
         if play or place in self.plays.ending:
             return play
         save = await self._load(kind, wish.slug, place)
         return await self._resumed(kind, save) if save else None
+
+    async def _is_elsewhere(self, play: Play) -> bool:
+        """True if another host has gone on with a game that is in memory here."""
+        if not (self.store.host and play.save and play.save.version):
+            return False
+        with suppress(Away):
+            await asyncio.to_thread(play.save.found)
+        return play.save.is_elsewhere
 
     async def _load(self, kind: Kind, slug: str, place: Place) -> Save | None:
         """Load the save of a game that waits. Raises SaveError if it can't be read."""
