@@ -156,10 +156,7 @@ def sheet(news: WhatIsNew, lobby: Lobby) -> Text:
         done = (line(FEATS, feat, style(GREY)) for feat in reversed(news.feats))
         lines += [(tr.news.section_well_played(), style(YELLOW)), *done, ("", 0)]
     if calls := _last(news.calls, lobby.handle):
-        lines += [
-            (tr.news.section_last_callers(), style(YELLOW)),
-            *callers.lines_of(calls, lobby.handle),
-        ]
+        lines += [(tr.news.section_last_callers(), style(YELLOW)), *callers.lines_of(calls, lobby.handle)]
     posted = chat.lines_of(news.posted[-LINES:]) if news.posted else ()
     written = ((tr.news.section_wall(), style(YELLOW)), *posted) if posted else ()
     for part in filter(None, (winners(lobby), leaders(lobby), written)):

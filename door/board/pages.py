@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from door.board import (
-    bulletins,
-    goodbye,
-    help,
-    logon,
-    menu,
-    more,
-    news,
-    profile,
-    replays,
-    settings,
-)
+from door.board import bulletins, goodbye, help, logon, menu, more, news, profile, replays, settings
 from door.board.community import callers, chat, forum, letter, mail
 from door.board.sysop import accounts, desk, node, watch
 from door.board.sysop import settings as board_settings

@@ -19,14 +19,7 @@ from door.commands import Command, CommandError, flag, up_to, word
 from door.commands.parts.owner import answered, data_of
 from door.commands.parts.shared import settings, styled
 from door.commands.play import show
-from door.net.control_wire import (
-    LONGEST,
-    Message,
-    connected,
-    folder_of,
-    nobody_runs,
-    pack,
-)
+from door.net.control_wire import LONGEST, Message, connected, folder_of, nobody_runs, pack
 from door.term.charset import clean
 from door.ui.texts import tr
 

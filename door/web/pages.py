@@ -226,11 +226,7 @@ def _links(title: str, links: Sequence[tuple[str, str]]) -> Html:
 
 
 def month(
-    frame: Frame,
-    name: str,
-    bulletins: Sequence[Bulletin],
-    games: Sequence[Game],
-    is_hidden: IsHidden,
+    frame: Frame, name: str, bulletins: Sequence[Bulletin], games: Sequence[Game], is_hidden: IsHidden
 ) -> Page:
     """Return a month: each door's places, and every game."""
     title = month_name(name)

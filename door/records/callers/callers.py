@@ -175,12 +175,7 @@ class Callers(KnownCallers):
         return self.change(handle, added)
 
     async def register(
-        self,
-        handle: str,
-        password: str,
-        level: int = NEW_LEVEL,
-        address: str = "",
-        unvalidated: bool = False,
+        self, handle: str, password: str, level: int = NEW_LEVEL, address: str = "", unvalidated: bool = False
     ) -> Caller:
         """Add a new caller. Raises CallerError with the rule that handle or password breaks.
 

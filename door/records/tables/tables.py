@@ -151,12 +151,7 @@ class Tables:
         agreed = {field.name: getattr(what, field.name) for field in fields(Proposal)}
         agreed["options"] = {**what.options, **more}
         terms = Terms(
-            **agreed,
-            id=id or new_id(),
-            by=caller,
-            seed=seed.hex(),
-            commit=commitment(seed),
-            t=self._t(),
+            **agreed, id=id or new_id(), by=caller, seed=seed.hex(), commit=commitment(seed), t=self._t()
         )
         file = await asyncio.to_thread(self.files.create, terms)
         file.leaps = len(self.leaps)

@@ -15,16 +15,7 @@ from door.session.call.events import Failed
 from door.session.call.roster import Message
 from door.session.call.stack import Layer
 from door.session.clock.clock import Look
-from door.session.effects import (
-    account,
-    community,
-    external,
-    games,
-    logon,
-    navigation,
-    puzzles,
-    refresh,
-)
+from door.session.effects import account, community, external, games, logon, navigation, puzzles, refresh
 from door.session.effects.handlers import Handlers
 from door.session.sysop import calls, desk, log, watch
 from door.session.tables import challenges

@@ -22,16 +22,7 @@ from door.session.clock import time_limits
 from door.session.clock.access import name_of
 from door.session.effects.handlers import check
 from door.session.sysop import abroad
-from door.session.sysop.abroad import (
-    ChatAbroad,
-    FarPage,
-    FarSide,
-    Joined,
-    Over,
-    Seeing,
-    Typed,
-    WatchAbroad,
-)
+from door.session.sysop.abroad import ChatAbroad, FarPage, FarSide, Joined, Over, Seeing, Typed, WatchAbroad
 from door.session.sysop.calls import in_reach, listing, noted, who
 from door.session.sysop.desk import for_sysops
 from door.term.charset import encode

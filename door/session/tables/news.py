@@ -49,10 +49,7 @@ def news(game: Door, before: Match | None, match: Match) -> Iterator[News]:
             yield terms.to, tr.tables.challenge_taken_back(who=terms.by, game=name)
     for seat, sentence in said.items():
         others = _others(match, seat)
-        yield (
-            match.seats[seat],
-            sentence(game=name, others=others, key=TABLES, result=result(match, seat)),
-        )
+        yield (match.seats[seat], sentence(game=name, others=others, key=TABLES, result=result(match, seat)))
 
 
 def adjourned(game: Door, match: Match, seat: int) -> Said:
