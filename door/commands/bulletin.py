@@ -12,12 +12,12 @@ from door.board.bulletin_files import bulletin_text, forms, sheet_text, shown
 from door.board.bulletins import LUCK_TITLE, luck_lines
 from door.commands import Command, CommandError, flag, month, path, word
 from door.commands.parts.shared import door_of, doors, plainly, settings
-from door.games.info import Info, Options
+from door.games.info import Info
 from door.midend.door import GameDoor
 from door.records.bulletins import Bulletin, DailySheet, daily_sheet
 from door.records.bulletins import bulletin as made
 from door.records.clock import board_time
-from door.records.daily.rules import Today, offers, today_at
+from door.records.daily.rules import offers, today_at
 from door.records.files.disk import make_folder, replace_file
 from door.records.journal.files import JournalFiles
 from door.records.ledger.ledger import Ledger
@@ -48,7 +48,7 @@ def bulletin(args: argparse.Namespace) -> int:
     for door in wanted:
         info, options = door.INFO, chosen.doors[door.INFO.slug].options
         sheet = made(ledger, info, options, wanted_month, now)
-        daily = daily_of(ledger, info, options, wanted_month, today)
+        daily = daily_sheet(ledger, info, wanted_month, today) if offers(info, options) else None
         whole = daily and daily_sheet(ledger, info, daily.month, today, whole=True)
         texts += [bulletin_text(sheet), *([sheet_text(whole)] if whole else [])]
         if args.luck and isinstance(door, GameDoor) and door.game.coach and door.game.coach.exact:
@@ -65,11 +65,6 @@ def _luck(ledger: Ledger, info: Info, sheet: Bulletin) -> str:
     rows = luck_lines([row._replace(caller=shown(row.caller)) for row in table])
     basis = tr.bulletins.luck_per_game() if sheet.ranking == "best" else tr.bulletins.luck_by_sum()
     return "\n".join((f"{info.name()}: {LUCK_TITLE}", basis, *(rows or (tr.command.nobody(),)), "", ""))
-
-
-def daily_of(ledger: Ledger, info: Info, options: Options, month: str, today: Today) -> DailySheet | None:
-    """Return the month's sheet of daily deals, if the door offers them and somebody has played."""
-    return daily_sheet(ledger, info, month, today) if offers(info, options) else None
 
 
 def write_bulletin(sheet: Bulletin, daily: DailySheet | None, folder: Path, name: str = "") -> None:

@@ -111,7 +111,7 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
 
     def __init__(self, listener: SocketListener, address: str) -> None:
         self._reading = Reading()
-        valve = Valve(listener.send_seconds, self._too_slow)
+        valve = Valve(listener.send_seconds, lambda: self.refuse("too slow to take what was sent"))
         super().__init__(self._reading, valve, Hints(listener.kind, address))
         self._listener = listener
         self.transport: Any = None
@@ -174,9 +174,6 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
     def resume_writing(self) -> None:
         self.valve.open()
         self._reading.go_on()
-
-    def _too_slow(self) -> None:
-        self.refuse("too slow to take what was sent")
 
 
 class Wire(Protocol):

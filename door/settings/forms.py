@@ -131,12 +131,8 @@ def _network(text: str) -> None:
 _BOARD_KEY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,11} [!-~]{12,128}")
 
 
-def _is_path(text: str) -> bool:
-    return "\0" not in text and text == text.strip()
-
-
 Shown = Annotated[str, _must(str.isprintable, tr.must.be_one_line)]
-FilePath = Annotated[str, _must(_is_path, tr.must.be_path)]
+FilePath = Annotated[str, _must(lambda text: "\0" not in text and text == text.strip(), tr.must.be_path)]
 # Patterns for editors, in ECMA 262.  They accept everything that the board accepts.
 _PORT: Final = "(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5][0-9]{4}|[0-9]{1,4})"
 _HOST_PORT: Final = rf"^(off|(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?):{_PORT})$"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
@@ -21,7 +20,7 @@ _Model = TypeVar("_Model", bound=Part)
 def check(kind: type[_Model], document: Document) -> _Model:
     """Validate the document as that model. SettingsError has every fault with its line and dotted key."""
     values = {
-        name: {} if value is None and _is_section(kind, name) else value
+        name: {} if value is None and _section(kind, (name,)) else value
         for name, value in document.values.items()
     }
     faults = list(document.faults)
@@ -85,7 +84,7 @@ def _reason(detail: ErrorDetails, secret: bool) -> str:
     bare = (simple(f"x: {given}\n") or {}).get("x", given)
     if detail["type"] in ("int_type", "bool_type") and not isinstance(bare, str):
         return tr.must.have_no_quotes(what=reason)
-    near = nearest(given, _choices(context))
+    near = nearest(given, str(context.get("expected", "")).split("'")[1::2])  # such as `'open' or 'closed'`
     return tr.common.did_you_mean(what=reason, near=near) if near else reason
 
 
@@ -98,11 +97,6 @@ def _filled_in(detail: ErrorDetails, secret: bool) -> dict[str, object]:
         "low": context.get("ge"), "high": context.get("le"), "expected": context.get("expected"),
         "items": tr.count.items(n=length), "limit": length, "length": context.get("actual_length"),
     }  # fmt: skip
-
-
-def _choices(context: Mapping[str, Any]) -> list[str]:
-    """Return the choices in pydantic's text, such as `'open', 'password' or 'closed'`."""
-    return str(context.get("expected", "")).split("'")[1::2]
 
 
 def _said(value: object) -> str:
@@ -129,10 +123,6 @@ def _section(kind: type[BaseModel], place: Place) -> type[BaseModel] | None:
             return None
         kind = inner
     return kind
-
-
-def _is_section(kind: type[BaseModel], name: str) -> bool:
-    return _section(kind, (name,)) is not None
 
 
 def _extra(kind: type[BaseModel], place: Place) -> dict[str, Any]:

@@ -314,10 +314,6 @@ def _typed(encoded: bytes) -> Key | None:
 # -- complete sequences -------------------------------------------------------------------
 
 
-def _ss3(found: re.Match[bytes]) -> Input:
-    return _SS3_KEYS.get(found["ss3"][0], _OTHER)
-
-
 def _string(found: re.Match[bytes]) -> Input:
     return _OTHER
 
@@ -379,7 +375,7 @@ def _mouse(code: int, x: int, y: int, released: bool) -> Mouse | None:
 
 _SHAPES: Final[dict[int, Callable[[re.Match[bytes]], Input | None]]] = {
     ord("["): _csi,
-    ord("O"): _ss3,
+    ord("O"): lambda found: _SS3_KEYS.get(found["ss3"][0], _OTHER),
     ord("]"): _string,
     **{ord(intro): _string for intro in "P_^"},
 }

@@ -143,7 +143,7 @@ def read_games(folder: Path, month: str, changes: Sequence[Change], hidden: Coll
     games: dict[str, _Lines] = {id: _Lines() for id in ids}
     days: dict[str, list[tuple[Place, str]]] = {}
     missing = set(ids)
-    for earlier in _earlier(folder, month):
+    for earlier in [one for one in reversed(journal_months(folder)) if one <= month]:
         found = dict[str, _Lines]()
         for place, entry in own if earlier == month else _entries(folder, earlier):
             if entry.fields["kind"] in DAYS:
@@ -179,11 +179,6 @@ def _game(
     )
     shown = tuple(names.shown(last, seat) for seat in ended["seats"])
     return Game(began, ended, tuple(text for _, text in sorted(texts)), shown)
-
-
-def _earlier(folder: Path, month: str) -> list[str]:
-    """Return this month and those before it, latest first."""
-    return [one for one in reversed(journal_months(folder)) if one <= month]
 
 
 def _entries(folder: Path, month: str) -> Iterator[tuple[Place, Entry]]:

@@ -186,17 +186,13 @@ def facts(caller: Caller) -> tuple[tuple[Sentence, str], ...]:
         (tr.sysop.fact_calls, str(caller.calls)),
         (tr.sysop.fact_last_call, caller.last_call or tr.sysop.fact_never()),
         (tr.sysop.fact_from, caller.address or tr.sysop.fact_unknown()),
-        (tr.sysop.fact_sysop, _yes_no(caller.sysop)),
+        (tr.sysop.fact_sysop, tr.sysop.fact_yes() if caller.sysop else tr.sysop.fact_no()),
         (tr.sysop.fact_level, str(caller.level)),
         (tr.sysop.fact_banned, caller.banned or tr.sysop.fact_no()),
         *(((tr.sysop.fact_validated, tr.sysop.fact_no()),) if caller.unvalidated else ()),
         (tr.sysop.fact_password, tr.sysop.fact_set() if caller.password else tr.sysop.fact_none()),
         (tr.sysop.fact_ssh_keys, str(len(caller.keys))),
     )
-
-
-def _yes_no(so: bool) -> str:
-    return tr.sysop.fact_yes() if so else tr.sysop.fact_no()
 
 
 def marks(caller: Caller) -> str:

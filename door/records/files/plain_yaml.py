@@ -276,19 +276,11 @@ class _Builder:
         self.faults.append(Fault(self.file, node.start_mark.line + 1, dotted(place), reason))
 
 
-def _int(text: str) -> int:
-    return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
-
-
-def _float(text: str) -> float:
-    return float(text.lower().replace(".inf", "inf").replace(".nan", "nan"))
-
-
 _VALUE: Final[dict[str, Any]] = {
     "null": lambda text: None,
     "bool": lambda text: text.lower() == "true",
-    "int": _int,
-    "float": _float,
+    "int": lambda text: int(text, {"0o": 8, "0x": 16}.get(text[:2], 10)),
+    "float": lambda text: float(text.lower().replace(".inf", "inf").replace(".nan", "nan")),
 }
 
 
