@@ -365,7 +365,7 @@ def dice_of(seed: str, moves: list[str]) -> list[tuple[int, int]]:
     return [game.dice for game in played if game.open]
 
 
-NEWS = re.compile(r".*passed you at ")
+NEWS = re.compile(r".*passed you at |Your settings couldn't be saved\. ")
 """After it the screen comes once more, which looks like an answer, so the bot hangs up and calls again."""
 
 SAID = (
