@@ -187,11 +187,11 @@ async def test_a_second_log_on_anywhere_ends_the_first(tmp_path: Path, lost: int
 async def test_a_dead_host_s_callers_vanish_and_call_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calls, "DEAD", 0.2)
     async with hosts(tmp_path, breaks=True, callers=("Ann", "Bob")) as (first, second):
         await first.at_menu("Ann")
         await known(second, "Ann")
         first.services.roster.bus._speaker.die()
+        monkeypatch.setattr(calls, "DEAD", 0.2)
         await second.until(lambda: second.services.roster.of("Ann") is None, "the end of the host")
         await second.at_menu("Ann")
         assert second.services.roster.nodes() == [101]
@@ -647,7 +647,6 @@ async def test_what_is_said_and_who_is_there_crosses(tmp_path: Path, lost: int) 
 async def test_a_dead_host_s_live_games_are_adjourned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calls, "DEAD", 0.3)
     monkeypatch.setattr(news, "LEASE_LATE", 0)
     handles = ("Ann", "Bob")
     async with hosts(tmp_path, SWITCHBOX, breaks=True, callers=handles) as (first, second):
@@ -659,6 +658,7 @@ async def test_a_dead_host_s_live_games_are_adjourned(
         await bob.sits(id)
         await second.until(lambda: bool((match := second.store.tables.get(id)) and match.stage == "play"))
         first.services.roster.bus._speaker.die()
+        monkeypatch.setattr(calls, "DEAD", 0.2)
         await second.until(lambda: second.store.tables.get(id).adjourned, "the pause")
 
 
@@ -758,7 +758,6 @@ async def test_a_sysop_watches_and_chats_with_a_caller_of_another_host(tmp_path:
 async def test_a_chat_ends_with_the_host_of_its_other_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calls, "DEAD", 0.3)
     async with hosts(tmp_path, breaks=True, callers=("Maggie", "Bob")) as (first, second):
         first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
         await first.at_menu("Maggie")
@@ -767,5 +766,6 @@ async def test_a_chat_ends_with_the_host_of_its_other_end(
         navigation.open_page(first.sessions[0], "sysop-chat", "101 Bob")
         await bob.shows("has broken in to chat")
         first.services.roster.bus._speaker.die()
+        monkeypatch.setattr(calls, "DEAD", 0.2)
         await second.until(lambda: not second.sessions[0].clock.held, "the end of the chat")
         await bob.shows("Hello, Bob")

@@ -303,7 +303,10 @@ class LiveGames:
             is_played = match.stage == "play" and not match.adjourned and is_live(match.clock)
             if not is_played or any(map(self._roster.of, people)):
                 continue
-            if all([await is_free(who.casefold()) for who in people]):
+            for who in people:  # one after the other: other hosts may ask for them, too
+                if not await is_free(who.casefold()):
+                    break
+            else:
                 self._let(match.terms.id, {"do": "adjourn"}, match.n)
 
     def await_players(self, id: str) -> None:
