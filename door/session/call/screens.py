@@ -42,7 +42,7 @@ class Address:
 
 @carried
 class At(NamedTuple):
-    """A screen of a call, for another host: the layer's `number` on `host`."""
+    """A screen of a call, for any host: the layer's `number` on `host`."""
 
     host: str
     number: int
@@ -60,13 +60,13 @@ class ToLink(NamedTuple):
 
 @runtime_checkable
 class Linked(Protocol):
-    """What a screen follows on another host."""
+    """What a screen follows, perhaps on another host."""
 
     def hear_of(self, message: Any) -> None: ...
 
 
 class Links:
-    """This host's screens that other hosts may send to."""
+    """This host's screens that all hosts may send to."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
@@ -76,14 +76,17 @@ class Links:
         bus.hears(ToLink, self._hear)
 
     def expose(self, call: HasScreens, layer: Layer) -> At:
-        """Let other hosts send to what that screen follows."""
+        """Let all hosts send to what that screen follows."""
         self.exposed[layer.number] = layer
         layer.ends.append(lambda: self.exposed.pop(layer.number, None))
         return At(self._bus.id, layer.number, call.node, call.who.handle)
 
     def tell(self, at: At, message: Any) -> None:
-        """Send a message to what a screen on another host follows."""
-        self._bus.say(ToLink(at.number, message), at.host)
+        """Send a message to what a screen follows, on this host or another one."""
+        if at.host == self._bus.id:
+            self._hear(ToLink(at.number, message), at.host)
+        else:
+            self._bus.say(ToLink(at.number, message), at.host)
 
     def _hear(self, heard: ToLink, host: str) -> None:
         layer = self.exposed.get(heard.number)

@@ -195,17 +195,17 @@ class Joined(NamedTuple):
 
 @carried
 @dataclass(frozen=True, slots=True)
-class ChatAbroad(Message[None]):
-    """Open a chat with the sysop on another host."""
+class ChatWith(Message[None]):
+    """Open a chat with the sysop (`by`, for the log)."""
 
     at: At
     by: str
 
 
 class FarSide:
-    """The other end of a chat, on another host. Without `at` it keeps what it hears until it has joined."""
+    """The other end of a chat, on any host. Without `at` it keeps what it hears until it has joined."""
 
-    def __init__(self, roster: Roster, at: At | None) -> None:
+    def __init__(self, roster: Roster, at: At | None = None) -> None:
         self._roster, self.at = roster, at
         self._waiting: list[Any] = []
 

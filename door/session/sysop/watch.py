@@ -20,9 +20,8 @@ from door.session.call.status import status_row
 from door.session.call.view import view_of
 from door.session.clock import time_limits
 from door.session.clock.access import name_of
-from door.session.effects.handlers import check
 from door.session.sysop import abroad
-from door.session.sysop.abroad import ChatAbroad, FarPage, FarSide, Joined, Over, Seeing, Typed, WatchAbroad
+from door.session.sysop.abroad import ChatWith, FarPage, FarSide, Joined, Over, Seeing, Typed, WatchAbroad
 from door.session.sysop.calls import in_reach, listing, noted, who
 from door.session.sysop.desk import for_sysops
 from door.term.charset import encode
@@ -162,12 +161,11 @@ KEPT: Final = 100
 
 
 class Side(OneByOne):
-    """One end of a chat: `who`, and the address of the page on which they chat."""
+    """One end of a chat: `who`, the address of the page on which they chat, and the `other` end."""
 
-    def __init__(self, who: str, to: Address) -> None:
+    def __init__(self, who: str, to: Address, other: FarSide) -> None:
         super().__init__()
-        self.who, self._to = who, to
-        self.other: Side | FarSide
+        self.who, self._to, self.other = who, to, other
         self.ended = False
         self._lines: deque[str] = deque(maxlen=KEPT)
         self._typing = ""
@@ -196,11 +194,11 @@ class Side(OneByOne):
             self.close()
 
     def hear_of(self, message: Typed | Joined | Over) -> None:
-        """Hear of the other side on another host."""
+        """Hear of the other side."""
         match message:
             case Typed(line, typing):
                 self.hear(line, typing)
-            case Joined(at) if isinstance(self.other, FarSide):
+            case Joined(at):
                 self.other.join(at)
             case Over(Said() as why):
                 self.left(why)
@@ -212,9 +210,9 @@ class Side(OneByOne):
 class Guest(Side):
     """The caller's end, and everything that the chat with `by` has paused."""
 
-    def __init__(self, call: Call, layer: Layer, by: str) -> None:
-        super().__init__(call.who.handle, Address(call, layer))
-        self._call, self.layer, self._by = call, layer, by
+    def __init__(self, call: Call, layer: Layer, by: str, other: FarSide) -> None:
+        super().__init__(call.who.handle, Address(call, layer), other)
+        self._call, self._by = call, by
         self._typed = self._swap_typed("")
         self._held = call.stack.hold()
         time_limits.hold(call)
@@ -241,47 +239,29 @@ class Guest(Side):
         return before
 
 
-@dataclass(frozen=True, slots=True)
-class ChatWith(Message[MaybeSaid]):
-    """Open a chat with the sysop (`by`, for the log). Return a refusal, or ""."""
-
-    host: Side
-    by: str
-
-
 @HANDLERS.at_once(BreakIn)
 def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
-    there = in_reach(call, effect.node)
-    host = Side(who(call.known()), Address(call, layer))
-    roster = call.services.roster
-    if roster.is_elsewhere(there.node):
-        layer.link, host.other = host, FarSide(roster, None)
-        layer.ends.append(host.end)
-        roster.post.send(there.node, ChatAbroad(roster.links.expose(call, layer), name_of(call)))
-        return
-    check(call.services.roster.post.ask_here(there.node, ChatWith(host, name_of(call))) or "")
-    layer.link = host
+    there, roster = in_reach(call, effect.node), call.services.roster
+    layer.link = host = Side(who(call.known()), Address(call, layer), FarSide(roster))
     layer.ends.append(host.end)
-    host.hear("", "")
+    roster.post.send(there.node, ChatWith(roster.links.expose(call, layer), name_of(call)))
 
 
 @HANDLERS.receives(ChatWith)
-def _chat(call: Call, message: ChatWith) -> MaybeSaid:
+def _chat(call: Call, message: ChatWith) -> None:
+    links = call.services.roster.links
     if reason := _why_not(call):
-        return reason
-    message.host.other = _joined(call, message.host, message.by)
-    return ""
-
-
-@HANDLERS.receives(ChatAbroad)
-def _chat_abroad(call: Call, message: ChatAbroad) -> None:
-    roster = call.services.roster
-    if reason := _why_not(call):
-        roster.links.tell(message.at, Over(reason))
+        links.tell(message.at, Over(reason))
         return
-    guest = _joined(call, FarSide(roster, message.at), message.by)
-    roster.links.tell(message.at, Joined(roster.links.expose(call, guest.layer)))
-    roster.links.tell(message.at, Typed("", ""))
+    state = page.guest(tr.sysop.message_sender(), call.who.handle)
+    over = Layer(page.CHAT_PAGE, state, page.CHAT_PAGE.TITLE(), above=True)
+    over.link = guest = Guest(call, over, message.by, FarSide(call.services.roster, message.at))
+    over.ends.append(guest.end)
+    call.stack.push(over)
+    call.timers.look()
+    noted(message.by, "chat", call.known())
+    links.tell(message.at, Joined(links.expose(call, over)))
+    links.tell(message.at, Typed("", ""))
 
 
 def _why_not(call: Call) -> MaybeSaid:
@@ -290,19 +270,6 @@ def _why_not(call: Call) -> MaybeSaid:
     if call.clock.held or any(one.above for one in call.stack):
         return tr.sysop.chat_busy(who=call.who.handle)
     return ""
-
-
-def _joined(call: Call, other: Side | FarSide, by: str) -> Guest:
-    """Open the caller's end of a chat."""
-    state = page.guest(tr.sysop.message_sender(), call.who.handle)
-    over = Layer(page.CHAT_PAGE, state, page.CHAT_PAGE.TITLE(), above=True)
-    over.link = guest = Guest(call, over, by)
-    over.ends.append(guest.end)
-    guest.other = other
-    call.stack.push(over)
-    call.timers.look()
-    noted(by, "chat", call.known())
-    return guest
 
 
 @HANDLERS.at_once(Say)
