@@ -1,10 +1,9 @@
 """Addresses that the sysop bans, for days or until the ban is lifted. They are kept in `bans.json`.
 
 Guarantees: the file is the truth. A running board reads it again when it has changed, because the sysop may
-delete it to lift all bans; a database is asked every few seconds, and when another host says so. A file that
-can't be read is never overwritten and never means "no bans": a board won't start with it, and a running one
-keeps the bans it knows. Only the first 64 bits of an IPv6 address count. (`failed_logons` counts wrong
-passwords, and soon forgets them.)
+delete it to lift all bans; a database is asked each second. A file that can't be read is never overwritten
+and never means "no bans": a board won't start with it, and a running one keeps the bans it knows. Only the
+first 64 bits of an IPv6 address count. (`failed_logons` counts wrong passwords, and soon forgets them.)
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ from door.midend.match.values import (
 )
 from door.records.journal.lines import Fields, RecordsError, stamp
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.store import Away, Moved
+from door.records.store import Moved
 from door.records.tables.table_books import TableBooks
 from door.records.tables.table_computers import TableComputers
 from door.records.tables.table_files import ALIVE_MS, TableBusy, TableError, TableFile, TableFiles
@@ -100,7 +100,7 @@ class Tables:
         self._known = self.files.known
         self._t: Callable[[], str] = lambda: stamp(live.journal.now())
         self._faults = _Faults()
-        self._unread = set[str]()  # changed by another host, but the store was away
+        self._unread = set[str]()  # perhaps changed by another host
         self._late: dict[str, tuple[int, str]] = {}  # due events: the last event, and when seen
         self._minute = ""  # the minute when clocks of days were last checked
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -210,16 +210,11 @@ class Tables:
         self._theirs[id] = file.match.n, time.monotonic()
         await self._moved_on(file.match, is_ours=False)
 
-    async def follow_all(self, shown: Iterable[str]) -> None:
-        """Look again at every match that is under way or `shown`, because another host may have written
-        unnoticed."""
-        try:
-            await self._look(is_ours=False)
-        except Away:
-            self._minute = ""  # the next second looks again
-        for id in {*shown, *(match.terms.id for match in self.under_way())}:
-            if match := self.get(id):
-                await self.follow(id, match.n + 1)
+    def look_again(self, shown: Iterable[str]) -> None:
+        """Have the next `refresh` read the matches under way, those `shown`, and new ones, because another
+        host may have written unnoticed."""
+        self._minute = ""
+        self._unread |= {*shown, *(match.terms.id for match in self.under_way())}
 
     async def _reread(self, id: str) -> TableFile | None:
         """Read a match again, while its lock is held."""

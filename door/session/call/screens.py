@@ -9,7 +9,7 @@ from door.session.call.bus import Bus, carried
 from door.session.call.identity import Identity
 from door.session.call.stack import Layer
 from door.session.call.terminal import Terminal
-from door.ui.texts import speaking
+from door.ui.texts import Said, speaking
 
 
 class HasScreens(Protocol):
@@ -56,6 +56,13 @@ class ToLink(NamedTuple):
 
     number: int
     message: Any
+
+
+@carried
+class Over(NamedTuple):
+    """There is nothing more to follow."""
+
+    why: Said
 
 
 @runtime_checkable

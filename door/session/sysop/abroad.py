@@ -14,11 +14,11 @@ from door.board.sysop.effects import Glimpse, NodeListing
 from door.session.call.api import Call
 from door.session.call.bus import carried
 from door.session.call.roster import Message, On, Roster
-from door.session.call.screens import Address, At
+from door.session.call.screens import Address, At, Over
 from door.session.call.stack import Layer, OneByOne
 from door.term.canvas import Canvas
 from door.ui.screen import Effects, Event, No, Speech, View
-from door.ui.texts import MaybeSaid, Said
+from door.ui.texts import Said
 
 LOG = logging.getLogger("door.sysop")
 EVERY: Final = 0.25
@@ -68,13 +68,6 @@ class Frame(NamedTuple):
     said: str
 
 
-@carried
-class Over(NamedTuple):
-    """The call, or the chat, is over."""
-
-    why: MaybeSaid
-
-
 class FarPage:
     """A sysop's page on another host, to which a watched call sends its views."""
 
@@ -91,7 +84,7 @@ class FarPage:
                     return
                 frame = Frame(listing, Picture.of(drawn), view, Picture.of(status), plain, said)
                 self._roster.links.tell(self._at, frame)
-            case No(why):
+            case No(Said() as why):
                 self._roster.links.tell(self._at, Over(why))
 
 
@@ -162,9 +155,8 @@ class Seeing(OneByOne):
             )  # fmt: skip
         return glimpse is not None
 
-    def over(self, why: MaybeSaid) -> None:
-        if isinstance(why, Said):
-            self._to.say(lambda: No(why.again()))
+    def over(self, why: Said) -> None:
+        self._to.say(lambda: No(why.again()))
 
     def stop(self) -> None:
         self._roster.post.send(self.node, WatchAbroad(self.at, self._by, ends=True))

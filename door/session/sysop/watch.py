@@ -14,14 +14,14 @@ from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.plain import PlainView
 from door.session.call.roster import Message
-from door.session.call.screens import Address, At
+from door.session.call.screens import Address, At, Over
 from door.session.call.stack import Layer, OneByOne
 from door.session.call.status import status_row
 from door.session.call.view import view_of
 from door.session.clock import time_limits
 from door.session.clock.access import name_of
 from door.session.sysop import abroad
-from door.session.sysop.abroad import ChatWith, FarPage, FarSide, Joined, Over, Seeing, Typed, WatchAbroad
+from door.session.sysop.abroad import ChatWith, FarPage, FarSide, Joined, Seeing, Typed, WatchAbroad
 from door.session.sysop.calls import in_reach, listing, noted, who
 from door.session.sysop.desk import for_sysops
 from door.term.charset import encode
@@ -200,7 +200,7 @@ class Side(OneByOne):
                 self.hear(line, typing)
             case Joined(at):
                 self.other.join(at)
-            case Over(Said() as why):
+            case Over(why):
                 self.left(why)
 
     def close(self) -> None:

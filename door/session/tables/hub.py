@@ -120,7 +120,7 @@ class TableHub:
         self.tables.followers.append(self._changed)
         self.tables.ring = lambda match: roster.bus.say(TableRang(match.terms.id, match.n))
         roster.bus.hears(TableRang, lambda rang, host: keep(self.tables.follow(*rang)))
-        roster.bus.hears(Gap, lambda gap, host: keep(self.tables.follow_all(self.presence.shown())))
+        roster.bus.hears(Gap, lambda gap, host: self.tables.look_again(self.presence.shown()))
         self.tables.forgetters.append(self._forget)
         for match in self.tables.all():  # tables may have been loaded before the hub exists
             self._changed(match)

@@ -20,7 +20,7 @@ from door.midend.replay import position_after
 from door.session.call.api import Call
 from door.session.call.bus import carried
 from door.session.call.roster import Member, Message, On
-from door.session.call.screens import Address, At
+from door.session.call.screens import Address, At, Over
 from door.session.call.stack import Layer, OneByOne
 from door.session.effects.handlers import Handlers
 from door.session.watching.galleries import EVERY, Gallery, Played, Plays, Watcher, gallery_of
@@ -86,13 +86,6 @@ class Sent(NamedTuple):
     let: bool
 
 
-@carried
-class Ended(NamedTuple):
-    """There is nothing more to see."""
-
-    why: Said
-
-
 # -- on the player's host --------------------------------------------------------------------------
 
 
@@ -133,7 +126,7 @@ class FarWatcher(Watcher):
                 self._roster.links.tell(self.at, sent)
                 asyncio.get_running_loop().call_later(EVERY, self.took)
             case No(Said() as why):
-                self._roster.links.tell(self.at, Ended(why))
+                self._roster.links.tell(self.at, Over(why))
 
 
 @HANDLERS.receives(LookAbroad)
@@ -143,7 +136,7 @@ def _look_abroad(call: Call, message: LookAbroad) -> None:
     elif gallery := gallery_of(call, message.screen):
         gallery.come(FarWatcher(gallery, message.at, message.let))
     else:
-        call.services.roster.links.tell(message.at, Ended(tr.watch.game_gone()))
+        call.services.roster.links.tell(message.at, Over(tr.watch.game_gone()))
 
 
 def _watcher(call: Call, at: At) -> FarWatcher | None:
@@ -184,8 +177,8 @@ class Looking(OneByOne):
     def sight(self) -> Sight:
         return replace(self._sight, why=self._sight.why and self._sight.why.again())
 
-    def hear_of(self, message: Sent | Ended) -> None:
-        if isinstance(message, Ended):
+    def hear_of(self, message: Sent | Over) -> None:
+        if isinstance(message, Over):
             self.over(message.why)
             return
         caller, deal, watchers, talk, why, still, self.let = message
