@@ -122,6 +122,9 @@ async def test_decisions_without_an_answer_wait_in_order_and_are_made_once(
     assert kinds(tmp_path) == [] and board.journal.owes
     with pytest.raises(JournalBusy):
         await board.journal.decide(())
+    board.journal.trouble = ""  # as if an earlier one had been made since
+    again = await board.begin("dice", "Bob", {})
+    assert isinstance(again, Begun) and again.resumed and "can't save" in again.note
     assert await moved(board, ann, "die") == await moved(board, ann, "jackpot") == ""
     assert "can't save" in (await board.finish(ann, 102)).note
     await asyncio.to_thread(kept.go_on, carried_out)

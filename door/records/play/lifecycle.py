@@ -195,7 +195,8 @@ class Lifecycle:
 
     def _told(self, play: Play, trouble: MaybeSaid) -> MaybeSaid:
         note = trouble or (
-            tr.play.disk_refuses_writing() if play.save and self.live.journal.trouble
+            tr.play.disk_refuses_writing()
+            if play.save and (self.live.journal.trouble or not play.save.version)
             else tr.play.became_practice() if play.became_practice
             else ""
         )  # fmt: skip
