@@ -1,10 +1,9 @@
-"""What the hosts of a board tell each other, as values.
+"""Messages between the hosts of a board, as values.
 
 Guarantees: a host carries out each message of another one once, and in order. Messages are numbered, and a
-host that misses some asks for them again. It learns the numbers at the latest from the messages that each
-host says once a second. After a longer silence it hears of a `Gap` in their place: everything is looked at
-again. What must not be lost even then is in the store, and a message about it only rings. A board on files is
-the only host, and tells nobody.
+host that misses some asks for them again. Each host says something every second, which shows its last number.
+If too many were missed, a `Gap` comes in their place, and everything is read again. So anything that must
+last is in the store, and a message about it only rings. A board on files is the only host, and tells nobody.
 """
 
 from __future__ import annotations
@@ -159,7 +158,7 @@ class _Sender:
 
 
 Heard = Callable[[Any, str], Any]
-"""Does what a message from that host says. What it returns is the answer, for those who ask."""
+"""Carries out a message from that host, and returns the answer for a host that asks."""
 
 
 class Bus:

@@ -125,7 +125,7 @@ class Others:
         hears(Gap, lambda gap, host: self._greet(host))
         hears(Only, self._only)
         hears(Bye, lambda bye, host: self._forget(host))
-        hears(EndCall, self._end)
+        hears(EndCall, lambda end, host: (call := roster.own(end.key)) and call.receive(log_on_elsewhere()))
 
     async def run(self) -> None:
         """Tell the others of this host until it ends."""
@@ -219,10 +219,6 @@ class Others:
         except StoreError:
             return False
         return lease is not None
-
-    def _end(self, end: EndCall, host: str) -> None:
-        if call := self._roster.own(end.key):
-            call.receive(log_on_elsewhere())
 
     # -- calls of other hosts
 

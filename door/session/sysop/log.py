@@ -35,7 +35,7 @@ def page(log: Logbook, asked: ReadLog) -> tuple[int, list[str]]:
 
 async def read(services: Services, seen: Mapping[str, int], host: str = "") -> desk.LogLines:
     """Return the lines after those `seen` on the host of that name, by default this one. Its processes that
-    don't answer are left out. Raises Refusal if there is no such host, or nothing of it answers."""
+    don't answer are left out. Raises Refusal if none answers, or the board has no host of that name."""
     bus, others = services.roster.bus, services.roster.others
     own = _host_of(services.store.journal.store.host)
     names = {id: _host_of(name) for id, name in (others.names if others else {}).items()}
