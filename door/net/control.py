@@ -79,8 +79,29 @@ class Peer:
             os.close(self.descriptors.pop())
 
 
+NO_COMMANDS: Final = "the sysop's commands cannot reach this board: %s"
+
 Answer = Callable[[dict[str, Any], Peer], Awaitable[None]]
 """Carry out a request. The connection is closed when it returns."""
+
+
+def bound(folder: Path) -> socket.socket:
+    """Return a socket for commands, and remove one that a killed board left behind. Raises OSError."""
+    make_folder(folder)
+    folder.chmod(0o700)
+    (folder / SOCKET).unlink(missing_ok=True)
+    line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        with named(folder) as name:
+            line.bind(name)
+        (folder / SOCKET).chmod(0o600)
+        give_like(folder / SOCKET, folder)
+        line.listen(128)
+    except OSError:
+        line.close()
+        raise
+    line.setblocking(False)
+    return line
 
 
 class ControlListener:
@@ -97,29 +118,11 @@ class ControlListener:
     def start(self) -> None:
         """Start to listen. If that is not possible, `trouble` says why."""
         try:
-            make_folder(self.folder)
-            self.folder.chmod(0o700)
-            self._line = self._bound()
+            self._line = bound(self.folder)
         except OSError as error:
-            self.trouble = f"the sysop's commands cannot reach this board: {error.strerror or error}"
+            self.trouble = NO_COMMANDS % (error.strerror or error)
             return
         self.listen()
-
-    def _bound(self) -> socket.socket:
-        """Bind the socket, and remove one that a killed board left behind."""
-        (self.folder / SOCKET).unlink(missing_ok=True)
-        line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
-            with named(self.folder) as name:
-                line.bind(name)
-            (self.folder / SOCKET).chmod(0o600)
-            give_like(self.folder / SOCKET, self.folder)
-            line.listen(128)
-        except OSError:
-            line.close()
-            raise
-        line.setblocking(False)
-        return line
 
     def _accept(self) -> None:
         if self._line is None:
@@ -133,8 +136,15 @@ class ControlListener:
             self._loop.remove_reader(self._line)
             self._loop.call_later(AGAIN_SECONDS, self.listen)
             return
+        self._adopt(line)
+
+    def _adopt(self, line: socket.socket) -> None:
         line.setblocking(False)
         self._tasks.keep(self._serve(Peer(line)))
+
+    async def adopt(self, connection: socket.socket) -> None:
+        """Answer a connection that another process has accepted."""
+        self._adopt(connection)
 
     def listen(self) -> None:
         """Take connections, unless the listener is closed."""

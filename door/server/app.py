@@ -77,7 +77,7 @@ async def serve(
         _take_signals(board, stop.set if child is None else lambda: None)  # systemd signals children, too
         if child:
             listeners, work = await adopting(board, await child.places()), jobs(board, watch)
-            work["parent"] = partial(child.serve, board, listeners, control.start, stop.set)
+            work["parent"] = partial(child.serve, board, listeners, control, stop.set)
             work["public pages"] = partial(child.while_leading, work["public pages"])
         elif idle is None:
             listeners, work = await listen(board, instead), jobs(board, watch)
@@ -290,3 +290,6 @@ def _take_signals(board: Board, end: Callable[[], None]) -> None:
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, end)
     loop.add_signal_handler(signal.SIGHUP, board.reload)
+    loop.add_signal_handler(
+        signal.SIGUSR2, lambda: LOG.info("SIGUSR2 is ignored: only a parent has processes")
+    )

@@ -89,7 +89,8 @@ async def test_callers_of_two_processes_meet_and_the_sysop_s_commands_reach_both
             for name, client in (("Ann", ann), ("Bob", bob)):
                 assert door("message", f"{nodes[name]}", f"Hello {name}", board=folder).returncode == 0
                 await client.see(f"Hello {name}".encode())
-            os.kill(children(board)[0], signal.SIGTERM)  # as systemd does, which the parent answers
+            for name in (signal.SIGTERM, signal.SIGUSR2):  # as systemd may do, which the parent answers
+                os.kill(children(board)[0], name)
             await _outlives_a_killed_process(board, (ann, bob))
             _connects_too_often(board)
         assert set(iter(lambda: systemd.recv(100), b"READY=1")) == {b"WATCHDOG=1"}
@@ -132,6 +133,7 @@ async def _outlives_a_process_that_hangs(board: Served) -> None:
     for client in early:
         await client.see(b"Your handle")
     board.logged(r"process \d+ does not answer, and gets no callers")
+    assert door("nodes", board=board.folder).returncode == 0
     for number in range(4):
         await (await plain(board, f"127.0.0.{number + 2}")).see(b"Your handle")
     board.logged(r"process \d+ still does not answer, and is killed")
@@ -181,10 +183,8 @@ async def entered(folder: Path, *calls: str) -> AsyncIterator[tuple[Entrance, Re
     settings = defaults(folder, {})
     settings = replace(settings, limits=settings.limits.model_copy(update={"trusted": ()}))
     one, two = Reader(), Reader()
-    entrance = Entrance(lambda: settings, listening(iter([("telnet", Address("127.0.0.1", 0))])), [
-        one.child, two.child,
-    ])  # fmt: skip
-    [(_, place, _)] = entrance.listening
+    [(kind, place, door)] = listening(iter([("telnet", Address("127.0.0.1", 0))]))
+    entrance = Entrance(lambda: settings, [(kind, door)], [one.child, two.child])
     entrance.open()
     with ExitStack() as callers:
         for number, address in enumerate(calls, 1):

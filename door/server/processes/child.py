@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from door.records.store.blocking import BlockingStore
 from door.records.store.remote import RemoteStore
-from door.server.processes.entrance import LONGEST
+from door.server.processes.entrance import COMMANDS, LONGEST
 from door.settings import Address
 
 if TYPE_CHECKING:
+    from door.net.control import ControlListener
     from door.net.socketline import SocketListener
     from door.server.board import Board
 
@@ -30,7 +31,7 @@ class Child:
             one.setblocking(False)
             one.set_inheritable(False)
         self.leads, self.is_last = asyncio.Event(), False
-        """Set for the child that the sysop's commands reach; True if it ends with the board."""
+        """Set for the child that does what only one process does; True if it ends with the board."""
         self._kinds: list[str] = []
         self._store = BlockingStore(RemoteStore(kept), data, host)
 
@@ -86,11 +87,12 @@ class Child:
         self,
         board: Board,
         listeners: Sequence[SocketListener],
-        lead: Callable[[], None],
+        control: ControlListener,
         end: Callable[[], None],
     ) -> None:
-        """Do what the parent says. `lead` lets the sysop's commands come here."""
-        by_kind, taken = dict(zip(self._kinds, listeners, strict=True)), 0
+        """Do what the parent says."""
+        adopt = {kind: listener.adopt for kind, listener in zip(self._kinds, listeners, strict=True)}
+        adopt[COMMANDS], taken = control.adopt, 0
         self._tell("ready", 0)
         while True:
             message, connection = await self._get()
@@ -98,12 +100,11 @@ class Child:
                 case "call" if connection:
                     taken += 1
                     with contextlib.suppress(OSError):  # it has gone
-                        await by_kind[message["kind"]].adopt(connection)
+                        await adopt[message["kind"]](connection)
                 case "ping":
                     self._tell("pong", taken - len(board.records.gate))
                 case "lead":
                     self.leads.set()
-                    lead()
                     if message["first"]:
                         board.services.happenings.up()
                 case "reload":

@@ -37,6 +37,9 @@ AGAIN_SECONDS: Final = 1.0
 LONGEST: Final = 4096
 """Most bytes of a message between a parent and a child."""
 
+COMMANDS: Final = "commands"
+"""The kind of the connections of `door` commands, besides those of the listeners."""
+
 Listening = Sequence[tuple[str, Address, socket.socket]]
 """The kinds, addresses and sockets of the listeners. A host name may have several addresses."""
 
@@ -108,10 +111,12 @@ class Child:
 
 
 class Entrance:
-    """Accepts connections, and hands them to `children`."""
+    """Accepts connections at its `doors`, by their kinds, and hands them to `children`."""
 
-    def __init__(self, settings: Callable[[], Settings], listening: Listening, children: list[Child]) -> None:
-        self.listening = listening
+    def __init__(
+        self, settings: Callable[[], Settings], doors: list[tuple[str, socket.socket]], children: list[Child]
+    ) -> None:
+        self.doors = doors
         self._settings, self._children, self._quiet_until = settings, children, 0.0
         self._near: dict[str, tuple[Child, float]] = {}
         self._gate = Gate(
@@ -120,7 +125,7 @@ class Entrance:
         )
 
     def open(self) -> None:
-        for kind, _, door in self.listening:
+        for kind, door in self.doors:
             self._listen(kind, door)
 
     def _listen(self, kind: str, door: socket.socket) -> None:
@@ -128,7 +133,7 @@ class Entrance:
             asyncio.get_running_loop().add_reader(door, self._accept, kind, door)
 
     def close(self) -> None:
-        for *_, door in self.listening:
+        for _, door in self.doors:
             asyncio.get_running_loop().remove_reader(door)
             door.close()
 
@@ -159,10 +164,14 @@ class Entrance:
 
     def _hand_over(self, kind: str, connection: socket.socket, block: str = "") -> None:
         """Give a connection to the child that has the address's last one, or else to the one with the fewest.
-        If all are silent, give it to one of them."""
+        Commands go to the oldest, which knows all others. If all are silent, give it to one of them."""
         near, _ = self._near.get(block, (None, 0.0))
         ready = (child for child in self._children if child.is_ready.is_set() and not child.is_leaving)
-        for child in sorted(ready, key=lambda child: (not child.takes_calls, child is not near, child.calls)):
+
+        def rank(child: Child) -> tuple[bool, bool, int]:
+            return not child.takes_calls, child is not near, 0 if kind == COMMANDS else child.calls
+
+        for child in sorted(ready, key=rank):
             if child.tell("call", connection, kind=kind):
                 if block:
                     self._near[block] = child, time.monotonic()

@@ -21,6 +21,8 @@ from typing import Any, Final
 
 from door import __version__
 from door.midend.doors import infos
+from door.net.control import NO_COMMANDS, bound
+from door.net.control_wire import SOCKET, folder_of
 from door.net.guard.gate import raise_limit
 from door.records.store import StoreError
 from door.records.store.remote import Owner
@@ -28,6 +30,7 @@ from door.server.board import StartError
 from door.server.log import fold_log
 from door.server.processes.entrance import (
     AGAIN_SECONDS,
+    COMMANDS,
     SILENT_SECONDS,
     Child,
     Entrance,
@@ -68,7 +71,9 @@ class Parent:
         self.settings = settings
         self._folder, self._owner, self._count = folder, owner, count
         self._children: list[Child] = []
-        self._entrance = Entrance(lambda: self.settings, listening, self._children)
+        self._places = {kind: list(place) for kind, place, _ in listening}
+        doors = [(kind, door) for kind, _, door in listening]
+        self._entrance = Entrance(lambda: self.settings, doors, self._children)
         self._leader: Child | None = None
         self._tasks = set[asyncio.Task[None]]()
         self._replacing: asyncio.Task[None] | None = None
@@ -77,8 +82,13 @@ class Parent:
     async def start(self) -> None:
         """Start all children, and then accept connections."""
         await asyncio.gather(*(self._add() for _ in range(self._count)))
-        if not self._is_ending:
-            self._entrance.open()
+        if self._is_ending:
+            return
+        try:
+            self._entrance.doors.append((COMMANDS, bound(folder_of(self.settings.data))))
+        except OSError as error:
+            LOG.warning(NO_COMMANDS, error.strerror or error)
+        self._entrance.open()
 
     async def _add(self) -> Child:
         """Start a child, and wait until it is ready. If it can't start, try again."""
@@ -122,7 +132,7 @@ class Parent:
         self._children.append(child)
         self._keep(self._owner.serve(store, host))
         self._keep(self._follow(child))
-        child.tell("listen", kinds={kind: list(place) for kind, place, _ in self._entrance.listening})
+        child.tell("listen", kinds=self._places)
         return child
 
     async def _follow(self, child: Child) -> None:
@@ -139,7 +149,7 @@ class Parent:
                 await self._add()
 
     def _lead(self) -> None:
-        """Let a child answer the sysop's commands, unless one does. There is one socket for them."""
+        """Let a child do what only one process of a data folder does, unless one does."""
         if self._leader not in self._children:
             self._leader = next((child for child in self._children if child.takes_calls), None)
             if self._leader:
@@ -213,6 +223,7 @@ class Parent:
         """Take no more connections, and end all children."""
         self._is_ending = True
         self._entrance.close()
+        (folder_of(self.settings.data) / SOCKET).unlink(missing_ok=True)
         await asyncio.gather(*(self._end(child) for child in list(self._children)))
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=LATE_SECONDS)
