@@ -58,7 +58,7 @@ async def _nodes(services: Services, request: Message, peer: Peer) -> None:
 
 
 async def _health(services: Services, request: Message, peer: Peer) -> None:
-    if why := services.store.journal.trouble:
+    if why := await asyncio.to_thread(services.store.journal.fault):
         raise BadMessage(str(why))
     await peer.put({"done": tr.command.board_is_up(calls=tr.count.calls(n=services.roster.count))})
 

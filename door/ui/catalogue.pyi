@@ -2443,7 +2443,6 @@ class Logon:
     board_closed: Plain
     password_too_short: Plain
     passwords_differ: Plain
-    handle_reserved: Plain
     handle_blocked: Plain
     wrong_password: Plain
     wrong_invite: Plain

@@ -96,10 +96,16 @@ def test_what_is_no_address_is_refused(board: Path, capsys: pytest.CaptureFixtur
 
 
 async def test_what_is_no_database_is_refused_in_a_sentence(
-    board: Path, capsys: pytest.CaptureFixture[str]
+    board: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     postgres_kit.server()
-    for address in ("postgresql://door:hun/ter2@nowhere.invalid/door", "postgresql://door@/x?host=/nowhere"):
+    for address in (
+        "postgresql://door:hun/ter2@nowhere.invalid/door", "postgresql://door@/x?host=/nowhere",
+        "postgresql://door:hunter2@127.0.0.1:99999/door",
+    ):  # fmt: skip
         assert door(board, "migrate", "--to", address) == 1
         (said,) = capsys.readouterr().err.splitlines()
         assert said.startswith("The database cannot be used: ") and "hun" not in said
+    monkeypatch.setenv("HOME", "/nowhere")
+    assert door(board, "migrate", "--to", "postgresql://door@127.0.0.1:1/door?sslmode=verify-full") == 1
+    assert "/nowhere/.postgresql/root.crt" in capsys.readouterr().err, "what is wrong with the address is said"

@@ -263,7 +263,7 @@ async def test_a_full_disk_leaves_nothing_half_written_and_decisions_wait_in_ord
         with pytest.raises(JournalBusy, match=r"cannot be written: [a-z]"):
             await journal.decide([note(n)], waits=True)
         assert journal.files.path("2025-11").read_bytes() == before
-    assert journal.owes and journal.trouble
+    assert journal.owes and journal.trouble and journal.fault() == journal.trouble
     assert not await journal.retry()
     disk.error = 0
     await journal.decide([note(4)])

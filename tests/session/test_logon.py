@@ -276,7 +276,7 @@ async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
     board.callers.changed("Alice")
     line, _ = board.call(DUMB)
     await line.hears("Your handle")
-    await line.say("Alice\r", "You can't use that handle. Please contact the sysop.")
+    await line.say("Alice\r", str(tr.logon.handle_blocked()))
     assert any("alice.yaml" in message.casefold() for message in caplog.messages)
     auth = Auth(board.callers, FailedLogons())
     assert auth.known("alice") and not auth.known("Bob"), "by SSH it is known, and nothing proves it"

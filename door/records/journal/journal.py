@@ -418,6 +418,14 @@ class Journal:
         elif before and not trouble:
             LOG.warning("The journal can be written again.")
 
+    def fault(self) -> MaybeSaid:
+        """Ask the store; return why nothing can be written now, or ""."""
+        try:
+            self.store.head()
+        except Away as error:
+            return self._sentence(error)
+        return self.trouble
+
     def _sentence(self, error: Away | OSError) -> Said:
         why = reason(error) if isinstance(error, OSError) else str(error)
         return tr.records.journal_unwritable(folder=self.files.folder.name, reason=why)

@@ -59,6 +59,8 @@ def _away(error: BaseException) -> Away:
     text = reason(error) if isinstance(error, OSError) and error.strerror else str(error)
     if isinstance(error, TimeoutError):
         text = str(tr.records.database_silent())
+    elif "SSL" in text or isinstance(error, asyncpg.exceptions.ClientConfigurationError):
+        pass  # the address or the server has a fault, which the text names
     elif isinstance(error, _CUT) or type(error) in (asyncpg.InternalClientError, ConnectionError):
         text = str(tr.records.database_lost())
     why = text.split("\n")[0] or type(error).__name__
@@ -224,6 +226,6 @@ class Link:
             except _LOST:
                 self.drop()
                 raise
-            except ValueError:  # its text may have a part of the password
+            except (ValueError, OverflowError):  # its text may have a part of the password
                 raise Away(str(tr.records.database_bad_address())) from None
         return self._connection

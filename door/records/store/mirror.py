@@ -52,8 +52,8 @@ class Mirror:
             self._mirrored = found[0][0] - await asyncio.to_thread(self._tail.keep_only, lines)
         return notes
 
-    async def sync(self) -> None:
-        await asyncio.to_thread(self._tail.sync)
+    def sync(self) -> None:
+        self._tail.sync()
 
     def _lacks(self, end: Line) -> Said:
         return tr.records.database_lacks_line(file=self._tail.files.path(end.month))

@@ -139,7 +139,7 @@ class PostgresStore:
         for link in (self._journal, self._documents, self._reader, self._bus.link):
             link.drop()
         with suppress(OSError):
-            await self._mirror.sync()
+            self._mirror.sync()  # not in a thread: the interpreter may be shutting down
 
     async def _prepare(self) -> None:
         """Make the tables of a new database. Commands read and write without `open`. Raises StoreError if the
@@ -178,7 +178,7 @@ class PostgresStore:
             try:
                 if time.monotonic() - self._renewed >= TICK:
                     await self._renew()
-                    await self._mirror.sync()
+                    await asyncio.to_thread(self._mirror.sync)
                 await self._mirror.follow()
             except Lost as lost:
                 self.heard({"do": "end", "why": str(lost)})
@@ -202,7 +202,8 @@ class PostgresStore:
             return
         ahead = rows[0][0] - (sent + (came - sent) / 2)
         if abs(ahead) > CLOCKS_APART >= abs(self._ahead):
-            LOG.warning("database: its clock differs by %s from this machine's, and is the board's", ahead)
+            seconds = ahead.total_seconds()
+            LOG.warning("database: its clock is %+.0f s from this machine's, and is the board's", seconds)
         self._ahead = ahead
         await self._bus.link.run("delete from unit where made < now() - interval '1 hour'")
 

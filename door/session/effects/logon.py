@@ -186,7 +186,7 @@ async def _check_handle(call: Call, handle: str) -> board.HandleChecked:
         return board.HandleChecked(handle, False, fault)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, handle, error)
-        return board.HandleChecked(handle, False, tr.logon.handle_reserved())
+        return board.HandleChecked(handle, False, tr.logon.handle_blocked())
 
 
 @HANDLERS.answered(board.LogOn)
