@@ -19,6 +19,7 @@ from door.records.callers.caller_file import check_handle
 from door.records.store import Change, Unit
 from door.server.remote_callers import Auth
 from door.session.call import lobby
+from door.ui.texts import tr
 
 LOG = "door.call"
 
