@@ -108,4 +108,4 @@ async def test_what_is_no_database_is_refused_in_a_sentence(
         assert said.startswith("The database cannot be used: ") and "hun" not in said
     monkeypatch.setenv("HOME", "/nowhere")
     assert door(board, "migrate", "--to", "postgresql://door@127.0.0.1:1/door?sslmode=verify-full") == 1
-    assert "/nowhere/.postgresql/root.crt" in capsys.readouterr().err, "what is wrong with the address is said"
+    assert "/nowhere/.postgresql/root.crt" in capsys.readouterr().err
