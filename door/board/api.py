@@ -92,7 +92,6 @@ class Lobby(Snapshot):
     handle: str = ""
     calls: int = 0
     policy: str = "open"
-    attempts: int = 3
     offered: str = ""
     clock: str = ""
     doors: tuple[DoorListing, ...] = ()

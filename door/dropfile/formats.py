@@ -78,7 +78,6 @@ def door32(lines: Lines) -> DropFile:
         node=lines.number(11, tr.dropfile.node, 0, MOST_NODES),
         seconds=lines.number(9, tr.dropfile.minutes_left, 0, DAY // 60) * 60,
         ansi=lines.number(10, tr.dropfile.emulation, -1, 99) > 0,
-        baud=lines.guess(3),
         security=lines.guess(8),
         handle=handle if handle >= 0 else None,
     )
@@ -94,7 +93,6 @@ def door_sys(lines: Lines) -> DropFile:
     graphics = lines.text(20).upper()
     if graphics not in GRAPHICS:
         raise lines.wrong(20, tr.dropfile.graphics_word)
-    local = lines.text(1).upper().startswith("COM0")
     other = lines.text(36)
     note = _no_alias(lines)
     return DropFile(
@@ -108,7 +106,6 @@ def door_sys(lines: Lines) -> DropFile:
         seconds=_seconds(lines),
         ansi=GRAPHICS[graphics],
         rows=lines.guess(21) or None,
-        baud=0 if local else lines.guess(2),
         security=lines.guess(15),
     )
 
@@ -146,7 +143,6 @@ def dorinfo(lines: Lines) -> DropFile:
     name = _full(lines, 7, 8)
     if not is_name(name):
         raise lines.wrong(7, tr.dropfile.caller_name)
-    local = lines.text(4).upper() == "COM0"
     return DropFile(
         f"DORINFO{_node_letter(lines.file)}.DEF",
         alias=name,
@@ -156,7 +152,6 @@ def dorinfo(lines: Lines) -> DropFile:
         node=dorinfo_node(_node_letter(lines.file)),
         seconds=lines.number(12, tr.dropfile.minutes_left, 0, DAY // 60) * 60,
         ansi=lines.number(10, tr.dropfile.graphics_number, -1, 99) > 0,
-        baud=0 if local else lines.guess(5),
         security=lines.guess(11),
     )
 
@@ -189,7 +184,6 @@ def chain(lines: Lines) -> DropFile:
         ansi=lines.number(14, tr.dropfile.ansi, -1, 99) > 0,
         cols=_small(lines.number(9, tr.dropfile.columns)) or None,
         rows=_small(lines.number(10, tr.dropfile.rows)) or None,
-        baud=lines.guess(20),
         security=lines.guess(11),
     )
 

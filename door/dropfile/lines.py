@@ -38,7 +38,7 @@ class DropFile:
     """A caller of another board.
 
     `kind` is the file's usual name and `file` its path. `seconds` are left of the call. `cols` and `rows`
-    are None if unknown, `baud` is 0 for a local caller. `handle` is the descriptor of the inherited socket,
+    are None if unknown. `handle` is the descriptor of the inherited socket,
     or None for standard input and output. `charset` is "" if the file names none. `alias` is the caller's
     name. `other` is the alias line if it may be a different name, and `note` a sentence for the log if it
     isn't a name.
@@ -54,7 +54,6 @@ class DropFile:
     ansi: bool = True
     cols: int | None = None
     rows: int | None = None
-    baud: int = 0
     security: int = 0
     handle: int | None = None
     charset: str = ""

@@ -17,7 +17,7 @@ NAMES = ["DOOR32.SYS", "DOOR.SYS", "CHAIN.TXT", "DORINFO3.DEF"]
 
 def test_door32():
     assert parse("door32.sys", dos(DOOR32)) == DropFile(
-        "DOOR32.SYS", "Jos\xe9", "Jose Perez", "Vertrauen 1.0", node=4, seconds=3600, baud=38400,
+        "DOOR32.SYS", "Jos\xe9", "Jose Perez", "Vertrauen 1.0", node=4, seconds=3600,
         security=50, handle=7,
     )  # fmt: skip
 
@@ -74,7 +74,7 @@ def test_door_sys_of_52_and_of_31_lines():
     long = parse("DOOR.SYS", dos(DOOR_SYS))
     assert long == DropFile(
         "DOOR.SYS", "Alice", "Alice Liddell", sysop="The Sysop", node=2, seconds=7530, rows=24,
-        baud=38400, security=30,
+        security=30,
     )  # fmt: skip
     assert long.minutes == 126
     short = parse("DOOR.SYS", dos(DOOR_SYS[:31]))
@@ -137,7 +137,7 @@ def test_dorinfo_takes_its_node_from_its_name():
     drop = parse("dorinfo3.def", dos(DORINFO))
     assert drop == DropFile(
         "DORINFO3.DEF", "Alice Liddell", "Alice Liddell", "Wonderland", "Lewis Carroll", node=3,
-        seconds=2700, baud=38400, security=20,
+        seconds=2700, security=20,
     )  # fmt: skip
     nodes = [parse(f"DORINFO{letter}.DEF", dos(DORINFO)).node for letter in "19A0F"]
     assert nodes == [1, 9, 10, 10, 15]
@@ -147,7 +147,7 @@ def test_chain_of_32_and_of_30_lines():
     drop = parse("CHAIN.TXT", dos(CHAIN))
     assert drop == DropFile(
         "CHAIN.TXT", "Alice", "Alice Liddell", "Wonderland", "Lewis Carroll", node=6, seconds=1234,
-        cols=132, rows=50, baud=38400, security=30,
+        cols=132, rows=50, security=30,
     )  # fmt: skip
     assert parse("CHAIN.TXT", dos(CHAIN[:30])).node == 1
     assert parse("CHAIN.TXT", dos([*CHAIN[:8], "0", "0", *CHAIN[10:]])).cols is None

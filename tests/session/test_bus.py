@@ -635,7 +635,7 @@ async def test_what_is_said_and_who_is_there_crosses(tmp_path: Path, lost: int) 
         await ann.board.until(lambda: presence.watchers(id) == [("Cid", 102)])
         await dispatch.HANDLERS.answer(cid.session, cid.table, Remark("Who leads?"))
         await ann.board.until(
-            lambda: ann.board.services.tables.presence.asides.of(id) == (("Cid", "Who leads?"),)
+            lambda: ann.board.services.tables.presence.talk.get(id) == (("Cid", "Who leads?"),)
         )
         bob.line.drop()
         await ann.follows(lambda f: f.present == (0,) and f.away[0][1] >= 0)

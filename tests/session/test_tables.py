@@ -65,7 +65,7 @@ async def test_tables_that_were_open_before_a_call_could_come_wait_for_callers(
     tmp_path: Path,
 ) -> None:
     async with two(tmp_path) as (board, _, _, _):
-        late = TableHub(board.store, board.services.roster, board.keep, lambda _: True)
+        late = TableHub(board.store, board.services.roster, board.keep, lambda _: True, lambda *told: None)
         assert late.waiting.count("Ann") == board.services.tables.waiting.count("Ann") == 1
 
 
@@ -585,7 +585,7 @@ async def test_who_comes_to_look_on_has_what_was_said_before_and_hears_it_as_not
     tmp_path: Path,
 ) -> None:
     async with two(tmp_path) as (board, ann, _, id):
-        board.services.tables.presence.asides.add(id, "Zoe", "Who leads?")
+        board.services.tables.presence.remark(id, "Zoe", "Who leads?")
         cid = await AtBoard.on(board, "Cid")
         cid.looks(id)
         assert cid.kept.followed.aside == (("Zoe", "Who leads?"),) and ann.kept.followed.aside == ()

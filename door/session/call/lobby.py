@@ -102,7 +102,6 @@ def of(call: Call, screen: Screen | None = None) -> Lobby:
         handle=handle,
         calls=caller.calls if caller else 0,
         policy=settings.callers.new,
-        attempts=settings.limits.logon_attempts,
         offered=who.offered,
         clock=dated(tr.common.date_and_time, now),
         doors=listings,

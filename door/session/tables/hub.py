@@ -83,11 +83,7 @@ class TableRang(NamedTuple):
     n: int
 
 
-Tell = Callable[[str, Said, str], None]
-
-
-def nobody(caller: str, sentence: Said, table: str) -> None:
-    """Tell nobody."""
+Tell = Callable[[str, Said, str], object]
 
 
 class TableHub:
@@ -96,7 +92,7 @@ class TableHub:
 
     def __init__(
         self, store: GameStore, roster: Roster, keep: Callable[[Any], Any],
-        rates_again: Callable[[Match], bool], tell: Tell = nobody,
+        rates_again: Callable[[Match], bool], tell: Tell,
     ) -> None:  # fmt: skip
         self.store, self.tables, self._roster, self._keep = store, store.tables, roster, keep
         games = self.tables.games.items()
@@ -114,7 +110,7 @@ class TableHub:
         self.tv = TvSet()
         self._told: dict[str, Match] = {}
         self._days: dict[str, tuple[str, dict[str, Runs]]] = {}
-        self._tell: Tell = nobody
+        self._tell: Tell = lambda caller, sentence, id: None
         self._renewal: asyncio.TimerHandle | None = None
         self.quotas = Quotas()
         self.tables.followers.append(self._changed)
@@ -163,7 +159,7 @@ class TableHub:
             if self._roster.own(caller.casefold()):  # the other hosts tell theirs
                 self.notify(caller, sentence, id)
         if before is not None and before.stage == "forming" and is_live(match.clock):
-            self.live.await_players(id)
+            asyncio.get_running_loop().call_later(START_SECONDS, self.live.begun, id)
         if match.stage != "over":
             self._days[id] = self.store.ledger.read(partial(_days, match))
         else:
@@ -219,7 +215,7 @@ class TableHub:
     def _forget(self, id: str) -> None:
         self._told.pop(id, None)
         self._days.pop(id, None)
-        self.presence.asides.forget(id)
+        self.presence.talk.pop(id, None)
         self.waiting.forget(id)
 
     def notify(self, caller: str, sentence: Said, id: str = "") -> None:
@@ -309,11 +305,7 @@ class LiveGames:
             else:
                 self._let(match.terms.id, {"do": "adjourn"}, match.n)
 
-    def await_players(self, id: str) -> None:
-        """Give the players of a live game that starts some time to come."""
-        asyncio.get_running_loop().call_later(START_SECONDS, self._begun, id)
-
-    def _begun(self, id: str) -> None:
+    def begun(self, id: str) -> None:
         """Adjourn a live game that has just started if a player isn't there in time."""
         match = self._tables.get(id)
         if match and is_live(match.clock) and not self._presence.has_all(match):

@@ -17,7 +17,7 @@ from door.midend.match.values import Match
 from door.midend.match.view import GRACE, Followed, names
 from door.records.journal.lines import caller_key
 from door.records.tables.tables import Tables
-from door.session.call.bus import Bus, carried
+from door.session.call.bus import carried
 from door.session.call.roster import Message, Notify, On, Roster
 from door.session.call.screens import Address
 from door.session.call.stack import Layer
@@ -67,29 +67,6 @@ class Aside(NamedTuple):
     text: str
 
 
-class Asides:
-    """The watchers' talk at all tables. `tell` shows a remark, with its table and who has made it."""
-
-    def __init__(self, bus: Bus, tell: Callable[[str, str, str], None]) -> None:
-        self._bus, self._tell = bus, tell
-        self._talk: dict[str, Talk] = {}
-        bus.hears(Aside, lambda aside, host: self._add(*aside))
-
-    def of(self, id: str) -> Talk:
-        return self._talk.get(id, ())
-
-    def add(self, id: str, who: str, text: str) -> None:
-        self._bus.say(Aside(id, who, text))
-        self._add(id, who, text)
-
-    def _add(self, id: str, who: str, text: str) -> None:
-        self._talk[id] = added(self.of(id), who, text)
-        self._tell(id, who, text)
-
-    def forget(self, id: str) -> None:
-        self._talk.pop(id, None)
-
-
 class Presence:
     """The followers of all tables. They get the match as it is on disk.
 
@@ -102,7 +79,10 @@ class Presence:
     ) -> None:  # fmt: skip
         self._tables, self._roster = tables, roster
         self._rates_again, self._ladders, self._waiting = rates_again, ladders, waiting
-        self.asides = Asides(roster.bus, self._tell_aside)
+        self.talk: dict[str, Talk] = {}
+        """What watchers say at the tables."""
+
+        roster.bus.hears(Aside, lambda aside, host: self._add(*aside))
         self._there: dict[str, dict[int, str]] = {}
         """Who has a table open on another host, by node."""
 
@@ -201,7 +181,7 @@ class Presence:
         seat = match.seat_of(caller)
         return Followed(
             match, seat, self._tables.ms_now(match), self.here(match), self.away(match),
-            self._ladders.ratings(match), aside=self.asides.of(match.terms.id) if seat < 0 else (),
+            self._ladders.ratings(match), aside=self.talk.get(match.terms.id, ()) if seat < 0 else (),
             rates=match.stage == "over" and self._rates_again(match), rated=self._ladders.rated(match),
         )  # fmt: skip
 
@@ -228,8 +208,14 @@ class Presence:
         mover = self._waiting.mover(follower.to.handle) if match.stage == "over" else ""
         return replace(sent, match=match, seat=follower.seat, ignored=ignored, aside=aside, mover=mover)
 
-    def _tell_aside(self, id: str, who: str, text: str) -> None:
+    def remark(self, id: str, who: str, text: str) -> None:
+        """Say a line as a watcher of that table."""
+        self._roster.bus.say(Aside(id, who, text))
+        self._add(id, who, text)
+
+    def _add(self, id: str, who: str, text: str) -> None:
         """Show a watcher's remark to the other watchers, and to players who want to know."""
+        self.talk[id] = added(self.talk.get(id, ()), who, text)
         self.tell(id)
         for one in self.followers(id):
             call = self._roster.call(one.to.node) if one.hears else None

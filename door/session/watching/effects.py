@@ -175,7 +175,7 @@ async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
         return
     watcher, table = layer.link, table_of(layer)  # the player may have sent them away meanwhile
     if table:
-        call.services.tables.presence.asides.add(table, call.who.handle, text)
+        call.services.tables.presence.remark(table, call.who.handle, text)
     elif isinstance(watcher, Watcher | Looking) and watcher.let:
         watcher.say(call.who.handle, text)
 
@@ -207,7 +207,7 @@ def _found(call: Call) -> asked.GalleryFound:
     elif watched is not None and match is not None:
         rows = [(*one, True) for one in hub.presence.watchers(match.terms.id)]
         hears = watched.hears if match.seat_of(call.who.handle) >= 0 else None
-        found = asked.GalleryFound((), hub.presence.asides.of(watched.table), hears=hears)
+        found = asked.GalleryFound((), hub.presence.talk.get(watched.table, ()), hears=hears)
     else:
         return asked.GalleryFound((), watchable=watchable(call))
     return replace(
