@@ -48,7 +48,8 @@ def clean(data: Path) -> bool:
 
 
 def secrets_of(data: Path) -> dict[str, str]:
-    return {day: doc.body.decode().strip() for day, doc in loop_may_use(kept_in(data)).some("seed")}
+    store = loop_may_use(kept_in(data))
+    return {day: store.get("seed", day).body.decode().strip() for day in store.keys("seed")}
 
 
 def files_of(data: Path) -> list[Path]:

@@ -59,7 +59,6 @@ for name in (
     "get",
     "keys",
     "states",
-    "some",
     "set_aside",
     "take",
     "release",

@@ -60,10 +60,6 @@ class Ban:
     def network(self) -> Network:
         return _network(self.address)
 
-    def covers(self, address: str) -> bool:
-        """True if a call comes from there. "" (no address) does not."""
-        return lies_in(address, self.network)
-
     def holds(self, now: datetime) -> bool:
         return not self.until or now < datetime.fromisoformat(self.until)
 
@@ -222,6 +218,7 @@ def network_of(text: str) -> Network:
 
 
 def lies_in(address: str, network: Network) -> bool:
+    """True if a call comes from there. "" (no address) does not."""
     try:
         return ipaddress.ip_address(address) in network
     except ValueError:

@@ -149,10 +149,6 @@ class Store(Protocol):
         """Return something for each document of a kind, by key, that changes whenever the document does. The
         last written document has the greatest."""
 
-    async def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
-        """Return documents of a kind behind a key, in order, for lists that are paged through. Skips odd
-        ones."""
-
     async def set_aside(self, kind: str, key: str) -> str:
         """Take a damaged document out of the way, and keep it for the sysop; return its new name."""
 
@@ -198,7 +194,6 @@ class Blocking(Protocol):
     def get(self, kind: str, key: str) -> Doc | None: ...
     def keys(self, kind: str, part: str = "") -> list[str]: ...
     def states(self, kind: str) -> dict[str, Any]: ...
-    def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]: ...
     def name(self, kind: str, key: str) -> str:
         """Return the name of a document's file, for messages."""
 

@@ -110,9 +110,6 @@ class BlockingStore:
     def states(self, kind: str) -> dict[str, Any]:
         return self._done(self._store.states(kind))
 
-    def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
-        return self._done(self._store.some(kind, after, most))
-
     def name(self, kind: str, key: str) -> str:
         return f"{key}{KINDS[kind].suffix}"
 

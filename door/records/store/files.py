@@ -149,15 +149,6 @@ class Folder:
                 states[key] = signature(place / self.name(kind, key))
         return states
 
-    def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
-        found: list[tuple[str, Doc]] = []
-        for key in self.keys(kind):
-            if key > after and len(found) < most:
-                with suppress(Odd):
-                    if doc := self.get(kind, key):
-                        found.append((key, doc))
-        return found
-
     # -- other hosts, of which a folder has none
 
     turn = head

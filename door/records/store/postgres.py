@@ -53,10 +53,6 @@ MOVED: Final = "DR001"
 """The SQLSTATE of a unit that was decided on something that has changed."""
 
 _ARGUMENTS: Final = "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13"
-_SOME: Final = """
-select key, max(n) as n, string_agg(body, ''::bytea order by n) as body from piece
-where kind = $1 and key > $2 group by key order by key limit $3
-"""
 _TAKE: Final = """
 insert into lease values ($1, $2, nextval('fence')) on conflict (name) do update
     set host = excluded.host, fence = excluded.fence
@@ -273,10 +269,6 @@ class PostgresStore:
     async def states(self, kind: str) -> dict[str, Any]:
         rows = await self._read("select key, max(n) from piece where kind = $1 group by key", kind)
         return dict(map(tuple, rows))
-
-    async def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
-        rows = await self._read(_SOME, kind, after, most)
-        return [(row["key"], Doc(row["n"], row["body"])) for row in rows]
 
     async def set_aside(self, kind: str, key: str) -> str:
         """Move the document to the kind "broken", under the name of its file and a number."""

@@ -159,7 +159,7 @@ class Owner:
                 return await off_loop(self._store, self._store.release, Lease(*args))
             case "get":
                 return await off_loop(self._store, self._store.get, *args)
-            case "head" | "keys" | "states" | "some" | "set_aside":
+            case "head" | "keys" | "states" | "set_aside":
                 return await asyncio.to_thread(getattr(self._store, do), *args)
         raise StoreError(tr.records.cannot_be_done(reason=do))
 
@@ -288,9 +288,6 @@ class RemoteStore:
     async def states(self, kind: str) -> dict[str, object]:
         states: dict[str, object] = await self._ask("states", kind)
         return states
-
-    async def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
-        return [(key, Doc(*doc)) for key, doc in await self._ask("some", kind, after, most)]
 
     async def set_aside(self, kind: str, key: str) -> str:
         return str(await self._ask("set_aside", kind, key))
