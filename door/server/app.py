@@ -100,11 +100,11 @@ async def serve(
         tells = is_alone or bool(child and child.is_last)
         parting = [_part(board), *([board.services.happenings.down()] if tells else ())]
         await asyncio.gather(*parting)
-        if others := board.services.roster.others:
-            others.end()
         await control.end()
         for listener in listeners:
             await listener.close()
+        if others := board.services.roster.others:
+            others.end()
     return 0
 
 
