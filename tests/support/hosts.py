@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
@@ -34,7 +35,7 @@ class Wire:
         self.said.append(message)
         for host in self.hosts:
             if host is not sender and not host.is_cut and not sender.is_cut:
-                host.heard(message)
+                asyncio.get_running_loop().call_soon(host.heard, message)
 
 
 class End:
