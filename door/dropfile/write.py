@@ -18,7 +18,7 @@ NOBODY: Final = "-"
 
 
 def written(kind: str, caller: DropFile, now: datetime) -> tuple[str, bytes]:
-    """Return the file's name and bytes. `kind` is one of `KINDS`, `now` the board's local time."""
+    """Return the file's name and bytes. `kind` is one of `WRITERS`, `now` the board's local time."""
     name, lines = WRITERS[kind]
     text = "".join(f"{_line(line)}\r\n" for line in lines(caller, now))
     return name, text.encode("cp437", "replace")
@@ -79,4 +79,3 @@ WRITERS: Final[dict[str, tuple[str, Callable[[DropFile, datetime], Sequence[obje
     "DORINFO1.DEF": ("DORINFO1.DEF", _dorinfo),
     "CHAIN.TXT": ("CHAIN.TXT", _chain),
 }
-KINDS: Final = tuple(WRITERS)

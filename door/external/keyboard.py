@@ -13,9 +13,6 @@ from door.term.charset import encode
 from door.term.emulator.display import Display
 from door.term.keys import Key, Mouse
 
-TERMINALS: Final = ("ansi", "linux", "screen", "vt100", "xterm")
-"""Terminfo entries that every Debian has and that a display understands."""
-
 _SAME: Final = {
     **{"enter": b"\r", "tab": b"\t", "esc": b"\x1b", "backspace": b"\x7f", "backtab": b"\x1b[Z"},
     **{"insert": b"\x1b[2~", "delete": b"\x1b[3~", "pgup": b"\x1b[5~", "pgdn": b"\x1b[6~"},
@@ -34,7 +31,9 @@ _OWN: Final = {
     "screen": {},
     "xterm": {},
 }
-_KEYS: Final = {name: _SAME | own for name, own in _OWN.items()}
+KEYS: Final = {name: _SAME | own for name, own in _OWN.items()}
+"""The keys by terminal: terminfo entries that every Debian has and that a display understands."""
+
 _ARROWS: Final = {"up": b"A", "down": b"B", "right": b"C", "left": b"D"}
 _ENDS: Final = {"home": b"H", "end": b"F"}
 _BUTTONS: Final = {"left": 0, "middle": 1, "right": 2, "": 0}
@@ -43,17 +42,17 @@ _WHEEL: Final = {"wheel-up": 64, "wheel-down": 65}
 
 def erase_key(terminal: str) -> bytes:
     """Return the byte of the backspace key, which the terminal driver must also use for erasing."""
-    return _KEYS[terminal]["backspace"]
+    return KEYS[terminal]["backspace"]
 
 
 def typed(key: Key, display: Display, terminal: str) -> bytes:
-    """Return the bytes of a key on that terminal, one of `TERMINALS`, in the display's modes."""
+    """Return the bytes of a key on that terminal, one of `KEYS`, in the display's modes."""
     if key.text:
         return key.text.encode() if display.charset == "utf-8" else encode(key.text, "cp437")
     letters = _ARROWS | _ENDS if terminal == "xterm" else _ARROWS
     if key.name in letters:
         return (b"\x1bO" if "keys" in display.modes else b"\x1b[") + letters[key.name]
-    return _KEYS[terminal].get(key.name, b"")
+    return KEYS[terminal].get(key.name, b"")
 
 
 def pointed(mouse: Mouse, display: Display) -> bytes:

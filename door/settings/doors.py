@@ -9,10 +9,10 @@ from functools import cache
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, Field, ValidationError, create_model, model_validator
+from pydantic import AfterValidator, Field, create_model, model_validator
 
 from door.external.command import PLACES, wrong_place
-from door.games.info import Info, Option, Options, Value
+from door.games.info import Info, Option, Value
 from door.settings import forms
 from door.settings.forms import FilePath, Shown, Span, User
 from door.settings.models import LIVE, Part, setting, wrong
@@ -62,18 +62,6 @@ def door_settings(info: Info, read: DoorFile) -> DoorSettings:
     """Return the checked file as settings."""
     options = {option.name: getattr(read, option.name) for option in info.options}
     return DoorSettings(read.enabled, MappingProxyType(options), read.access_level, read.hours)
-
-
-def complete(info: Info, options: Mapping[str, Any]) -> Options:
-    """Lay the journal's options over the defaults. ValueError names those the door doesn't allow."""
-    if common := sorted(DoorFile.model_fields.keys() & options.keys()):
-        raise ValueError(tr.must.allow_options(names=", ".join(common)))
-    given = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
-    try:
-        return door_settings(info, model(info).model_validate(given)).options
-    except ValidationError as error:
-        names = sorted({str(detail["loc"][0]) for detail in error.errors()})
-        raise ValueError(tr.must.allow_options(names=", ".join(names))) from None
 
 
 def _kind(option: Option) -> Any:

@@ -3240,7 +3240,6 @@ class Must:
     be_assignment: Plain
     be_given: Plain
     begin_with_path: Plain
-    allow_options: With_names
     be_section: With_given
     be_text: With_given
     be_number: With_given

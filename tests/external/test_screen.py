@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.board.api import Lobby
-from door.external import keyboard, screen, speech
+from door.external import screen, speech
 from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type
-from door.external.keyboard import TERMINALS, erase_key, pointed, typed
+from door.external.keyboard import KEYS, erase_key, pointed, typed
 from door.external.screen import SCREEN, DoorFacts, size_of, start
 from door.term.emulator.display import blank
 from door.term.emulator.sequences import fed
@@ -36,7 +36,7 @@ def begun(plain: bool = False, facts: DoorFacts = CARD):
 # -- the keyboard ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("terminal", TERMINALS)
+@pytest.mark.parametrize("terminal", KEYS)
 def test_keys_are_what_terminfo_says(terminal):
     """In the modes that a program switches on (smkx), for every key that the entry has."""
     entry = subprocess.run(
@@ -53,7 +53,7 @@ def _bytes(text: str) -> bytes:
     return text.replace("\\E", "\x1b").replace("^H", "\b").replace("^?", "\x7f").replace("^I", "\t").encode()
 
 
-@pytest.mark.parametrize("terminal", TERMINALS)
+@pytest.mark.parametrize("terminal", KEYS)
 def test_every_key_is_something_and_nothing_is_a_word(terminal):
     for name in NAMED:
         data = typed(Key(name), EMPTY, terminal)
@@ -278,10 +278,6 @@ def test_the_answer_that_ends_a_program_is_told(end):
     assert SCREEN.tell(before, state).lines[-2:] == ("HIT you got it", "Bye now")
     ((over,),) = [SCREEN.update(state, Tick("ended"))[1]]
     assert isinstance(over, Over)
-
-
-def test_every_terminal_has_a_keyboard():
-    assert set(keyboard._KEYS) == set(TERMINALS)
 
 
 def test_a_storm_of_bells_is_one_a_second():

@@ -26,7 +26,6 @@ from door.midend.api import Begun, Finish, Moved, Think, Thought
 from door.midend.books import Books, Daily
 from door.midend.doors import find
 from door.midend.pages.settings import RowSpot
-from door.settings.doors import complete
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of
 from door.ui.lettering import figure
@@ -469,7 +468,7 @@ def test_a_line_of_the_first_release_reads_under_either_name():
     chance, seats = Chance(bytes.fromhex(old["seed"])), old["seats"]
     for named in (seats, [seat.replace("player", "regular") for seat in seats]):
         for options in (old["options"], {**old["options"], "level": "player"}):
-            full = complete(switchbox.INFO, options)
+            full = switchbox.INFO.complete(options)
             assert switchbox.replay(full, named, chance, old["moves"]).score == old["score"]
         tables = switchbox.tally(None, {**old, "seats": named})
         assert tables["levels"]["player"]["played"] == 1 and list(tables["levels"]) == ["player"]

@@ -58,8 +58,6 @@ INKS: Final = dict(zip("RWBGYKV", map(lettering.INKS.__getitem__, "rwbGydM"), st
 DIGITS: Final = {peg: digit for digit, peg in NUMBERS.items() if peg != NO_PEG}
 
 PEG_ROWS: Final = 2
-SMALL: Final = "▐█▌"
-FLAT: Final = "▄▄ "
 
 
 @picture
@@ -92,10 +90,8 @@ def _lettered(canvas: Canvas, letter: str, look: Look) -> Canvas:
     return canvas
 
 
-def small_peg(canvas: Canvas, x: int, y: int, letter: str, look: Look, shape: str = SMALL) -> None:
-    """Draw a peg in three columns of one row, with its number in the last; "?" is an unknown peg.  Use
-    `FLAT` if other pegs lie directly above.
-    """
+def small_peg(canvas: Canvas, x: int, y: int, letter: str, look: Look) -> None:
+    """Draw a peg in three columns of one row, with its number in the last; "?" is an unknown peg."""
     if look.tier != "colour":
         canvas.put(x, y, "( )" if letter == UNSET else f"({label(letter, look)})", WHITE)
     elif letter == "?":
@@ -103,7 +99,7 @@ def small_peg(canvas: Canvas, x: int, y: int, letter: str, look: Look, shape: st
     elif letter not in INKS:
         canvas.put(x, y, " x " if letter == NO_PEG else " ∙ ", GREY)
     else:
-        canvas.put(x, y, shape, INKS[letter])
+        canvas.put(x, y, "▐█▌", INKS[letter])
         if look.numbers:
             canvas.put(x + 2, y, DIGITS[letter], WHITE)
 

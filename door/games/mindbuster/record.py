@@ -98,8 +98,8 @@ Best = tuple[tuple[int, str], ...]
 """The best games of a table: guesses and caller, fewest first."""
 
 
-def best_of(tally: Any, holes: int, colours: int, mode: str = "solo") -> Best:
-    rows = table_of(tally, f"{holes}x{colours}", mode).get("best", ())
+def best_of(tally: Any, holes: int, colours: int) -> Best:
+    rows = table_of(tally, f"{holes}x{colours}", "solo").get("best", ())
     return tuple((int(score), str(caller)) for score, caller, _ in rows)
 
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import logging
 import os
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -60,7 +59,6 @@ from door.records.store.kinds import KINDS, MEGA, Listing, file_of, key_of, list
 from door.records.store.tail import Tail
 from door.ui.catalogue import tr
 
-LOG: Final = logging.getLogger("door.records")
 MOST_NOTED: Final = 256 * MEGA
 SYNCS: Final = 32
 """Files to sync at once: the disk takes hardly longer for all of them than for one."""

@@ -7,7 +7,6 @@ the board's time zone here, so that pages need no clock.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -48,7 +47,6 @@ from door.session.watching.channel import on_small_tv
 from door.ui.texts import Said, from_recipe, tr
 from door.ui.words import month_name, ordinal
 
-LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 MOST_CALLERS: Final = 200
 """Callers in one answer."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from base64 import b64decode, b64encode
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 from zlib import compress, decompress
 
@@ -147,12 +147,7 @@ class Seeing(OneByOne):
     def hand(self) -> bool:
         glimpse, said, self._said = self._glimpse, self._said, ""
         if glimpse:
-            self._to.send(
-                Glimpse(
-                    glimpse.listing, glimpse.screen, glimpse.state, glimpse.view, glimpse.status,
-                    glimpse.plain, said,
-                )
-            )  # fmt: skip
+            self._to.send(replace(glimpse, said=said))
         return glimpse is not None
 
     def over(self, why: Said) -> None:
