@@ -183,10 +183,6 @@ def players(game: Game) -> str:
     return names([seat_name(seat) if seat else our.caller() for seat in game.seats])
 
 
-def score_text(game: Game) -> str:
-    return " : ".join(f"{score:,}" for score in game.scores)
-
-
 def listed(frame: Frame, games: Iterable[Game], up: str) -> Html:
     """Return a table of games, with links to their pages."""
     heads = our.head_when(), our.head_door(), our.head_players(), our.head_score()
@@ -195,7 +191,8 @@ def listed(frame: Frame, games: Iterable[Game], up: str) -> Html:
         name = frame.doors.get(game.door, game.door)
         link = tag("a", name, href=up + game.path) if game.is_public else name
         t = str(game.ended["t"])
-        rows.append((tag("time", f"{t[:10]} {t[11:16]}", datetime=t), link, players(game), score_text(game)))
+        scores = " : ".join(f"{score:,}" for score in game.scores)
+        rows.append((tag("time", f"{t[:10]} {t[11:16]}", datetime=t), link, players(game), scores))
     return table(heads, rows, frozenset((3,)))
 
 

@@ -64,10 +64,6 @@ class Call:
         return self.line.hints.address
 
 
-def _of_block(addresses: Collection[str], block: str) -> int:
-    return sum(block_of(address) == block for address in addresses)
-
-
 def _tells(line: CallLine) -> bool:
     """True if the caller's program has reported something about its terminal, as people's programs do."""
     hints = line.hints
@@ -183,8 +179,8 @@ class Nodes:
         """Return why this call is refused, as a sentence, or None."""
         address = line.hints.address
         near = not address or within(address, self.limits.trusted)
-        others = self.elsewhere()
-        here = 0 if near else self._addresses[block_of(address)] + _of_block(others, block_of(address))
+        others, block = self.elsewhere(), block_of(address)
+        here = 0 if near else self._addresses[block] + list(map(block_of, others)).count(block)
         unproved = not (line.hints.proved or near)
         full = len(self._calls) + len(others) - len(self._leaving) >= self.limits.nodes
         reasons = (

@@ -47,10 +47,6 @@ class Subscriber:
     off: str = ""
     mailed: tuple[str, ...] = ()
 
-    @property
-    def is_subscribed(self) -> bool:
-        return bool(self.feed or self.webhook or self.mail)
-
 
 @dataclass(frozen=True, slots=True)
 class Notice:
@@ -162,7 +158,7 @@ class Subscribers:
             nonlocal after
             own = next((line for line in lines if _is_of(line, key)), None)
             after = edit((_subscriber(own) if own else None) or Subscriber(handle, secrets.token_hex(8)))
-            kept = [_line(after)] if after.is_subscribed or after.off else []
+            kept = [_line(after)] if after.feed or after.webhook or after.mail or after.off else []
             return [*(line for line in lines if not _is_of(line, key)), *kept]
 
         self._callers.edit(edited)
