@@ -71,14 +71,18 @@ class Child:
     def takes_calls(self) -> bool:
         return self.is_ready.is_set() and not self.is_leaving and self.silence < SILENT_SECONDS
 
-    def tell(self, do: str, connection: socket.socket | None = None, **more: Any) -> bool:
-        """Send a message, and a connection with it. Return False if the child takes none."""
-        data = json.dumps({"do": do, **more}).encode()
+    def tell(self, do: str, **more: Any) -> None:
+        """Send a message, unless the child reads none."""
+        with suppress(OSError):
+            self._line.send(json.dumps({"do": do, **more}).encode())
+
+    def give(self, kind: str, connection: socket.socket) -> bool:
+        """Send a connection. Return False if the child takes none."""
         try:
-            socket.send_fds(self._line, [data], [connection.fileno()] if connection else [])
+            socket.send_fds(self._line, [b'{"do":"call","kind":"%s"}' % kind.encode()], [connection.fileno()])
         except OSError:
             return False
-        self._handed += connection is not None
+        self._handed += 1
         return True
 
     def _hear(self) -> None:
@@ -172,7 +176,7 @@ class Entrance:
             return not child.takes_calls, child is not near, 0 if kind == COMMANDS else child.calls
 
         for child in sorted(ready, key=rank):
-            if child.tell("call", connection, kind=kind):
+            if child.give(kind, connection):
                 if block:
                     self._near[block] = child, time.monotonic()
                 break
