@@ -37,6 +37,7 @@ from door.records.store import Away, Blocking, Change, Line, Moved, StoreError, 
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG: Final = logging.getLogger("door.records")
+FOLDER: Final = "journal"
 BEHIND: Final = timedelta(minutes=1)
 """How far the clock may lag behind the journal before we log a warning."""
 
@@ -208,7 +209,7 @@ class Journal:
     returns. Set `follower` to have the lines counted."""
 
     def __init__(self, store: Blocking, zone: tzinfo, clock: Callable[[], datetime]) -> None:
-        self.store, self.files = store, JournalFiles(store.data / "journal")
+        self.store, self.files = store, JournalFiles(store.data / FOLDER)
         self.zone, self.clock, self.follower = zone, clock, Follower()
         self.trouble: MaybeSaid = ""
         self._asked: deque[_Decision] = deque()
@@ -258,7 +259,7 @@ class Journal:
         try:
             notes = self.store.open()
         except Away as error:
-            notes = [self._sentence(error)]
+            notes = [_sentence(error)]
         with suppress(Away):
             self._look()
             self._counted = self._tip[0]
@@ -298,7 +299,7 @@ class Journal:
             todo.append(self._asked.popleft())
         if flight := self._flight:
             if not flight.late.done():
-                self._put_off(todo, self.trouble or self._sentence(Away("")))
+                self._put_off(todo, self.trouble or _sentence(Away("")))
                 return
             self._flight, todo = None, self._landed(flight) + todo
         while todo:
@@ -307,7 +308,7 @@ class Journal:
             try:
                 self._commit(batch)
             except (Away, OSError) as error:
-                self._put_off(batch + todo, self._sentence(error))
+                self._put_off(batch + todo, _sentence(error))
                 return
             except Exception as error:  # callers would wait for ever
                 self.follower.is_stale = True
@@ -423,12 +424,13 @@ class Journal:
         try:
             self.store.head()
         except Away as error:
-            return self._sentence(error)
+            return _sentence(error)
         return self.trouble
 
-    def _sentence(self, error: Away | OSError) -> Said:
-        why = reason(error) if isinstance(error, OSError) else str(error)
-        return tr.records.journal_unwritable(folder=self.files.folder.name, reason=why)
+
+def _sentence(error: Away | OSError) -> Said:
+    why = reason(error) if isinstance(error, OSError) else str(error)
+    return tr.records.journal_unwritable(folder=FOLDER, reason=why)
 
 
 def _wake(batch: list[_Decision]) -> None:

@@ -229,7 +229,8 @@ class GameStore:
     async def refresh(self) -> bool:
         """Do what time and the disk bring. Return True if the ledger changed."""
         late = self.journal.owes and await self.journal.retry()
-        self.games.settle()
+        for play in self.plays:
+            self.plays.settle(play)
         for sentence in await self.days.keep() + await self.tables.refresh():
             LOG.error("%s", sentence)
         if late or self._calendar.owes:  # a game of last month may have come late

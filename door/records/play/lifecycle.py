@@ -55,7 +55,7 @@ class Lifecycle:
             note: MaybeSaid = ""
             try:
                 play, resumed, note = (
-                    await self._counted(kind, wish) if kind else (self._practice(wish), False, note)
+                    await self._counted(kind, wish) if kind else (_practice(self.live, wish), False, note)
                 )
             except NoGame as none:
                 why = reason_of(none)
@@ -69,11 +69,6 @@ class Lifecycle:
                 tuple(play.moves), play.free, kind is not None, resumed,
                 self.books(wish.slug, wish.caller), play.day, "".join(header.words), note,
             )  # fmt: skip
-
-    def _practice(self, wish: Wish) -> Play:
-        wish, moment = wish.whole(self.live.doors[wish.slug]), self.live.journal.now()
-        day = day_of(moment, self.live.journal.zone)
-        return Play(wish.header(secrets.token_bytes(32), day, stamp(moment)), wish.options)
 
     async def _counted(self, kind: Kind, wish: Wish) -> tuple[Play, bool, MaybeSaid]:
         """Resume the game that waits, or charge a turn; return the game, if it was resumed, and a sentence
@@ -284,23 +279,23 @@ class Lifecycle:
                     self.live.journal.decide_now(())
             return kind.needs(id)
 
-        return kind.saves.sweep(needs, self._is_over, told=not kind.lost)
+        def is_over(id: str) -> bool:
+            try:
+                return bool(find_game(self.live.journal.files.folder, id))  # in all of it
+            except (RecordsError, OSError):
+                return False
 
-    def _is_over(self, id: str) -> bool:
-        """True if the journal has the game's end. Searches all of it."""
-        try:
-            return bool(find_game(self.live.journal.files.folder, id))
-        except (RecordsError, OSError):
-            return False
-
-    def settle(self) -> None:
-        """Write moves that the disk refused."""
-        for play in self.plays:
-            self.plays.settle(play)
+        return kind.saves.sweep(needs, is_over, told=not kind.lost)
 
     def _lock(self, slug: str, caller: str) -> asyncio.Lock:
         """Return the lock that keeps a caller's steps at a door in order."""
         return self._locks.setdefault((caller_key(caller), slug), asyncio.Lock())
+
+
+def _practice(live: LiveLedger, wish: Wish) -> Play:
+    wish, moment = wish.whole(live.doors[wish.slug]), live.journal.now()
+    header = wish.header(secrets.token_bytes(32), day_of(moment, live.journal.zone), stamp(moment))
+    return Play(header, wish.options)
 
 
 def _about(save: Save) -> tuple[str, str]:
