@@ -190,13 +190,17 @@ async def test_a_dead_host_s_callers_vanish_and_call_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with hosts(tmp_path, breaks=True, callers=("Ann", "Bob")) as (first, second):
-        await first.at_menu("Ann")
+        here = await first.at_menu("Ann")
         await known(second, "Ann")
-        first.services.roster.bus._speaker.die()
+        (speaker := first.services.roster.bus._speaker).die()
         monkeypatch.setattr(calls, "DEAD", 0.2)
         await second.until(lambda: second.services.roster.of("Ann") is None, "the end of the host")
-        await second.at_menu("Ann")
+        second.clock.on(seconds=11)
+        there = await second.at_menu("Ann")
         assert second.services.roster.nodes() == [101]
+        speaker.is_cut = False  # the host was only cut off
+        await here.closed()
+        assert there.open
 
 
 async def test_a_host_that_ends_is_forgotten_with_all_that_it_says_afterwards(tmp_path: Path) -> None:

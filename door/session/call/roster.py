@@ -270,13 +270,15 @@ class Roster:
     # -- calls elsewhere
 
     def put(self, call: Elsewhere) -> None:
-        """Note a call on another host. This host's own calls stay."""
+        """Note a call on another host. An older one of the same caller here ends: its end may have been missed."""
         on = call.known()
         if isinstance(self._by_node.get(call.node), Elsewhere | None):
             self._by_node[call.node] = call
         before = self._by_handle.get(on.handle.casefold())
         if on.admitted and (isinstance(before, Elsewhere | None) or before.known().admitted < on.admitted):
             self._by_handle[on.handle.casefold()] = call
+            if not isinstance(before, Elsewhere | None):
+                before.receive(log_on_elsewhere())
 
     def drop(self, call: Elsewhere) -> None:
         if self._by_node.get(call.node) is call:
