@@ -270,7 +270,7 @@ class Roster:
     # -- calls elsewhere
 
     def put(self, call: Elsewhere) -> None:
-        """Note a call on another host. An older one of the same caller here ends: its end may have been missed."""
+        """Note a call on another host. An older one of the same caller here ends, if that was missed."""
         on = call.known()
         if isinstance(self._by_node.get(call.node), Elsewhere | None):
             self._by_node[call.node] = call
