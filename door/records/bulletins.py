@@ -15,7 +15,7 @@ from door.midend.books import Row
 from door.midend.door import GameDoor
 from door.records.daily.rules import Today, offers, today_at
 from door.records.files.disk import replace_if_new
-from door.records.journal.journal import JournalBusy
+from door.records.journal.decisions import JournalBusy
 from door.records.journal.lines import Fields, month_before, month_of, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger

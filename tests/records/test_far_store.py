@@ -14,7 +14,7 @@ from records_kit import Clock, kinds, make_store, moved
 from door.midend.api import Begun
 from door.records.access import bans
 from door.records.audit.audit import audit
-from door.records.journal.journal import JournalBusy
+from door.records.journal.decisions import JournalBusy
 from door.records.play import saves as module
 from door.records.play.game_store import GameStore
 from door.records.store import Away, Unanswered, Unit

@@ -18,8 +18,9 @@ import pytest
 from records_kit import NOON, VIENNA, Clock, write_journal
 
 from door.records.audit.audit import audit
+from door.records.journal.decisions import JournalBusy, Plan, Written
 from door.records.journal.files import START
-from door.records.journal.journal import Journal, JournalBusy, Plan, Written
+from door.records.journal.journal import Journal
 from door.records.journal.lines import ZERO, Fields, digest, stamp
 from door.records.store import Change, Moved
 from door.records.store import tail as module

@@ -24,7 +24,7 @@ from door.midend.runaway import timer
 from door.records.audit.audit import audit
 from door.records.files.disk import read_file
 from door.records.journal import lines
-from door.records.journal.journal import LineRefused
+from door.records.journal.decisions import LineRefused
 from door.records.play.game_store import GameStore
 from door.records.store import Unit
 from door.records.tables.table_files import TableError

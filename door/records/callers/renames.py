@@ -22,7 +22,8 @@ from door.records.callers.callers import Callers, written
 from door.records.callers.known import spelt
 from door.records.community import crowd, forum, letters, subscribers
 from door.records.journal import lines
-from door.records.journal.journal import Journal, Plan
+from door.records.journal.decisions import Plan
+from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError
 from door.records.play.saves import Saves
 from door.records.store import Change, Moved, Odd, Unit

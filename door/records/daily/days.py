@@ -22,8 +22,8 @@ from door.games.info import Options
 from door.midend.door import GameDoor
 from door.records.daily.rules import closing, day_after, door_seed, fits, offers
 from door.records.journal import lines
+from door.records.journal.decisions import JournalBusy, Plan
 from door.records.journal.grammar import fault_in
-from door.records.journal.journal import JournalBusy, Plan
 from door.records.journal.lines import Fields, day_of, stamp
 from door.records.ledger.deals import DailyGame, Deals
 from door.records.ledger.ledger import Ledger

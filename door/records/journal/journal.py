@@ -16,23 +16,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from typing import Final, NamedTuple
 
+from door.records.journal.decisions import ALL, Decision, JournalBusy, Make, Tip, Written, together, wake
 from door.records.journal.files import JournalFiles, time_of
-from door.records.journal.grammar import fault_in
-from door.records.journal.lines import (
-    ZERO,
-    Entry,
-    Fields,
-    RecordsError,
-    chained,
-    month_of,
-    never_back,
-    reason,
-    stamp,
-)
+from door.records.journal.lines import ZERO, Entry, Fields, reason
 from door.records.store import Away, Blocking, Change, Line, Moved, StoreError, Unanswered, Unit
 from door.ui.texts import MaybeSaid, Said, tr
 
@@ -44,42 +33,6 @@ BEHIND: Final = timedelta(minutes=1)
 BEHIND_TOLD: Final = (
     "The clock is %s behind the journal; the board's time waits for it.  `door clock` says what can be done."
 )
-
-
-class Plan(NamedTuple):
-    """A decision: lines (without `v` and `prev`), and changes of documents, which are written together."""
-
-    lines: Sequence[Fields] = ()
-    changes: Sequence[Change] = ()
-
-
-NOTHING: Final = Plan()
-
-Make = Callable[[datetime], Plan | Sequence[Fields]]
-"""Makes a decision at the given time, by the ledger. It may be called again."""
-
-
-class Written(NamedTuple):
-    """A decision's lines, and the new versions of the documents that it changed."""
-
-    entries: list[Entry]
-    versions: list[int]
-
-
-class JournalBusy(RecordsError):
-    """The disk refuses, or the ledger can't be read. Nothing was decided."""
-
-
-class JournalWaits(JournalBusy):
-    """The same, but the decision waits. `late` has its answer, if it is ever made."""
-
-    def __init__(self, why: Said, late: Future[Written]) -> None:
-        super().__init__(why)
-        self.late = late
-
-
-class LineRefused(RecordsError):
-    """The journal's grammar refuses a line, so it is never written."""
 
 
 class Follower:
@@ -102,80 +55,11 @@ class Follower:
 TRIES: Final = 3
 """How often to wait for our turn to write."""
 
-ALL: Final = "everything"
-Tip = tuple[str, str]
-"""The hash and the time of the last line."""
-
-
-@dataclass(slots=True, eq=False)
-class _Decision:
-    """A decision about something: a caller at a door, a match, or `ALL`. None is for mere lines."""
-
-    make: Make
-    moment: datetime  # when it was asked for
-    about: object = None
-    waits: bool = False
-    done: Future[Written] = field(default_factory=Future)
-    heard: asyncio.Future[None] | None = None  # of an event loop that waits for `done`
-    late: Future[Written] | None = None
-    is_made: bool = False
-    plan: Plan = NOTHING
-    entries: list[Entry] = field(default_factory=list)
-
-    @property
-    def answer(self) -> Future[Written]:
-        """Where the answer goes: `late`, if the caller was told that the decision waits."""
-        return self.late or self.done
-
-    @property
-    def is_empty(self) -> bool:
-        """True if it was made, and there is nothing to write."""
-        return self.is_made and not self.entries and not self.plan.changes
-
-    def made(self, tip: Tip, moment: datetime, zone: tzinfo) -> Tip:
-        """Make the decision and chain its lines behind the last one; return the last one then. If it can't be
-        made, that affects only its caller. Raises Away."""
-        self.plan, self.entries, self.is_made = NOTHING, [], False
-        prev, t = tip
-        try:
-            plan = self.make(moment)
-            plan = plan if isinstance(plan, Plan) else Plan(plan)
-            lines: list[Fields] = [{"t": stamp(moment), **fields} for fields in plan.lines]
-            for fields in lines:
-                if why := fault_in(fields):
-                    raise LineRefused(tr.records.line_refused(kind=fields["kind"], why=why))
-            entries = chained(never_back(lines, t), prev, month_of(moment, zone))
-        except Away:
-            raise
-        except Exception as error:
-            self.refuse(error)
-            return tip
-        self.plan, self.entries, self.is_made = plan, entries, True
-        return (entries[-1].hash, entries[-1].fields["t"]) if entries else tip
-
-    def write_down(self, versions: list[int]) -> None:
-        if not self.answer.done():
-            self.answer.set_result(Written(self.entries, versions))
-
-    def refuse(self, why: Exception) -> None:
-        if not self.answer.done():
-            self.answer.set_exception(why)
-
-    def put_off(self, why: Said) -> None:
-        """Tell the caller that it waits, once, or refuse it, unless there is nothing to write."""
-        if self.is_empty:
-            self.write_down([])
-        elif not self.waits:
-            self.refuse(JournalBusy(why))
-        elif not self.done.done():
-            self.late = Future()
-            self.done.set_exception(JournalWaits(why, self.late))
-
 
 class _Flight(NamedTuple):
     """Decisions that a database is writing, as far as we know."""
 
-    batch: list[_Decision]
+    batch: list[Decision]
     late: Future[list[int]]
 
 
@@ -212,9 +96,9 @@ class Journal:
         self.store, self.files = store, JournalFiles(store.data / FOLDER)
         self.zone, self.clock, self.follower = zone, clock, Follower()
         self.trouble: MaybeSaid = ""
-        self._asked: deque[_Decision] = deque()
+        self._asked: deque[Decision] = deque()
         self._is_called = False  # the writer has been called, and hasn't come
-        self._waiting: list[_Decision] = []
+        self._waiting: list[Decision] = []
         self._tip: Tip = ZERO, ""
         self._counted = ZERO  # the hash of the last line that was counted
         self._is_tip_written = False
@@ -278,11 +162,11 @@ class Journal:
         about: object,
         waits: bool = False,
         heard: asyncio.Future[None] | None = None,
-    ) -> _Decision:
+    ) -> Decision:
         is_asking = callable(lines)
         self.is_behind_others |= lines == ()
         make: Make = lines if callable(lines) else lambda moment: lines
-        decision = _Decision(make, self.now(), about if is_asking else None, waits, heard=heard)
+        decision = Decision(make, self.now(), about if is_asking else None, waits, heard=heard)
         self._asked.append(decision)
         if not self._is_called:
             self._is_called = True
@@ -303,7 +187,7 @@ class Journal:
                 return
             self._flight, todo = None, self._landed(flight) + todo
         while todo:
-            batch = _together(todo)
+            batch = together(todo)
             todo = todo[len(batch) :]
             try:
                 self._commit(batch)
@@ -314,9 +198,9 @@ class Journal:
                 self.follower.is_stale = True
                 for decision in batch:
                     decision.refuse(error)
-            _wake(batch)
+            wake(batch)
 
-    def _put_off(self, todo: list[_Decision], why: Said) -> None:
+    def _put_off(self, todo: list[Decision], why: Said) -> None:
         """Let those wait that may, and refuse the others. What is being written waits for its answer."""
         self._tell(why)
         flying = self._flight.batch if self._flight else []
@@ -324,9 +208,9 @@ class Journal:
         self._waiting = [one for one in left if one.waits]
         for one in todo:
             one.put_off(why)
-        _wake(todo)
+        wake(todo)
 
-    def _landed(self, flight: _Flight) -> list[_Decision]:
+    def _landed(self, flight: _Flight) -> list[Decision]:
         """Count what was written after all, or return the decisions to make again."""
         try:
             versions = flight.late.result()
@@ -334,10 +218,10 @@ class Journal:
             return [one for one in flight.batch if one.waits]
         self._tell("")
         self._count(flight.batch, versions)
-        _wake(flight.batch)
+        wake(flight.batch)
         return []
 
-    def _commit(self, batch: list[_Decision]) -> None:
+    def _commit(self, batch: list[Decision]) -> None:
         """Make decisions and write them as one unit. Raises Away or OSError."""
         try:
             self._write_in_turn(batch)
@@ -348,7 +232,7 @@ class Journal:
                 except Moved as error:
                     one.refuse(error)
 
-    def _write_in_turn(self, batch: list[_Decision]) -> None:
+    def _write_in_turn(self, batch: list[Decision]) -> None:
         """Write, perhaps after taking our turn, which is lost if a connection breaks. Raises Moved."""
         for _ in range(TRIES):
             with suppress(Moved):
@@ -357,7 +241,7 @@ class Journal:
             self.store.turn()
         self._write(batch)
 
-    def _write(self, batch: list[_Decision]) -> None:
+    def _write(self, batch: list[Decision]) -> None:
         self._find_end()
         after, made, changes = self._tip[0], list[Entry](), list[Change]()
         for one in batch:
@@ -382,7 +266,7 @@ class Journal:
         with suppress(RuntimeError):  # closed
             self._writer.submit(self._drain)
 
-    def _count(self, batch: list[_Decision], versions: list[int]) -> None:
+    def _count(self, batch: list[Decision], versions: list[int]) -> None:
         """Have written decisions counted, and answer them."""
         self._time.keep(self._tip[1])
         self.follower.count([entry for one in batch for entry in one.entries])
@@ -431,27 +315,3 @@ class Journal:
 def _sentence(error: Away | OSError) -> Said:
     why = reason(error) if isinstance(error, OSError) else str(error)
     return tr.records.journal_unwritable(folder=FOLDER, reason=why)
-
-
-def _wake(batch: list[_Decision]) -> None:
-    """Tell the event loop, in one call, which decisions have an answer."""
-    if waiting := [one.heard for one in batch if one.heard and one.done.done()]:
-        with suppress(RuntimeError):  # the loop has ended
-            waiting[0].get_loop().call_soon_threadsafe(_tell_all, waiting)
-
-
-def _tell_all(waiting: list[asyncio.Future[None]]) -> None:
-    for heard in waiting:
-        if not heard.done():
-            heard.set_result(None)
-
-
-def _together(todo: list[_Decision]) -> list[_Decision]:
-    """Return the first decisions that are about different things."""
-    seen = set[object]()
-    for count, one in enumerate(todo):
-        if one.about in seen or (ALL in (one.about, *seen) and count):
-            return todo[:count]
-        if one.about is not None:
-            seen.add(one.about)
-    return list(todo)

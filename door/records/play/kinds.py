@@ -19,7 +19,7 @@ from door.games.info import Options
 from door.records.daily.days import DealDays
 from door.records.daily.rules import day_after, door_seed, seal_of
 from door.records.journal import lines
-from door.records.journal.journal import JournalWaits
+from door.records.journal.decisions import JournalWaits
 from door.records.journal.lines import Fields, caller_key, day_of, month_of, stamp
 from door.records.ledger.callers import next_turn
 from door.records.ledger.deals import DailyGame

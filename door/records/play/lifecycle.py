@@ -26,8 +26,8 @@ from door.games.game import Status
 from door.games.info import Options
 from door.midend.api import Begun, Booked, No
 from door.midend.books import Books
+from door.records.journal.decisions import JournalBusy, JournalWaits, Plan, Written
 from door.records.journal.find import find_game
-from door.records.journal.journal import JournalBusy, JournalWaits, Plan, Written
 from door.records.journal.lines import Fields, RecordsError, caller_key, day_of, stamp
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Kind, NoGame, Play, Plays, Wish, replayed
