@@ -24,6 +24,7 @@ FOLDER, SOCKET = "control", "door.sock"
 LONGEST_PATH: Final = 100
 """Bytes of a socket's path that every system accepts. Linux has room for 107, others for 103."""
 
+MAKE_WAY: Final = "make-way"
 WAY_SECONDS: Final = 15.0
 """Seconds that a board which a command has started may take to make way for another."""
 

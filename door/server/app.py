@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from door.net.calls import fault
 from door.net.control import ControlListener, Peer
-from door.net.control_wire import READY, Message, folder_of
+from door.net.control_wire import MAKE_WAY, READY, Message, folder_of
 from door.net.guard.gate import OUT_OF_FILES
 from door.records.access.bans import BanError
 from door.records.access.failed_logons import read_failed_logons
@@ -25,7 +25,7 @@ from door.server.board import GOODBYE_SECONDS, Board, StartError, begun
 from door.server.listeners import adopting, listen
 from door.server.log import fold_log
 from door.server.records import end_with
-from door.server.start import MAKE_WAY, feed_watchdog, tell_systemd
+from door.server.systemd import feed_watchdog, tell_systemd
 from door.settings import Settings
 from door.settings.reload import Watch, write_snapshot
 from door.ui.texts import tr

@@ -11,7 +11,7 @@ import importlib
 import logging
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -26,7 +26,8 @@ from door.records.store import Blocking, StoreError
 from door.server.log import noted_in
 from door.server.records import Records, opened_store, records
 from door.server.worker_pool import end, workers
-from door.settings import Settings, SettingsError, load
+from door.settings import Address, Settings, SettingsError, address, load
+from door.settings.models import KINDS
 from door.settings.reload import Watch, in_force, write_snapshot
 from door.ui.catalogue import tr
 from door.ui.texts import speak
@@ -208,6 +209,18 @@ def read_settings(folder: Path) -> Settings:
         return load(folder, INFOS)
     except SettingsError as error:
         raise StartError("\n".join(error.errors)) from None
+
+
+def addresses(settings: Settings, instead: Mapping[str, str | None]) -> Iterator[tuple[str, Address]]:
+    """Yield the kind and the address of each listener that is on."""
+    listen = settings.listen
+    for kind in KINDS:
+        try:
+            where = address(instead.get(kind) or getattr(listen, kind))
+        except ValueError as error:
+            raise StartError(f"--{kind}: {error}") from None
+        if where is not None:
+            yield kind, where
 
 
 def _free_slot(store: Blocking) -> int:

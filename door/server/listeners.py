@@ -23,9 +23,8 @@ from door.net.socketline import SocketListener
 from door.net.telnet.server import TelnetListener
 from door.net.tls import BadCertificate, Certificate
 from door.records.store import Blocking, StoreError
-from door.server.board import Board, StartError
+from door.server.board import Board, StartError, addresses
 from door.server.remote_callers import Auth
-from door.server.start import addresses
 from door.settings import Address
 from door.settings.models import WITH_TLS
 from door.ui.catalogue import tr

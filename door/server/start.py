@@ -9,23 +9,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import socket
 import sys
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from door.net.control_wire import LONGEST, WAY_SECONDS, BadMessage, connected, folder_of, pack, unpack
+from door.net.control_wire import (
+    LONGEST,
+    MAKE_WAY,
+    WAY_SECONDS,
+    BadMessage,
+    connected,
+    folder_of,
+    pack,
+    unpack,
+)
 from door.records.files.owner import NewerRelease, Owned, owning
 from door.server.board import StartError, read_settings, told
 from door.server.gc_policy import loading
 from door.server.log import start_log
-from door.settings import Address, Settings, address
-from door.settings.models import KINDS
 from door.settings.reload import Watch
 
-MAKE_WAY: Final = "make-way"
 PATIENCE: Final = 1.0
 """Seconds that a board which is ending may still own the data folder."""
 
@@ -105,36 +109,3 @@ def _board() -> Callable[..., Coroutine[Any, Any, int]]:
     with loading():
         from door.server.app import serve
     return serve
-
-
-def addresses(settings: Settings, instead: Mapping[str, str | None]) -> Iterator[tuple[str, Address]]:
-    """Yield the kind and the address of each listener that is on."""
-    listen = settings.listen
-    for kind in KINDS:
-        try:
-            where = address(instead.get(kind) or getattr(listen, kind))
-        except ValueError as error:
-            raise StartError(f"--{kind}: {error}") from None
-        if where is not None:
-            yield kind, where
-
-
-# -- systemd
-
-
-def tell_systemd(state: str) -> None:
-    """Send a state such as READY=1 to systemd, if it runs us as a service that notifies."""
-    name = os.environ.get("NOTIFY_SOCKET", "")
-    if name.startswith(("/", "@")):
-        kind = socket.SOCK_DGRAM | socket.SOCK_NONBLOCK
-        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, kind) as line:
-            line.sendto(state.encode(), name.replace("@", "\0", 1) if name.startswith("@") else name)
-
-
-async def feed_watchdog() -> None:
-    """Tell systemd regularly that the event loop runs, if it wants to know."""
-    microseconds = os.environ.get("WATCHDOG_USEC", "")
-    if microseconds.isdecimal() and os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid()):
-        while True:
-            tell_systemd("WATCHDOG=1")
-            await asyncio.sleep(int(microseconds) / 3e6)

@@ -26,7 +26,7 @@ from door.net.control_wire import SOCKET, folder_of
 from door.net.guard.gate import raise_limit
 from door.records.store import StoreError
 from door.records.store.remote import Owner
-from door.server.board import StartError
+from door.server.board import StartError, addresses
 from door.server.log import fold_log
 from door.server.processes.entrance import (
     AGAIN_SECONDS,
@@ -38,7 +38,7 @@ from door.server.processes.entrance import (
     listening,
 )
 from door.server.records import end_with, opened_store
-from door.server.start import addresses, feed_watchdog, tell_systemd
+from door.server.systemd import feed_watchdog, tell_systemd
 from door.settings import Settings, SettingsError, load
 from door.settings.reload import Watch, in_force
 from door.ui.catalogue import tr
