@@ -106,9 +106,9 @@ def moments(lines: int) -> list[float]:
 @asynccontextmanager
 async def opened(folder: Path, url: str = "", host: str = "one") -> AsyncIterator[Any]:
     """A board's records, in files or in the database, with the test door and turns without end."""
-    import store_kit
-
     if url:
+        import store_kit
+
         from door.records.store.opening import store_of
 
         store_kit.KINDS["postgres"], store_kit.chosen = (lambda data: store_of(data, url, host)), "postgres"
