@@ -16,6 +16,7 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from contextvars import Context
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -325,7 +326,8 @@ class Moves:
     def keep(self, save: Save) -> Kept:
         """Write the save's moves soon."""
         if self._writer is None or self._writer.done():
-            self._writer = asyncio.create_task(self._write_all(), name="moves")
+            # without the context of a call, which the task would keep
+            self._writer = asyncio.create_task(self._write_all(), name="moves", context=Context())
         return self._waiting.setdefault(save, asyncio.get_running_loop().create_future())
 
     async def close(self) -> None:
