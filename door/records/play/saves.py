@@ -325,7 +325,7 @@ class Moves:
 
     def keep(self, save: Save) -> Kept:
         """Write the save's moves soon."""
-        if self._writer is None or self._writer.done():
+        if self._writer is None:
             # without the context of a call, which the task would keep
             self._writer = asyncio.create_task(self._write_all(), name="moves", context=Context())
         return self._waiting.setdefault(save, asyncio.get_running_loop().create_future())
@@ -336,15 +336,18 @@ class Moves:
             await asyncio.wait([self._writer], timeout=PATIENT)
 
     async def _write_all(self) -> None:
-        while self._waiting:
-            batch, self._waiting = self._waiting, {}
-            try:
-                await self._write(batch)
-            except Moved:
-                for save, kept in batch.items():  # somebody else has changed one of the saves
-                    await self._alone(save, kept)
-            except StoreError as error:
-                _tell(batch, error)
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, {}
+                try:
+                    await self._write(batch)
+                except Moved:
+                    for save, kept in batch.items():  # somebody else has changed one of the saves
+                        await self._alone(save, kept)
+                except StoreError as error:
+                    _tell(batch, error)
+        finally:
+            self._writer = None
 
     async def _write(self, batch: dict[Save, Kept]) -> None:
         owed = {save: change for save in batch if (change := save.owed())}
