@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import logging
+import os
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -185,6 +186,14 @@ def is_open(settings: Settings, slug: str) -> bool:
 def no_door(slug: str) -> str:
     """Return the sentence that a door doesn't exist, with the names of all doors."""
     return tr.command.no_such_door(slug=repr(slug), doors=", ".join(INFOS))
+
+
+def reason_of_system(error: OSError) -> str:
+    """Return the system's reason. That of asyncio and `socket` repeats the address, and a failed look-up has
+    no number."""
+    if error.errno is not None and error.errno > 0:
+        return os.strerror(error.errno).lower()
+    return error.strerror or str(error)
 
 
 def trouble(folder: Path, error: OSError) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack
 from functools import partial
@@ -23,7 +22,7 @@ from door.net.socketline import SocketListener
 from door.net.telnet.server import TelnetListener
 from door.net.tls import BadCertificate, Certificate
 from door.records.store import Blocking, StoreError
-from door.server.board import Board, StartError, addresses
+from door.server.board import Board, StartError, addresses, reason_of_system
 from door.server.remote_callers import Auth
 from door.settings import Address
 from door.settings.models import WITH_TLS
@@ -40,13 +39,6 @@ AGAIN_SECONDS: Final = 1.0
 T = TypeVar("T")
 
 
-def _why(error: OSError) -> str:
-    """Return the system's reason. asyncio's repeats the address, and a failed look-up has no number."""
-    if error.errno is not None and error.errno > 0:
-        return os.strerror(error.errno).lower()
-    return error.strerror or str(error)
-
-
 async def listen(board: Board, instead: Mapping[str, str | None]) -> list[SocketListener]:
     """Start the listeners that `instead` or the settings name, and print a line for each."""
     files = raise_limit()
@@ -60,7 +52,7 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Socket
             try:
                 bound = await listener.start()
             except OSError as error:
-                sentence = tr.command.cannot_listen(kind=kind, place=where, why=_why(error))
+                sentence = tr.command.cannot_listen(kind=kind, place=where, why=reason_of_system(error))
                 if kind in instead or kind != "web" or kind in board.settings.listen.model_fields_set:
                     raise StartError(sentence) from None
                 LOG.warning("%s", sentence)  # an older board's settings don't ask for the web
@@ -95,7 +87,7 @@ async def _with_files(load: Callable[[], Awaitable[T]]) -> T:
         except OSError as error:
             if error.errno not in OUT_OF_FILES:
                 raise
-            LOG.error("%s: %s; it is tried again", error.filename, _why(error))
+            LOG.error("%s: %s; it is tried again", error.filename, reason_of_system(error))
         await asyncio.sleep(AGAIN_SECONDS)
 
 

@@ -28,6 +28,7 @@ from door.server.processes import parent as module
 from door.server.processes.entrance import Child, Entrance, listening
 from door.settings import Address
 from door.settings.load import defaults
+from door.settings.reload import Watch
 
 WORDS = ("--processes", "2", "--telnet", "127.0.0.1:0", "--ssh", "off")
 
@@ -219,6 +220,56 @@ async def test_what_a_silent_child_has_not_read_goes_to_another(
         assert one.read() == ["reload"]
         assert two.read() == ["127.0.0.3", "127.0.0.2", "127.0.0.2"]
         assert (one.child.calls, two.child.calls) == (0, 3)
+
+
+async def test_processes_that_could_not_be_heard_are_not_killed(tmp_path: Path) -> None:
+    """As after Ctrl-Z, or when a container was frozen."""
+    async with entered(tmp_path) as (_, one, two):
+        parent = module.Parent(tmp_path, defaults(tmp_path, {}), Owner(Folder(tmp_path)), (), 2)
+        parent._children += [one.child, two.child]
+        for frozen in (parent, one.child, two.child):
+            setattr(frozen, "_looked" if frozen is parent else "_heard", float("-inf"))
+        parent._look(Watch(tmp_path))
+        assert one.child.takes_calls and two.child.takes_calls
+        assert (one.read(), two.read()) == (["lead", "ping"], ["ping"])
+
+
+async def test_a_process_that_ends_while_others_are_replaced_gets_one_successor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with entered(tmp_path) as (_, one, two):
+        parent = module.Parent(tmp_path, defaults(tmp_path, {}), Owner(Folder(tmp_path)), (), 2)
+        parent._children += [one.child, two.child]
+        added, ended = [], []
+
+        async def add() -> None:
+            added.append(one.child.has_successor)
+            parent._children.remove(two.child)
+
+        async def end(child: Child) -> None:
+            ended.append(child)
+
+        monkeypatch.setattr(parent, "_add", add)
+        monkeypatch.setattr(parent, "_end", end)
+        parent.replace()
+        await asyncio.wait(parent._tasks)
+        assert (added, ended) == ([True], [one.child])
+
+
+def test_a_board_in_processes_that_cannot_start_ends_with_the_reason(folder: Path) -> None:
+    off = ("--processes", "2", "--ssh", "off", "--telnet")
+    told = door("serve", *off, "off", board=folder)
+    assert (told.returncode, "nobody could call" in told.stderr) == (1, True), told.stderr
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        told = door("serve", *off, f"127.0.0.1:{taken.getsockname()[1]}", board=folder)
+    assert told.returncode == 1 and told.stderr.endswith("address already in use\n"), told.stderr
+    settings = folder / "data" / "bans.json"
+    settings.parent.mkdir(exist_ok=True)
+    settings.write_text("{")
+    board = Served(folder, *WORDS)
+    assert board.end() == 1
+    assert "bans.json" in board.log and "process 3" not in board.log
+    assert "another one" not in board.log and "Traceback" not in board.log
 
 
 def test_a_parent_listens_at_every_address_of_a_host_s_name() -> None:

@@ -10,8 +10,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from door.records.store import StoreError
 from door.records.store.blocking import BlockingStore
 from door.records.store.remote import RemoteStore
+from door.server.board import StartError
 from door.server.processes.entrance import COMMANDS, LONGEST
 from door.settings import Address
 
@@ -36,7 +38,10 @@ class Child:
         self._store = BlockingStore(RemoteStore(kept), data, host)
 
     async def store(self) -> BlockingStore:
-        await asyncio.to_thread(self._store.open)
+        try:
+            await asyncio.to_thread(self._store.open)
+        except StoreError as error:
+            raise StartError(str(error)) from None
         return self._store
 
     async def _get(self) -> tuple[dict[str, Any], socket.socket | None]:

@@ -53,6 +53,7 @@ class Child:
     ) -> None:
         self.name, self.process, self._line, self._end = name, process, line, end
         self.is_ready, self.is_leaving, self.is_silent = asyncio.Event(), False, False
+        self.has_successor = False
         self._heard, self._handed, self._over = time.monotonic(), 0, 0
         for one in (line, end):
             one.setblocking(False)
@@ -66,6 +67,10 @@ class Child:
     @property
     def silence(self) -> float:
         return time.monotonic() - self._heard
+
+    def excuse(self) -> None:
+        """Begin to count its silence again."""
+        self._heard = time.monotonic()
 
     @property
     def takes_calls(self) -> bool:

@@ -15,6 +15,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -24,9 +25,9 @@ from door.midend.doors import infos
 from door.net.control import NO_COMMANDS, bound
 from door.net.control_wire import SOCKET, folder_of
 from door.net.guard.gate import raise_limit
-from door.records.store import StoreError
+from door.records.store import Blocking, StoreError
 from door.records.store.remote import Owner
-from door.server.board import StartError, addresses
+from door.server.board import StartError, addresses, reason_of_system
 from door.server.log import fold_log
 from door.server.processes.entrance import (
     AGAIN_SECONDS,
@@ -78,6 +79,9 @@ class Parent:
         self._tasks = set[asyncio.Task[None]]()
         self._replacing: asyncio.Task[None] | None = None
         self._started, self._is_up, self._is_ending = 0, False, False
+        self._looked = time.monotonic()
+        self.cannot_start = False
+        """True if a child has said why there can't be such a board."""
 
     async def start(self) -> None:
         """Start all children, and then accept connections."""
@@ -90,9 +94,10 @@ class Parent:
             LOG.warning(NO_COMMANDS, error.strerror or error)
         self._entrance.open()
 
-    async def _add(self) -> Child:
-        """Start a child, and wait until it is ready. If it can't start, try again."""
-        while True:
+    async def _add(self) -> None:
+        """Start a child, and wait until it is ready. If it fails, try again. If the board's first children
+        fail with a reason, the board can't start."""
+        while not self._is_ending:
             try:
                 child = await self._born()
             except OSError as error:
@@ -105,11 +110,14 @@ class Parent:
             for task in (waiting, ending):
                 task.cancel()
             if self._is_ending:
-                return child
+                return
             if child.is_ready.is_set():
                 LOG.info("process %s is ready (pid %d)", child.name, child.process.pid)
                 self._lead()
-                return child
+                return
+            if not self._is_up and child.process.returncode == 1:
+                self.cannot_start = self._is_ending = True
+                return
             LOG.error("process %s has not started; another one is started", child.name)
             child.is_leaving = True
             self._kill(child)
@@ -133,6 +141,8 @@ class Parent:
         self._keep(self._owner.serve(store, host))
         self._keep(self._follow(child))
         child.tell("listen", kinds=self._places)
+        if self._is_ending:
+            self._kill(child)
         return child
 
     async def _follow(self, child: Child) -> None:
@@ -141,11 +151,10 @@ class Parent:
         self._children.remove(child)
         self._entrance.hand_on(child)
         child.close()
-        self._lead()
-        if not (child.is_leaving or self._is_ending):
+        if child.is_ready.is_set() and not (child.is_leaving or self._is_ending):
             LOG.error("process %s has ended by itself (%d); another one is started", child.name, code)
-            await asyncio.sleep(AGAIN_SECONDS)
-            if not self._is_ending:
+            if not child.has_successor:
+                await asyncio.sleep(AGAIN_SECONDS)
                 await self._add()
 
     def _lead(self) -> None:
@@ -167,6 +176,11 @@ class Parent:
             await asyncio.sleep(PING_SECONDS)
 
     def _look(self, files: Watch) -> None:
+        late, self._looked = time.monotonic() - self._looked, time.monotonic()
+        if late > SILENT_SECONDS:  # we could not have heard them, as when all of us were frozen
+            for child in self._children:
+                child.excuse()
+        self._lead()
         if files.changed():
             with contextlib.suppress(SettingsError):  # the children tell
                 self.settings = in_force(self.settings, load(self._folder, infos()))
@@ -195,9 +209,11 @@ class Parent:
 
     async def _replace(self) -> None:
         for old in list(self._children):
-            LOG.info("process %s is replaced", old.name)
-            await self._add()
-            await self._end(old)
+            if old in self._children:  # it has not ended meanwhile
+                LOG.info("process %s is replaced", old.name)
+                old.has_successor = True
+                await self._add()
+                await self._end(old)
 
     async def _end(self, child: Child) -> None:
         child.is_leaving = True
@@ -240,18 +256,34 @@ async def run(
 ) -> int:
     """Run the board in `count` children until SIGTERM or SIGINT; return the exit code."""
     raise_limit()
-    loop, stop = asyncio.get_running_loop(), asyncio.Event()
     try:
         store = await asyncio.to_thread(opened_store, settings)
-        for note in await asyncio.to_thread(store.open):
-            LOG.warning("%s", note)
+        try:
+            for note in await asyncio.to_thread(store.open):
+                LOG.warning("%s", note)
+            return await _run(folder, settings, watch, _listening(settings, instead), store, count)
+        finally:
+            await asyncio.to_thread(store.close)
     except StoreError as error:
         raise StartError(str(error)) from None
+
+
+def _listening(settings: Settings, instead: Mapping[str, str | None]) -> Listening:
     try:
         doors = listening(addresses(settings, instead))
     except OSError as error:
         kind, where = error.filename
-        raise StartError(tr.command.cannot_listen(kind=kind, place=where, why=error.strerror)) from None
+        why = reason_of_system(error)
+        raise StartError(tr.command.cannot_listen(kind=kind, place=where, why=why)) from None
+    if not doors:
+        raise StartError(tr.check.nobody_could_call())
+    return doors
+
+
+async def _run(
+    folder: Path, settings: Settings, watch: Watch, doors: Listening, store: Blocking, count: int
+) -> int:
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
     end_with(store, stop)
     parent = Parent(folder, settings, Owner(store), doors, count)
     jobs = [parent.watch(watch), feed_watchdog(), fold_log(logging.getLogger("door.net"))]
@@ -262,6 +294,8 @@ async def run(
     loop.add_signal_handler(signal.SIGUSR2, parent.replace)
     starting, stopping = asyncio.create_task(parent.start()), asyncio.create_task(stop.wait())
     await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)
+    if parent.cannot_start:
+        stop.set()
     if not stop.is_set():
         for kind, where, _ in doors:
             print(tr.command.listening(kind=kind, place=where), flush=True)
@@ -274,5 +308,4 @@ async def run(
     for job in working:
         job.cancel()
     await asyncio.wait(working)
-    await asyncio.to_thread(store.close)
-    return 0
+    return int(parent.cannot_start)
