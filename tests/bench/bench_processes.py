@@ -25,7 +25,7 @@ import callers
 from bench_store import ROUNDS, row
 from process import Server, cpu_of, serving
 
-CALLERS, CONNECTS, SECONDS = 40, 200, 4.0
+CALLERS, CONNECTS, SECONDS = 120, 200, 4.0
 READY = re.compile(r"process \d+ is ready \(pid (\d+)\)")
 
 
