@@ -145,7 +145,7 @@ class Journal:
         except Away as error:
             notes = [_sentence(error)]
         with suppress(Away):
-            self._look()
+            self._look(self.store.head())
             self._counted = self._tip[0]
         return notes
 
@@ -238,7 +238,9 @@ class Journal:
             with suppress(Moved):
                 self._write(batch)
                 return
-            self.store.turn()
+            self.is_behind_others = False  # before we look: more may come
+            self._look(self.store.turn())
+            self._is_tip_written = True
         self._write(batch)
 
     def _write(self, batch: list[Decision]) -> None:
@@ -283,15 +285,14 @@ class Journal:
         """
         is_behind, self.is_behind_others = self.is_behind_others, False  # before we look: more may come
         if self.store.is_local or is_behind or not self._is_tip_written:
-            self._look()
+            self._look(self.store.head())
         if self.follower.is_stale:
             self.follower.reread()
         elif self._tip[0] != self._counted:
             self.follower.follow()
         self._counted = self._tip[0]
 
-    def _look(self) -> None:
-        end = self.store.head()
+    def _look(self, end: Line | None) -> None:
         self._tip = (end.hash, time_of(end.raw)) if end else (ZERO, "")
         self._time.keep(self._tip[1])
 
