@@ -79,9 +79,9 @@ async def publish_pages(services: Services) -> None:
     from door.web.board import shown
     from door.web.live import write
 
-    ask, written, done = services.store.ledger.read, None, True
+    ask, written, done, trouble = services.store.ledger.read, None, True, ""
     while True:
-        await asyncio.sleep(PAGES_SECONDS if done else LOOK_SECONDS)
+        await asyncio.sleep(PAGES_SECONDS if done or trouble else LOOK_SECONDS)
         settings = services.settings()
         now = ask(lambda ledger: ledger.head), int(_seconds() // 600), settings
         if not settings.web.pages or now == written:
@@ -98,7 +98,15 @@ async def publish_pages(services: Services) -> None:
             dict(language.texts),
             language.code,
         )
-        done = await asyncio.wrap_future(work)
+        before = trouble
+        try:
+            done, trouble = await asyncio.wrap_future(work), ""
+        except StoreError as error:
+            done, trouble = False, str(error)
+        if trouble and not before:
+            LOG.error("the public pages can't be written: %s", trouble)
+        elif before and not trouble:
+            LOG.info("the public pages can be written again")
         written = now if done else None
 
 
