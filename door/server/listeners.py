@@ -157,8 +157,8 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
         files = made()
         site = Site(
             files,
-            ready=lambda: tr.refused.board_closing() if board.nodes.is_shut else "",
-            numbers=lambda: numbers(board), trusted=board.records.gate.spared,
+            ready=partial(_why_not, board), numbers=lambda: numbers(board),
+            trusted=board.records.gate.spared,
             public=public(board, files), personal=partial(_personal, board),
             collect=board.takeaway.collect,
         )  # fmt: skip
@@ -167,6 +167,13 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
         origins=lambda: board.settings.web.origins, closing=lambda: board.nodes.is_shut,
         keeps=board.nodes.has_proved,
     )  # fmt: skip
+
+
+async def _why_not(board: Board) -> str:
+    """Return why nobody can log on now, or ""."""
+    if board.nodes.is_shut:
+        return tr.refused.board_closing()
+    return str(await asyncio.to_thread(board.records.store.journal.fault))
 
 
 def _personal(board: Board, path: str, posts: bool) -> tuple[bytes, str] | None:

@@ -150,6 +150,10 @@ def made() -> Mapping[str, File]:
     return MappingProxyType(served | {path: made[name][1] for path, name in PAGES.items()})
 
 
+async def _always_ready() -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class Site:
     """What the web listener serves.
@@ -164,7 +168,7 @@ class Site:
     """
 
     files: Mapping[str, File] = field(default_factory=made)
-    ready: Callable[[], str] = lambda: ""
+    ready: Callable[[], Awaitable[str]] = _always_ready
     numbers: Callable[[], str] = lambda: ""
     trusted: Callable[[str], bool] = lambda address: False
     personal: Callable[[str, bool], tuple[bytes, str] | None] = lambda path, posts: None
@@ -178,7 +182,7 @@ class Site:
         if request.path in ("/healthz", "/readyz", "/metrics"):
             if not self.trusted(address):
                 return _text(HTTPStatus.FORBIDDEN, tr.web.trusted_only())
-            return self._for_monitors(request.path)
+            return self._readiness() if request.path == "/readyz" else self._for_monitors(request.path)
         if request.method == "GET" and (taken := self.collect(request.path)):
             return _attached(*taken)
         if request.path.startswith(PERSONAL) and (
@@ -213,7 +217,10 @@ class Site:
     def _for_monitors(self, path: str) -> Page:
         if path == "/metrics":
             return _text(HTTPStatus.OK, self.numbers(), "text/plain;version=0.0.4;charset=utf-8")
-        why = self.ready() if path == "/readyz" else ""
+        return _text(HTTPStatus.OK, tr.web.ok())
+
+    async def _readiness(self) -> Page:
+        why = await self.ready()
         return _text(HTTPStatus.SERVICE_UNAVAILABLE if why else HTTPStatus.OK, why or tr.web.ok())
 
 

@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import json
 import re
+from collections.abc import Awaitable
 from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
@@ -117,14 +118,24 @@ def test_a_large_file_is_never_in_memory_as_a_whole(tmp_path: Path) -> None:
     )
 
 
-def test_monitors_are_answered_at_trusted_addresses_only() -> None:
+async def test_monitors_are_answered_at_trusted_addresses_only() -> None:
     why = ""
-    site = Site(FILES, lambda: why, lambda: "door_calls 3", lambda address: address == "127.0.0.1")
+
+    async def ready() -> str:
+        return why
+
+    async def status() -> HTTPStatus:
+        page = site.page(Request("GET", "/readyz", "", (), True), "127.0.0.1")
+        assert isinstance(page, Awaitable)
+        return (await page).status
+
+    site = Site(FILES, ready, lambda: "door_calls 3", lambda address: address == "127.0.0.1")
     assert get("/metrics", site).status is HTTPStatus.FORBIDDEN
     assert get("/metrics", site, "127.0.0.1").body == b"door_calls 3\n"
-    assert get("/readyz", site, "127.0.0.1").status is HTTPStatus.OK
+    assert get("/readyz", site).status is HTTPStatus.FORBIDDEN
+    assert await status() is HTTPStatus.OK
     why = "The board is closing."
-    assert get("/readyz", site, "127.0.0.1").status is HTTPStatus.SERVICE_UNAVAILABLE
+    assert await status() is HTTPStatus.SERVICE_UNAVAILABLE
     assert get("/healthz", site, "127.0.0.1").body == b"ok\n"
 
 
