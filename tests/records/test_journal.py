@@ -8,6 +8,7 @@ import json
 import multiprocessing
 import os
 import signal
+import threading
 import tracemalloc
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -19,12 +20,13 @@ from records_kit import NOON, VIENNA, Clock, write_journal
 
 from door.records.audit.audit import audit
 from door.records.journal.decisions import JournalBusy, Plan, Written
-from door.records.journal.files import START
+from door.records.journal.files import START, JournalFiles
 from door.records.journal.journal import Journal
 from door.records.journal.lines import ZERO, Fields, digest, stamp
-from door.records.store import Change, Moved
+from door.records.store import Change, Line, Moved
 from door.records.store import tail as module
 from door.records.store.files import Folder
+from door.records.store.tail import Tail
 
 pytestmark = pytest.mark.files("it is about disks that fail")
 
@@ -406,6 +408,48 @@ async def test_a_decision_whose_document_has_changed_is_its_own_askers_trouble(t
     )  # fmt: skip
     assert isinstance(results[1], Moved) and numbers(journal) == [1, 3] and sound(journal)
     assert isinstance(results[0], Written) and journal.store.keys("save") == ["1", "3"]
+
+
+async def test_a_refused_decision_is_not_made_again_with_its_batch(tmp_path: Path) -> None:
+    journal, made = make(tmp_path), list[datetime]()
+
+    def fails_once(moment: datetime) -> list[Fields]:
+        made.append(moment)
+        if len(made) == 1:
+            raise KeyError("no turn left")
+        return [note(1)]
+
+    changed = Plan([note(2)], [Change("put", "save", "a", 7, b"x\n")])
+    together = threading.Event()
+    asked = asyncio.gather(
+        journal.decide(lambda moment: together.wait() and []), journal.decide(fails_once, about=1),
+        journal.decide(lambda moment: changed, about=2), journal.decide([note(3)]), return_exceptions=True,
+    )  # fmt: skip
+    await asyncio.sleep(0)
+    together.set()
+    _, *results = await asked
+    assert isinstance(results[0], KeyError) and isinstance(results[1], Moved) and numbers(journal) == [3]
+
+
+async def test_a_closed_journal_leaves_nobody_waiting(tmp_path: Path) -> None:
+    journal = make(tmp_path)
+    await journal.close()
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="after shutdown"):
+            await journal.decide([note(1)])
+
+
+def test_a_new_month_begins_after_the_last_one_is_synced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced = list[int]()
+    monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.fstat(fd).st_ino))
+    tail, end = Tail(JournalFiles(tmp_path)), ZERO
+    for month in ("2025-11", "2025-12"):
+        line = Line.of(month, b"{}")
+        tail.append([line], end, is_synced=False)
+        end = line.hash
+    assert tail.files.path("2025-11").stat().st_ino in synced
 
 
 async def test_decisions_about_the_same_thing_see_each_other(tmp_path: Path) -> None:

@@ -171,6 +171,32 @@ async def test_a_client_of_an_owner_that_has_ended_says_so(tmp_path: Path) -> No
             await body(client, "lines", "a")
 
 
+async def test_a_large_answer_is_not_taken_for_unread_messages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_UNREAD", 100_000)
+    async with owned(tmp_path) as it:
+        reader, talker = await it.client("reader"), await it.client("talker")
+        await put(talker, "lines", "a", large := b"x" * 2_000_000)
+        reader._end.transport.pause_reading()
+        reading = asyncio.create_task(body(reader, "lines", "a"))
+        for _ in range(5):
+            await talker.head()
+            await talker.say({"do": "note"})
+        assert not reading.done()
+        reader._end.transport.resume_reading()
+        assert await reading == large
+
+
+async def test_a_client_that_has_been_replaced_gives_its_names_back(tmp_path: Path) -> None:
+    async with owned(tmp_path) as it:
+        old, new, other = [await it.client(name) for name in ("one", "one", "two")]
+        assert await old.take("on/ann")
+        await it.kill(new)
+        await it.kill(old)
+        assert await other.take("on/ann")
+
+
 async def test_who_does_not_read_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_UNREAD", 100_000)
     async with owned(tmp_path) as it:

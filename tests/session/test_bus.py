@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import asyncpg
@@ -38,7 +39,7 @@ from door.server.jobs import events
 from door.server.jobs.background import follow_journal
 from door.session.call import bus
 from door.session.call.bus import Bus, Gap, pack, unpack
-from door.session.call.roster import Elsewhere, Evict, Notify, On
+from door.session.call.roster import Elsewhere, Evict, Notify, On, Roster
 from door.session.effects import dispatch, navigation
 from door.session.hosts import calls, news
 from door.session.sysop import abroad as sysop_abroad
@@ -139,6 +140,21 @@ async def test_everybody_is_known_on_both_hosts(tmp_path: Path, lost: int) -> No
         await first.until(lambda: (on := rosters[1].call(1)) is not None and on.screens[-1:] == ("shutbox",))
         ann.drop()
         await first.until(lambda: rosters[1].nodes() == [101] and rosters[1].calls() == rosters[1].on())
+
+
+async def test_a_new_host_hears_how_long_each_call_has_lasted(tmp_path: Path) -> None:
+    wire = Wire(tmp_path)
+    ends = [End(wire, name) for name in "ab"]
+    rosters = [Roster(Bus(end)) for end in ends]
+    old, new = [calls.Others(roster, end, id, id) for roster, end in zip(rosters, ends, strict=True)]  # type: ignore[arg-type]
+    call = SimpleNamespace(node=NOBODY.node, known=lambda: NOBODY._replace(minutes=7))
+    rosters[0].arrived(call)  # type: ignore[arg-type]
+    wire.hosts.remove(ends[1])
+    old.look()
+    wire.hosts.append(ends[1])
+    new.look()
+    await Boardroom.until(lambda: rosters[1].call(NOBODY.node), "the call")
+    assert rosters[1].calls()[0].minutes == 7
 
 
 @once
@@ -512,6 +528,14 @@ async def test_a_message_that_cannot_be_said_or_is_not_wanted_any_more_leaves_no
     for message in here.said[-2:]:
         there.hear(message)
     assert [message.handle for message in heard] == ["4"]
+
+
+async def test_a_message_of_another_release_takes_no_others_with_it(caplog: pytest.LogCaptureFixture) -> None:
+    here, speaker, there, heard = joined()
+    number(speaker, 2)
+    [said] = here.said
+    there.hear({**said, "it": [{"Newer": {}}, *said["it"]]})
+    assert [message.handle for message in heard] == ["2"] and "no host sends 'Newer'" in caplog.text
 
 
 async def test_a_host_that_has_missed_too_much_hears_of_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:

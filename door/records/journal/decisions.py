@@ -84,8 +84,10 @@ class Decision:
 
     def made(self, tip: Tip, moment: datetime, zone: tzinfo) -> Tip:
         """Make the decision and chain its lines behind the last one; return the last one then. If it can't be
-        made, that affects only its caller. Raises Away."""
+        made, that affects only its caller. A decision that was refused is not made again. Raises Away."""
         self.plan, self.entries, self.is_made = NOTHING, [], False
+        if self.answer.done():
+            return tip
         prev, t = tip
         try:
             plan = self.make(moment)

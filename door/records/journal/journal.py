@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 from door.records.journal.decisions import ALL, Decision, JournalBusy, Make, Tip, Written, together, wake
 from door.records.journal.files import JournalFiles, time_of
 from door.records.journal.lines import ZERO, Entry, Fields, reason
-from door.records.store import Away, Blocking, Change, Line, Moved, StoreError, Unanswered, Unit
+from door.records.store import Away, Blocking, Change, Line, Moved, Unanswered, Unit
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -170,7 +170,11 @@ class Journal:
         self._asked.append(decision)
         if not self._is_called:
             self._is_called = True
-            self._writer.submit(self._drain)
+            try:
+                self._writer.submit(self._drain)
+            except RuntimeError:  # closed
+                self._is_called = False
+                raise
         return decision
 
     # -- in the writer's thread
@@ -214,7 +218,7 @@ class Journal:
         """Count what was written after all, or return the decisions to make again."""
         try:
             versions = flight.late.result()
-        except StoreError:
+        except Exception:
             return [one for one in flight.batch if one.waits]
         self._tell("")
         self._count(flight.batch, versions)
@@ -245,11 +249,12 @@ class Journal:
 
     def _write(self, batch: list[Decision]) -> None:
         self._find_end()
-        after, made, changes = self._tip[0], list[Entry](), list[Change]()
+        after, tip, made, changes = self._tip[0], self._tip, list[Entry](), list[Change]()
         for one in batch:
-            self._tip = one.made(self._tip, self._time.from_last(one.moment), self.zone)
+            tip = one.made(tip, self._time.from_last(one.moment), self.zone)
             made += one.entries
             changes += one.plan.changes
+        self._tip = tip
         versions: list[int] = []
         if made or changes:
             lines = [Line.of(entry.month, entry.raw) for entry in made]

@@ -87,13 +87,14 @@ class Mirror:
                     rows = rows[1:]
                 if not rows:
                     break
+                is_full = len(rows) + 1 >= FETCHED  # `open` compares no more lines than that
                 while rows:
                     month = rows[0]["month"]
                     part = [row for row in rows if row["month"] == month]
                     rows = rows[len(part) :]
                     lines = [Line(month, row["raw"], row["hash"]) for row in part]
                     end = self._tail.head()
-                    self._tail.append(lines, end.hash if end else ZERO, is_synced=False)
+                    self._tail.append(lines, end.hash if end else ZERO, is_synced=is_full)
                     self._mirrored = part[-1]["n"]
                     news = news or any(line.hash not in known for line in lines)
         if news:

@@ -88,6 +88,19 @@ class _Client(_End):
         super().__init__(partial(heard, self))
         self.name = name
         self.leases, self.tasks = dict[str, Lease](), set[asyncio.Task[None]]()
+        self._answers = 0  # bytes of those that may be unread
+
+    def answer(self, packed: bytes) -> None:
+        if not self.transport.get_write_buffer_size():
+            self._answers = 0
+        self._answers += len(packed)
+        self.transport.write(packed)
+
+    def tell(self, packed: bytes) -> None:
+        """Send a message, and let the client go if it leaves too many unread."""
+        self.transport.write(packed)
+        if self.transport.get_write_buffer_size() > MOST_UNREAD + self._answers:
+            self.transport.abort()
 
 
 class Owner:
@@ -106,7 +119,7 @@ class Owner:
         await asyncio.get_running_loop().create_unix_connection(lambda: client, sock=line)
         self._clients[name] = client
         await client.gone.wait()
-        if self._clients[name] is client:
+        if self._clients.get(name) is client:
             del self._clients[name]
         self._end_turn(client)
         await asyncio.gather(*client.tasks)  # what it has sent is done before its names are free
@@ -135,7 +148,7 @@ class Owner:
         except Exception as why:  # its client would wait for ever
             LOG.exception("store: %s of process %s failed", do, client.name)
             value, error = str(why), StoreError.__name__
-        client.transport.write(_packed([id, value, error, self._store.now().timestamp()]))
+        client.answer(_packed([id, value, error, self._store.now().timestamp()]))
 
     async def _done(self, client: _Client, do: str, args: list[Any]) -> Any:
         match do:
@@ -208,9 +221,7 @@ class Owner:
         packed = _packed([0, text, by])
         for client in list(self._clients.values()):
             if client is not but:
-                client.transport.write(packed)
-                if client.transport.get_write_buffer_size() > MOST_UNREAD:
-                    client.transport.abort()
+                client.tell(packed)
 
 
 class RemoteStore:

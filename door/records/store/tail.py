@@ -84,6 +84,7 @@ class Tail:
                 else:
                     self._unsynced.add(path)
                 if size == 0:
+                    self.sync()  # `keep_only` looks at the last file only
                     sync_folder(self.files.folder)
             except OSError:
                 self._left = path, size
@@ -94,10 +95,10 @@ class Tail:
 
     def sync(self) -> None:
         """Sync what was appended without it. Raises OSError."""
-        while self._unsynced:
-            path = self._unsynced.pop()
-            with opened(path, os.O_RDWR) as fd:
-                os.fsync(fd)
+        with suppress(KeyError):  # also if two threads do it
+            while path := self._unsynced.pop():
+                with opened(path, os.O_RDWR) as fd:
+                    os.fsync(fd)
 
     def keep_only(self, lines: Sequence[Line]) -> int:
         """Cut the last file back to where its end differs from these lines of its month; return how many of

@@ -244,11 +244,11 @@ class Bus:
         while said := sender.early.pop(sender.next, None):
             sender.next += 1
             if said["to"] in ("", self.id):
-                try:
-                    for one in unpack(said["it"]):
-                        self._do(one, host)
-                except (ValueError, TypeError, KeyError) as error:  # another release's
-                    LOG.error("another host says what can't be understood: %r", error)
+                for packed in said["it"]:
+                    try:
+                        self._do(unpack(packed), host)
+                    except Exception as error:  # another release's
+                        LOG.error("another host says what can't be understood: %r", error)
         time = asyncio.get_running_loop().time()
         if sender.early and time - sender.asked >= AGAIN and self._speaker:
             sender.asked = time

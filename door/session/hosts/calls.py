@@ -173,7 +173,9 @@ class Others:
             self._bus.say(Went(node))
 
     def _hello(self, hello: Hello, host: str) -> None:
-        self._bus.say_all([Only(tuple(self._said)), *map(Came, self._said.values())], host)
+        calls = [call.known() for call in self._roster.here() if call.node in self._said]
+        came = [Came(self._said[on.node]._replace(minutes=on.minutes)) for on in calls]
+        self._bus.say_all([Only(tuple(self._said)), *came], host)
 
     # -- a caller's only call
 
