@@ -142,6 +142,19 @@ async def test_everybody_is_known_on_both_hosts(tmp_path: Path, lost: int) -> No
         await first.until(lambda: rosters[1].nodes() == [101] and rosters[1].calls() == rosters[1].on())
 
 
+async def test_a_call_that_one_on_another_host_has_replaced_gives_its_name_back(tmp_path: Path) -> None:
+    wire = Wire(tmp_path)
+    first, second = [End(wire, name) for name in "ab"]
+    roster, tasks = Roster(Bus(first)), list[Any]()
+    calls.Others(roster, first, tasks.append, lambda key: asyncio.sleep(0))
+    call: Any = SimpleNamespace(node=1, known=lambda: NOBODY, receive=lambda message: None)
+    await roster.enter(NOBODY.handle, call)
+    roster.put(Elsewhere(roster.bus, "b", NOBODY._replace(admitted="2026-11-10T20:00:01.000Z")))
+    roster.leave(NOBODY.handle, call)
+    await asyncio.gather(*tasks)
+    assert second.take("on/cy")
+
+
 async def test_a_new_host_hears_how_long_each_call_has_lasted(tmp_path: Path) -> None:
     wire = Wire(tmp_path)
     ends = [End(wire, name) for name in "ab"]

@@ -258,8 +258,8 @@ class Roster:
         key = handle.casefold()
         if self._by_handle.get(key) is call:
             del self._by_handle[key]
-            if self.others:
-                self.others.free(key)
+        if self.others and not self.own(key):
+            self.others.free(key)
 
     def show(self, node: int) -> None:
         """Tell the other hosts at once that a call has changed. They notice it within a second anyway."""
