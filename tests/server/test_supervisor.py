@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from door.net.calls import Tasks
-from door.records.store import Away
+from door.records.callers.caller_file import CallerError
 from door.server import app, log
 from door.server.app import LONGEST_PAUSE, supervised
 from door.server.board import INFOS, Board, Screens, begun
@@ -250,25 +250,27 @@ async def test_the_public_pages_come_from_a_worker_in_the_board_s_own_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A store that is away for a while is logged once, and its end."""
-    caplog.set_level(logging.INFO)
     monkeypatch.setattr(background, "PAGES_SECONDS", 0)
     monkeypatch.setattr(background, "LOOK_SECONDS", 0)
     init(tmp_path / "b")
     (tmp_path / "b" / "config" / "texts.yaml").write_text('public.games: "Playhouse"\n')
     opening = begun(tmp_path / "b", load(tmp_path / "b", INFOS))
     board = await opening.__aenter__()
-    services, loop, published = await board.loaded(), asyncio.get_running_loop(), asyncio.Event()
-    submit, faults = services.workers.submit, [Away("gone"), Away("gone")]
+    services, published, said = await board.loaded(), asyncio.Event(), list[str]()
+    submit, faults = services.workers.submit, [CallerError("gone"), CallerError("gone")]
 
     def submitted(*work: Any) -> Future[Any]:
         if faults:
             failed = Future[Any]()
             failed.set_exception(faults.pop())
             return failed
-        future = submit(*work)
-        future.add_done_callback(lambda _: loop.call_soon_threadsafe(published.set))
-        return future
+        return submit(*work)
 
+    def info(text: str, *args: object) -> None:
+        said.append(text % args)
+        published.set()
+
+    monkeypatch.setattr(background.LOG, "info", info)
     monkeypatch.setattr(services.workers, "submit", submitted)
     job = asyncio.create_task(background.publish_pages(services))
     try:
@@ -279,8 +281,8 @@ async def test_the_public_pages_come_from_a_worker_in_the_board_s_own_words(
         page = board.settings.data / "web" / "games" / "index.html"
         assert page.is_file(), job
         assert "<h1>Playhouse</h1>" in page.read_text()
-        logged = [text for *_, text in caplog.record_tuples if "public pages" in text]
-        assert logged == ["the public pages can't be written: gone", "the public pages can be written again"]
+        said[:0] = [text for *_, text in caplog.record_tuples if "public pages" in text]
+        assert said == ["the public pages cannot be written: gone", "the public pages can be written again"]
     finally:
         job.cancel()
         await opening.__aexit__(None, None, None)

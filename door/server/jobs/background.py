@@ -13,6 +13,7 @@ from typing import Final
 from door.records.access.failed_logons import NAME, FailedLogons, Strike, write_failed_logons
 from door.records.community.forum import Reader
 from door.records.daily.rules import day_after, today_at
+from door.records.journal.lines import RecordsError
 from door.records.play.game_store import GameStore
 from door.records.store import Away, Blocking, StoreError
 from door.server.gc_policy import Passes
@@ -36,6 +37,21 @@ NEWS_PACE: Final = 200
 """How many callers per second get news of other players' games (500 per second cost 10 % CPU)."""
 
 LONGEST_SLEEP: Final = 60.0  # notices within a minute that the clock was set
+
+
+class Trouble:
+    """Logs once that `what` cannot `verb`, such as "be written", and once that it can again."""
+
+    def __init__(self, what: str, verb: str) -> None:
+        self._what, self._verb, self._has_begun = what, verb, False
+
+    def note(self, why: object = "") -> None:
+        """Note why it cannot now, or that it can."""
+        before, self._has_begun = self._has_begun, bool(why)
+        if why and not before:
+            LOG.error("%s cannot %s: %s", self._what, self._verb, why)
+        elif before and not why:
+            LOG.info("%s can %s again", self._what, self._verb)
 
 
 async def watch_files(watch: Watch, reload: Callable[[], None]) -> None:
@@ -63,14 +79,16 @@ async def write_bulletins(store: GameStore) -> None:
 async def follow_journal(store: GameStore, roster: Roster, look: Callable[[], Awaitable[None]]) -> None:
     """Do what time brings, and write lines that a disk refused. Callers see changes once a second, or less
     often with many callers. `look` sees them, too."""
+    trouble = Trouble("the journal", "be read")
     while True:
         await asyncio.sleep(max(LOOK_SECONDS, roster.count / NEWS_PACE))
         try:
             if await store.refresh():
                 await spread(roster)
                 await look()
+            trouble.note()
         except (OSError, Away) as error:
-            LOG.error("the journal cannot be read: %s", error)
+            trouble.note(error)
 
 
 async def publish_pages(services: Services) -> None:
@@ -79,9 +97,10 @@ async def publish_pages(services: Services) -> None:
     from door.web.board import shown
     from door.web.live import write
 
-    ask, written, done, trouble = services.store.ledger.read, None, True, ""
+    ask, written, done = services.store.ledger.read, None, True
+    trouble = Trouble("the public pages", "be written")
     while True:
-        await asyncio.sleep(PAGES_SECONDS if done or trouble else LOOK_SECONDS)
+        await asyncio.sleep(PAGES_SECONDS if done else LOOK_SECONDS)
         settings = services.settings()
         now = ask(lambda ledger: ledger.head), int(_seconds() // 600), settings
         if not settings.web.pages or now == written:
@@ -98,30 +117,30 @@ async def publish_pages(services: Services) -> None:
             dict(language.texts),
             language.code,
         )
-        before = trouble
         try:
-            done, trouble = await asyncio.wrap_future(work), ""
-        except StoreError as error:
-            done, trouble = False, str(error)
-        if trouble and not before:
-            LOG.error("the public pages can't be written: %s", trouble)
-        elif before and not trouble:
-            LOG.info("the public pages can be written again")
-        written = now if done else None
+            done = await asyncio.wrap_future(work)
+        except (OSError, RecordsError) as error:
+            done, written = True, None
+            trouble.note(error)
+        else:
+            written = now if done else None
+            trouble.note()
 
 
 async def open_threads(services: Services) -> None:
     """Read the forum before somebody waits for it. Begin its threads about each day, a while after the day's
     deals can no longer be ended."""
     await asyncio.to_thread(services.community.forum.listed, Reader(""))
+    trouble = Trouble("the forum", "be written")
     while True:
         await asyncio.sleep(THREADS_SECONDS)
         moment = services.now() - THREADS_AFTER
         day = day_after(today_at(moment, services.settings().zone).open_since, -1)
         try:
             await asyncio.to_thread(services.community.forum.announce, day, announcements(services, day))
+            trouble.note()
         except StoreError as error:
-            LOG.error("the forum cannot be written: %s", error)
+            trouble.note(error)
 
 
 class Midnight:
