@@ -97,7 +97,7 @@ class Journal:
         self.zone, self.clock, self.follower = zone, clock, Follower()
         self.trouble: MaybeSaid = ""
         self._asked: deque[Decision] = deque()
-        self._is_called = False  # the writer has been called, and hasn't come
+        self._is_called = False  # `_drain` is queued, and hasn't begun
         self._waiting: list[Decision] = []
         self._tip: Tip = ZERO, ""
         self._counted = ZERO  # the hash of the last line that was counted
@@ -164,7 +164,8 @@ class Journal:
         heard: asyncio.Future[None] | None = None,
     ) -> Decision:
         is_asking = callable(lines)
-        self.is_behind_others |= lines == ()
+        if lines == ():
+            self.is_behind_others = True
         make: Make = lines if callable(lines) else lambda moment: lines
         decision = Decision(make, self.now(), about if is_asking else None, waits, heard=heard)
         self._asked.append(decision)
