@@ -18,11 +18,12 @@ from testdoor import TestDoor
 from door.games.info import DAILY
 from door.midend.api import Begun
 from door.records.audit.audit import audit
+from door.records.journal.journal import TRIES
 from door.records.journal.lines import ZERO, chained
 from door.records.ledger import live_ledger
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
-from door.records.store import Away, Unit
+from door.records.store import Away, Moved, Unit
 from door.records.store.opening import store_of
 from door.ui.texts import tr
 
@@ -142,6 +143,23 @@ async def test_a_batch_that_the_disk_refuses_counts_once(tmp_path: Path) -> None
         assert isinstance(await store.begin("dice", "Dot", {}), Begun)
     await store.refresh()
     assert store.ledger.read(lambda ledger: ledger.months.games) == 3 and sound(tmp_path, store)
+
+
+@pytest.mark.parametrize("daily", [False, True])
+async def test_a_game_begins_although_others_have_always_been_quicker(tmp_path: Path, daily: bool) -> None:
+    store = await opened(tmp_path, Clock())
+    write, left = store.journal.store.write, 2 * (TRIES + 1)
+
+    def late(unit: Unit) -> list[int]:
+        nonlocal left
+        begins = any(change.kind in ("save", "deal") for change in unit.changes)
+        left -= begins
+        if begins and left >= 0:
+            raise Moved("others were quicker")
+        return write(unit)
+
+    store.journal.store.write = late  # type: ignore[method-assign]
+    assert not (await begin(store, daily=daily)).resumed and left < 0
 
 
 @pytest.mark.files("it looks at the files")

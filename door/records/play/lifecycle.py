@@ -73,7 +73,8 @@ class Lifecycle:
     async def _counted(self, kind: Kind, wish: Wish) -> tuple[Play, bool, MaybeSaid]:
         """Resume the game that waits, or charge a turn; return the game, if it was resumed, and a sentence
         about a save that can't be read. A save that our lines don't tell of stands in a new game's way."""
-        for place in (await kind.waiting(wish.slug, wish.caller), kind.saves.place(wish.slug, wish.caller)):
+        unknown = None if kind.daily else kind.saves.place(wish.slug, wish.caller)
+        for place in (await kind.waiting(wish.slug, wish.caller), unknown):
             resumed, note = await self._waiting(kind, wish, place) if place else (None, "")
             with suppress(Moved):
                 return resumed or await self._charge(kind, wish), resumed is not None, note
