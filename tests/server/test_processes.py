@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import re
 import signal
@@ -222,14 +223,19 @@ async def test_what_a_silent_child_has_not_read_goes_to_another(
         assert (one.child.calls, two.child.calls) == (0, 3)
 
 
-async def test_processes_that_could_not_be_heard_are_not_killed(tmp_path: Path) -> None:
+async def test_processes_that_could_not_be_heard_are_not_killed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """As after Ctrl-Z, or when a container was frozen."""
     async with entered(tmp_path) as (_, one, two):
         parent = module.Parent(tmp_path, defaults(tmp_path, {}), Owner(Folder(tmp_path)), (), 2)
         parent._children += [one.child, two.child]
         for frozen in (parent, one.child, two.child):
             setattr(frozen, "_looked" if frozen is parent else "_heard", float("-inf"))
+        one.child.is_silent = True
+        caplog.set_level(logging.INFO)
         parent._look(Watch(tmp_path))
+        assert caplog.messages == ["process  answers again"]
         assert one.child.takes_calls and two.child.takes_calls
         assert (one.read(), two.read()) == (["lead", "ping"], ["ping"])
 

@@ -149,7 +149,8 @@ class Parent:
         """Wait for a child's end, and start another one unless it was told to end."""
         code = await child.process.wait()
         self._children.remove(child)
-        self._entrance.hand_on(child)
+        if not self._is_ending:
+            self._entrance.hand_on(child)
         child.close()
         if child.is_ready.is_set() and not (child.is_leaving or self._is_ending):
             LOG.error("process %s has ended by itself (%d); another one is started", child.name, code)
@@ -194,6 +195,8 @@ class Parent:
         was_silent, child.is_silent = child.is_silent, child.silence > SILENT_SECONDS
         if child.is_silent and not was_silent:
             LOG.warning("process %s does not answer, and gets no callers", child.name)
+        elif was_silent and not child.is_silent:
+            LOG.info("process %s answers again", child.name)
         if child.silence > DEAD_SECONDS:
             LOG.error("process %s still does not answer, and is killed", child.name)
             self._kill(child)
