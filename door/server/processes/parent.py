@@ -212,7 +212,7 @@ class Parent:
 
     async def _replace(self) -> None:
         for old in list(self._children):
-            if old in self._children:  # it has not ended meanwhile
+            if old in self._children and not self._is_ending:  # it has not ended meanwhile
                 LOG.info("process %s is replaced", old.name)
                 old.has_successor = True
                 await self._add()
