@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import os
 import signal
@@ -21,7 +22,18 @@ from relay import Relay
 from store_kit import add, in_files, lines, put, tip
 
 from door.records.journal.lines import ZERO
-from door.records.store import Away, Change, Moved, StoreError, Unanswered, Unit, blocking, bus, database
+from door.records.store import (
+    Away,
+    Change,
+    Moved,
+    StoreError,
+    Unanswered,
+    Unit,
+    blocking,
+    bus,
+    database,
+    tail,
+)
 from door.records.store import postgres as module
 from door.records.store.blocking import BlockingStore
 from door.records.store.opening import store_of
@@ -418,6 +430,27 @@ async def test_a_hosts_files_that_a_power_cut_has_damaged_are_written_again(
         assert file.read_bytes() == whole
         await store.write(Unit(lines=lines(before, 6), after=before))
     assert in_files(tmp_path) == list(range(7))
+
+
+async def test_a_full_disk_of_a_host_is_told_once_and_its_files_follow_later(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(fd: int, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(module, "TICK", 0.01)
+    async with opened(url, tmp_path) as store:
+        with monkeypatch.context() as disk:
+            disk.setattr(tail, "write_all", full)
+            await store.write(Unit(lines=(one := lines(ZERO, 1)), after=ZERO))
+            await store.write(Unit(lines=lines(one[-1].hash, 2), after=one[-1].hash))
+            async with asyncio.timeout(30):
+                while not caplog.messages:
+                    await store.get("save", "a")
+        await store.head()
+    assert in_files(tmp_path) == [1, 2]
+    assert caplog.messages[0] == "journal: cannot write this host's files: no space left on device"
+    assert len(caplog.messages) <= 2
 
 
 async def test_the_time_is_the_databases(

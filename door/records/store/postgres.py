@@ -24,7 +24,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from door.records.journal.lines import ZERO, digest
+from door.records.journal.lines import ZERO, digest, reason
 from door.records.store import Away, Doc, Lease, Line, Moved, StoreError, Unit
 from door.records.store.bus import Bus
 from door.records.store.database import Link, Refused
@@ -165,12 +165,13 @@ class PostgresStore:
 
     async def _keep(self) -> None:
         """Renew our row and follow the journal, each second and whenever a line is announced."""
-        is_away = False
+        trouble = ""
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(TICK):
                     await self._bus.ring.wait()
             self._bus.ring.clear()
+            before, trouble = trouble, ""
             try:
                 if time.monotonic() - self._renewed >= TICK:
                     await self._renew()
@@ -179,15 +180,16 @@ class PostgresStore:
             except Lost as lost:
                 self.heard({"do": "end", "why": str(lost)})
                 return
-            except (StoreError, OSError) as error:
-                if not is_away:
-                    LOG.error("database: %s", error)
-                is_away = True
+            except StoreError as error:
+                trouble = f"database: {error}"
+            except OSError as error:
+                trouble = f"journal: cannot write this host's files: {reason(error)}"
+            if trouble and not before:
+                LOG.error("%s", trouble)
+            elif before and not trouble:
+                LOG.info("database: following the journal again")
+            if trouble:
                 await asyncio.sleep(TICK / 4)
-                continue
-            if is_away:
-                LOG.info("database: connected again")
-            is_away = False
 
     async def _renew(self) -> None:
         sent = datetime.now(UTC)
@@ -219,13 +221,10 @@ class PostgresStore:
     # -- units ---------------------------------------------------------------------------------
 
     async def write(self, unit: Unit) -> list[int]:
-        return await asyncio.shield(self._begun(unit))
-
-    def _begun(self, unit: Unit) -> asyncio.Task[list[int]]:
         task = asyncio.create_task(self._write(unit))
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
-        return task
+        return await asyncio.shield(task)
 
     async def _write(self, unit: Unit) -> list[int]:
         if not self._is_prepared:
@@ -238,10 +237,8 @@ class PostgresStore:
         except Refused as error:
             raise _moved(error) if error.state == MOVED else error from None
         if unit.lines:
-            try:
+            with suppress(StoreError, OSError):  # it is written; the files follow
                 await self._mirror.keep(unit)
-            except (StoreError, OSError) as error:  # it is written; the files follow
-                LOG.error("database: %s", error)
         return list(made)
 
     async def _read(self, query: str, *args: object) -> list[Any]:
