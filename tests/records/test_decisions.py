@@ -159,7 +159,10 @@ async def test_a_game_begins_although_others_have_always_been_quicker(tmp_path: 
         return write(unit)
 
     store.journal.store.write = late  # type: ignore[method-assign]
-    assert not (await begin(store, daily=daily)).resumed and left < 0
+    commit = store.ranked.seal("dice", "Alice")
+    begun = await begin(store, daily=daily)
+    assert not begun.resumed and left < 0
+    assert daily or begun.commit == commit, "that its caller was shown"
 
 
 @pytest.mark.files("it looks at the files")

@@ -74,10 +74,14 @@ class Lifecycle:
         """Resume the game that waits, or charge a turn; return the game, if it was resumed, and a sentence
         about a save that can't be read. A save that our lines don't tell of stands in a new game's way."""
         unknown = None if kind.daily else kind.saves.place(wish.slug, wish.caller)
+        new: tuple[Options, Save] | None = None  # stays the same, for its caller may know its commitment
         for place in (await kind.waiting(wish.slug, wish.caller), unknown):
             resumed, note = await self._waiting(kind, wish, place) if place else (None, "")
+            if resumed:
+                return resumed, True, note
+            new = new or await kind.new(wish.whole(self.live.doors[wish.slug]))
             with suppress(Moved):
-                return resumed or await self._charge(kind, wish), resumed is not None, note
+                return await self._charge(kind, *new), False, note
         raise NoGame(tr.play.records_busy())
 
     async def _waiting(self, kind: Kind, wish: Wish, place: Place) -> tuple[Play | None, MaybeSaid]:
@@ -139,8 +143,7 @@ class Lifecycle:
         turn = self.live.read(lambda ledger: ledger.open.turns.get(header.id))
         return Play(header, options, kind, save, bool(turn and turn.free))
 
-    async def _charge(self, kind: Kind, wish: Wish) -> Play:
-        options, save = await kind.new(wish.whole(self.live.doors[wish.slug]))
+    async def _charge(self, kind: Kind, options: Options, save: Save) -> Play:
         play = Play(save.header, options, kind, save)
         charged = Plan()
 
