@@ -224,7 +224,10 @@ class PostgresStore:
         task = asyncio.create_task(self._write(unit))
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        finally:
+            del task  # its exception would keep this frame, and that the task, and with it a call
 
     async def _write(self, unit: Unit) -> list[int]:
         if not self._is_prepared:
