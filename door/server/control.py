@@ -91,11 +91,8 @@ async def _announce(services: Services, request: Message, peer: Peer) -> None:
 
 async def _log(services: Services, request: Message, peer: Peer) -> None:
     """Send a host's last lines. With `follow` send new ones too, until the connection ends."""
-    word, wanted, host = (
-        text_of(request, "word").casefold(),
-        request.get("lines", 0),
-        text_of(request, "host"),
-    )
+    word, host = text_of(request, "word").casefold(), text_of(request, "host")
+    wanted = request.get("lines", 0)
     if type(wanted) is not int or not 0 <= wanted <= MOST_LINES:
         raise BadMessage(tr.control.bad_lines(limit=MOST_LINES))
     seen, lines = await log.read(services, {}, host)

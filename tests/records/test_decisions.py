@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import postgres_kit
 import pytest
@@ -62,12 +63,11 @@ def refusing(store: GameStore) -> Iterator[None]:
         raise Away("no space left on device")
 
     kept = store.journal.store
-    write, send = kept.write, kept.send
-    kept.write = kept.send = full  # type: ignore[method-assign]
-    try:
+    with ExitStack() as stack:
+        for name in ("write", "send"):
+            if hasattr(kept, name):
+                stack.enter_context(patch.object(kept, name, full))
         yield
-    finally:
-        kept.write, kept.send = write, send  # type: ignore[method-assign]
 
 
 def sound(data: Path, *desks: GameStore) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,9 @@ class Far(Folder):
     """A folder that takes the place of a database: an event loop that calls it has a fault."""
 
     is_local = False
+
+    def send(self, unit: Unit) -> Future[list[int]]:
+        return self._syncing.submit(self.write, unit)
 
 
 class Threads:

@@ -31,7 +31,7 @@ from door.records.play.kinds import DailyGames, RankedGames
 from door.records.play.lifecycle import Lifecycle
 from door.records.play.plays import Kind, Plays, Wish
 from door.records.play.saves import Moves
-from door.records.store import Blocking
+from door.records.store import Blocking, Sending
 from door.records.tables.tables import Tables
 from door.ui.catalogue import tr
 
@@ -116,7 +116,7 @@ class GameStore:
         self.now = self.journal.now
         self.ledger = LiveLedger(self.journal, doors, self.data / "cache")
         self.shown = ShownBooks(self.ledger, options_for)
-        self.plays = Plays(None if store.is_local else Moves(store))
+        self.plays = Plays(Moves(store) if isinstance(store, Sending) else None)
         self.books, self.listed = self.shown.books, self.shown.listed
         self.games = Lifecycle(self.ledger, self.plays, self.books)
         self.moved, self.forget = self.games.moved, self.games.forget

@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from door.games.chance import Chance, keyed
 from door.records.journal.lines import Fields, RecordsError, caller_key, stamp
-from door.records.store import Away, Blocking, Change, Forbidden, Moved, Odd, StoreError, Unit
+from door.records.store import Away, Blocking, Change, Forbidden, Moved, Odd, Sending, StoreError, Unit
 from door.records.store.kinds import KINDS
 from door.ui.texts import MaybeSaid, tr
 
@@ -318,7 +318,7 @@ class Moves:
     """The moves that wait to be written to `store`. Those of all games go in one unit, and the next ones wait
     for its end. A save's moves are added in order, each once."""
 
-    def __init__(self, store: Blocking) -> None:
+    def __init__(self, store: Sending) -> None:
         self.store = store
         self._waiting: dict[Save, Kept] = {}
         self._writer: asyncio.Task[None] | None = None

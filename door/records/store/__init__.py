@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from door.records.journal.lines import RecordsError, digest
 
@@ -172,8 +172,8 @@ async def off_loop(store: Blocking, work: Callable[..., T], *args: Any) -> T:
 
 
 class Blocking(Protocol):
-    """The same store for threads, which wait. Only `send`, `say`, `listen` and `now` never wait, and nothing
-    does if the store `is_local`: a folder on this machine, whose files an event loop may touch."""
+    """The same store for threads, which wait. Only `say`, `listen` and `now` never wait, and nothing does if
+    the store `is_local`: a folder on this machine, whose files an event loop may touch."""
 
     data: Path
     """The board's folder on this machine, which has the journal's files."""
@@ -187,9 +187,6 @@ class Blocking(Protocol):
     def turn(self) -> Line | None: ...
     def write(self, unit: Unit) -> list[int]:
         """Raises Moved, Away, or Unanswered."""
-
-    def send(self, unit: Unit) -> Future[list[int]]:
-        """Begin to write it. Raises Away if the store is closed."""
 
     def get(self, kind: str, key: str) -> Doc | None: ...
     def keys(self, kind: str, part: str = "") -> list[str]: ...
@@ -207,3 +204,11 @@ class Blocking(Protocol):
         """Have `heard` called with each message of another host, on the event loop that runs now."""
 
     def now(self) -> datetime: ...
+
+
+@runtime_checkable
+class Sending(Protocol):
+    """A store that isn't local. An event loop may send units to it."""
+
+    def send(self, unit: Unit) -> Future[list[int]]:
+        """Begin to write a unit. Raises Away if the store is closed."""

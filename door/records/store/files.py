@@ -19,7 +19,7 @@ import json
 import os
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -204,9 +204,6 @@ class Folder:
             gone = [path for path, change in zip(paths, unit.changes, strict=True) if change.do == "delete"]
             self._held.finish((path, partial(path.unlink, missing_ok=True)) for path in gone + note)
             return list(map(_after, unit.changes, before))
-
-    def send(self, unit: Unit) -> Future[list[int]]:
-        return self._syncing.submit(self.write, unit)
 
     def set_aside(self, kind: str, key: str) -> str:
         with self._held.holding([file_of(self.data, kind, listed_key(kind, key))]), _away():
