@@ -1,6 +1,7 @@
-"""Put the docs' pages into the wheel, and note the commit in what is built from a checkout."""
+"""Write the sentences' types, put the docs' pages into the wheel, and note the commit of a checkout."""
 
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 class DocsAndCommit(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        self._write_stub()
         if version == "editable":
             return
         included, root = build_data["force_include"], Path(self.root)
@@ -27,6 +29,11 @@ class DocsAndCommit(BuildHookInterface[Any]):
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         self._commit.unlink(missing_ok=True)
+
+    def _write_stub(self) -> None:
+        """Write door/ui/catalogue.pyi, which git ignores. It needs no other package."""
+        command = [sys.executable, "-m", "door.ui.catalogue_stub"]
+        subprocess.run(command, cwd=self.root, check=True)
 
     @property
     def _commit(self) -> Path:

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from door.board.bulletin_files import bulletin_text, forms, sheet_text, shown
-from door.board.bulletins import LUCK_TITLE, luck_lines
 from door.commands import Command, CommandError, flag, month, path, word
 from door.commands.parts.shared import door_of, doors, plainly, settings
+from door.features.bulletins.pages import LUCK_TITLE, luck_lines
 from door.games.info import Info
 from door.midend.door import GameDoor
+from door.pages.bulletin_files import bulletin_text, forms, sheet_text, shown
 from door.records.bulletins import Bulletin, DailySheet, daily_sheet
 from door.records.bulletins import bulletin as made
 from door.records.clock import board_time

@@ -51,7 +51,7 @@ class _Hand(NamedTuple):
         return carried_out(self.settings.data, request, lambda: self._alone(do, about, text))
 
     def _alone(self, do: str, about: str, text: str) -> str:
-        from door.board.sysop.acts import ON_ACCOUNTS
+        from door.features.desk.pages.acts import ON_ACCOUNTS
 
         accounts, callers = self.accounts, self.accounts.callers
         with suppress(Away):  # the act itself fails, and says why

@@ -11,16 +11,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from door.board.art.art_store import LONGEST, PLACEHOLDERS, variant
-from door.board.art.news_files import FOLDER, every_file, read_news
 from door.commands import Command, flag
 from door.commands.parts import readiness
 from door.commands.parts.shared import styled
 from door.external import preflight
+from door.features.menu.art_store import LONGEST, PLACEHOLDERS, variant
+from door.features.menu.lobby import ART as SHOWN
+from door.features.news.news_files import FOLDER, every_file, read_news
 from door.games.info import Info
 from door.midend.doors import REFUSED, infos
 from door.records.files.plain_yaml import FILE, Fault, Place, dotted
-from door.session.call.lobby import ART as SHOWN
 from door.settings import texts
 from door.settings.doors import ExternalFile
 from door.settings.load import BOARD_FILE, EXTERNAL_FOLDER, Settings, config_files, defaults, load

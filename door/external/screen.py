@@ -1,6 +1,6 @@
 """A program as a screen of the board: its display, its keys, its time.
 
-Pure, like every screen. The session runs the program (`door.session.effects.external`); here its output
+Pure, like every screen. The session runs the program (`door.features.externals.handlers`); here its output
 becomes cells and a caller's keys become its bytes. The status line is above it if there is a spare row.
 Otherwise the program has the whole screen, and the line covers its first row only for messages.
 """

@@ -11,12 +11,13 @@ because a worker doesn't know the caller's language.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any, Final, NamedTuple
 
 from door.games.game import QUIT, Table, computer_level
 from door.games.info import Options
-from door.games.luck import Account, Dear, Review, dearest
+from door.games.luck import Account, Dear, dearest
+from door.games.record import Record, positions
 
 ROUNDING: Final = 1e-9
 """Points; worths that differ by less are the same."""
@@ -115,22 +116,21 @@ class Analysis:
         """Return the number of parts in which a game is examined."""
         return -(-sum(map(self.examines, table.moves)) // self.chunk) if self.chunk else 1
 
-    def made(self, review: Review) -> Iterator[tuple[int, int, Any, str]]:
+    def made(self, record: Record) -> Iterator[tuple[int, int, Any, str]]:
         """Yield the examined moves, each as (moves before it, seat, position, move)."""
-        position = self.new(*review[:3])
-        for at, move in enumerate(review.moves):
-            if self.examines(move):
+        for at, (position, move) in enumerate(zip_longest(positions(self, record), record.moves)):
+            if move is None:
+                if self.exact and self.status(position).over:
+                    yield at, 0, position, ""
+            elif self.examines(move):
                 yield at, self.status(position).movers[0], position, move
-            position = self.apply(position, move)
-        if self.exact and self.status(position).over:
-            yield len(review.moves), 0, position, ""
 
-    def look(self, review: Review, step: int) -> tuple[Any, ...]:
+    def look(self, record: Record, step: int) -> tuple[Any, ...]:
         """Return the rows of one part of a finished game."""
-        first, seats = self.chunk * step, review.seats
-        part = islice(self.made(review), first, first + self.chunk if self.chunk else None)
+        first, seats = self.chunk * step, record.seats
+        part = islice(self.made(record), first, first + self.chunk if self.chunk else None)
         found = (one for one in part if self.computers or not any(map(computer_level, seats[one[1] :][:1])))
-        return tuple(self.follow(found, self.par(review.options, ()) if self.exact else None))
+        return tuple(self.follow(found, self.par(record.options, ()) if self.exact else None))
 
     def follow(self, made: Iterable[tuple[int, int, Any, str]], before: float | None) -> Iterator[Row]:
         """Yield the rows of moves, each given as (moves before it, seat, position, move); the move is "" at
@@ -174,19 +174,19 @@ class Analysis:
         """Return the next move of a demonstration."""
         return self.best(position)
 
-    def luck(self, review: Review, seat: int) -> float:
+    def luck(self, record: Record, seat: int) -> float:
         """Return the points that chance brought a seat."""
-        return float(sum(row.luck for row in self.look(review, 0) if row.seat == seat))
+        return float(sum(row.luck for row in self.look(record, 0) if row.seat == seat))
 
     def account(self, rows: Sequence[Row], options: Options, score: float) -> Account:
         """Return the account of a score: par, luck and cost."""
         luck, cost = sum(row.luck for row in rows), sum(row.cost for row in rows)
         return Account(score, self.par(options, rows), luck, cost)
 
-    def account_of(self, review: Review, score: float) -> Account:
+    def account_of(self, record: Record, score: float) -> Account:
         """Return the account of the caller's score in a finished game."""
-        rows = tuple(row for row in self.look(review, 0) if row.seat == 0)
-        return self.account(rows, review.options, score)
+        rows = tuple(row for row in self.look(record, 0) if row.seat == 0)
+        return self.account(rows, record.options, score)
 
 
 def costliest(rows: Iterable[Row]) -> tuple[Dear, ...]:

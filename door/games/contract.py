@@ -98,8 +98,6 @@ class Picture:
 
     - `draw(table, view)`: the board, 80×23 with the last two rows blank.  A covering page uses all rows.
     - `moving(table, view)`: everything that moves, as sprites over `draw`'s picture, above row `upper`.
-    - `rested(table)`: the table without moving parts.  Tables with equal results share a cached picture; None
-      redraws it.
     - `sign(front, view)`: the title page's picture, at most 80×10.  Default: the name in large letters.
     - `last(table, view)`: the upper twelve rows of the end page.  Default: the top of `draw`.
     - `beside(table)`: for wide screens, a heading and lines of at most 15 columns, the latest last.  They
@@ -110,7 +108,6 @@ class Picture:
 
     draw: Callable[[Table, View], Canvas]
     moving: Callable[[Table, View], tuple[Sprite, ...]] = lambda table, view: ()
-    rested: Callable[[Table], Table | None] = lambda table: None
     sign: Callable[[Front, View], Canvas] | None = None
     last: Callable[[Table, View], Canvas] | None = None
     beside: Callable[[Table], tuple[str, Lines]] | None = None

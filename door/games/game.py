@@ -25,6 +25,8 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from door.games.info import Options
+from door.games.record import Course
+from door.games.record import IllegalMove as IllegalMove
 from door.ui.texts import MaybeSaid, Said, Sentence, tr
 from door.ui.widgets import Column
 from door.ui.words import Lines
@@ -57,10 +59,6 @@ _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 # -- rules -------------------------------------------------------------------------------
-
-
-class IllegalMove(Exception):
-    """The rules refuse a move; the text is the reason, which callers may read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,36 +94,59 @@ def mover_of(before: Status, after: Status) -> int:
 
 
 class Table(NamedTuple):
-    """One viewer's view of a game.
+    """One viewer's view of a game: its course so far, and what only this viewer has.
 
-    - `before`: the position before the last of `moves`, None at the start.
     - `frame`: the current frame of an animation, None at rest.
-    - `kind`: "contest", "free" (a free turn), "daily", "practice", "demo" or "table".
-    - `commit`: the commitment, 64 hex digits.
     - `choices`: the caller's choices in this game.
     - `keys`: the caller's key set.
     - `tally`: the game's own records.
     - `caller`: the caller at this keyboard, "" for a watcher.
     - `let`: the seats that passed on this position.  The first mover not among them is asked.
-    - `shared`: True if others may still play the same chance.  Until then the coach is silent.
     """
 
-    position: Any
+    course: Course
     board: Any = None
     eyes: int = 0
-    options: Options = _NOTHING
-    seats: tuple[str, ...] = ()
-    moves: tuple[str, ...] = ()
-    before: Any = None
     frame: Any = None
-    kind: str = "contest"
-    commit: str = ""
     choices: Mapping[str, str] = _NOTHING
     keys: str = "numbers"
     tally: Any = None
     caller: str = ""
     let: tuple[int, ...] = ()
-    shared: bool = False
+
+    @property
+    def position(self) -> Any:
+        return self.course.position
+
+    @property
+    def before(self) -> Any:
+        """The position before the last of the moves, None at the start."""
+        return self.course.before
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        return self.course.record.moves
+
+    @property
+    def options(self) -> Options:
+        return self.course.record.options
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.course.record.seats
+
+    @property
+    def kind(self) -> str:
+        return self.course.record.kind
+
+    @property
+    def commit(self) -> str:
+        return self.course.record.commit
+
+    @property
+    def shared(self) -> bool:
+        """True if others may still play the same chance.  Until then the coach is silent."""
+        return bool(self.course.record.day)
 
 
 class Front(NamedTuple):

@@ -1,4 +1,4 @@
-"""Values that a coach works with: the game to review, costly choices, and the account of a score.
+"""Values that a coach works with: costly choices, and the account of a score.
 
 See `door.games.coaching` for par, luck and cost.
 """
@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from door.games.chance import Chance
-from door.games.info import Options
+from door.games.record import Record
 from door.ui.texts import Sentence, tr
 
 SHOWN: Final = 0.005
@@ -17,15 +16,6 @@ SHOWN: Final = 0.005
 
 AGAIN: Final = 3
 """The number of costly choices that are marked and can be retried."""
-
-
-class Review(NamedTuple):
-    """A finished game with everything needed to replay it."""
-
-    options: Options
-    seats: tuple[str, ...]
-    chance: Chance
-    moves: tuple[str, ...]
 
 
 class Dear(NamedTuple):
@@ -99,9 +89,9 @@ class Verdict(NamedTuple):
     way: Way | None = None
 
 
-def lucks(of: Callable[[Review, int], float], seats: Sequence[tuple[Review, int]]) -> tuple[float, ...]:
+def lucks(of: Callable[[Record, int], float], seats: Sequence[tuple[Record, int]]) -> tuple[float, ...]:
     """Return the luck of each of those seats."""
-    return tuple(of(review, seat) for review, seat in seats)
+    return tuple(of(record, seat) for record, seat in seats)
 
 
 def net(lucks: Sequence[float], me: int) -> float:

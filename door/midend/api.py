@@ -11,9 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from door.games.chance import Chance
-from door.games.game import Table
 from door.games.info import Options
+from door.games.record import Course, Record
 from door.midend.books import Books
 from door.midend.replay import Puzzle
 from door.ui.screen import Act, Effect, Query, Question, Reply, Snapshot
@@ -72,26 +71,14 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Begun(Reply):
-    """A game has started or is resumed. `moves` have already been made.
+    """A game has started or is resumed, with the moves it already has.
 
-    `options` and `seats` are complete, as they were when the game started. `free` means that it took a free
-    turn, `ranked` that it counts. `daily` is its day if it is a daily deal ("YYYY-MM-DD"), else "". `word`
-    is the caller's word for the dice. `note` says that a saved game can't be resumed, or that this one
-    can't be saved yet, or is "".
+    `note` says that a saved game can't be resumed, or that this one can't be saved yet, or is "".
     """
 
-    id: str
-    chance: Chance
-    commit: str
-    options: Options
-    seats: tuple[str, ...]
-    moves: tuple[str, ...] = ()
-    free: bool = False
-    ranked: bool = True
+    record: Record
     resumed: bool = False
     books: Books = Books()
-    daily: str = ""
-    word: str = ""
     note: MaybeSaid = ""
 
 
@@ -112,7 +99,8 @@ class Booked(Reply):
     `seed` (64 hex digits) proves it. It is "" for a daily deal, whose seed is published after its day.
     `note` says what could not be saved just now (a full disk), or is "". `told` lists the caller's new
     records and longer streaks, in lines of at most 25 characters. `passed` are the callers passed in the
-    month, best placed first. `mover` waits for this caller's move at a table, or is "".
+    month, best placed first. `mover` waits for this caller's move at a table, or is "". `look` is the first
+    part of an exact coach's look at the game, which its proof has found by the way; None if it must be asked.
     """
 
     id: str
@@ -122,6 +110,7 @@ class Booked(Reply):
     told: tuple[str, ...] = ()
     passed: tuple[str, ...] = ()
     mover: str = ""
+    look: tuple[Any, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +125,7 @@ class Thought(Reply):
 class Past(NamedTuple):
     """A finished game of the caller's with its seed, to look back on."""
 
-    begun: Begun
+    record: Record
     seed: str
 
 
@@ -166,16 +155,18 @@ class Sight(Reply):
 
     Sent when they come, and after every change once the last one was `Took`.
 
-    `table` is a watcher's view, or None if there isn't a game or (`why`) it can't be seen. `talk` has the
-    last lines of the watchers and the caller as (who, text). `still` means that the move is not animated.
+    `course` is the game so far, or None if there isn't one or (`why`) it can't be seen. `talk` has the
+    last lines of the watchers and the caller as (who, text), and `said` those that are new to this watcher.
+    `still` means that the move is not animated.
     """
 
     caller: str
-    table: Table | None = None
+    course: Course | None = None
     watchers: tuple[str, ...] = ()
     talk: tuple[tuple[str, str], ...] = ()
     why: MaybeSaid = ""
     still: bool = False
+    said: tuple[tuple[str, str], ...] = ()
 
 
 # -- effects -----------------------------------------------------------------------------

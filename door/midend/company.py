@@ -12,7 +12,7 @@ from door.games.company import Speaker, line, portrait
 from door.games.contract import Door
 from door.games.game import AT_TABLE, Table
 from door.midend.api import VOICES
-from door.midend.state import State, table_of
+from door.midend.state import BoardNews, State, before_last, table_of
 from door.term.canvas import GREY, Canvas, picture
 from door.ui.screen import View
 from door.ui.widgets import cut, folded
@@ -30,7 +30,7 @@ def seen(state: State) -> Table:
     table, shown = table_of(state), state.frames[: state.at + 1]
     if table.before is None or not shown or not all(frame.seconds for frame in shown):
         return table
-    return table._replace(position=table.before, moves=table.moves[:-1])
+    return before_last(table)
 
 
 def _quoted(speaker: Speaker | None, table: Table) -> str:
@@ -47,6 +47,16 @@ def told(game: Door, before: Table | None, after: Table) -> Lines:
     if before and words == _quoted(game.picture.company(before, before), before):
         return lines
     return (*lines, f"{speaker.name}: {words}")
+
+
+def new_lines(game: Door, before: State | None, after: State) -> Lines:
+    """Return the lines for plain mode since the state before, or all of them."""
+    return tuple(
+        line
+        for one in after.news_after(before)
+        for line in (told(game, *one) if isinstance(one, BoardNews) else (one,))
+        if line
+    )
 
 
 def named(game: Door, state: State, beside: int) -> str:

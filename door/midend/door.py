@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from door.games.contract import Door
 from door.games.game import covered
-from door.midend import flow, keys, play
+from door.midend import company, flow, keys, play
 from door.midend.api import Begun, Booked, News, Sealed, Setup, Thought
 from door.midend.match.view import Followed
 from door.midend.pages import again, beside, coach, help, result, scene, title, word
@@ -171,7 +171,11 @@ def _hints(game: Door, state: State) -> tuple[Hint, ...]:
     mine = game.board.hints(table_of(state))
     if not mine:
         return ()
-    undo = (Hint("u", tr.door_keys.undo),) if state.past else ()
+    undo = (
+        (Hint("u", tr.door_keys.undo),)
+        if state.practised and state.since < len(table_of(state).moves)
+        else ()
+    )
     return (*mine, *undo, help.hint(mine), _LEAVE)
 
 
@@ -179,7 +183,7 @@ def _told(game: Door, before: State | None, after: State) -> Speech:
     if before is not None and _table(before) == _table(after):
         seat = after.seat
         waits = seat is not None and after.scene == "play" and not (after.over or seat.is_mine)
-        return Speech(after.lines_after(before), _prompt(game, after), again=not waits)
+        return Speech(company.new_lines(game, before, after), _prompt(game, after), again=not waits)
     straight = before is None and after.setup.first and (after.over or after.awaited)  # to a page
     said = () if straight else _at_table(game, after) if after.seat else _whole(game, after)
     if before is None:

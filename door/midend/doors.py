@@ -18,6 +18,7 @@ from door.games.chance import Chance, commitment
 from door.games.contract import Door
 from door.games.game import Front
 from door.games.info import Info
+from door.games.record import Record
 from door.midend.api import Begun, Setup
 from door.midend.door import GameDoor
 from door.midend.runaway import limited, timer
@@ -96,7 +97,9 @@ def _begin(door: GameDoor) -> None:
     door.draw(state, View())
     plan = door.game.board.plan(Front(options, "Ann"), False)
     options, seats = {**options, **plan.options}, plan.seats or ("Ann",)
-    state, _ = door.update(state, Begun("0" * 16, Chance(_SEED), commitment(_SEED), options, seats))
+    state, _ = door.update(
+        state, Begun(Record(options, seats, Chance(_SEED), (), "0" * 16, commit=commitment(_SEED)))
+    )
     door.draw(state, View())
     door.tell(None, state)
 

@@ -16,8 +16,7 @@ from typing import Any, Final
 
 from door.games.contract import Door
 from door.games.frames import Frame
-from door.games.game import EVERYBODY, WATCHER, IllegalMove, Status, Table, covered
-from door.midend import company
+from door.games.game import WATCHER, IllegalMove, Status, Table, covered
 from door.midend.api import MOTION, PACES, Begin, Finish, FreshEnter, Moved, Think, Thought
 from door.midend.pages import coach
 from door.midend.pages.result import booked_lines
@@ -25,8 +24,12 @@ from door.midend.replay import ending, has_example
 from door.midend.state import (
     COACH,
     PRACTICE,
+    STILL,
+    BoardNews,
+    Motion,
     State,
     Step,
+    moved,
     refuse,
     request,
     ring,
@@ -99,7 +102,7 @@ def made(game: Door, state: State, move: str) -> Step:
     status, practice = game.rules.status(table.position), table.kind in PRACTICE
     state = state._replace(
         table=table, over="", note="", bad=False, awaited="",
-        thought=None, parts=(), verdict=None, past=(*state.past, before.position) if practice else (),
+        thought=None, parts=(), verdict=None,
     )  # fmt: skip
     effects: Effects = () if practice else (Moved(move),)
     state = seen(game, state, before)
@@ -107,39 +110,20 @@ def made(game: Door, state: State, move: str) -> Step:
     return (state, effects) if not status.over else handed_in(game, state, status, effects)
 
 
-def moved(game: Door, before: Table, move: str) -> Table:
-    """Return the table after a move, before it turns to the next player. Raises IllegalMove."""
-    position = game.rules.apply(before.position, move)
-    moves = (*before.moves, move)
-    table = before._replace(position=position, moves=moves, before=before.position, frame=None, let=())
-    table = turned(game, table, game.rules.status(position))
-    return table._replace(board=game.board.start(table))
-
-
-def turned(game: Door, table: Table, status: Status) -> Table:
-    """Show the table to the next player at this keyboard. A watcher's view stays the same."""
-    if table.eyes in (WATCHER, EVERYBODY):
-        return table
-    for seat in status.movers:
-        if not sitter(game, table, seat):
-            return table if table.eyes == seat else table._replace(eyes=seat)
-    return table
-
-
 def seen(game: Door, state: State, before: Table | None) -> State:
     """Announce what has happened and start its motion."""
     table = table_of(state)
-    state = say(state, company.told(game, before, table))
+    state = say(state, (BoardNews(before, table),))
     frames = moving(game, state, before, table)
     if state.attract:
-        return framed(state, () if state.setup.plain else (*frames, Frame(SHOWN_PAUSE, None)))
-    if table.kind == "demo":
+        frames = () if state.setup.plain else (*frames, Frame(SHOWN_PAUSE, None))
+    elif table.kind == "demo":
         frames = (
             (*frames, Frame(0, None, tr.play.plain_prompt_next_move()))
             if state.still
             else (*frames, Frame(PAUSE_SECONDS, None))
         )
-    return framed(state, frames)
+    return framed(state, Motion(frames, 0, before))
 
 
 def moving(game: Door, state: State, before: Table | None, after: Table) -> tuple[Frame, ...]:
@@ -168,14 +152,13 @@ def reframed(game: Door, state: State, effects: Effects) -> Step:
     table = state.table
     if table is None or not state.frames:
         return state, effects
-    before = table._replace(position=table.before, moves=table.moves[:-1]) if table.moves else None
-    frames = moving(game, state, before, table)
+    frames = moving(game, state, state.motion.before, table)
     shows = [frame.show for frame in frames]
     left = (shows.index(frame.show) for frame in state.frames[state.at :] if frame.show in shows)
     at = next(left, -1)
     if at < 0:
         return flow(game, still(state), effects)
-    return flow(game, framed(state, frames, at), effects)
+    return flow(game, framed(state, state.motion._replace(frames=frames, at=at)), effects)
 
 
 def handed_in(game: Door, state: State, status: Status, effects: Effects) -> Step:
@@ -252,9 +235,8 @@ def _think(game: Door, state: State, seat: int, level: str) -> Step:
     """Ask the computer whose turn it is, once. It may think while things still move."""
     if not level or level in game.info.quick or state.awaited or state.thought is not None:
         return state, ()
-    assert state.begun is not None
     table = table_of(state)
-    name = f"move {state.begun.id} {len(table.moves)} {seat}"
+    name = f"move {table.course.record.id} {len(table.moves)} {seat}"
     return state._replace(awaited=name), (Think(_player(game, level), (table.position, seat, level), name),)
 
 
@@ -273,12 +255,12 @@ def on_thought(game: Door, state: State, thought: Thought) -> Step:
         return refuse(state._replace(thought=None), reason_of(why))
 
 
-def framed(state: State, frames: tuple[Frame, ...], at: int = 0) -> State:
+def framed(state: State, motion: Motion) -> State:
     """Return the table with that frame of the motion shown."""
-    table, shown = table_of(state), frames[at].show if frames else None
+    table, shown = table_of(state), motion.frames[motion.at].show if motion.frames else None
     if table.frame is not shown:
         table = table._replace(frame=shown)
-    return state._replace(frames=frames, at=at, table=table)
+    return state._replace(motion=motion, table=table)
 
 
 def wake(state: State) -> Effects:
@@ -291,7 +273,7 @@ def next_frame(state: State) -> Step | None:
     """Show the motion's next frame. Return None at its end."""
     if state.at + 1 >= len(state.frames):
         return None
-    state = framed(state, state.frames, state.at + 1)
+    state = framed(state, state.motion._replace(at=state.at + 1))
     return state, wake(state)
 
 
@@ -326,20 +308,20 @@ def step(game: Door, state: State) -> Step:
 
 def still(state: State) -> State:
     """Bring the table to rest, dropping the rest of the motion."""
-    return framed(state, ())
+    return framed(state, STILL)
 
 
 def skip(game: Door, state: State) -> Step:
     """Skip to the next frame that waits for the caller, or to the end."""
     after = (at for at in range(state.at + 1, len(state.frames)) if not state.frames[at].seconds)
     at = next(after, len(state.frames))
-    return step(game, state._replace(at=at - 1))
+    return step(game, state._replace(motion=state.motion._replace(at=at - 1)))
 
 
 def to_front(game: Door, state: State) -> Step:
     """Close a demonstration: back to the title page."""
     state = state._replace(
-        scene="title", attract=False, table=None, frames=(), at=0, over="", awaited="", thought=None, note="",
+        scene="title", attract=False, table=None, motion=STILL, over="", awaited="", thought=None, note="",
         bad=False,
     )  # fmt: skip
     return say(state, (tr.play.demonstration_over(),)), idle(game, state)
@@ -352,7 +334,5 @@ def _ended(game: Door, state: State) -> Step:
     end = ending(game, table_of(state))
     state = say(state._replace(scene="done", over="", page=0), end.lines)
     state = say(state, booked_lines(game, state, state.booked)) if state.booked else state
-    looks = coach.glance(game, state)
-    if looks and state.setup.plain:
-        state = state._replace(awaited=looks[0].name)
+    state, looks = coach.at_end(game, state) if state.booked else (state, ())
     return state, (*(ring(state) if end.bell else ()), FreshEnter(), *looks)

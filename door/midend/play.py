@@ -12,18 +12,21 @@ from dataclasses import replace
 
 from door.games.contract import Door
 from door.games.game import QUIT, WATCHER, IllegalMove, Table, computer_level
-from door.midend import company
+from door.games.record import Course, Record, walk
 from door.midend.api import MET, Begin, Begun, Booked, FreshEnter, News, Past, Remember, Setup
 from door.midend.books import turns_line
-from door.midend.flow import flow, handed_in, idle, made, seen, still, to_front, turned
+from door.midend.flow import flow, handed_in, idle, made, seen, still, to_front
 from door.midend.pages import coach
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending, has_example, played
 from door.midend.state import (
     CHARGED,
     PRACTICE,
+    STILL,
+    BoardNews,
     State,
     Step,
+    at_rest,
     front,
     held,
     idea,
@@ -33,6 +36,7 @@ from door.midend.state import (
     say,
     sitter,
 )
+from door.ui.screen import Effects
 from door.ui.texts import MaybeSaid, reason_of, tr
 from door.ui.words import commas, day_name, seal, sentences
 
@@ -107,67 +111,73 @@ def practise(game: Door, state: State) -> Step:
 
 def on_begun(game: Door, state: State, begun: Begun) -> Step:
     try:
-        position = played(game, begun.options, begun.seats, begun.chance, begun.moves)
+        course = played(game, _for_whom(begun.record))
     except IllegalMove as error:
         return refuse(state._replace(scene="title"), tr.play.game_cannot_go_on(error=reason_of(error)))
-    state = _dealt(game, state, begun, position)
+    state = _dealt(game, state._replace(books=begun.books), course)
     if begun.resumed:
         state = notice(state, tr.play.game_goes_on(alike=game.info.alike()))
-        state = say(state, company.told(game, None, state.table)) if state.table else state
-        status = game.rules.status(position)
+        state = say(state, (BoardNews(None, state.table),)) if state.table else state
+        status = game.rules.status(course.position)
         return flow(game, *(handed_in(game, state, status, ()) if status.over else (state, ())))
-    return flow(game, seen(game, notice(state, _welcome(state, begun)), None))
+    return flow(game, seen(game, notice(state, _welcome(state, course.record)), None))
 
 
-def _dealt(game: Door, state: State, begun: Begun, position: object) -> State:
+def _dealt(game: Door, state: State, course: Course) -> State:
     """Return the state with this game on the table at rest."""
-    kind = "demo" if state.attract else _kind_of(begun)
-    choices = held(game, state)
+    if state.attract:
+        course = course._replace(record=course.record._replace(kind="demo"))
+    record = course.record
     table = Table(
-        position, None, WATCHER if kind == "demo" else 0, begun.options, begun.seats, begun.moves,
-        kind=kind, commit=begun.commit, choices=choices, keys=state.setup.keys,
-        tally=begun.books.tally, caller=state.setup.caller, shared=bool(begun.daily),
+        course, None, WATCHER if record.kind == "demo" else 0, choices=held(game, state),
+        keys=state.setup.keys, tally=state.books.tally, caller=state.setup.caller,
     )  # fmt: skip
-    table = turned(game, table, game.rules.status(position))
     state = state._replace(
-        scene="play", over="", table=table._replace(board=game.board.start(table)), begun=begun, booked=None,
-        books=begun.books, frames=(), at=0, past=(), filed=False, awaited="", thought=None, parts=(),
-        verdict=None, again=None, waiting=state.waiting or kind in CHARGED, walled=False,
+        scene="play", over="", table=at_rest(game, table), since=len(record.moves), booked=None,
+        motion=STILL, filed=False, awaited="", thought=None, parts=(), verdict=None, again=None,
+        waiting=state.waiting or record.kind in CHARGED, walled=False,
     )  # fmt: skip
     if state.attract:
         return say(state, (idea(game), tr.play.demonstration_begins()))
-    return say(state, (tr.play.seal_line(seal=seal(begun.commit)),))
+    return say(state, (tr.play.seal_line(seal=seal(record.commit)),))
 
 
-def _kind_of(begun: Begun) -> str:
-    if not begun.ranked:
-        return "demo" if begun.seats and all(map(computer_level, begun.seats)) else "practice"
-    return "daily" if begun.daily else "free" if begun.free else "contest"
+def _for_whom(record: Record) -> Record:
+    """Practice in which only computers play is a demonstration."""
+    shows = record.kind == "practice" and record.seats and all(map(computer_level, record.seats))
+    return record._replace(kind="demo") if shows else record
 
 
-def _welcome(state: State, begun: Begun) -> str:
+def _welcome(state: State, record: Record) -> str:
     if state.attract:
         return ""
-    if begun.daily:
-        return tr.daily.opening(day=day_name(begun.daily))
-    kind = _kind_of(begun)
-    if kind == "demo":
-        return tr.play.demonstration_note()
-    if kind == "practice":
-        return tr.play.practice_note()
-    return tr.play.free_turn_now() if begun.free else ""
+    if record.day:
+        return tr.daily.opening(day=day_name(record.day))
+    match record.kind:
+        case "demo":
+            return tr.play.demonstration_note()
+        case "practice":
+            return tr.play.practice_note()
+        case "free":
+            return tr.play.free_turn_now()
+    return ""
 
 
 def on_booked(game: Door, state: State, booked: Booked) -> Step:
-    if state.begun is None or state.begun.id != booked.id:
+    record = state.record
+    if record is not None and record.id != booked.id:
         return state._replace(books=booked.books), ()
-    waiting = state.waiting and _kind_of(state.begun) not in CHARGED
+    waiting = state.waiting and (record is None or record.kind not in CHARGED)
     state = state._replace(booked=booked, books=booked.books, waiting=waiting)
+    effects: Effects = ()
     if state.scene != "play":
         state = say(state, booked_lines(game, state, booked))
+    if state.scene == "done":
+        state, effects = coach.at_end(game, state)
     if booked.note:
         state = notice(state, booked.note, bad=True)
-    return _onwards(game, state)
+    state, more = _onwards(game, state)
+    return state, (*effects, *more)
 
 
 def _onwards(game: Door, state: State) -> Step:
@@ -178,15 +188,15 @@ def _onwards(game: Door, state: State) -> Step:
 
 def on_past(game: Door, state: State, past: Past) -> Step:
     """Show the end page of an old game, with everything that looks back on it."""
-    begun = past.begun
+    record = past.record
     try:
-        position = played(game, begun.options, begun.seats, begun.chance, begun.moves)
+        course = played(game, record)
     except IllegalMove as error:
         return refuse(state, tr.play.cannot_look_back(error=reason_of(error)))
-    state = _dealt(game, state, replace(begun, books=state.books), position)
-    state = state._replace(scene="done", filed=True, booked=Booked(begun.id, past.seed, state.books))
+    state = _dealt(game, state, course)
+    state = state._replace(scene="done", filed=True, booked=Booked(record.id, past.seed, state.books))
     state = say(state, ending(game, state.table).lines) if state.table else state
-    return notice(state, tr.play.your_game_of_day(day=day_name(begun.daily))), coach.glance(game, state)
+    return notice(state, tr.play.your_game_of_day(day=day_name(record.day))), coach.glance(game, state)
 
 
 def on_news(game: Door, state: State, news: News) -> Step:
@@ -199,7 +209,7 @@ def on_news(game: Door, state: State, news: News) -> Step:
 
 
 def to_title(game: Door, state: State) -> Step:
-    state = state._replace(scene="title", over="", frames=(), note="", bad=False)
+    state = state._replace(scene="title", over="", motion=STILL, note="", bad=False)
     return say(state, (turns_line(state.books),)), (FreshEnter(), *idle(game, state))
 
 
@@ -227,16 +237,11 @@ def undo(game: Door, state: State) -> Step:
     table = state.table
     if table is None or table.kind not in PRACTICE:
         return refuse(state, tr.play.no_undo_it_counts())
-    for back in range(1, len(state.past) + 1):
-        position, moves = state.past[-back], table.moves[:-back]
-        earlier = table._replace(position=position, moves=moves, before=None, frame=None, let=())
-        status = game.rules.status(position)
-        if not all(sitter(game, earlier, seat) for seat in status.movers):
-            earlier = turned(game, earlier, status)
-            earlier = earlier._replace(board=game.board.start(earlier))
-            state = state._replace(
-                table=earlier, past=state.past[:-back], scene="play", frames=(), awaited="", thought=None
-            )
+    courses = tuple(walk(game.rules, table.course.record))[state.since : -1]
+    for course in reversed(courses):
+        if not all(sitter(game, table, seat) for seat in game.rules.status(course.position).movers):
+            earlier = at_rest(game, table._replace(course=course))
+            state = state._replace(table=earlier, scene="play", motion=STILL, awaited="", thought=None)
             return say(notice(state, tr.play.move_undone()), game.words.say(None, earlier)), ()
     return refuse(state, tr.play.nothing_to_undo())
 
@@ -249,19 +254,24 @@ def same_again(game: Door, state: State) -> Step:
 def play_rest(game: Door, state: State) -> Step:
     """After the game is recorded, play on for practice from where a rival has ended it."""
     rest = ending(game, state.table).play_on if state.table else None
-    if rest is None or state.begun is None or state.booked is None:
+    record = state.record
+    if rest is None or record is None or state.booked is None:
         return state, ()
     plan, moves = rest
-    begun = replace(state.begun, options=plan.options, seats=plan.seats)
-    return play_on(game, state._replace(begun=begun), moves, tr.play.result_stands_practice())
+    record = record._replace(options=plan.options, seats=plan.seats, moves=moves)
+    return _play_on(game, state, record, tr.play.result_stands_practice())
 
 
-def play_on(game: Door, state: State, moves: tuple[str, ...], told: str = "") -> Step:
-    old = state.begun
-    if old is None or state.scene != "done":
+def play_on(game: Door, state: State, moves: tuple[str, ...]) -> Step:
+    """Play the game on from these moves, for practice."""
+    record = state.record
+    if record is None or state.scene != "done":
         return state, ()
-    begun = replace(old, books=state.books, moves=moves, ranked=False, resumed=False, free=False)
-    position = played(game, begun.options, begun.seats, begun.chance, moves)
-    state = _dealt(game, opening(state), begun, position)._replace(filed=True, booked=state.booked)
+    return _play_on(game, state, record._replace(moves=moves))
+
+
+def _play_on(game: Door, state: State, record: Record, told: str = "") -> Step:
+    course = played(game, _for_whom(record._replace(kind="practice")))
+    state = _dealt(game, opening(state), course)._replace(filed=True, booked=state.booked)
     told = told or tr.play.same_again_practice(alike=game.info.alike())
     return flow(game, seen(game, notice(state, told), None))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from door.games.chance import Chance, keyed
+from door.games.chance import keyed
 from door.games.contract import Door
 from door.games.game import (
     COMPUTER,
@@ -26,7 +26,8 @@ from door.games.game import (
     mover_of,
 )
 from door.games.info import ALL, FREE_TURN, Info, Options
-from door.games.luck import Account, Review
+from door.games.luck import Account
+from door.games.record import Course, Record, play, steps, walk
 from door.games.seating import seat_name
 from door.games.tallies import Entry, Played, Tables, add, column, folded, renamed, top
 from door.midend.match.play import CODE
@@ -54,26 +55,10 @@ def check_seats(info: Info, seats: Sequence[str]) -> None:
             raise IllegalMove(tr.play.no_computer_level(level=repr(level[:20])))
 
 
-def played(game: Door, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Any:
-    """Return the position after these moves of a solo game. IllegalMove names an invalid one, from 1."""
-    check_seats(game.info, seats)
-    return position_after(game, options, seats, chance, moves)
-
-
-def position_after(
-    game: Door, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
-) -> Any:
-    """Return the position after these moves of any game, also of one between callers."""
-    try:
-        position = game.rules.new(options, seats, chance)
-    except (KeyError, ValueError, TypeError) as error:
-        raise IllegalMove(f"options: {error}") from None
-    for number, move in enumerate(moves, start=1):
-        try:
-            position = game.rules.apply(position, move)
-        except IllegalMove as why:
-            raise IllegalMove(f"move {number}: {why}") from None
-    return position
+def played(game: Door, record: Record) -> Course:
+    """Return a solo game after its moves. IllegalMove names an invalid one, from 1."""
+    check_seats(game.info, record.seats)
+    return play(game.rules, record)
 
 
 def _choices(
@@ -101,6 +86,15 @@ def ending(game: Door, table: Table) -> Ending:
     return Ending(tr.replay.game_over(), (), (tr.play.game_over_score(score=score),))
 
 
+def described(game: Door, table: Table) -> tuple[str, ...]:
+    """Return the last move as lines of the record, with the ending after the final move."""
+    lines = game.words.describe(table.before, table.moves[-1] if table.moves else "", table.position)
+    if not game.rules.status(table.position).over:
+        return tuple(lines)
+    end = ending(game, table._replace(eyes=EVERYBODY))
+    return tuple(lines) if end.described else (*lines, *end.lines)
+
+
 def looks_back(game: Door, table: Table) -> bool:
     """True if the coach can look back on this game: it is over, and has a move."""
     moved = any(move != QUIT for move in table.moves)
@@ -121,26 +115,28 @@ class OnTheBooks:
         self.game = game
         self.INFO: Info = game.info
 
-    def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Status:
-        status: Status = self.game.rules.status(played(self.game, options, seats, chance, moves))
-        return status
+    def prove(self, record: Record) -> tuple[Status, Any]:
+        """Return how the game stands after its moves, and its position. Raises IllegalMove."""
+        position = played(self.game, record).position
+        return self.game.rules.status(position), position
 
-    def wrong_choice(
-        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], most: int
-    ) -> tuple[int, str]:
+    def replay(self, record: Record) -> Status:
+        return self.prove(record)[0]
+
+    def wrong_choice(self, record: Record, most: int) -> tuple[int, str]:
         """Recompute the computers' first `most` choices. Return their number, and the fault of the first
         that its level doesn't choose ("" for none).
 
         Raises as `played` does. A computer may switch to a later release's way of choosing, but never back.
         """
-        position, count, rules = played(self.game, options, seats, chance, ()), 0, self.game.rules
+        check_seats(self.INFO, record.seats)
+        count, rules, options = 0, self.game.rules, record.options
         ways, computer = rules.released, rules.computer
         if not ways and computer:
             ways = (lambda position, seat, level, move: computer(position, seat, level) == move,)
-        for number, move in enumerate(moves, start=1):
-            after = rules.apply(position, move)
+        for number, (move, (position, after)) in enumerate(steps(rules, record), start=1):
             before, then = rules.status(position), rules.status(after)
-            for seat, level, choice in _choices(before, then, seats, move):
+            for seat, level, choice in _choices(before, then, record.seats, move):
                 if count >= most:
                     return count, ""
                 count += 1
@@ -152,28 +148,15 @@ class OnTheBooks:
                     made = ascii(choice[:20]) if choice else "nothing"
                     who = f"{COMPUTER}{levels[0]}"
                     return count, tr.audit.computer_chose_otherwise(number=number, computer=who, made=made)
-            position = after
         return count, ""
 
     def free_turns(self, options: Options, moves: Sequence[str]) -> int:
         return int(bool(options.get(FREE_TURN) and self.feat({"options": options, "moves": moves})))
 
-    def narrate(
-        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], kind: str = ""
-    ) -> tuple[str, ...]:
-        """Return the finished game move by move as plain lines, with its end. `kind` is its table's."""
-        lines: list[str] = []
-        position = self.game.rules.new(options, seats, chance)
-        lines += self.game.words.describe(None, "", position)
-        for move in moves:
-            after = self.game.rules.apply(position, move)
-            lines += self.game.words.describe(position, move, after)
-            position = after
-        if not self.game.rules.status(position).over:
-            return tuple(lines)
-        table = Table(position, None, EVERYBODY, options, tuple(seats), tuple(moves), kind=kind)
-        end = ending(self.game, table)
-        return tuple(lines) if end.described else (*lines, *end.lines)
+    def narrate(self, record: Record) -> tuple[str, ...]:
+        """Return the finished game move by move as plain lines, with its end."""
+        tables = (Table(course, eyes=EVERYBODY) for course in walk(self.game.rules, record))
+        return tuple(line for table in tables for line in described(self.game, table))
 
     @cached_property
     def _tables(self) -> Tables:
@@ -188,55 +171,77 @@ class OnTheBooks:
 
         return Tables(entries, ((("best",), column(1)),))
 
-    def tally(self, old: Any, line: Mapping[str, Any]) -> Any:
+    def tally(self, old: Any, line: Mapping[str, Any] | Played) -> Any:
         return folded(old, self._tables.entries(self._played(line)))
 
     def tally_match(self, old: Any, line: Mapping[str, Any]) -> Any:
         return folded(old, self._tables.of_match(self._played(line)))
 
-    def _played(self, line: Mapping[str, Any]) -> Played:
-        return Played(line, self.INFO, self._position)
-
-    _last: tuple[list[Any], Any] = [], None
+    def _played(self, line: Mapping[str, Any] | Played) -> Played:
+        return line if isinstance(line, Played) else Played(line, self.INFO, self._position)
 
     def _position(self, game: Played) -> Any:
-        """Replay a game.  The last one is kept, because a ledger asks for its marks, tables and badges."""
-        line = game.line
-        key = [line["seed"], line.get("words", ()), line["seats"], line["moves"], game.options]
-        if self._last[0] != key:
-            chance = keyed(line["seed"], line.get("words", ()))
-            self._last = key, position_after(self.game, game.options, game.seats, chance, game.moves)
-        return self._last[1]
+        return play(self.game.rules, record_of(game.line, game.options, game.line.get("words", ()))).position
 
-    def marks(self, line: Mapping[str, Any]) -> dict[str, int]:
+    def read(self, line: Mapping[str, Any], position: Any = None) -> Played:
+        """Return the game of a line, of which marks, tables and badges are asked.  It is replayed once, or
+        not at all if its `position` is known.
+        """
+        game = self._played(line)
+        if position is not None:
+            game.position = position
+        return game
+
+    def marks(self, line: Mapping[str, Any] | Played) -> dict[str, int]:
         """Return a finished game's value in its month, by the group that it is ranked in (`Info.among`).
 
         Return an empty mapping if it was lost or given up.
         """
-        if QUIT in line["moves"][-1:]:
+        game = self._played(line)
+        if QUIT in game.moves[-1:]:
             return {}
         marks = self.game.record.marks
-        worth = marks(self._played(line)) if marks else Marks(line["score"], line["score"])
+        worth = marks(game) if marks else Marks(game.line["score"], game.line["score"])
         if worth is None:
             return {}
-        like = self.INFO.alike_in(self.INFO.complete(line["options"]))
+        like = self.INFO.alike_in(game.options)
         return {ALL: worth.mixed} | ({like: worth.own} if like else {})
 
-    def feat(self, line: Mapping[str, Any]) -> bool | None:
+    def feat(self, line: Mapping[str, Any] | Played) -> bool | None:
         return self.game.record.feat(self._played(line)) if self.game.record.feat else None
 
-    def badges(self, line: Mapping[str, Any]) -> tuple[Sentence, ...]:
+    def badges(self, line: Mapping[str, Any] | Played) -> tuple[Sentence, ...]:
         return self.game.record.badges(self._played(line))
 
     def account(self, line: Mapping[str, Any]) -> Account | None:
+        """Return the parts of a finished game's score, if an exact coach can tell them."""
+        record = self.record_of(line)
+        return self.account_of(record, self.look(record), line["score"])
+
+    def look(self, record: Record) -> tuple[Any, ...] | None:
+        """Return an exact coach's look at a finished game, or None."""
         coach = self.game.coach
-        if coach is None or not coach.exact:
+        return coach.look(record, 0) if coach is not None and coach.exact else None
+
+    def account_of(self, record: Record, look: Sequence[Any] | None, score: float) -> Account | None:
+        """Return the account of the caller's score, from such a look."""
+        coach = self.game.coach
+        if coach is None or look is None:
             return None
-        options, chance = self.INFO.complete(line["options"]), keyed(line["seed"], line.get("words", ()))
-        return coach.account_of(Review(options, line["seats"], chance, line["moves"]), line["score"])
+        return coach.account([row for row in look if row.seat == 0], record.options, score)
+
+    def record_of(self, line: Mapping[str, Any]) -> Record:
+        """Return the game of a line. Raises KeyError if an option is unknown."""
+        return record_of(line, self.INFO.complete(line["options"]), line.get("words", ()))
 
     def renamed(self, old: Any, caller: str, to: str) -> Any:
         return renamed(old, self._tables.handles, caller, to)
+
+
+def record_of(line: Mapping[str, Any], options: Options, words: Sequence[str]) -> Record:
+    """Return the game of a journal's line, with its complete options and the words given before it."""
+    seats, moves = tuple(line["seats"]), tuple(line["moves"])
+    return Record(options, seats, keyed(line["seed"], words), moves, line.get("id", ""))
 
 
 PUZZLE: Final = "puzzle"
@@ -246,18 +251,14 @@ Line = Mapping[str, Any]
 
 
 class Puzzle(NamedTuple):
-    """A position, as a game's seed and its first moves.
+    """A position, as the first moves of a game.
 
     `gap` is how much better the best choice is than any other. `day` is "YYYY-MM-DD". `by` is the player's
     name, or "" unless they allow it.
     """
 
     day: str
-    options: Options
-    seats: tuple[str, ...]
-    seed: str
-    words: tuple[str, ...]
-    moves: tuple[str, ...]
+    record: Record
     gap: float
     by: str = ""
 
@@ -282,19 +283,16 @@ def puzzle_from(
 ) -> Puzzle | None:
     """Return the caller's clearest decision in that game, or None. Raises if the game can't be replayed."""
     assert game.coach is not None
-    options, moves = complete(line["options"]), tuple(line["moves"])
     seats = tuple(
         seat if seat.startswith(COMPUTER) else f"Player {at}" for at, seat in enumerate(line["seats"], 1)
     )
-    position = played(game, options, seats, keyed(line["seed"], words), ())
+    record = record_of(line, complete(line["options"]), words)._replace(seats=seats, kind="practice")
+    check_seats(game.info, seats)
     best, at = 0.0, 0
-    for number, move in enumerate(moves):
+    for number, (_, (position, _)) in enumerate(steps(game.rules, record)):
         if game.rules.status(position).movers[:1] == (0,) and (gap := game.coach.sharp(position)) > best:
             best, at = gap, number
-        position = game.rules.apply(position, move)
-    if not best:
-        return None
-    return Puzzle(day, options, seats, line["seed"], tuple(words), moves[:at], best)
+    return Puzzle(day, record.upto(at), best) if best else None
 
 
 FOUND: Final = {
@@ -354,8 +352,21 @@ class Finished(NamedTuple):
             for move, salt in zip(self.sides[0], self.salts, strict=False)
         )
 
-    def seats_of(self, side: int) -> tuple[str, ...]:
-        return (self.seats[side],) if self.race else self.seats
+    def record(self, side: int = 0) -> Record:
+        """Return the game, in a race that of one seat."""
+        seats = (self.seats[side],) if self.race else self.seats
+        chance = keyed(self.seed, self.words)
+        return Record(
+            self.options,
+            seats,
+            chance,
+            self.sides[side],
+            self.id,
+            self.kind,
+            self.commit,
+            self.day,
+            self.words,
+        )
 
 
 class Found(NamedTuple):

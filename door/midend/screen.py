@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import ClassVar, Final
 
 from door.games.contract import Door
-from door.games.game import BLACK_AND_WHITE, YES, Do, covered
+from door.games.game import BLACK_AND_WHITE, YES, Do
 from door.games.info import Info
 from door.games.keys import Binding
 from door.midend.pages import again, beside, bulletin, coach, daily, help, leave, scene, settings
 from door.midend.seat import forming, menu
 from door.midend.state import Action, Overlay, State, Step, say
-from door.term.canvas import Canvas, Sprite
+from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, Bell, View
 from door.ui.widgets import origin, turn_page
@@ -128,30 +128,6 @@ class GameScreen:
         if overlay.box and state.among_others:
             overlay.box(game, state, canvas, view)
         return canvas.grey() if white else canvas
-
-    def rested(self, state: State, before: State | None, view: View) -> State | None:
-        """Return the state without its moving parts, or None to draw everything.
-
-        Return `before` itself if that looks the same.
-        """
-        game, table = self.game, state.table
-        if table is None or state.scene != "play" or state.over or covered(table):
-            return None
-        if state.chosen.get(BLACK_AND_WHITE) == YES or (state.frames and state.frames[state.at].moment):
-            return None
-        rest = game.picture.rested(table)
-        if rest is None:
-            return None
-        still = state._replace(table=rest)
-        if before is None:
-            return still
-        same = before._replace(at=still.at, awaited=still.awaited, thought=still.thought)
-        if same.books is not state.books and not any(beside.room(game, state, view)):
-            same = same._replace(books=state.books)
-        return before if same == still else still
-
-    def sprites(self, state: State, view: View) -> Iterable[Sprite]:
-        return self.game.picture.moving(state.table, view) if state.table is not None else ()
 
 
 class Viewer(GameScreen):

@@ -1,8 +1,9 @@
 """One caller's state at any door, alone or at a table, as one frozen value.
 
 Values and small steps between them, without drawing or keys. The game's own part is its `Table`. `log` has
-the lines for plain mode, the latest last. `said` counts all lines ever, so that two states differ by the
-lines between them.
+the news for plain mode, the latest last: sentences, and `BoardNews` of the board, which become sentences when
+they are told (`door.midend.company.new_lines`). `said` counts all of them, so that two states differ by the
+news between them.
 """
 
 from __future__ import annotations
@@ -13,10 +14,22 @@ from typing import Any, Final, Literal, NamedTuple
 
 from door.games.contract import Door
 from door.games.frames import Frame
-from door.games.game import AT_TABLE, DEMO, EVERYBODY, WATCHER, YES, Choice, Front, Table, computer_level
+from door.games.game import (
+    AT_TABLE,
+    DEMO,
+    EVERYBODY,
+    WATCHER,
+    YES,
+    Choice,
+    Front,
+    Table,
+    computer_level,
+    covered,
+)
 from door.games.keys import Binding
 from door.games.luck import Dear, Remark, Verdict
-from door.midend.api import EVERYWHERE, MOTION, PACES, VOICES, Begun, Booked, Setup, Sight
+from door.games.record import Course, Record
+from door.midend.api import EVERYWHERE, MOTION, PACES, VOICES, Booked, Setup, Sight
 from door.midend.books import Books
 from door.midend.match.play import CODE
 from door.midend.match.values import Match
@@ -41,6 +54,16 @@ COACH: Final = "coach"
 
 
 Scene = Literal["title", "opening", "word", "play", "done"]
+
+
+class BoardNews(NamedTuple):
+    """A change of the board, or all of it if `before` is None. Only plain mode puts it into words."""
+
+    before: Table | None
+    after: Table
+
+
+News = str | BoardNews
 
 
 class Again(NamedTuple):
@@ -70,6 +93,17 @@ class Row(NamedTuple):
     event: tuple[tuple[str, Any], ...] = ()
     over: str = ""
     sure: str = ""
+
+
+class Motion(NamedTuple):
+    """An animation under way, from the table `before` (None from nothing): its frames, and the one shown."""
+
+    frames: tuple[Frame, ...] = ()
+    at: int = 0
+    before: Table | None = None
+
+
+STILL: Final = Motion()
 
 
 class Seat(NamedTuple):
@@ -133,7 +167,7 @@ class Replay(NamedTuple):
     - `side` is the player whose board it is, in a race.
     - `title` says why it is shown, if the viewer didn't choose it, else "".
     - `plays`: autoplay is on, at that `pace`.
-    - `remarks` are comments on single moves. `asked`: the coach was asked. `parts` are its results so far.
+    - `remarks` are comments on single moves. `asked`: the coach was asked.
     - `proof` stays None until it is computed.
     """
 
@@ -146,7 +180,6 @@ class Replay(NamedTuple):
     pace: int = 2
     remarks: Mapping[int, Remark] = {}
     asked: bool = False
-    parts: tuple[object, ...] = ()
     proof: tuple[Found, ...] | None = None
 
     @property
@@ -169,10 +202,10 @@ class State(NamedTuple):
 
     - `over` names the overlay (`door.midend.screen`), `page` its page or row, `field` the text being typed
       there.
-    - `chosen` are the caller's choices, `table` the game, `begun` and `booked` the board's answers about it.
-    - `frames` is the animation under way, `at` the frame shown.
-    - `past` has the positions before each move of a practice game. `filed`: the end was reported to the
-      records.
+    - `chosen` are the caller's choices, `table` the game, `booked` the board's answer about its end.
+    - `motion` is the animation under way.
+    - `since` is the number of moves that the game already had when it appeared. `filed`: the end was reported
+      to the records.
     - `awaited` is the thought waited for, `thought` one that came during an animation.
     - `parts` are the coach's results so far, `verdict` the final one, `again` a choice being made again.
     - `another` is the kind of game to start once this one is recorded.
@@ -189,10 +222,9 @@ class State(NamedTuple):
     over: str = ""
     page: int = 0
     field: Field | None = None
-    begun: Begun | None = None
     booked: Booked | None = None
-    frames: tuple[Frame, ...] = ()
-    past: tuple[Any, ...] = ()
+    motion: Motion = STILL
+    since: int = 0
     filed: bool = False
     parts: tuple[Any, ...] = ()
     verdict: Verdict | None = None
@@ -207,12 +239,25 @@ class State(NamedTuple):
     walled: bool = False
     note: str = ""
     bad: bool = False
-    log: tuple[str, ...] = ()
+    log: tuple[News, ...] = ()
     said: int = 0
     table: Table | None = None
-    at: int = 0
     awaited: str = ""
     thought: str | None = None
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        return self.motion.frames
+
+    @property
+    def at(self) -> int:
+        """The number of the frame shown."""
+        return self.motion.at
+
+    @property
+    def record(self) -> Record | None:
+        """The game on the table."""
+        return self.table.course.record if self.table is not None else None
 
     @property
     def alone(self) -> bool:
@@ -229,8 +274,8 @@ class State(NamedTuple):
         """True if the game on the table doesn't count."""
         return self.table is not None and self.table.kind in PRACTICE
 
-    def lines_after(self, before: State | None) -> Lines:
-        """Return the lines for plain mode since the state before, or all of them."""
+    def news_after(self, before: State | None) -> tuple[News, ...]:
+        """Return the news for plain mode since the state before, or all of them."""
         new = self.said - (before.said if before else 0)
         return self.log[-new:] if new > 0 else ()
 
@@ -306,13 +351,13 @@ def held(game: Door, state: State) -> dict[str, str]:
 
 def opening(state: State) -> State:
     return state._replace(
-        scene="opening", over="", field=None, frames=(), booked=None, another="", note="", bad=False,
+        scene="opening", over="", field=None, motion=STILL, booked=None, another="", note="", bad=False,
         attract=False, sealed="",
     )  # fmt: skip
 
 
-def say(state: State, lines: Iterable[str]) -> State:
-    new = tuple(line for line in lines if line)
+def say(state: State, news: Iterable[News]) -> State:
+    new = tuple(one for one in news if one)
     return state._replace(log=(*state.log, *new)[-KEPT:], said=state.said + len(new)) if new else state
 
 
@@ -340,9 +385,46 @@ def refuse(state: State, why: MaybeSaid) -> Step:
 
 def is_shared(state: State) -> bool:
     """True if others may still play the same dice: a daily deal, until its seed is published."""
-    daily, begun = state.books.daily, state.begun
-    opened = daily is not None and begun is not None and daily.last_day >= begun.daily
-    return table_of(state).shared and not opened
+    daily, day = state.books.daily, table_of(state).course.record.day
+    return bool(day) and (daily is None or daily.last_day < day)
+
+
+# -- the game on the table -----------------------------------------------------------------
+
+
+def at_rest(game: Door, table: Table) -> Table:
+    """Return the table at rest, for the next player at this keyboard, with a board for its position.
+
+    An open page of the game's own stays open.
+    """
+    table = _turned(game, table._replace(frame=None, let=()))
+    return table if covered(table) else table._replace(board=game.board.start(table))
+
+
+def moved(game: Door, table: Table, move: str) -> Table:
+    """Return the table after a move. Raises IllegalMove."""
+    return at_rest(game, table._replace(course=table.course.after(game.rules, move)))
+
+
+def put_back(game: Door, table: Table, course: Course) -> Table:
+    """Return the table with another course of its game, and a new board."""
+    return at_rest(game, table._replace(course=course, board=None))
+
+
+def before_last(table: Table) -> Table:
+    """Return the table before its last move, for `frames` and words."""
+    record, before = table.course.record, table.before
+    return table if before is None else table._replace(course=Course(record.upto(-1), before))
+
+
+def _turned(game: Door, table: Table) -> Table:
+    """Show the table to the next player at this keyboard. A view from elsewhere stays the same."""
+    if table.eyes in (WATCHER, EVERYBODY) or table.kind == AT_TABLE:
+        return table
+    for seat in game.rules.status(table.position).movers:
+        if not sitter(game, table, seat):
+            return table if table.eyes == seat else table._replace(eyes=seat)
+    return table
 
 
 # -- at a table ----------------------------------------------------------------------------

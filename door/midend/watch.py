@@ -9,24 +9,40 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from door.games.contract import Door
-from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Do, Table
+from door.games.game import EVERYBODY, WATCHER, Do, Table
 from door.games.keys import Binding, hints_of
+from door.games.record import Course, Record
 from door.midend import company
 from door.midend.api import MOTION, Setup, Sight
-from door.midend.flow import framed, moved, moving, next_frame, still, wake
+from door.midend.flow import framed, moving, next_frame, still, wake
 from door.midend.match.values import Match
 from door.midend.pages import scene
 from door.midend.pages.beside import Room, block, edge_of, talk, upper, wide
 from door.midend.replay import ending
 from door.midend.screen import Viewer, opens
 from door.midend.seat.menu import opened, say_it
-from door.midend.state import Action, State, Step, Watch, held, is_shared, notice, refuse, say
+from door.midend.state import (
+    STILL,
+    Action,
+    BoardNews,
+    Motion,
+    State,
+    Step,
+    Watch,
+    at_rest,
+    held,
+    is_shared,
+    moved,
+    notice,
+    refuse,
+    say,
+)
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Event, Leave, No, Speech, Tick, Took, View
 from door.ui.texts import tr
 from door.ui.widgets import cut, keys_line, page_frame
-from door.ui.words import no_choice, said_since, sentences
+from door.ui.words import no_choice, sentences
 
 _TALK: Final = 9
 """Rows reserved for talk, however many watch."""
@@ -39,32 +55,22 @@ _WAYS: Final = (
 )
 
 
-def seen(state: State) -> Table | None:
-    """Return the watchers' view of a player's door: the game without the player's hand."""
+def seen(state: State) -> Course | None:
+    """Return the part of a player's door that watchers may see: the game without the player's hand."""
     table = state.table
-    if table is None or not state.alone or state.scene not in ("play", "done"):
-        return None
-    return Table(
-        table.position, None, WATCHER, table.options, table.seats or (state.setup.caller,), table.moves,
-        kind=table.kind, commit=table.commit,
-    )  # fmt: skip
+    shows = table is not None and state.alone and state.scene in ("play", "done")
+    return table.course if shows and table is not None else None
 
 
 def deal_of(state: State) -> str:
     """Return the day of the daily deal on the table, even in practice, until its seed is public, else ""."""
-    begun = state.begun
-    return begun.daily if begun and state.table is not None and is_shared(state) else ""
+    record = state.record
+    return record.day if record is not None and is_shared(state) else ""
 
 
-def seen_at(match: Match) -> Table | None:
-    """Return the view for a visitor of a table, or None for a race, where each player has a board."""
-    terms = match.terms
-    if terms.race:
-        return None
-    return Table(
-        match.positions[0], None, WATCHER, terms.options, match.seats,
-        tuple(made.move for made in match.made), kind=AT_TABLE, commit=terms.commit,
-    )  # fmt: skip
+def seen_at(match: Match) -> Course | None:
+    """Return the game for a visitor of a table, or None for a race, where each player has a board."""
+    return None if match.terms.race else match.courses[0]
 
 
 class WatchDoor(Viewer):
@@ -150,7 +156,7 @@ class WatchDoor(Viewer):
         """Describe the changes in words, or everything if another caller was watched before."""
         watch = _watch(after)
         same = before is not None and _watch(before).sight.caller == watch.sight.caller
-        lines = after.lines_after(before if same else None)
+        lines = company.new_lines(self.game, before if same else None, after)
         if watch.gone:
             return Speech(lines, tr.play.plain_prompt_go_back())
         if after.over == "talk":
@@ -177,16 +183,16 @@ def _title(watch: Watch) -> str:
 def _sighted(game: Door, state: State, sight: Sight) -> Step:
     """Handle a new sight: the game has gone on, or somebody has come, gone or said something."""
     before, watch = state, _watch(state)
-    said = said_since(watch.sight.talk, sight.talk)
+    said = sight.said
     state = say(state, (f"{who}: {text}" for who, text in said))
     mine = state.setup.caller.casefold()
     heard = [f"{who}: {text}" for who, text in said if who.casefold() != mine]
-    new = sight.table
+    new = sight.course
     if new is None:
-        first = watch.sight.table is not None or not state.said
+        first = watch.sight.course is not None or not state.said
         state = _resting(state)._replace(scene="opening", table=None)
         state = say(state, (nothing(sight),)) if first else state
-    elif (old := state.table) is None or (old.commit, old.moves) != (new.commit, new.moves[: len(old.moves)]):
+    elif state.table is None or not _goes_on(state.table.course.record, new.record):
         state = _laid(game, state, new)
     else:
         state = _moved(game, state, new, sight.still)
@@ -197,6 +203,10 @@ def _sighted(game: Door, state: State, sight: Sight) -> Step:
     return _watching(state, sight=sight, heard=heard[-1] if heard else quiet), effects
 
 
+def _goes_on(old: Record, new: Record) -> bool:
+    return (old.commit, old.moves) == (new.commit, new.moves[: len(old.moves)])
+
+
 def nothing(sight: Sight) -> str:
     return sight.why or tr.watch.between_games(caller=sight.caller)
 
@@ -205,29 +215,29 @@ def _resting(state: State) -> State:
     return still(state) if state.table else state
 
 
-def _laid(game: Door, state: State, new: Table) -> State:
-    choices = held(game, state._replace(setup=replace(state.setup, options=new.options)))
-    table = new._replace(choices=choices, keys=state.setup.keys, tally=state.books.tally)
-    table = table._replace(board=game.board.start(table))
-    state = state._replace(scene="play", table=table, frames=(), at=0, note="", bad=False)
-    return _ended(game, say(state, company.told(game, None, table)))
+def _laid(game: Door, state: State, new: Course) -> State:
+    choices = held(game, state._replace(setup=replace(state.setup, options=new.record.options)))
+    keys, tally = state.setup.keys, state.books.tally
+    table = at_rest(game, Table(new, eyes=WATCHER, choices=choices, keys=keys, tally=tally))
+    state = state._replace(scene="play", table=table, motion=STILL, note="", bad=False)
+    return _ended(game, say(state, (BoardNews(None, table),)))
 
 
-def _moved(game: Door, state: State, new: Table, quiet: bool) -> State:
+def _moved(game: Door, state: State, new: Course, quiet: bool) -> State:
     """Make the new moves. The last of them is animated, unless `quiet`."""
     before = table = state.table
     assert table is not None and before is not None
-    moves = new.moves[len(table.moves) :]
+    moves = new.record.moves[len(table.moves) :]
     if not moves:
         return state
     state = still(state)
     for move in moves:
         before, table = table, moved(game, table, move)
-        state = say(state, company.told(game, before, table))
+        state = say(state, (BoardNews(before, table),))
     state = state._replace(table=table, note="", bad=False)
     motion = () if quiet else moving(game, state, before, table)
     frames = tuple(frame for frame in motion if frame.seconds)
-    return _ended(game, framed(state, frames))
+    return _ended(game, framed(state, Motion(frames, 0, before)))
 
 
 def _ended(game: Door, state: State) -> State:

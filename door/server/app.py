@@ -91,14 +91,16 @@ async def serve(
         gc_policy.end_loading()
         async with supervised(work):
             tell_systemd("READY=1")
+            from door.notify.happenings import Happenings
+
             if is_alone:
-                board.services.happenings.up()
+                board.services[Happenings].up()
             await stop.wait()
             tell_systemd("STOPPING=1")
             LOG.info("shutting down")
             control.close()
         tells = is_alone or bool(child and child.is_last)
-        parting = [_part(board), *([board.services.happenings.down()] if tells else ())]
+        parting = [_part(board), *([board.services[Happenings].down()] if tells else ())]
         await asyncio.gather(*parting)
         await control.end()
         for listener in listeners:
@@ -166,6 +168,9 @@ def _recall_strikes(board: Board, time: float) -> None:
 
 def jobs(board: Board, watch: Watch) -> dict[str, Job]:
     """Return the background jobs by their names in the log."""
+    from door.features.menu.art_store import ArtStore
+    from door.notify.happenings import Happenings
+    from door.notify.outside import Outside
     from door.server.jobs import background
     from door.server.jobs.events import Chores, Keeper
 
@@ -178,20 +183,20 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
     )  # fmt: skip
 
     async def look() -> None:
-        await services.happenings.look(chores.are_ours)
+        await services[Happenings].look(chores.are_ours)
 
     return {
         "computer opponents": partial(background.wake_workers, services.workers),
         # Lists the files, perhaps 100,000, before somebody waits for it.
         "caller list": partial(asyncio.to_thread, services.callers.taken, ""),
-        "art": partial(asyncio.to_thread, services.art_store.read_all),
+        "art": partial(asyncio.to_thread, services[ArtStore].read_all),
         "config files": partial(background.watch_files, watch, board.reload),
         "bulletins": partial(background.write_bulletins, store),
         "public pages": partial(background.publish_pages, services),
         "journal": partial(background.follow_journal, store, services.roster, look),
-        "webhooks": services.happenings.outbox.run,
-        "callers' webhooks": services.outside.outbox.run,
-        "notices": services.outside.follow,
+        "webhooks": services[Happenings].outbox.run,
+        "callers' webhooks": services[Outside].outbox.run,
+        "notices": services[Outside].follow,
         "midnight": background.Midnight(store, services.now, board.news, sweep).keep,
         "forum": partial(background.open_threads, services),
         "failed log-ons": partial(
@@ -253,7 +258,7 @@ def _is_cancelled() -> bool:
 
 async def _part(board: Board) -> None:
     """Tell the callers, save their games, and take no new calls."""
-    from door.session.call.roster import Evict
+    from door.call.roster import Evict
 
     board.nodes.close()
     calls = [call.task for call in board.nodes.calls.values()]

@@ -36,7 +36,7 @@ from door.web.drawing import Drawing
 from door.web.takeaway import Takeaway
 
 if TYPE_CHECKING:
-    from door.session.call.api import Services
+    from door.call.api import Services
 
 LOG = logging.getLogger("door.board")
 GOODBYE_SECONDS = 3.0
@@ -160,7 +160,7 @@ class Board:
 
     def news(self) -> None:
         """Tell the screen of every caller of this host that the ledger has changed."""
-        from door.session.effects.refresh import Refresh
+        from door.call.refresh import Refresh
 
         if hasattr(self, "services"):
             self.services.roster.post.send_here(Refresh(look=True))

@@ -1,6 +1,6 @@
 """Carries out the sysop's commands on a running board.
 
-Guarantees: no decisions here. `door.session.sysop.calls` acts. Requests come from the board's own
+Guarantees: no decisions here. `door.features.desk.calls` acts. Requests come from the board's own
 account, but are checked like any other input.
 """
 
@@ -12,9 +12,15 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Final
 
-from door.board.sysop.acts import ON_ACCOUNTS, ON_CALLS
-from door.board.sysop.desk import new_callers
-from door.board.sysop.effects import CallAct, SysopAct
+from door.call import access
+from door.call.api import Services
+from door.features.desk import calls
+from door.features.desk import handlers as desk
+from door.features.desk.asks import CallAct, SysopAct
+from door.features.desk.pages.acts import ON_ACCOUNTS, ON_CALLS
+from door.features.desk.pages.desk import new_callers
+from door.features.log import handlers as log
+from door.features.tables.hub import TableHub
 from door.midend.match.values import Refusal
 from door.net.control import Peer
 from door.net.control_wire import BadMessage, Message
@@ -22,9 +28,6 @@ from door.records.community.letters import SYSOP
 from door.records.files.backup import Backup
 from door.records.journal.lines import Fields, RecordsError
 from door.server.handed import node_of, text_of
-from door.session.call.api import Services
-from door.session.clock import access
-from door.session.sysop import calls, desk, log
 from door.ui.texts import reason_of, tr
 
 EVERY: Final = 0.3
@@ -81,7 +84,7 @@ async def _account(services: Services, request: Message, peer: Peer) -> None:
 async def _end_table(services: Services, request: Message, peer: Peer) -> None:
     await peer.put({"taken": True})
     event = {"do": "end", "why": text_of(request, "why")}
-    await services.tables.tables.do(text_of(request, "id"), event)
+    await services[TableHub].tables.do(text_of(request, "id"), event)
     await peer.put({"done": ""})
 
 

@@ -15,7 +15,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
 
-from door.board.bulletin_files import forms
+from door.call.api import Plan, Services
+from door.call.clock import UP
+from door.call.known import who
+from door.call.loop import Session
 from door.dropfile import DropFile
 from door.midend.api import Setup
 from door.net import sanitize
@@ -24,15 +27,12 @@ from door.net.control import Peer
 from door.net.control_wire import BadMessage, Message
 from door.net.line import CallLine, Hints, HungUp, LostCaller
 from door.net.stdio import Commands, HostLine, StdioLine
+from door.pages.bulletin_files import forms
 from door.records.bulletins import Sheet, bulletin, daily_sheet
 from door.records.callers.caller_file import check_handle
 from door.records.daily.rules import offers, today_at
 from door.server.board import INFOS, Board, is_open, no_door
 from door.server.remote_callers import NAMELESS, visitor_handle, welcome
-from door.session.call.api import Plan, Services
-from door.session.call.loop import Session
-from door.session.clock.clock import UP
-from door.session.sysop import calls
 from door.settings import Settings
 from door.ui.texts import tr
 
@@ -164,7 +164,7 @@ async def _page(board: Board, request: Message, peer: Peer) -> None:
         there = board.services.roster.call(number)
         if there is None:
             raise BadMessage(tr.people.node_empty(node=number))
-        arg = f"{number} only" if page == "watch" else f"{number} {calls.who(there)}"
+        arg = f"{number} only" if page == "watch" else f"{number} {who(there)}"
     handle = board.settings.board.sysop if page == "replay" else tr.sysop.message_sender()
     line = StdioLine(*_descriptors(peer), hints_of(request))
     try:

@@ -21,6 +21,7 @@ from door.net.line import Hints
 from door.net.socketline import SocketListener
 from door.net.telnet.server import TelnetListener
 from door.net.tls import BadCertificate, Certificate
+from door.notify.outside import Outside
 from door.records.store import Blocking, StoreError
 from door.server.board import Board, StartError, addresses, reason_of_system
 from door.server.remote_callers import Auth
@@ -177,7 +178,7 @@ async def _why_not(board: Board) -> str:
 
 
 def _personal(board: Board, path: str, posts: bool) -> tuple[bytes, str] | None:
-    return personal(board.services.outside, path, posts) if hasattr(board, "services") else None
+    return personal(board.services[Outside], path, posts) if hasattr(board, "services") else None
 
 
 def personal(outside: Outside, path: str, posts: bool) -> tuple[bytes, str] | None:

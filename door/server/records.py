@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from door.call.logbook import Logbook
 from door.games.info import Options
 from door.midend.door import GameDoor
 from door.midend.doors import DOORS
@@ -25,7 +26,6 @@ from door.records.clock import board_clock
 from door.records.play.game_store import GameStore
 from door.records.store import Away, Blocking, StoreError
 from door.records.store.opening import store_of
-from door.session.call.logbook import Logbook
 from door.settings import Settings
 from door.ui.catalogue import tr
 
@@ -104,6 +104,6 @@ def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor
 
 def _forms(sheet: Sheet) -> dict[str, bytes]:
     """Draw a bulletin's files. The code for it is loaded for the first one."""
-    from door.board.bulletin_files import forms
+    from door.pages.bulletin_files import forms
 
     return forms(sheet)

@@ -9,22 +9,25 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
-from door.board.art.art_store import ArtStore
-from door.board.art.news_files import NewsFiles
+from door.call.api import LOG_ON, Plan, Services, parts
+from door.call.bus import Bus
+from door.call.loop import Session
+from door.call.roster import Roster, Writes
+from door.features.chat.room import Chat
+from door.features.every import FEATURES
+from door.features.hosts import join
+from door.features.menu.art_store import ArtStore
+from door.features.news.news_files import NewsFiles
+from door.features.tables import rules
+from door.features.tables.hub import TableHub
+from door.features.watching.channel import Channel
 from door.net.line import CallLine
 from door.net.rlogin import DOOR
 from door.notify.happenings import Happenings
 from door.notify.outside import Outside
 from door.records.community.community import Community
+from door.records.daily.rules import DailyAddresses
 from door.server.records import Records
-from door.session.call.api import LOG_ON, Plan, Services
-from door.session.call.bus import Bus
-from door.session.call.loop import Session
-from door.session.call.roster import Roster, Writes
-from door.session.hosts.news import join
-from door.session.tables import rules
-from door.session.tables.hub import TableHub
-from door.session.talk.rooms import Chat
 from door.settings import Settings
 from door.web.takeaway import Takeaway
 
@@ -49,7 +52,6 @@ def services(
         failed_logons=records.failed_logons,
         bans=records.bans,
         roster=roster,
-        art_store=ArtStore(lambda: settings().art, seconds=1.0),
         now=records.now,
         keep=keep,
         writes=Writes(keep),
@@ -58,17 +60,22 @@ def services(
         community=Community(
             store, records.now, lambda: settings().callers.letter_days, lambda: settings().callers.forum_days
         ),
-        tables=TableHub(
-            records.store, roster, keep, lambda match: rules.rates_again(made, match), outside.tell
+        features=FEATURES,
+        parts=parts(
+            TableHub(records.store, roster, keep, lambda match: rules.rates_again(made, match), outside.tell),
+            Chat(roster),
+            Channel(),
+            ArtStore(lambda: settings().art, seconds=1.0),
+            NewsFiles(settings().folder),
+            takeaway,
+            outside,
+            Happenings(records.store, records.callers, settings, records.now),
+            DailyAddresses(),
+            records.log,
+            *FEATURES.parts(),
         ),
-        chat=Chat(roster),
-        takeaway=takeaway,
-        news_files=NewsFiles(settings().folder),
-        outside=outside,
-        happenings=Happenings(records.store, records.callers, settings, records.now),
         reload=reload,
         failed=failed,
-        log=records.log,
         pace=records.gate.pace,
     )
     connect(made)
@@ -79,8 +86,9 @@ def connect(services: Services) -> None:
     """Join the other hosts. Let the callers' notices ask who is on the board, and what still waits for
     whom."""
     join(services)
-    services.outside.is_on = lambda handle: services.roster.of(handle) is not None
-    services.outside.waits = partial(_waits, services)
+    services.features.join(services)
+    services[Outside].is_on = lambda handle: services.roster.of(handle) is not None
+    services[Outside].waits = partial(_waits, services)
 
 
 async def _waits(services: Services, handle: str, table: str) -> bool:
@@ -89,7 +97,7 @@ async def _waits(services: Services, handle: str, table: str) -> bool:
     if caller is None or caller.banned:
         return False
     if table:
-        return services.tables.waiting.waits(handle, table)
+        return services[TableHub].waiting.waits(handle, table)
     return await asyncio.to_thread(services.community.letters.unread, handle) > 0
 
 

@@ -115,5 +115,5 @@ def settled(stage: Stage) -> None:
             assert outcome.score == game.score
             full = stage.door.INFO.complete(game.options)
             assert stage.door.free_turns(full, game.moves) == outcome.free_turns
-            narrated = stage.door.narrate(full, game.seats, game.chance, game.moves)
+            narrated = stage.door.narrate(game.record._replace(options=full))
             assert narrated and all("\n" not in line for line in narrated)

@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 from door.games.chance import Chance
 from door.games.coaching import Coach
 from door.games.game import COMPUTER, Front
+from door.games.record import Record
 from door.midend.api import Begun, Finish
 from door.midend.door import GameDoor
 from door.records.audit.proof import check_seats, complete
@@ -156,7 +157,7 @@ def test_a_click_on_every_spot_does_no_harm(door: GameDoor) -> None:
 def test_a_game_in_progress_resumes_where_it_was(door: GameDoor) -> None:
     stage = Stage(door, straight=True)
     game = stage.games[0]
-    begun = Begun(game.id, Chance(game.seed), "", game.options, game.seats, tuple(game.moves), resumed=True)
+    begun = Begun(game.record, resumed=True)
     state, _ = door.start(stage.setup)
     state, _ = door.update(state, begun)
     seen(door, state)
@@ -168,7 +169,7 @@ def test_a_game_in_progress_resumes_where_it_was(door: GameDoor) -> None:
 def test_a_quit_ends_any_game_and_replays(door: GameDoor) -> None:
     stage = Stage(door, straight=True)
     game = stage.games[0]
-    outcome = door.replay(game.options, game.seats, Chance(game.seed), ["quit"])
+    outcome = door.replay(game.record._replace(moves=("quit",)))
     assert outcome.over and isinstance(outcome.score, int)
 
 
@@ -184,7 +185,7 @@ def test_whatever_is_remembered_makes_a_game_that_the_audit_accepts(
         check_seats(seats, caller)
         assert len(seats) <= info.seats[1]
         options = info.recorded({**info.defaults(), **plan.options})
-        door.replay(complete(door, plain(options)), seats, Chance(b"x" * 32), ("quit",))
+        door.replay(Record(complete(door, plain(options)), seats, SEED, ("quit",)))
 
 
 def test_the_tally_is_json_and_leaves_its_input_alone(door: GameDoor) -> None:
@@ -233,7 +234,10 @@ def test_computers_play_by_the_rules_and_the_audit_finds_their_moves(door: GameD
             asked = (computer(position, seat, level) for seat in game.rules.status(position).movers)
             moves.append(next(filter(None, asked)))
             position = pickle.loads(pickle.dumps(game.rules.apply(position, moves[-1])))
-        assert door.wrong_choice(options, seats, SEED, moves, len(moves) * len(seats)) == (len(moves), "")
+        assert door.wrong_choice(Record(options, seats, SEED, tuple(moves)), len(moves) * len(seats)) == (
+            len(moves),
+            "",
+        )
 
 
 def test_the_coach_ranks_moves_that_the_rules_take(door: GameDoor) -> None:

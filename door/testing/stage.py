@@ -14,6 +14,7 @@ from typing import Any
 from door.games import contract
 from door.games.chance import Chance, commitment, keyed
 from door.games.game import Status
+from door.games.record import Record
 from door.midend.api import (
     PUZZLE,
     Begin,
@@ -68,6 +69,14 @@ class Game:
     @property
     def chance(self) -> Chance:
         return keyed(self.seed.hex(), [self.word] if self.word else [])
+
+    @property
+    def record(self) -> Record:
+        kind = "daily" if self.daily else "contest" if self.ranked else "practice"
+        return Record(
+            self.options, self.seats, self.chance, tuple(self.moves), self.id, kind, commitment(self.seed),
+            self.daily, (self.word,) if self.word else (),
+        )  # fmt: skip
 
 
 class Stage:
@@ -196,10 +205,7 @@ class Stage:
         return self._begun(game)
 
     def _begun(self, game: Game, resumed: bool = False) -> Begun:
-        return Begun(
-            game.id, game.chance, commitment(game.seed), game.options, game.seats, tuple(game.moves),
-            ranked=game.ranked, resumed=resumed, books=self.books, daily=game.daily, word=game.word,
-        )  # fmt: skip
+        return Begun(game.record, resumed, self.books)
 
     def _finish(self, effect: Finish) -> Booked:
         game = self.games[-1]
@@ -213,7 +219,7 @@ class Stage:
             self.books = self.books._replace(daily=daily)
             return Booked(game.id, "", self.books)
         self.books = self.books._replace(score=self.books.score + effect.score, rank=1)
-        return Booked(game.id, game.seed.hex(), self.books)
+        return Booked(game.id, game.seed.hex(), self.books, look=self.door.look(game.record))
 
     # -- the caller's part
 
@@ -274,4 +280,4 @@ class Stage:
     def replayed(self, game: Game | None = None) -> Status:
         """Replay a game, by default the last one, as the audit does."""
         game = game or self.games[-1]
-        return self.door.replay(game.options, game.seats, game.chance, game.moves)
+        return self.door.replay(game.record)

@@ -7,11 +7,10 @@ the next state and effects. Effects are data that the call carries out; results 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, Protocol, TypeVar, overload
 
-from door.term.canvas import Canvas, Sprite
+from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.sentence import MaybeSaid
 
@@ -153,7 +152,7 @@ class Leave(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Visit(Effect):
-    """Open a page of `door.board.pages` on top of this screen."""
+    """Open a page of `door.features.every` on top of this screen."""
 
     page: str
     arg: str = ""
@@ -213,17 +212,3 @@ class Screen(Protocol):
     def draw(self, state: Any, view: View) -> Canvas: ...
 
     def tell(self, before: Any, after: Any) -> Speech: ...
-
-
-class Moving(Screen, Protocol):
-    """A screen with pictures that move over a fixed one, which is drawn once for all of them."""
-
-    def rested(self, state: Any, before: Any, view: View) -> Any:
-        """Return the state without its moving parts, so that its picture plus the `sprites` is the whole.
-
-        Return `before`, if that looks the same, or None if it can't be split.
-        """
-
-    def sprites(self, state: Any, view: View) -> Iterable[Sprite]:
-        """Return the moving parts, the topmost last, at their place from the picture's `Canvas.origin`."""
-        ...

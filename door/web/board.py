@@ -8,9 +8,9 @@ from datetime import datetime
 from itertools import chain
 from pathlib import Path
 
-from door.board.api import ON_WEB
 from door.midend.books import Row
 from door.midend.door import GameDoor
+from door.pages.api import ON_WEB
 from door.records.bulletins import Bulletin, bulletin
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import caller_key, month_of, removed

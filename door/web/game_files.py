@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from door import __version__
 from door.export import ansi, cast, svg
 from door.export.film import About
-from door.games.chance import keyed
 from door.games.contract import Door
 from door.midend.replay import Finished, OnTheBooks
 from door.midend.replays import steps
@@ -106,11 +105,9 @@ def as_text(game: Door, finished: Finished) -> tuple[str, ...]:
 
 def in_words(game: Door, finished: Finished) -> Iterator[str]:
     """Yield every move in words. Raises one of `CANNOT` if it can't be replayed."""
-    chance = keyed(finished.seed, finished.words)
-    for side, moves in enumerate(finished.sides):
+    for side in range(len(finished.sides)):
         yield from (f"{finished.seats[side]}:",) if finished.race else ()
-        seats = finished.seats_of(side)
-        yield from OnTheBooks(game).narrate(finished.options, seats, chance, moves, finished.kind)
+        yield from OnTheBooks(game).narrate(finished.record(side))
 
 
 def _head(game: Door, finished: Finished) -> list[str]:

@@ -71,13 +71,13 @@ def percentiles(what: str, ours: list[list[float]], beside: list[list[float]], m
 async def game(store: Any, caller: str) -> tuple[float, float]:
     """Play a game; return the seconds of its begin and of its end."""
     begun = time.perf_counter()
-    game = await store.begin("dice", caller, {})
+    game = (await store.begin("dice", caller, {})).record
     has_begun = time.perf_counter()
     moves = ("die", "die", "stop")
     for move in moves:
         if (kept := store.moved(game.id, move)) and not isinstance(kept, str):
             await kept
-    score = store.doors["dice"].replay(game.options, game.seats, game.chance, moves).score
+    score = store.doors["dice"].replay(game._replace(moves=moves)).score
     ends = time.perf_counter()
     await store.finish(game.id, score)
     return has_begun - begun, time.perf_counter() - ends
@@ -299,7 +299,7 @@ async def moves(folder: Path, url: str) -> None:
                     await kept
                 waits.append(time.perf_counter() - asked)
 
-        await asyncio.gather(*(play(game.id) for game in begun))
+        await asyncio.gather(*(play(game.record.id) for game in begun))
         return 1e6 * (time.process_time() - cpu) / MOVERS / MOVES, waits
 
     rounds: list[list[list[Any]]] = []

@@ -33,16 +33,16 @@ import bench_records
 import game_lines
 from process import ROOT, serving
 
-from door.board.api import HALL, DoorPast, Lobby, Online, Profile
-from door.board.bulletin_files import forms
-from door.board.bulletins import HALL_PAGE as hall
-from door.board.community.callers import WHO_PAGE as who
-from door.board.community.effects import WHO
-from door.board.profile import PAGE as profile
+from door.features.bulletins.pages import HALL_PAGE as hall
+from door.features.callers.asks import WHO
+from door.features.callers.pages.callers import WHO_PAGE as who
+from door.features.callers.pages.profile import PAGE as profile
 from door.games.chance import commitment
 from door.games.shutbox import rules
 from door.midend.api import Begun
 from door.midend.match.values import Proposal
+from door.pages.api import HALL, DoorPast, Lobby, Online, Profile
+from door.pages.bulletin_files import forms
 from door.records.callers.caller_file import Caller, write_caller
 from door.records.callers.callers import Callers
 from door.records.journal import lines
@@ -319,12 +319,12 @@ class Board:
         handle = handle or f"Caller {next(self.numbers) % self.count}"
         begun = await self.store.begin("shutbox", handle, OPTIONS, daily=daily)
         assert isinstance(begun, Begun)
-        game = rules.begin(rules.Variant(), begun.chance)
+        game = rules.begin(rules.Variant(), begun.record.chance)
         while not game.over:
             move = rules.move_text(rules.legal(game.open, game.total)[-1])
             game = rules.apply(game, move)
-            self.store.moved(begun.id, move)
-        await self.store.finish(begun.id, game.score)
+            self.store.moved(begun.record.id, move)
+        await self.store.finish(begun.record.id, game.score)
 
 
 async def steps(board: Board) -> dict[str, tuple[float, float]]:

@@ -34,9 +34,9 @@ import callers
 from bench_load import BUSY, COUNTS, SCREEN, SSH, SSH_COUNTS, TELNET, Result, run, server_of
 from process import ROOT, serving
 
-from door.board.api import Lobby
-from door.board.community import callers as callers_page
-from door.board.community.effects import CALLERS, CallerRow, CallersFound
+from door.features.callers.asks import CALLERS, CallerRow, CallersFound
+from door.features.callers.pages import callers as callers_page
+from door.pages.api import Lobby
 from door.term.keys import Key
 from door.ui.screen import Answer, View
 

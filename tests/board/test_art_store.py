@@ -12,8 +12,9 @@ import pytest
 from boardroom import ROOT, boardroom
 from callline import SYNCTERM, XTERM
 
-from door.board.api import DoorListing
-from door.board.art.art_store import (
+from door.commands.check import judge
+from door.features.menu import lobby
+from door.features.menu.art_store import (
     PLACEHOLDERS,
     ArtStore,
     Variant,
@@ -25,9 +26,8 @@ from door.board.art.art_store import (
     of_winner,
     variant,
 )
-from door.commands.check import judge
 from door.midend.books import Books, Row
-from door.session.call import lobby
+from door.pages.api import DoorListing
 from door.term.art import write_art
 from door.term.canvas import BLACK, GREEN, GREY, RED, SHIFT, WHITE, Canvas, style
 from door.term.sauce import Sauce
@@ -193,7 +193,7 @@ async def test_every_placeholder_is_filled_in_on_a_live_screen(tmp_path: Path) -
     for name in ("menu", "shutbox", "welcome"):
         (tmp_path / "art" / f"{name}.asc").write_text(rows)
     async with boardroom(tmp_path) as board:
-        board.services.art_store.folder = lambda: tmp_path / "art"
+        board.services[ArtStore].folder = lambda: tmp_path / "art"
         await board.register("Alice")
         alice, _ = board.proved_call("Alice", SYNCTERM)
         await alice.shows("Hello, Alice")
@@ -211,7 +211,7 @@ async def test_a_larger_window_gets_its_own_art_at_once(tmp_path: Path) -> None:
     (tmp_path / "art" / "menu.ans").write_bytes(piece("the small one"))
     (tmp_path / "art" / "menu.132x37.ans").write_bytes(piece("the large one", 132, 36))
     async with boardroom(tmp_path) as board:
-        board.services.art_store.folder = lambda: tmp_path / "art"
+        board.services[ArtStore].folder = lambda: tmp_path / "art"
         await board.register("Alice")
         alice, _ = board.proved_call("Alice", XTERM)
         await alice.shows("the small one.*Hello, Alice")

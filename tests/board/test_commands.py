@@ -9,16 +9,17 @@ import pytest
 from board_scenes import Scene, lobby
 from sysop_scenes import PAGES as ALL
 
-from door.board import goodbye, menu, pages
-from door.board import more as more_doors
-from door.board.menu import COMMANDS
-from door.board.news import SheetsBeforeMenu
-from door.board.sysop import watch
-from door.board.widgets.lines import LinePage
-from door.board.widgets.lists import ListPage
-from door.board.widgets.page import Page
-from door.board.widgets.speech import to_page
 from door.external.api import MORE_DOORS, MoreDoor
+from door.features import every as pages
+from door.features.desk.pages import watch
+from door.features.externals import pages as more_doors
+from door.features.menu.pages import goodbye, menu
+from door.features.menu.pages.menu import COMMANDS
+from door.features.news.pages.news import SheetsBeforeMenu
+from door.pages.lines import LinePage
+from door.pages.lists import ListPage
+from door.pages.page import Page
+from door.pages.speech import to_page
 from door.settings.forms import MENU
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation

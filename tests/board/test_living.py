@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from board_scenes import lobby
 
-from door.board import living, menu
-from door.board.api import Online, OnTv
-from door.board.living import LIVING, Living
+from door.features.menu.pages import living, menu
+from door.features.menu.pages.living import LIVING, Living
+from door.pages.api import Online, OnTv
 from door.records.community.community import Posted
 from door.term.canvas import Canvas
 from door.ui.screen import Answer, Ask, Tick, View, Wake

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from door.board import menu
-from door.board import more as more_doors
-from door.board.api import Done, Lobby, Visit
-from door.board.more import PAGE as more
 from door.external.api import MORE_DOORS, Back, Enter, MoreDoor
+from door.features.externals import pages as more_doors
+from door.features.externals.pages import PAGE as more
+from door.features.menu.pages import menu
+from door.pages.api import Done, Lobby, Visit
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Answer, Bell, Leave, No, View
 

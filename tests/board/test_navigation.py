@@ -9,25 +9,26 @@ import pytest
 from board_scenes import CALLERS, RANKED, SCENES, WON, Scene, lobby
 from sysop_scenes import BOOKS, DESK, PAGES
 
-from door.board import help as help_pages
-from door.board import menu
-from door.board.api import HALL, Online, Visit
-from door.board.bulletins import HALL_PAGE as hall
-from door.board.bulletins import PAGE as bulletins
-from door.board.community.callers import EVERYBODY as everybody
-from door.board.community.callers import WHO_PAGE as who
-from door.board.community.effects import CALLERS as CALLERS_FOUND
-from door.board.community.effects import MAY_SEND, WHO, CallerRow, CallersFound
-from door.board.more import PAGE as more
-from door.board.pages import PAGES as PAGES_BY_NAME
-from door.board.sysop.desk import LOG_PAGE
-from door.board.sysop.effects import LOG, LogLines
-from door.board.tables.effects import LADDER, LadderFound
-from door.board.tables.ladder import PAGE as ladder
-from door.board.widgets.lines import FormPage
-from door.board.widgets.lists import ListPage
-from door.board.widgets.sheets import SheetPage
 from door.external.api import MORE_DOORS, MoreDoor
+from door.features.bulletins.pages import HALL_PAGE as hall
+from door.features.bulletins.pages import PAGE as bulletins
+from door.features.callers.asks import CALLERS as CALLERS_FOUND
+from door.features.callers.asks import WHO, CallerRow, CallersFound
+from door.features.callers.pages.callers import EVERYBODY as everybody
+from door.features.callers.pages.callers import WHO_PAGE as who
+from door.features.every import PAGES as PAGES_BY_NAME
+from door.features.externals.pages import PAGE as more
+from door.features.log.asks import LOG, LogLines
+from door.features.log.pages import PAGE as LOG_PAGE
+from door.features.menu.pages import menu
+from door.features.messages.asks import MAY_SEND
+from door.features.news.pages import tour
+from door.features.tables.asks import LADDER, LadderFound
+from door.features.tables.pages.ladder import PAGE as ladder
+from door.pages.api import HALL, Online, Visit
+from door.pages.lines import FormPage
+from door.pages.lists import ListPage
+from door.pages.sheets import SheetPage
 from door.term.keys import Key
 from door.ui import navigation
 from door.ui.screen import Answer, Leave, View
@@ -50,7 +51,7 @@ LEAVES = {
     "bulletins": Scene(bulletins, lobby()),
     "hall": Scene(hall, lobby(), (Answer(HALL, WON),)),
     "ladder": Scene(ladder, lobby(), (Answer(LADDER, LadderFound("shutbox", "Shut The Box", RANKED)),)),
-    "tour": Scene(help_pages.TOUR, lobby()),
+    "tour": Scene(tour.PAGE, lobby()),
 }
 DOWN, UP = ("down", "2", "s", "S", "tab"), ("up", "8", "w", "W", "backtab")
 RIGHT, LEFT = ("right", "6", "d", "D"), ("left", "4", "a", "A")

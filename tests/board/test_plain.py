@@ -5,19 +5,21 @@ from itertools import combinations
 import pytest
 from board_scenes import LONG, SCENES, lobby
 
-from door.board import goodbye, menu, news, settings
-from door.board.api import PROFILE, HangUp, Pass, Play, Profile, Visit
-from door.board.bulletins import PAGE as bulletins
-from door.board.community import callers
-from door.board.community.effects import WhatIsNew
-from door.board.help import PAGE as help
-from door.board.help import TOUR
-from door.board.profile import PAGE as profile
-from door.board.widgets.blocks import Layout, Text
-from door.board.widgets.speech import to_speech
+from door.call.plain import PlainView
+from door.call.status import Status
+from door.features.bulletins.pages import PAGE as bulletins
+from door.features.callers.pages import callers
+from door.features.callers.pages.profile import PAGE as profile
+from door.features.menu.pages import goodbye, menu
+from door.features.menu.pages.help import PAGE as help
+from door.features.news.asks import WhatIsNew
+from door.features.news.pages import news
+from door.features.news.pages.tour import PAGE as TOUR
+from door.features.settings import pages as settings
+from door.pages.api import PROFILE, HangUp, Pass, Play, Profile, Visit
+from door.pages.blocks import Layout, Text
+from door.pages.speech import to_speech
 from door.records.community.community import LastCall
-from door.session.call.plain import PlainView
-from door.session.call.status import Status
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal

@@ -13,11 +13,11 @@ import pytest
 from board_scenes import FIVE, LONG, ROOT, SCENES, SIZES, USUAL, art, lobby, shown
 from sysop_scenes import ANEW, PAGES
 
-from door.board import more as more_doors
-from door.board.help import TOUR
+from door.call.plain import PlainView
+from door.call.status import Status
+from door.features.externals import pages as more_doors
+from door.features.news.pages.tour import PAGE as TOUR
 from door.midend.next_thing import Suggestion
-from door.session.call.plain import PlainView
-from door.session.call.status import Status
 from door.term.art import fill_in, read_art
 from door.term.charset import CONTROLS
 from door.term.decoder import Decoder

@@ -7,13 +7,13 @@ from dataclasses import replace
 from board_scenes import lobby
 from sysop_scenes import NODES
 
-from door.board.api import Done
-from door.board.community.effects import MAIL, Mail
-from door.board.sysop import effects as queries
-from door.board.sysop import watch
-from door.board.sysop.desk import PAGE as desk
-from door.board.sysop.effects import CallAct
-from door.board.sysop.node import PAGE as node
+from door.features.desk import asks as queries
+from door.features.desk.asks import CallAct
+from door.features.desk.pages import watch
+from door.features.desk.pages.desk import PAGE as desk
+from door.features.desk.pages.node import PAGE as node
+from door.features.letters.asks import MAIL, Mail
+from door.pages.api import Done
 from door.records.community.letters import Letter
 from door.term.keys import Key, Line
 from door.ui.screen import Answer, Bell, View

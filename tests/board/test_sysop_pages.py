@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sysop_scenes import ANN, BANNED, BOOKS, ENTER, KEPT_OUT, KEYS, LOBBY, OPEN, ROWS, scene
 
-from door.board.api import Done
-from door.board.sysop.accounts import ACCOUNT_PAGE as account
-from door.board.sysop.accounts import BANS_PAGE as bans
-from door.board.sysop.effects import ACCOUNTS, BANS, HOURS, SETTINGS, Barred, HoursFound, SysopAct
-from door.board.sysop.settings import SETTING_PAGE as setting
-from door.board.widgets.lists import ListState
+from door.features.desk.asks import ACCOUNTS, BANS, HOURS, SETTINGS, Barred, HoursFound, SysopAct
+from door.features.desk.pages.accounts import ACCOUNT_PAGE as account
+from door.features.desk.pages.accounts import BANS_PAGE as bans
+from door.features.desk.pages.settings import SETTING_PAGE as setting
+from door.pages.api import Done
+from door.pages.lists import ListState
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile
 from door.ui.screen import Answer, No, View

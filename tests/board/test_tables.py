@@ -25,17 +25,15 @@ from table_values import (
     row,
 )
 
-from door.board import menu, news
-from door.board.api import PROFILE, Done, DoorPast, Visit
-from door.board.api import Profile as CallerProfile
-from door.board.bulletins import PAGE as bulletins
-from door.board.community.callers import WHO_PAGE as who
-from door.board.community.effects import NEWS, WHO, WhatIsNew
-from door.board.profile import PAGE as profile
-from door.board.tables import effects as queries
-from door.board.tables import tables
-from door.board.tables import watching as looking
-from door.board.tables.effects import (
+from door.features.bulletins.pages import PAGE as bulletins
+from door.features.callers.asks import WHO
+from door.features.callers.pages.callers import WHO_PAGE as who
+from door.features.callers.pages.profile import PAGE as profile
+from door.features.menu.pages import menu
+from door.features.news.asks import NEWS, WhatIsNew
+from door.features.news.pages import news
+from door.features.tables import asks as queries
+from door.features.tables.asks import (
     DECLINE,
     GALLERY,
     LET_WATCH,
@@ -51,12 +49,16 @@ from door.board.tables.effects import (
     TakeSeat,
     WatcherRow,
     game_name,
-)  # fmt: skip
-from door.board.tables.ladder import PAGE as ladder
-from door.board.tables.new_table import PAGE as new_table
-from door.board.tables.new_table import rows_of
+)
+from door.features.tables.pages import tables
+from door.features.tables.pages.ladder import PAGE as ladder
+from door.features.tables.pages.new_table import PAGE as new_table
+from door.features.tables.pages.new_table import rows_of
+from door.features.watching import pages as looking
 from door.midend.api import NEXT_MOVE
 from door.midend.match.values import is_clock, is_live
+from door.pages.api import PROFILE, Done, DoorPast, Visit
+from door.pages.api import Profile as CallerProfile
 from door.records.ledger.standings import History
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Answer, Bell, Do, Leave, No, View

@@ -11,31 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sysop_scenes import BOOKS
 
-from door.board.api import Done, Note
-from door.board.community import chat, letter, mail
-from door.board.community.callers import WHO_PAGE as who
-from door.board.community.chat import WALL_PAGE as wall
-from door.board.community.effects import (
-    MAIL,
-    MAY_PAGE,
-    MAY_POST,
-    MAY_SEND,
-    MAY_WRITE,
-    POST,
-    WALL,
-    WHO,
-    Addressee,
-    Delete,
-    KeepDraft,
-    Mail,
-    Send,
-    Write,
-)
-from door.board.widgets.blocks import Entry
+from door.call.plain import PlainView
+from door.call.status import Status
+from door.features.callers.asks import WHO
+from door.features.callers.pages.callers import WHO_PAGE as who
+from door.features.letters.asks import MAIL, MAY_PAGE, MAY_WRITE, Addressee, Delete, KeepDraft, Mail, Write
+from door.features.letters.pages import letter, mail, paging
+from door.features.messages.asks import MAY_SEND, Send
+from door.features.wall.asks import MAY_POST, POST, WALL
+from door.features.wall.pages import PAGE as wall
+from door.pages.api import Done, Note
+from door.pages.blocks import Entry
 from door.records.community.community import Posted
 from door.records.community.letters import LETTER_LINES, WIDTH
-from door.session.call.plain import PlainView
-from door.session.call.status import Status
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal
@@ -141,9 +129,9 @@ def test_a_line_that_nobody_would_get_is_not_asked_for() -> None:
     assert effects == (MAY_SEND((0, "Ann")),) and asked.entry is None
     refused, _ = mail.PAGE.update(asked, No(reason))
     assert refused.entry is None and refused.note == reason
-    page, effects = chat.PAGE_THE_SYSOP.start(lobby(), "")
+    page, effects = paging.PAGE.start(lobby(), "")
     assert page.entry is None and effects == (MAY_PAGE(),)
-    assert chat.PAGE_THE_SYSOP.update(page, No("The sysop cannot be paged."))[0].entry is None
+    assert paging.PAGE.update(page, No("The sysop cannot be paged."))[0].entry is None
 
 
 def _shown_busy(page: Any, before: Any, after: Any) -> str:

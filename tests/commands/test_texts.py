@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from door.board.art.news_files import MOST_BYTES
 from door.cli import main
+from door.features.news.news_files import MOST_BYTES
 from door.term.sauce import Sauce
 
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.board.api import Lobby
 from door.external import screen, speech
 from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type
 from door.external.keyboard import KEYS, erase_key, pointed, typed
 from door.external.screen import SCREEN, DoorFacts, size_of, start
+from door.pages.api import Lobby
 from door.term.emulator.display import blank
 from door.term.emulator.sequences import fed
 from door.term.keys import NAMED, Key, Line, Mouse

@@ -3,12 +3,13 @@
 import pickle
 
 import pytest
+from other_games import table_of
 
 from door.games.blank import DOOR as GAME
 from door.games.blank import HIGH, LOW
 from door.games.chance import Chance
-from door.games.game import EVERYBODY, Table
-from door.games.luck import Review
+from door.games.game import EVERYBODY
+from door.games.record import Record
 from door.midend.door import GameDoor
 from door.midend.pages.result import shown
 from door.testing.stage import Stage
@@ -16,8 +17,8 @@ from door.testing.stage import Stage
 COACH = GAME.coach
 
 
-def review(move: str, seed: int) -> Review:
-    return Review({}, ("Ann",), Chance(bytes([seed] * 32)), (move,))
+def review(move: str, seed: int) -> Record:
+    return Record({}, ("Ann",), Chance(bytes([seed] * 32)), (move,))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -60,6 +61,6 @@ def test_what_a_worker_is_sent_has_no_state_of_the_board():
 
 def test_somebody_elses_moves_are_not_the_readers():
     position = GAME.rules.apply(GAME.rules.new(*review("high", 1)[:3]), "high")
-    table = Table(position, None, EVERYBODY, {}, ("Ann",), ("high",), caller="Ann")
+    table = table_of(position, None, EVERYBODY, {}, ("Ann",), ("high",), caller="Ann")
     rows = [row._replace(seat=1) for row in COACH.look(review("high", 1), 0)]
     assert COACH.own([rows], table) == () and COACH.verdict([rows], table).line == ""

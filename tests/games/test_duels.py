@@ -12,6 +12,7 @@ from door.games.game import EVERYBODY, QUIT, WATCHER, Enter, IllegalMove, Refuse
 from door.games.mindbuster import DOOR as GAME
 from door.games.mindbuster import rules
 from door.games.mindbuster.rules import CODE, NOT_BROKEN
+from door.games.record import Record
 from door.midend.doors import find
 from door.term.keys import Key
 
@@ -129,7 +130,7 @@ def test_given_up_it_is_broken_by_nobody():
 
 def test_the_record_tells_it_move_by_move():
     moves = [*CODES, "YYRR", "RWBG"]
-    told = find("mindbuster").narrate(OPTIONS, DUEL, Chance(bytes(32)), moves)
+    told = find("mindbuster").narrate(Record(OPTIONS, DUEL, Chance(bytes(32)), tuple(moves)))
     assert told[:4] == (
         "Ann hides RWBG.", "Bob hides YYKB.", "1. Ann guesses YYRR: 2 black, 0 white.",
         "1. Bob guesses RWBG: 4 black, 0 white: the code is broken.",

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from deals import DEAL, books
+from heard import heard
 from seated import Table, to_the_end
 
 from door.games.chance import Chance, commitment
@@ -13,6 +14,7 @@ from door.games.microlink.board import DOOR_KEYS
 from door.games.microlink.coach import COACH
 from door.games.microlink.motion import THROW
 from door.games.microlink.rules import legal
+from door.games.record import Record
 from door.games.shutbox.rules import QUIT, tiles_of
 from door.midend import company, doors
 from door.midend.api import Begun, Finish, Moved
@@ -498,7 +500,7 @@ def test_nor_one_that_was_begun_before_demo_was_remembered():
     stage = at_work()
     again = door(prefs={"d": "yes"}, waiting=True)
     again.games = stage.games
-    event = Begun("1", Chance(stage.games[0].seed), "ab" * 32, {}, ("Ann",), (), resumed=True)
+    event = Begun(Record({}, ("Ann",), Chance(stage.games[0].seed), (), "1", commit="ab" * 32), resumed=True)
     again.send(event)
     assert scene(again) == "choosing" and not again.state.table.moves
 
@@ -537,7 +539,7 @@ def test_demo_is_said_on_the_title_and_what_enter_plays_then_counts_for_nothing(
 def test_demo_from_the_command_line_plays_for_everyone():
     stage = door(argv=("D",), straight=True, plain=True)
     assert stage.games[0].score is not None and not stage.games[0].ranked
-    assert "Game over." in " ".join(stage.state.log)
+    assert "Game over." in " ".join(heard(stage))
 
 
 def test_a_contest_game_goes_on_waiting_behind_practice():
@@ -716,7 +718,10 @@ def test_a_dropped_game_goes_on_exactly(length):
     moves = tuple(game.moves[:length])
     state, effects = DOOR.start(replace(whole.setup, waiting=True))
     state, effects = DOOR.update(
-        state, Begun("1", Chance(game.seed), "ab" * 32, game.options, game.seats, moves, resumed=True)
+        state,
+        Begun(
+            Record(game.options, game.seats, Chance(game.seed), moves, "1", commit="ab" * 32), resumed=True
+        ),
     )
     rest = [effect.move for effect in effects if isinstance(effect, Moved)]
     expected = rules.new_game({}, game.seats, Chance(game.seed))

@@ -10,9 +10,11 @@ from door.games.chance import Chance
 from door.games.game import Front
 from door.games.microlink import boss, choices, computer, record, rules
 from door.games.microlink.rules import legal
+from door.games.record import play
 from door.games.shutbox.rules import QUIT
 from door.midend import doors
 from door.midend.books import Books
+from door.midend.doors import find
 from door.testing.stage import Stage, seed_of
 from door.ui.screen import View
 
@@ -187,7 +189,7 @@ def test_statistics_follow_from_the_games():
     lines.append(played(20, seats, moves=[QUIT]))
     lines.append(played(21))
     ann = folded(lines)["callers"]["Ann"]
-    whole = [rules.play({}, tuple(x["seats"]), Chance(bytes.fromhex(x["seed"])), x["moves"]) for x in lines]
+    whole = [play(find("microlink").game.rules, find("microlink").record_of(x)).position for x in lines]
     details = [rules.summary(game) for game in whole if not game.given_up]
     assert (ann["played"], ann["ended"], ann["against"]) == (10, 9, 8)
     assert ann["won"] == sum(0 in d["winners"] for d in details if len(d["totals"]) > 1)

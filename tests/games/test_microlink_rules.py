@@ -10,10 +10,10 @@ import box_odds
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from other_games import table_of
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove, Table, computer_level
-from door.games.luck import Review
+from door.games.game import IllegalMove, computer_level
 from door.games.microlink import computer, rules
 from door.games.microlink.board import Board
 from door.games.microlink.coach import COACH
@@ -21,6 +21,7 @@ from door.games.microlink.draw import draw
 from door.games.microlink.motion import Shown
 from door.games.microlink.rules import Game, Turn, apply, legal, new_game
 from door.games.microlink.scores import ending
+from door.games.record import Record
 from door.games.seating import seat_name
 from door.games.shutbox import odds
 from door.games.shutbox import rules as box_rules
@@ -171,14 +172,14 @@ def test_any_game(seed, count, data):
         assert all(step.shut for step in turn.steps[:-1])
         assert turn.perfect or not box_rules.legal(turn.steps[-1].open, turn.steps[-1].total)
     assert max(game.totals) == game.totals[game.winners[0]] and game.totals[0] == game.totals[0]
-    outcome = find("microlink").replay({}, seats, Chance(seed), moves)
+    outcome = find("microlink").replay(Record({}, tuple(seats), Chance(seed), tuple(moves)))
     assert (outcome.score, outcome.over, outcome.used) == (game.totals[0], True, chance.used)
     assert outcome.detail == json.loads(json.dumps(rules.summary(game)))
-    assert not find("microlink").replay({}, seats, Chance(seed), moves[:-1]).over
-    told = narrate({}, seats, Chance(seed), moves)
+    assert not find("microlink").replay(Record({}, tuple(seats), Chance(seed), tuple(moves[:-1]))).over
+    told = narrate(Record({}, tuple(seats), Chance(seed), tuple(moves)))
     assert len(told) == len(moves) + len(game.turns) + 2 and told[-1] == f"Game over. Score: {game.totals[0]}"
     with pytest.raises(IllegalMove, match=rf"^move {len(moves) + 1}: The game is over\.$"):
-        find("microlink").replay({}, seats, Chance(seed), [*moves, "quit"])
+        find("microlink").replay(Record({}, tuple(seats), Chance(seed), (*moves, "quit")))
 
 
 @given(seed=seeds, count=st.integers(0, 40))
@@ -194,9 +195,10 @@ def test_quit_keeps_the_finished_turns_only(seed, count):
     assert left.over and left.winners == () and legal(left) == ()
     assert left.totals[0] == sum(turn.score for turn in game.turns if turn.seat == 0)
     assert (
-        find("microlink").replay({}, ("ANNA", "BOB"), Chance(seed), [*moves, "quit"]).score == left.totals[0]
+        find("microlink").replay(Record({}, ("ANNA", "BOB"), Chance(seed), (*moves, "quit"))).score
+        == left.totals[0]
     )
-    told = narrate({}, ("ANNA", "BOB"), Chance(seed), [*moves, "quit"])
+    told = narrate(Record({}, ("ANNA", "BOB"), Chance(seed), (*moves, "quit")))
     assert told[-2:] == ("Given up.", f"Game over. Score: {left.totals[0]}")
 
 
@@ -214,11 +216,11 @@ def test_a_perfect_game_and_who_wins(case):
         [], (1, 2), ("ANNA", "BOB", "CAROL"), tuple(Turn(n % 3, perfect, 40 - n % 3 // 2) for n in range(15))
     )
     assert tied.winners == (0, 1)
-    end = ending(Table(tied))
+    end = ending(table_of(tied))
     assert end.headline == "ANNA and BOB share the win with 200!"
     assert end.lines == ("ANNA and BOB share the win.", "Game over. Score: 200")
     assert seat_name("computer:casual") == "computer (casual)"
-    table = Table(tied, Board(), frame=Shown("turn", 0, True), caller="ANNA")
+    table = table_of(tied, Board(), frame=Shown("turn", 0, True), caller="ANNA")
     assert "THE BOX IS SHUT! 39 points. Enter: the result " in draw(table, View()).text()
 
 
@@ -231,7 +233,7 @@ def test_a_game_set_down():
     """One whole game of three, kept to the letter."""
     seats = ("ANNA", "computer:beginner", "BOB")
     game, moves = full(new_game({}, seats, Chance(SEED)))
-    told = narrate({}, seats, Chance(SEED), moves)
+    told = narrate(Record({}, tuple(seats), Chance(SEED), tuple(moves)))
     assert told[0] == "Turn 1, ANNA: 4 + 1 = 5, shut 5."
     assert told[3] == "Turn 1, ANNA: 2 + 6 = 8, shut 2 6."
     assert told[4] == "2 + 4 can't be used: 28 points, total 28."
@@ -370,8 +372,8 @@ def test_the_rows_of_a_box(seed):
     while not game.over:
         moves.append(box_rules.move_text(box_rules.legal(game.open, game.total)[0]))
         game = box_rules.apply(game, moves[-1])
-    rows = shutbox.look(Review(options, ("ANNA",), Chance(seed), tuple(moves)), 0)
+    rows = shutbox.look(Record(options, ("ANNA",), Chance(seed), tuple(moves)), 0)
     assert [row.move for row in rows if row.is_choice] == moves
     assert (rows[-1].ways == 0) is (game.why == "stuck") and rows[-1].seen.dice == game.dice
-    (left,) = shutbox.look(Review(options, ("ANNA",), Chance(seed), ("quit",)), 0)
+    (left,) = shutbox.look(Record(options, ("ANNA",), Chance(seed), ("quit",)), 0)
     assert left.seen.open == box_rules.all_tiles(9) and not left.is_choice and left.cost > 0

@@ -5,20 +5,24 @@ import hmac
 import itertools
 
 import pytest
+from heard import heard
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from other_games import standing, table_of
 
 from door.games.chance import Chance, commitment
-from door.games.game import EVERYBODY, WATCHER, Front, Table
+from door.games.game import EVERYBODY, WATCHER, Front
 from door.games.mindbuster import coach, computer, rules, words
 from door.games.mindbuster.board import Back, Hole, Palette, read_row
 from door.games.mindbuster.card import INFO, PLAYERS, about, choices, plan
 from door.games.mindbuster.scoring import LEFT, PITCH
+from door.games.record import Record
 from door.games.seating import GENTLE
 from door.midend.api import Begun, Finish, Moved, Think, Thought
 from door.midend.books import Books
 from door.midend.doors import find
 from door.midend.pages.settings import RowSpot
+from door.midend.state import before_last
 from door.term.canvas import BLACK, CODE, CYAN, MAGENTA, ORANGE, SHIFT, WHITE, YELLOW
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of
@@ -346,13 +350,13 @@ def test_every_size_is_played_solo_and_proved(holes, colours):
 def test_who_looks_on_hears_of_no_he_where_a_caller_has_won(caller, eyes, said):
     table = stage({"players": 2, "level": "homer"}).press(HIDING).state.table
     won = dataclasses.replace(table.position, guesses=(table.position.hidden,), answers=("KKKK",))
-    assert words.headline(table._replace(position=won, caller=caller, eyes=eyes)) == said
+    assert words.headline(standing(table, won)._replace(caller=caller, eyes=eyes)) == said
 
 
 def test_the_longest_handle_stays_within_the_box_of_the_code():
     seats = ("Ann", "Bartholomew Fitz-Ann")
     position = rules.new_game(INFO.complete(DUEL), seats, Chance(bytes(32)))
-    table = Table(position, None, 0, DUEL, seats, kind="table", caller="Ann")
+    table = table_of(position, None, 0, DUEL, seats, kind="table", caller="Ann")
     shown = DOOR.game.picture.draw(table._replace(board=DOOR.game.board.start(table)), View()).text()
     assert "║Bartholomew F» must break it ║" in shown
 
@@ -379,12 +383,12 @@ def test_a_lost_duel_keeps_its_code_until_it_is_looked_at():
     ]
     assert len(like) > 1
     other = dataclasses.replace(game, hidden=next(code for code in like if code != game.hidden))
-    state = played.state._replace(table=played.state.table._replace(position=other))
+    state = played.state._replace(table=standing(played.state.table, other))
     for view in (View(), View(132, 49), View(ascii=True), View(mono=True)):
         one, two = (played.door.draw(state, view) for state in (played.state, state))
         assert one.cells == two.cells and "[E] play on" in one.text()
     tabled = played.state.table
-    assert tabled.eyes != EVERYBODY and not any("The code was" in line for line in played.state.log)
+    assert tabled.eyes != EVERYBODY and not any("The code was" in line for line in heard(played))
     played.press("l")
     assert played.canvas.cells != played.door.draw(state._replace(over="board"), View()).cells
 
@@ -399,7 +403,7 @@ def test_a_lost_duel_is_played_on_and_the_books_hear_nothing_more():
     assert table.kind == "practice" and not table.position.duel
     assert (table.position.guesses, table.position.hidden) == (guesses, code)
     played.press(f"{typed(code)} enter v")
-    assert "broke the code" in " ".join(played.state.log) and booked.seed in played.text
+    assert "broke the code" in " ".join(heard(played)) and booked.seed in played.text
     played.press("esc enter")
     assert len(played.games) == 1 and played.state.scene == "title"
     assert not any(isinstance(effect, (Finish, Moved)) for effect in played.effects[seen:])
@@ -566,8 +570,7 @@ def test_ctrl_x_leaves_at_once_and_ctrl_q_quits():
 def resumed(play, count):
     """The game of a stage begun again with its first `count` moves."""
     game = play.games[0]
-    begun = Begun(game.id, Chance(game.seed), play.state.begun.commit, game.options, game.seats,
-                  tuple(game.moves[:count]), resumed=True)  # fmt: skip
+    begun = Begun(game.record.upto(count), resumed=True)
     state, _ = DOOR.start(play.setup)
     return DOOR.update(state, begun)
 
@@ -598,7 +601,7 @@ def test_a_resumed_game_keeps_its_own_size_whatever_is_chosen_now():
     state, _ = DOOR.start(setup)
     game = play.games[0]
     state, _ = DOOR.update(
-        state, Begun(game.id, Chance(game.seed), "", game.options, game.seats, resumed=True)
+        state, Begun(Record(game.options, game.seats, Chance(game.seed), id=game.id, commit=""), resumed=True)
     )
     assert (state.table.position.holes, state.table.position.colours, state.table.position.duel) == (
         5,
@@ -659,7 +662,7 @@ def test_a_game_that_was_left_wears_what_is_chosen_when_it_goes_on():
     game = play.games[0]
     state, _ = DOOR.start(setup)
     state, _ = DOOR.update(
-        state, Begun(game.id, Chance(game.seed), "", game.options, game.seats, resumed=True)
+        state, Begun(Record(game.options, game.seats, Chance(game.seed), id=game.id, commit=""), resumed=True)
     )
     assert state.table.choices["numbers"] == "on"
 
@@ -895,7 +898,7 @@ def seen_by(play, eyes):
     game = DOOR.game
     cells = [game.picture.draw(table, View(mono=True)).text()]
     cells += [canvas.cells for canvas in (game.picture.draw(table, View()), game.picture.last(table, View()))]
-    before = table._replace(position=table.before) if table.before else None
+    before = before_last(table) if table.before else None
     said = [
         *game.words.say(before, table),
         *game.words.say(None, table),
@@ -1087,7 +1090,7 @@ def test_a_finished_game_is_narrated():
     play = duelling()
     play.press(typed(hidden(play)) + " enter")
     game = play.games[0]
-    said = DOOR.narrate(game.options, game.seats, Chance(game.seed), game.moves)
+    said = DOOR.narrate(Record(game.options, tuple(game.seats), Chance(game.seed), tuple(game.moves)))
     assert any(text.startswith("1. Watson guesses ") for text in said)
     assert "Ann hides RWBG." in said and said[-1] == "Game over. Score: 1"
 

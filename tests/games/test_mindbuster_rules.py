@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from door.games.chance import Chance
 from door.games.game import Front, IllegalMove
 from door.games.info import Info
-from door.games.luck import Review
 from door.games.mindbuster import computer, rules
 from door.games.mindbuster.card import PLAYERS, plan
 from door.games.mindbuster.coach import COACH
 from door.games.mindbuster.rules import OPTIONS, Game, apply, mark, new_game
+from door.games.record import Record
 from door.midend.doors import find
 
 INFO = Info("mindbuster", "MindBuster!", "", 0, OPTIONS)
@@ -192,11 +192,11 @@ def test_seed_options_and_moves_replay_the_same(seed: int, duel: bool, data: st.
         game = apply(game, moves[-1])
     assert DOOR is not None
     full, replay = DOOR.INFO.complete(options), DOOR.replay
-    outcome = replay(full, ("Alice",), Chance(bytes([seed]) * 32), moves)
-    assert outcome == replay(full, DUEL, Chance(bytes([seed]) * 32), moves)
+    outcome = replay(Record(full, ("Alice",), Chance(bytes([seed]) * 32), tuple(moves)))
+    assert outcome == replay(Record(full, DUEL, Chance(bytes([seed]) * 32), tuple(moves)))
     assert outcome.over and outcome.score == rules.score(game) and outcome.detail["result"]
-    assert not replay(full, DUEL, Chance(bytes([seed]) * 32), moves[:-1]).over
-    lines = DOOR.narrate(full, DUEL, Chance(bytes([seed]) * 32), moves)
+    assert not replay(Record(full, DUEL, Chance(bytes([seed]) * 32), tuple(moves[:-1]))).over
+    lines = DOOR.narrate(Record(full, DUEL, Chance(bytes([seed]) * 32), tuple(moves)))
     assert len(lines) == len(moves) + 3 and game.hidden in lines[0]
     json.dumps(outcome.detail)
 
@@ -333,7 +333,7 @@ def test_bad_histories_and_levels_are_named() -> None:
 def test_the_solvers_eye_tells_what_was_possible() -> None:
     game = new_game(INFO.complete({"players": 1}), ("Ann",), Chance(bytes(32)))
     rows = ["RRWW", "R-B-", game.hidden]
-    review = Review(INFO.complete({"players": 1}), ("Ann",), Chance(bytes(32)), tuple(rows))
+    review = Record(INFO.complete({"players": 1}), ("Ann",), Chance(bytes(32)), tuple(rows))
     made = [row for step in range(3) for row in COACH.look(review, step)]
     eye = [row.seen for row in made]
     assert [row.move for row in made] == rows and eye[0].before == 1296 and eye[-1].after == 1

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from at_table import VIEW, moved, seated
+from other_games import standing
 
 from door.games.game import EVERYBODY, WATCHER, Do, Enter, Refuse
 from door.games.microlink import DOOR as MICROLINK
@@ -43,7 +44,7 @@ def test_a_gift_is_asked_of_who_has_moved_and_never_taken_for_the_others_ball():
 
 
 def test_at_one_keyboard_the_next_players_ball_still_says_no_to_a_gift():
-    table = seated(SWITCHBOX, ["3"], 0, options=GIFTS)._replace(kind="practice")
+    table = standing(seated(SWITCHBOX, ["3"], 0, options=GIFTS), kind="practice")
     assert SWITCHBOX.board.key(table, Key("5")) == Enter("5")
 
 
@@ -52,8 +53,8 @@ def test_a_rounds_figures_wait_for_nobody_at_a_table():
     while not table.position.rounds:
         before, table = table, moved(SWITCHBOX, table, switchbox.best_scoring(table.position))
     assert SWITCHBOX.picture.frames(before, table)[-1].seconds > 0
-    contest = table._replace(kind="contest")
-    assert SWITCHBOX.picture.frames(before._replace(kind="contest"), contest)[-1].seconds == 0
+    contest = standing(table, kind="contest")
+    assert SWITCHBOX.picture.frames(standing(before, kind="contest"), contest)[-1].seconds == 0
 
 
 def test_the_end_of_switchbox_for_either_seat_and_a_watcher():
@@ -135,7 +136,7 @@ def test_plain_mode_keeps_a_turns_first_roll_from_others_until_its_doors_are_shu
 def test_nobody_has_the_computer_play_for_them_at_a_table():
     table = seated(MICROLINK, [], 0, FOUR)
     assert isinstance(MICROLINK.board.key(table, Key("d")), Refuse)
-    assert MICROLINK.board.key(table._replace(kind="contest"), Key("d")) == Do("demo")
+    assert MICROLINK.board.key(standing(table, kind="contest"), Key("d")) == Do("demo")
     keys = MICROLINK.picture.draw(table, VIEW).text().splitlines()[-1]
     assert "Demo" not in keys and "Shut" in keys
     assert "Shut" not in MICROLINK.picture.draw(seated(MICROLINK, [], 1, FOUR), VIEW).text().splitlines()[-1]

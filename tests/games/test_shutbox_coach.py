@@ -6,7 +6,7 @@ import pytest
 
 from door.games.chance import Chance
 from door.games.coaching import cost_text
-from door.games.luck import Review
+from door.games.record import Record
 from door.games.shutbox import odds
 from door.games.shutbox.board import TILES
 from door.games.shutbox.coach import COACH
@@ -38,7 +38,7 @@ def test_the_page_has_a_row_for_every_roll_and_the_cost_of_it():
     stage = played(worst=True)
     game = stage.games[0]
     text = stage.press("c").text
-    rows = COACH.look(Review(game.options, ("Ann",), Chance(game.seed), tuple(game.moves)), 0)
+    rows = COACH.look(Record(game.options, ("Ann",), Chance(game.seed), tuple(game.moves)), 0)
     assert len(rows) == len(game.moves) + 1 and sum(row.cost for row in rows) > 1
     for row in rows[:-1]:
         line = next(line for line in text.splitlines() if f" {move_text(row.seen.open)}  " in line)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from door.games.chance import Chance
 from door.games.game import IllegalMove
+from door.games.record import Record
 from door.games.shutbox import card, odds
 from door.games.shutbox.rules import (
     MICROLINK,
@@ -202,11 +203,11 @@ def test_a_game_adds_up_and_replays(seed, tiles, data):
     assert game.why == "shut" or legal(game.open, game.total) == ()
     assert reduce(apply, moves, begin(variant, Chance(seed))) == game
     options = card.INFO.complete({"tiles": tiles})
-    outcome = DOOR.replay(options, ("Ann",), Chance(seed), moves)
+    outcome = DOOR.replay(Record(options, ("Ann",), Chance(seed), tuple(moves)))
     assert (outcome.score, outcome.over, outcome.used) == (game.score, True, game.chance.used)
     assert outcome.free_turns == DOOR.free_turns(options, moves)
     with pytest.raises(IllegalMove, match=f"move {len(moves) + 1}: "):
-        DOOR.replay(options, ("Ann",), Chance(seed), [*moves, moves[0]])
+        DOOR.replay(Record(options, ("Ann",), Chance(seed), (*moves, moves[0])))
 
 
 @given(SEED, st.text(max_size=8) | st.from_regex(r"[0-9 ]{0,8}", fullmatch=True))
@@ -237,7 +238,7 @@ def test_the_sysop_may_change_what_a_box_is_worth(seed):
     while not game.over:
         moves.append(move_text(legal(game.open, game.total)[-1]))
         game = apply(game, moves[-1])
-    outcome = DOOR.replay(options, ("Ann",), Chance(seed), moves)
+    outcome = DOOR.replay(Record(options, ("Ann",), Chance(seed), tuple(moves)))
     assert outcome.score == game.points + game.closed + 7 * (game.why == "shut")
     assert outcome.free_turns == 0
 
@@ -246,7 +247,7 @@ def test_there_are_boxes_of_nine_and_of_twelve_only():
     with pytest.raises(ValueError, match="tiles: 10"):
         card.variant(card.INFO.complete({"tiles": 10}))
     with pytest.raises(IllegalMove, match="tiles"):
-        DOOR.replay(card.INFO.complete({"tiles": 10}), ("Ann",), Chance(bytes(32)), [])
+        DOOR.replay(Record(card.INFO.complete({"tiles": 10}), ("Ann",), Chance(bytes(32)), ()))
 
 
 def test_narration_ends_with_the_score():
@@ -254,7 +255,7 @@ def test_narration_ends_with_the_score():
     while not game.over:
         moves.append(move_text(legal(game.open, game.total)[-1]))
         game = apply(game, moves[-1])
-    lines = DOOR.narrate(card.INFO.defaults(), ("Ann",), Chance(bytes(32)), moves)
+    lines = DOOR.narrate(Record(card.INFO.defaults(), ("Ann",), Chance(bytes(32)), tuple(moves)))
     assert lines[-1] == f"Game over. Score: {game.score}"
     assert lines[0].endswith(f"shuts {moves[0]}, score {begin(BBS, Chance(bytes(32))).total}")
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from door.games.chance import Chance
 from door.games.coaching import Row as Judged
 from door.games.game import COMPUTER, Front, Plan
+from door.games.record import Record, play
 from door.games.seating import GENTLE
 from door.games.switchbox import choices, coach, computer, draw, motion, rules
 from door.games.switchbox.board import asked
@@ -114,7 +115,8 @@ def test_the_computer_thinks_aside_and_a_resumed_game_gets_the_same_move():
     assert task(*args) == stage.games[0].moves[1]
     game = stage.games[0]
     begun = Begun(
-        game.id, Chance(game.seed), "c" * 64, game.options, game.seats, tuple(game.moves[:3]), resumed=True
+        Record(game.options, game.seats, Chance(game.seed), tuple(game.moves[:3]), game.id, commit="c" * 64),
+        resumed=True,
     )
     state, effects = switchbox.update(switchbox.start(stage.setup)[0], begun)
     (think,) = [effect for effect in effects if isinstance(effect, Think)]
@@ -127,7 +129,9 @@ def test_a_game_begun_under_the_old_name_of_the_level_goes_on():
     full = switchbox.INFO.complete({"level": "player"})
     state, _ = switchbox.start(Stage(switchbox).setup)
     chance = Chance(bytes(32))
-    begun = Begun("1", chance, "c" * 64, full, ("Ann", "computer:player"), ("4",), resumed=True)
+    begun = Begun(
+        Record(full, ("Ann", "computer:player"), chance, ("4",), "1", commit="c" * 64), resumed=True
+    )
     state, effects = switchbox.update(state, begun)
     (think,) = [effect for effect in effects if isinstance(effect, Think)]
     game = rules.apply(rules.new_game(full, ("Ann", "computer:regular"), chance), "4")
@@ -469,7 +473,10 @@ def test_a_line_of_the_first_release_reads_under_either_name():
     for named in (seats, [seat.replace("player", "regular") for seat in seats]):
         for options in (old["options"], {**old["options"], "level": "player"}):
             full = switchbox.INFO.complete(options)
-            assert switchbox.replay(full, named, chance, old["moves"]).score == old["score"]
+            assert (
+                switchbox.replay(Record(full, tuple(named), chance, tuple(old["moves"]))).score
+                == old["score"]
+            )
         tables = switchbox.tally(None, {**old, "seats": named})
         assert tables["levels"]["player"]["played"] == 1 and list(tables["levels"]) == ["player"]
 
@@ -512,7 +519,9 @@ def test_a_random_ball_for_the_computer_and_no_move_in_its_place():
     stage.press("g")
     assert stage.state.table.moves[1].startswith("gift +") and rules.sitter(stage.position, 1)
     stage = Stage(switchbox, fast=True, prefs={"gifts": "on"}).press("p 3 enter")
-    assert stage.state.table.moves[1] == computer.choose(rules.apply(stage.state.past[0], "3"), "regular")
+    assert stage.state.table.moves[1] == computer.choose(
+        rules.apply(play(stage.door.game.rules, stage.state.record.upto(0)).position, "3"), "regular"
+    )
 
 
 def test_the_computers_gift_is_asked_for_after_its_own_turn():
@@ -727,20 +736,20 @@ def test_bad_games_are_refused_in_a_sentence():
     full = switchbox.INFO.complete({})
     for options, seats in ((full, ("a", "b", "c")), ({**full, "goals": (1, 2)}, ("a",))):
         with pytest.raises(rules.IllegalMove):
-            switchbox.replay(options, seats, Chance(bytes(32)), ["1"])
+            switchbox.replay(Record(options, tuple(seats), Chance(bytes(32)), ("1",)))
     stage = Stage(switchbox)
-    stage.send(Begun("1", Chance(bytes(32)), "0" * 64, full, ("Ann",), ("9",)))
+    stage.send(Begun(Record(full, ("Ann",), Chance(bytes(32)), ("9",), "1", commit="0" * 64)))
     assert stage.state.scene == "title" and "can't go on" in stage.text
 
 
 def test_a_record_is_told_move_by_move_and_its_figures_once():
     stage = played(Stage(switchbox, fast=True, prefs={**TWO, "gifts": "on"}).press("p"), "skilled")
     game = stage.games[0]
-    lines = switchbox.narrate(game.options, game.seats, Chance(game.seed), game.moves)
+    lines = switchbox.narrate(Record(game.options, tuple(game.seats), Chance(game.seed), tuple(game.moves)))
     assert len(lines) == len(game.moves) + 12 and lines[-3] == "Round 4 is over."
     assert lines[-1].startswith(f"Bob: {stage.position.rounds[-1][1].points} points, ")
     game = played(Stage(switchbox, fast=True).press("enter"), "skilled").games[0]
-    lines = switchbox.narrate(game.options, game.seats, Chance(game.seed), game.moves)
+    lines = switchbox.narrate(Record(game.options, tuple(game.seats), Chance(game.seed), tuple(game.moves)))
     assert any(line.startswith("The computer: ") for line in lines)
 
 

@@ -8,7 +8,7 @@ from deals import kept
 
 from door.games.chance import Chance
 from door.games.game import IllegalMove
-from door.games.luck import Review
+from door.games.record import Record
 from door.games.thieves import cards, coach, rules, tables
 from door.games.thieves.board import Board, Motion
 from door.games.thieves.draw import CURRENT, STOCK_AT
@@ -261,7 +261,7 @@ def test_a_hint_with_nothing_that_fits_points_at_the_stock():
 def test_the_game_is_played_alone():
     stage = Stage(thieves).press("enter")
     with pytest.raises(IllegalMove, match=r"^2 seats"):
-        thieves.replay(stage.games[0].options, ("Ann", "Bob"), Chance(bytes(32)), ())
+        thieves.replay(Record(stage.games[0].options, ("Ann", "Bob"), Chance(bytes(32)), ()))
     with pytest.raises(IllegalMove, match="played alone"):
         new_game({}, ("Ann", "Bob"), Chance(bytes(32)))
 
@@ -367,7 +367,7 @@ def test_tables_that_cannot_be_read_are_empty_and_the_caller_is_told(broken):
 
 
 def rules_review(game):
-    return Review(game.options, game.seats, Chance(game.seed), tuple(game.moves))
+    return Record(game.options, game.seats, Chance(game.seed), tuple(game.moves))
 
 
 def booked(stage, tally, note=""):

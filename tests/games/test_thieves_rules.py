@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from door.games.chance import Chance
 from door.games.game import IllegalMove
+from door.games.record import Record
 from door.games.thieves import rules, solver, words
 from door.games.thieves.rules import Game, apply, fits, legal, new_game, rank
 from door.midend.doors import find
@@ -226,16 +227,16 @@ def test_any_game(seed, jokers, at_will, data):
             assert game.score - before.score == sum(rules.POINTS[rank(c)] for c in gained)
             assert len(before.stock) - len(game.stock) == (moves[-1] == "turn") == 1 - gained.total()
         assert any(game.stacks)
-    outcome = replay(options, ("caller",), Chance(seed), moves)
+    outcome = replay(Record(options, ("caller",), Chance(seed), tuple(moves)))
     assert (outcome.score, outcome.over, outcome.used) == (game.score, True, game.chance.used)
     assert outcome.free_turns == 0
-    assert not replay(options, ("caller",), Chance(seed), moves[:-1]).over
-    told = narrate(options, ("caller",), Chance(seed), moves)
+    assert not replay(Record(options, ("caller",), Chance(seed), tuple(moves[:-1]))).over
+    told = narrate(Record(options, ("caller",), Chance(seed), tuple(moves)))
     assert sum(line.startswith("Turned the ") or " on the " in line for line in told) == len(moves)
     assert sum("All stacks cleared" in line for line in told) == game.deal - 1
     assert told[-2:] == ("The stock is empty and no card fits.", f"Game over. Score: {game.score}")
     with pytest.raises(IllegalMove, match=f"^move {len(moves) + 1}: "):
-        replay(options, ("caller",), Chance(seed), [*moves, "quit"])
+        replay(Record(options, ("caller",), Chance(seed), (*moves, "quit")))
 
 
 COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -259,8 +260,8 @@ def test_a_clear_is_told():
 def test_a_game_set_down():
     """One whole game, kept to the letter: chance, deal, greedy play and its words."""
     _, moves = played(new_game({}, ("caller",), Chance(SEED)), greedy)
-    told = narrate({}, ("caller",), Chance(SEED), moves)
-    assert told == narrate({}, ("caller",), Chance(SEED), list(moves))
+    told = narrate(Record({}, ("caller",), Chance(SEED), tuple(moves)))
+    assert told == narrate(Record({}, ("caller",), Chance(SEED), tuple(moves)))
     deal, told = told[:8], told[8:]
     first = new_game({}, ("caller",), Chance(SEED))
     assert deal[-1] == f"First card: {spelt(first.current)}."
@@ -270,7 +271,7 @@ def test_a_game_set_down():
     assert told[4] == "Stack 2: 5 of hearts on the 6 of spades, 4 points, score 4."
     assert told[44] == "Stack 7: ace of hearts on the 2 of clubs, 8 points, score 118."
     assert told[45:] == ("The stock is empty and no card fits.", "Game over. Score: 118")
-    assert narrate({}, (), Chance(SEED), ["quit"])[8:] == ("Given up.", "Game over. Score: 0")
+    assert narrate(Record({}, (), Chance(SEED), ("quit",)))[8:] == ("Given up.", "Game over. Score: 0")
 
 
 def test_what_fits_is_said_as_it_is():
@@ -348,7 +349,7 @@ def test_nobody_beats_the_one_who_knows_the_stock(seed, jokers):
     game = new_game({"jokers": jokers}, (), Chance(seed))
     score, exact, moves = solver.solve_game(game)
     assert exact and score >= played(game, greedy)[0].score
-    assert replay({"jokers": jokers}, (), Chance(seed), [*moves]).score == score
+    assert replay(Record({"jokers": jokers}, (), Chance(seed), (*moves,))).score == score
 
 
 def test_solving_on_from_the_middle_and_at_the_end():

@@ -13,24 +13,25 @@ from centred import missing
 from sysop_scenes import ANEW, BOOKS, DESK, PAGES
 from whole import against_borders
 
-from door.board import logon, menu
-from door.board import more as more_doors
-from door.board.community import letter, mail
-from door.board.community.callers import WHO_PAGE as who
-from door.board.more import PAGE as more
-from door.board.profile import PAGE as profile
-from door.board.settings import PAGE as settings
-from door.board.sysop.accounts import ACCOUNT_PAGE as account
-from door.board.sysop.accounts import BANS_PAGE as bans
-from door.board.sysop.desk import PAGE as desk
-from door.board.sysop.effects import ACCOUNT, BANS, NODES, Account, Barred, NodeListing, SysopAct
-from door.board.sysop.node import PAGE as node
-from door.board.tables import tables
-from door.board.tables.new_table import PAGE as new_table
-from door.board.widgets import look
-from door.board.widgets.lists import ListState
-from door.board.widgets.sheets import SheetState
 from door.external.api import MoreDoor
+from door.features.callers.pages.callers import WHO_PAGE as who
+from door.features.callers.pages.profile import PAGE as profile
+from door.features.desk.asks import ACCOUNT, BANS, NODES, Account, Barred, NodeListing, SysopAct
+from door.features.desk.pages.accounts import ACCOUNT_PAGE as account
+from door.features.desk.pages.accounts import BANS_PAGE as bans
+from door.features.desk.pages.desk import PAGE as desk
+from door.features.desk.pages.node import PAGE as node
+from door.features.externals import pages as more_doors
+from door.features.externals.pages import PAGE as more
+from door.features.letters.pages import letter, mail
+from door.features.logon.pages import logon
+from door.features.menu.pages import menu
+from door.features.settings.pages import PAGE as settings
+from door.features.tables.pages import tables
+from door.features.tables.pages.new_table import PAGE as new_table
+from door.pages import look
+from door.pages.lists import ListState
+from door.pages.sheets import SheetState
 from door.term.canvas import BORDERS, CODE, RED, Canvas
 from door.ui.screen import Answer, View
 from door.ui.sentence import KNOWN, sentence

@@ -15,6 +15,7 @@ import pytest
 from at_table import DUEL, VIEW, moved, seated, seen
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from other_games import standing
 
 from door.games.catalogue import GAMES
 from door.games.chance import Chance
@@ -69,7 +70,7 @@ def told_apart(game: Game, one: Table, other: Table, before: tuple[Table, Table]
 def changed(game: Game, table: Table, change: Any) -> Table:
     """The same table of a game in which something hidden is otherwise."""
     before = None if table.before is None else change(table.before)
-    return table._replace(position=change(table.position), before=before)
+    return standing(table, change(table.position), before)
 
 
 def compared(game: Game, tables: list[Table], change: Any) -> None:
@@ -204,8 +205,8 @@ def test_who_watches_a_game_alone_sees_nothing_that_its_player_does_not(case, se
         return
     screen, drawn, said = WatchDoor(game), [], []
     for position in (table.position, other):
-        shown = table._replace(position=position, before=None, kind="contest", caller="", board=None)
-        look, _ = screen.start(Setup("Cid", game.info.defaults()), Sight("Ann", shown, ("Cid",)))
+        shown = standing(table, position, None, kind="contest")._replace(caller="", board=None)
+        look, _ = screen.start(Setup("Cid", game.info.defaults()), Sight("Ann", shown.course, ("Cid",)))
         pictures = [screen.draw(look, view) for view in (VIEW, View(132, 49))]
         drawn.append([(picture.cells, picture.spots) for picture in pictures])
         said.append((screen.tell(None, look), brief(game, shown)))
@@ -245,7 +246,7 @@ def test_what_a_computer_says_is_no_hint_and_never_what_it_said_last(case, seed,
         if game is MINDBUSTER and position.holes == 4:
             other = replace(other, hidden=random.choice(alike(position.hidden, position.guesses)))
         said = game.picture.company(table, table)
-        assert said == game.picture.company(*(table._replace(position=other),) * 2)
+        assert said == game.picture.company(*(standing(table, other),) * 2)
         if said.mood and (said.mood, said.number) not in [known for known, _ in heard[-1:]]:
             heard.append(((said.mood, said.number), line(said, table.commit)))
         if game.rules.status(position).over:

@@ -21,7 +21,7 @@ from other_words import every, spoken
 from seats import AtBoard
 from terminal import Terminal
 
-from door.board.pages import PAGES
+from door.features.every import PAGES
 from door.midend.doors import DOORS
 from door.net.line import Hints
 from door.settings.doors import ExternalFile

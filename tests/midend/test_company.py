@@ -6,6 +6,7 @@ import itertools
 from dataclasses import replace
 
 import pytest
+from other_games import standing
 
 from door.games import company as spoken
 from door.games.chance import Chance
@@ -14,6 +15,7 @@ from door.games.game import Table
 from door.games.microlink.say import CHARACTER as MICROLINK
 from door.games.mindbuster.card import PLAYERS
 from door.games.mindbuster.rules import LEVELS
+from door.games.record import Record, play
 from door.games.switchbox.words import CHARACTER as SWITCHBOX
 from door.midend import company
 from door.midend.doors import find
@@ -107,7 +109,7 @@ def test_nobody_sits_across_a_game_alone(view):
 def test_words_without_a_row_left_on_the_board_are_on_the_message_line():
     stage = duel("enter R W B G enter", "homer", fast=True)
     full = replace(stage.state.table.position, guesses=("RRRR",) * 10, answers=("RRRR",) * 10)
-    state = stage.state._replace(table=stage.state.table._replace(position=full, frame=None))
+    state = stage.state._replace(table=standing(stage.state.table, full)._replace(frame=None))
     assert company.named(stage.door.game, state, 0).startswith('Homer: "')
 
 
@@ -115,11 +117,11 @@ def test_switchbox_s_computer_looks_out_below_its_own_card_and_says_nothing_of_a
     game, options = find("switchbox").game, find("switchbox").INFO.defaults()
     for seat, x in enumerate((0, 74)):
         seats = ("computer:expert", "Bob")[:: 1 - 2 * seat]
-        table = Table(game.rules.new(options, seats, Chance(bytes(32))), seats=seats)
+        table = Table(play(game.rules, Record(options, seats, Chance(bytes(32)))))
         assert game.picture.company(table, table).face.x == x
         for totals, mood in (((9, 8), "win"), ((8, 9), "loss"), ((9, 9), None)):
             stand = table.position.stand._replace(round=4, totals=totals[:: 1 - 2 * seat])
-            over = table._replace(position=replace(table.position, stand=stand))
+            over = standing(table, replace(table.position, stand=stand))
             assert game.picture.company(over, over).mood == mood
 
 

@@ -209,7 +209,7 @@ def test_the_end_of_a_deal_begins_no_contest_game_unsaid(door, plain):
 @BY_SLUG
 def test_the_proof_tells_the_days_seal_from_the_doors(door):
     stage = finished(Stage(door, books=books(), fast=True).press("d enter")).press("v")
-    assert stage.state.begun.commit in stage.text and "ab" * 32 in stage.text and "all doors:" in stage.text
+    assert stage.state.record.commit in stage.text and "ab" * 32 in stage.text and "all doors:" in stage.text
     assert "»" not in stage.text
     assert "ab" * 32 in Stage(door, books=books(), plain=True).say("d")[2]
 

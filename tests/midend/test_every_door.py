@@ -5,8 +5,10 @@ from dataclasses import replace
 
 import pytest
 from door_events import BY_SLUG, DOORS
+from heard import heard
 
 from door.games.chance import Chance, commitment
+from door.games.record import Record
 from door.midend import doors
 from door.midend.api import MET, Begun, Booked, Finish, Moved, News, OpenTables, Remember
 from door.midend.books import Books, Daily, Row
@@ -82,15 +84,15 @@ def test_the_end_of_a_game_suggests_one_thing_that_tab_does_or_the_word_next():
     door = next(one for one in DOORS if one.INFO.slug == "shutbox")
     deal = over(door, plain=True)
     assert "[Tab] You haven't played today's deal" in deal.text
-    assert "You haven't played today's deal. Type next to see it." in deal.state.log
+    assert "You haven't played today's deal. Type next to see it." in heard(deal)
     assert deal.press("tab").state.over == "daily"
     behind = BOOKS._replace(daily=None, rank=2, score=498, rival=ROWS[0])
     stage = over(door, books=behind)
     assert "[Tab] Caller 1 is 1 point ahead of you: play again" in stage.text
-    begun = stage.state.begun
-    assert stage.press("tab").state.begun is not begun
+    begun = stage.state.record
+    assert stage.press("tab").state.record is not begun
     empty = over(door, books=BOOKS._replace(daily=None, standing=(), winners=()), plain=True)
-    assert "Nobody leads this month. Type next to play again." in empty.state.log
+    assert "Nobody leads this month. Type next to play again." in heard(empty)
     none = over(door, books=behind, prefs={"suggest": "off"})
     assert "[Tab]" not in none.text and none.press("tab").state.scene == "done"
     none = over(door, books=behind, prefs={"suggest": "off"}, plain=True)
@@ -107,8 +109,8 @@ def test_the_next_game_is_sealed_before_a_word_is_asked_for_and_begins_with_it(d
     seal = commitment(seed_of(1))
     assert seal in stage.text and not stage.games and "[Esc]" in stage.text.splitlines()[22]
     stage.press("q ? space x enter")
-    begun = stage.state.begun
-    assert (begun.commit, begun.word, stage.games[0].word) == (seal, "q? x", "q? x")
+    begun = stage.state.record
+    assert (begun.commit, *begun.words, stage.games[0].word) == (seal, "q? x", "q? x")
     stage.press("q g")
     assert stage.games[0].score == stage.replayed().score, "played with the word in the chance"
     proof = stage.press("v").text
@@ -326,7 +328,10 @@ def test_a_game_left_for_later_waits_and_goes_on(door):
 @BY_SLUG
 def test_a_game_that_was_dropped_after_its_last_move_ends_when_it_is_resumed(door):
     done = over(door).games[0]
-    begun = Begun(done.id, Chance(done.seed), "", done.options, done.seats, tuple(done.moves), resumed=True)
+    begun = Begun(
+        Record(done.options, done.seats, Chance(done.seed), tuple(done.moves), done.id, commit=""),
+        resumed=True,
+    )
     state, effects = door.update(door.start(opened(door).setup)[0], begun)
     assert [effect.score for effect in effects if isinstance(effect, Finish)] == [done.score]
     assert state.scene == "done"
@@ -412,7 +417,7 @@ def test_what_was_typed_for_the_last_page_begins_no_game(door):
 @BY_SLUG
 def test_the_same_game_again_is_practice_and_the_books_hear_nothing(door):
     stage = over(door)
-    first = door.game.rules.new(stage.games[0].options, stage.games[0].seats, stage.state.begun.chance)
+    first = door.game.rules.new(stage.games[0].options, stage.games[0].seats, stage.state.record.chance)
     stage.press("a")
     heard = len([effect for effect in stage.effects if isinstance(effect, Finish | Moved)])
     assert stage.state.table.position == first and stage.state.table.kind == "practice"
@@ -447,7 +452,7 @@ def test_practice_costs_nothing_and_says_so(door):
 def test_no_move_is_taken_back_in_a_game_that_counts(door):
     stage = to_board(opened(door, "enter"))
     stage.press("backspace" if door.game.board.key(stage.state.table, Key("u")) else "u")
-    assert stage.games[0].moves == [] and not stage.state.past
+    assert stage.games[0].moves == [] and not stage.state.table.moves
 
 
 # -- the daily deal ------------------------------------------------------------------------------
@@ -623,7 +628,9 @@ def test_settings_by_lines(door):
 def test_a_save_that_the_rules_refuse_is_told_in_a_sentence(door):
     stage = opened(door)
     full = stage.setup.options
-    begun = Begun("x", Chance(bytes(32)), "", full, seats_of(door), ("no such move",), resumed=True)
+    begun = Begun(
+        Record(full, seats_of(door), Chance(bytes(32)), ("no such move",), "x", commit=""), resumed=True
+    )
     state, effects = door.update(stage.state, begun)
     assert state.scene == "title" and "can't go on: move 1" in state.note and effects == (Bell(),)
 

@@ -10,31 +10,32 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from heard import heard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from whole import against_borders, lost_text
 
 from door.games.blank import DOOR as blank
-from door.games.chance import Chance, commitment, keyed
+from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, Front, IllegalMove, Table
-from door.games.luck import Account, Review
+from door.games.luck import Account
 from door.games.microlink import coach as microlink
 from door.games.microlink import rules as microlink_rules
 from door.games.mindbuster import computer
 from door.games.mindbuster.rules import mark
+from door.games.record import Record, play
 from door.games.shutbox import coach as shutbox
 from door.games.shutbox import odds
 from door.games.shutbox.rules import MICROLINK, Game, Variant, apply, begin, legal, move_text
 from door.games.thieves import rules as thieves
 from door.games.thieves.solver import solve_game
-from door.midend.api import News
+from door.midend.api import Begun, News
 from door.midend.books import Books, Daily
 from door.midend.door import GameDoor
 from door.midend.doors import find
@@ -69,7 +70,7 @@ def boxed(box: Variant, how: str, seed: bytes, stop: int = 99) -> tuple[Game, Ac
         moves.append(chosen(how, game, dice) if stop else "quit")
         game, stop = apply(game, moves[-1]), stop - 1
     options = {"tiles": box.tiles, "bonus_per_tile": box.bonus_per_tile, "shut_bonus": box.shut_bonus}
-    review = Review({**options, "free_turn": box.free_turn}, ("Ann",), Chance(seed), tuple(moves))
+    review = Record({**options, "free_turn": box.free_turn}, ("Ann",), Chance(seed), tuple(moves))
     return game, shutbox.COACH.account_of(review, game.score)
 
 
@@ -93,7 +94,7 @@ def test_a_microlink_score_is_par_and_luck_less_its_choices_seat_by_seat(seed, h
         moves.append(chosen(how, game.box, dice) if len(moves) < stop else "quit")
         game = microlink_rules.apply(game, moves[-1])
     coach = microlink.COACH
-    rows = coach.look(Review({}, seats, Chance(seed), tuple(moves)), 0)
+    rows = coach.look(Record({}, seats, Chance(seed), tuple(moves)), 0)
     assert all(moves[row.at] == row.move for row in rows if row.is_choice)
     for seat, total in enumerate(game.totals):
         made = coach.account([row for row in rows if row.seat == seat], {}, total)
@@ -132,7 +133,7 @@ def ended(slug: str, **setup: object) -> Stage:
 def test_the_end_page_has_the_verdict_and_the_coach_the_sum(slug):
     stage = ended(slug)
     line = stage.state.verdict.line
-    assert line.startswith("Your mistakes cost") and line in stage.state.log
+    assert line.startswith("Your mistakes cost") and line in heard(stage)
     said = stage.say("c")
     assert line in said
     made = stage.state.verdict.account
@@ -198,7 +199,7 @@ def shut_tiles(mask: int) -> list[int]:
 def over(slug: str, seed: int = 1, view: View = VIEW, **setup: object) -> Stage:
     """A stage where a game of legal moves chosen at random has ended."""
     stage, dice = Stage(find(slug), view, fast=True, **setup).press("enter"), random.Random(seed)
-    game, begun = stage.door.game, stage.state.begun
+    game, begun = stage.door.game, stage.state.record
     position, moves = game.rules.new(begun.options, begun.seats, begun.chance), []
     while not game.rules.status(position).over:
         try:
@@ -206,7 +207,8 @@ def over(slug: str, seed: int = 1, view: View = VIEW, **setup: object) -> Stage:
             position, _ = game.rules.apply(position, move), moves.append(move)
         except IllegalMove:
             continue
-    stage.send(replace(begun, moves=tuple(moves), resumed=True))
+    stage.games[-1].moves = moves
+    stage.send(Begun(begun._replace(moves=tuple(moves)), resumed=True))
     return stage
 
 
@@ -309,7 +311,7 @@ def test_a_search_that_is_cut_is_called_an_estimate(colours, estimated):
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_best_of_forty_thieves_was_possible_until_then_and_no_longer(seed):
     stage = over("thieves", seed).press("c")
-    begun, game = stage.state.begun, stage.door.game
+    begun, game = stage.state.record, stage.door.game
     ((best,),) = stage.state.parts
     way = stage.state.verdict.way
     position = game.rules.new(begun.options, begun.seats, begun.chance)
@@ -355,7 +357,7 @@ OTHERS: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("slug", "options"), OTHERS, ids=str)
 def test_a_game_of_other_options_is_coached(slug, options):
     game, dice = find(slug).game, random.Random(1)
-    review = Review(game.info.complete(options), ("Ann",), Chance(dice.randbytes(32)), ())
+    review = Record(game.info.complete(options), ("Ann",), Chance(dice.randbytes(32)), ())
     position, moves = game.rules.new(*review[:3]), []
     while not (status := game.rules.status(position)).over:
         with contextlib.suppress(IllegalMove):
@@ -365,8 +367,8 @@ def test_a_game_of_other_options_is_coached(slug, options):
             else:
                 position, move = after(slug, position, dice)
             moves.append(move)
-    table = Table(position, None, EVERYBODY, review.options, ("Ann",), tuple(moves), caller="Ann")
     review = review._replace(moves=tuple(moves))
+    table = Table(play(game.rules, review), eyes=EVERYBODY, caller="Ann")
     coach = game.coach
     parts = tuple(coach.look(review, step) for step in range(coach.steps(table)))
     verdict = coach.verdict(parts, table)
@@ -375,7 +377,7 @@ def test_a_game_of_other_options_is_coached(slug, options):
         pages = fitted(coach.pages(parts, table, plain))
         assert pages and all(len(line) <= 74 for page in pages for line in page.lines)
     for one in verdict.dear:
-        again = coach.judge(played(game, *review[:3], moves[: one.at]), one.move)
+        again = coach.judge(played(game, review.upto(one.at)).position, one.move)
         assert again.cost == pytest.approx(one.cost, abs=1e-9) and again.best == one.best
 
 
@@ -419,10 +421,10 @@ def test_the_day_s_puzzle_is_the_same_for_everybody_and_has_one_clear_answer(tmp
     journal = journal_of(tmp_path, slug)
     puzzle = puzzle_of(journal, slug, DAY)
     assert puzzle == puzzle_of(journal, slug, DAY) and "Zaphod" not in str(puzzle)
-    days = {puzzle_of(journal, slug, f"2026-12-{day:02}").seed for day in range(1, 11)}
+    days = {puzzle_of(journal, slug, f"2026-12-{day:02}").record.chance for day in range(1, 11)}
     assert len(days) > 3, "another one on another day"
     game = find(slug).game
-    position = played(game, puzzle.options, puzzle.seats, keyed(puzzle.seed), puzzle.moves)
+    position = played(game, puzzle.record).position
     box = getattr(position, "box", position)
     costs = sorted(game.coach.judge(position, move_text(mask)).cost for mask in legal(box.open, box.total))
     assert costs[0] == 0 and costs[1] == pytest.approx(puzzle.gap) and puzzle.gap >= 1.5
@@ -448,7 +450,7 @@ def test_who_played_it_is_known_by_the_handle_they_have_now(tmp_path):
 def test_a_puzzle_of_cards_hides_none_and_has_one_best_stack(tmp_path):
     puzzle = puzzle_of(journal_of(tmp_path, "thieves", 60), "thieves", DAY)
     game = find("thieves").game
-    position = played(game, puzzle.options, puzzle.seats, keyed(puzzle.seed), puzzle.moves)
+    position = played(game, puzzle.record).position
     assert not position.stock and puzzle.gap >= 2
     worths = sorted((most(position, str(stack)) for stack in position.fitting), reverse=True)
     assert worths[0] - worths[1] == puzzle.gap
@@ -467,7 +469,7 @@ def most(position: Any, move: str) -> int:
 def test_a_puzzle_of_codes_is_one_that_no_possible_code_tells_apart_as_well(tmp_path):
     puzzle = puzzle_of(journal_of(tmp_path, "mindbuster", 12), "mindbuster", DAY)
     game = find("mindbuster").game
-    position = played(game, puzzle.options, puzzle.seats, keyed(puzzle.seed), puzzle.moves)
+    position = played(game, puzzle.record).position
     codes = ["".join(pegs) for pegs in product("RWBGYK", repeat=4)]
     history = position.history(0)
     left = [code for code in codes if all(mark(pegs, code) == marks for pegs, marks in history)]
@@ -480,7 +482,7 @@ def test_a_puzzle_of_codes_is_one_that_no_possible_code_tells_apart_as_well(tmp_
 def test_a_puzzle_of_balls_has_one_best_drop(tmp_path):
     puzzle = puzzle_of(journal_of(tmp_path, "switchbox", 2), "switchbox", DAY)
     game = find("switchbox").game
-    position = played(game, puzzle.options, puzzle.seats, keyed(puzzle.seed), puzzle.moves)
+    position = played(game, puzzle.record).position
     costs = sorted(game.coach.judge(position, str(entry)).cost for entry in range(1, 9))
     assert costs[0] == 0 and costs[1] == pytest.approx(puzzle.gap) and puzzle.gap >= 20
 
@@ -514,9 +516,7 @@ def test_a_puzzle_is_judged_at_once_and_asked_once_a_day(tmp_path, slug, plain):
         stage.send(Line("") if plain else Key("esc"))
         assert stage.state.scene == "title" and not stage.state.over
         stage.send(Line("w") if plain else Key("w"))
-        assert (
-            not stage.state.over and f"You have already answered today's puzzle. {tally}" in stage.state.log
-        )
+        assert not stage.state.over and f"You have already answered today's puzzle. {tally}" in heard(stage)
 
 
 @pytest.mark.parametrize(
@@ -530,7 +530,7 @@ def test_a_puzzle_has_room_in_every_view_and_nothing_to_know_its_game_by(tmp_pat
         stage.puzzle = puzzle._replace(by=by)
         text = stage.press("w").text
         assert "would you play?" in text and by in text and not re.search("sealed *:? [0-9a-f]{4} ", text)
-        assert f" {seal(commitment(bytes.fromhex(puzzle.seed)))[:9]}" not in text
+        assert f" {seal(commitment(puzzle.record.chance.seed))[:9]}" not in text
         assert "[Esc] back" in text and not stage.press("esc").state.over
 
 
@@ -588,7 +588,7 @@ def test_of_a_daily_deal_nothing_is_said_until_everybody_has_had_it(slug):
         assert slug != "microlink" or not any("Coach:" in line for line in stage.say("c"))
         while stage.asked:
             stage.say(worst(stage))
-        assert stage.state.verdict is None and not any("luck" in line for line in stage.state.log)
+        assert stage.state.verdict is None and not any("luck" in line for line in heard(stage))
         assert (
             tr.play.coach_not_of_todays_deal() in stage.say("c")
             and not stage.state.over

@@ -11,11 +11,13 @@ from door.games.chance import Chance, commitment
 from door.games.frames import UNROLLED, Frame
 from door.games.game import Table
 from door.games.mindbuster import rules as codes
+from door.games.record import Record, play
 from door.games.shutbox.board import BUST
 from door.midend import flow
 from door.midend.api import Begun
 from door.midend.doors import find
 from door.midend.pages.scene import BAND_ROWS, draw_fanfare
+from door.midend.state import Motion, moved
 from door.term.canvas import WHITE, Canvas
 from door.testing.stage import Stage, seed_of
 from door.ui.screen import Bell, View
@@ -35,15 +37,17 @@ def whole(slug, seed, last_guess=False):
     door = find(slug)
     seats = ("Ann", "computer:regular") if slug == "switchbox" else ("Ann",)
     options = door.INFO.complete({"players": 1} if slug == "mindbuster" else {})
-    begun = Begun("ab" * 8, Chance(seed_of(seed)), commitment(seed_of(seed)), options, seats)
+    begun = Begun(
+        Record(options, seats, Chance(seed_of(seed)), id="ab" * 8, commit=commitment(seed_of(seed)))
+    )
     player = sit_down(slug, begun, Random(seed))
-    tables = [Table(player.game, None, 0, options, seats, caller="Ann", kind="contest")]
+    tables = [Table(play(door.game.rules, begun.record), caller="Ann")]
     while not player.over:
         at_last = len(player.moves) == codes.GUESSES - 1
         move = (player.game.code(codes.MINE) if at_last else "RRRR") if last_guess else player.move("well")
         if last_guess:
             player.make(move)
-        tables.append(flow.moved(door.game, tables[-1], move))
+        tables.append(moved(door.game, tables[-1], move))
     status = door.game.rules.status(tables[-1].position)
     line = {"id": "ab" * 8, "caller": "Ann", "seats": list(seats), "options": {}, "month": "2026-11",
             "seed": seed_of(seed).hex(), "moves": player.moves, "score": status.scores[0]}  # fmt: skip
@@ -75,7 +79,7 @@ def test_a_code_broken_in_the_last_guess_or_never():
     door = find("mindbuster")
     line, tables = whole("mindbuster", 3, last_guess=True)
     assert moments(door.game, *tables[-2:]) == {"AT LAST!"} and door.badges(line) == (BADGES["AT LAST!"],)
-    never = flow.moved(door.game, tables[-2], "RRRR")
+    never = moved(door.game, tables[-2], "RRRR")
     assert moments(door.game, tables[-2], never) == {"IT HELD!"}
     assert not any(moments(door.game, *pair) for pair in pairwise(tables[:-1]))
 
@@ -122,7 +126,7 @@ def test_the_bell_rings_once_however_a_moment_is_shown(how):
 @pytest.mark.parametrize(("slug", "seed"), [("shutbox", 15), ("microlink", 6), ("thieves", 1)])
 def test_a_fanfare_leaves_alone_what_is_not_under_it(slug, seed, view):
     stage = Stage(find(slug), view, first_seed=seed, patient=True).press("enter")
-    choose = sit_down(slug, stage.state.begun, Random(seed)).choose
+    choose = sit_down(slug, stage.state.record, Random(seed)).choose
     while not (stage.state.frames and (frame := stage.state.frames[stage.state.at]).moment):
         if stage.state.frames:
             stage.press("enter")
@@ -135,10 +139,15 @@ def test_a_fanfare_leaves_alone_what_is_not_under_it(slug, seed, view):
                 break
             stage.tick()
     bare = stage.door.draw(
-        stage.state._replace(frames=tuple(one._replace(moment=None) for one in stage.state.frames)), view
+        stage.state._replace(
+            motion=Motion(tuple(one._replace(moment=None) for one in stage.state.frames), stage.state.at)
+        ),
+        view,
     )
     for at in range(UNROLLED, UNROLLED + 3):
-        canvas = stage.door.draw(stage.state._replace(at=stage.state.at + at), view)
+        canvas = stage.door.draw(
+            stage.state._replace(motion=stage.state.motion._replace(at=stage.state.at + at)), view
+        )
         assert (canvas.cols, canvas.rows) == (bare.cols, bare.rows)
         top = frame.moment.row + bare.rows - 23  # there may be faces above the board
         assert canvas.cells[:top] == bare.cells[:top]

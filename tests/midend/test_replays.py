@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from heard import heard
 from journal_players import TABLES
 from replayed import between, finished, played
 from whole import against_borders, lost_text
@@ -265,7 +266,7 @@ def test_plain_mode_tells_the_coach_s_word_at_a_mark_and_at_the_end_the_code_tha
     assert any(line.startswith("Eye: ") for line in watcher.say("m"))
     hidden = " ".join(watcher.replay.tables[0].position.hidden)
     assert f"The code was not broken: it was {hidden}." in watcher.say("e")
-    assert "You" not in " ".join(watcher.state.log), "somebody else's game"
+    assert "You" not in " ".join(heard(watcher)), "somebody else's game"
 
 
 def test_a_click_is_its_key_the_wheel_steps_and_nothing_of_the_game_answers() -> None:

@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from heard import heard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from seated import SALTS, Table, to_the_end, without_hand
@@ -95,7 +96,7 @@ def test_callers_see_one_number_each_what_luck_was_theirs_beyond_the_other_s(doo
         unit = "bits" if door == "mindbuster" else "points"
         call.press("c")
         lucks.append(call.state.verdict.account.luck)
-        assert f"{line} {unit}." in call.state.log
+        assert f"{line} {unit}." in heard(call)
     assert line == f"Net luck {lucks[1] - lucks[0]:+.2f}"
 
 
@@ -232,7 +233,7 @@ def test_computers_take_seats_and_play_on_for_who_has_gone():
     bob = table.follow("Bob")
     ann.move()
     ann.press("q r y")
-    assert table.match.stage == "play" and "Ann is out of the game" in " ".join(bob.state.log)
+    assert table.match.stage == "play" and "Ann is out of the game" in " ".join(heard(bob))
     made = len(table.match.made)
     ann.press("1 2 3 4 5 6 7 8 9 enter")
     assert len(table.match.made) == made, "whoever has gone moves no more"
@@ -1079,7 +1080,7 @@ def test_a_handle_is_cut_before_a_clock_is():
 def test_a_race_ends_with_everybody_s_score_in_words():
     table, _, plain = plainly_ended()
     for seat, who in enumerate(("Ann", "Bob")):
-        assert any(line.endswith(f"{who}: {table.match.scores[seat]}.") for line in plain.state.log)
+        assert any(line.endswith(f"{who}: {table.match.scores[seat]}.") for line in heard(plain))
 
 
 def test_who_has_offered_another_game_is_not_asked_for_one_again():

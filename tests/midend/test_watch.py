@@ -9,7 +9,9 @@ from typing import Any
 from door_events import BY_SLUG, DOORS
 from whole import against_borders, lost_text
 
-from door.games.game import EVERYBODY, WATCHER
+from door.games.game import EVERYBODY, WATCHER, Table
+from door.games.record import Course, play
+from door.midend import company
 from door.midend.api import PUT_ON_WALL, Remark, Setup, Sight
 from door.midend.door import GameDoor
 from door.midend.pages.result import brief, shown
@@ -66,8 +68,7 @@ def test_the_player_s_hand_is_not_in_it(door: GameDoor) -> None:
     before, after = played(door), played(door, "right down 6")
     if len(before.state.table.moves) == len(after.state.table.moves):
         assert seen(before.state) == seen(after.state)
-    table = seen(after.state)
-    assert table is not None and (table.board, table.caller, table.eyes) == (None, "", WATCHER)
+    assert type(seen(after.state)) is Course
 
 
 @BY_SLUG
@@ -104,7 +105,7 @@ def test_moves_that_were_not_seen_one_by_one_are_all_told(door: GameDoor) -> Non
         stage.press(key)
         quick = screen.update(quick, watched(stage.state))[0]
     slow = screen.update(slow, watched(stage.state))[0]
-    assert slow.log == quick.log
+    assert company.new_lines(door.game, None, slow) == company.new_lines(door.game, None, quick)
     assert screen.tell(None, slow).prompt == f"Watching {LONG} (say TEXT, help, Enter to go back)"
 
 
@@ -125,10 +126,7 @@ def test_the_last_move_is_seen_moving_and_comes_to_rest() -> None:
 def test_a_game_taken_back_or_another_one_is_laid_anew() -> None:
     stage = played(door := DOORS[0])
     screen, look = looking(door, watched(stage.state))
-    table = seen(stage.state)
-    fewer = replace(watched(stage.state), table=table._replace(
-        moves=(),
-        position=door.game.rules.new(table.options, table.seats, stage.state.begun.chance)))  # fmt: skip
+    fewer = replace(watched(stage.state), course=play(door.game.rules, stage.state.record.upto(0)))
     look = screen.update(look, fewer)[0]
     assert look.table.moves == ()
     look = screen.update(look, Sight(LONG))[0]
@@ -170,8 +168,8 @@ def test_keys_and_lines_say_and_leave_and_nothing_else() -> None:
 @BY_SLUG
 def test_how_it_stands_is_short_and_says_nothing_of_the_code(door: GameDoor) -> None:
     for more in ("", "q g"):
-        table = seen(played(door, more).state)
-        told = brief(door.game, table)
+        course = seen(played(door, more).state)
+        told = brief(door.game, Table(course, eyes=WATCHER))
         assert 0 < len(told) <= 39
         assert not re.search("[RWBGYK]{2}", told)
 

@@ -16,9 +16,10 @@ from boardroom import Boardroom, boardroom
 from boxplay import choice, deal
 from outside_servers import Hook, web_hook
 
-from door.board.api import ON_WEB
 from door.games.shutbox.rules import Variant, apply, begin, legal, tiles_of
 from door.midend.api import Begun
+from door.notify.happenings import Happenings
+from door.pages.api import ON_WEB
 from door.records.ledger import callers as ledger_callers
 from door.settings.models import Outside, Webhook
 
@@ -30,7 +31,7 @@ async def told(tmp_path: Path, form: str = "json", **more: Any) -> AsyncIterator
         webhook = Webhook(url=hook.url, format=form, **more)  # type: ignore[arg-type]
         outside = Outside(networks=("127.0.0.0/8",))
         board.settings = replace(board.settings, webhooks={"mine": webhook}, outside=outside)
-        sending = board.keep(board.services.happenings.outbox.run())
+        sending = board.keep(board.services[Happenings].outbox.run())
         yield board, hook
         sending.cancel()
 
@@ -64,7 +65,7 @@ async def test_a_record_and_a_month_s_winner_are_told_once(
         for name in ("Ann", "Bob"):
             await board.register(name)
         board.callers.change("Bob", lambda caller: caller.prefer(ON_WEB, "no"))
-        happenings = board.services.happenings
+        happenings = board.services[Happenings]
         await play_one(board, "Ann", poorly=True)
         score = await play_one(board, "Bob")
         await happenings.look()
@@ -85,7 +86,7 @@ async def test_a_record_and_a_month_s_winner_are_told_once(
 async def test_a_new_caller_is_told_to_discord_without_pinging_anybody(tmp_path: Path) -> None:
     async with told(tmp_path, "discord") as (board, hook):
         await board.register("Ann_of_VERT")
-        await board.services.happenings.joined("Ann_of_VERT")
+        await board.services[Happenings].joined("Ann_of_VERT")
         assert await heard(hook, 1) == [
             {"content": "Ann\\_of\\_VERT has joined The Door.", "allowed_mentions": {"parse": []}}
         ]
@@ -93,7 +94,7 @@ async def test_a_new_caller_is_told_to_discord_without_pinging_anybody(tmp_path:
 
 async def test_the_board_is_up_and_down_and_nothing_else_if_the_sysop_wants_no_more(tmp_path: Path) -> None:
     async with told(tmp_path, events=("board",)) as (board, hook):
-        happenings = board.services.happenings
+        happenings = board.services[Happenings]
         happenings.up()
         await heard(hook, 1)
         await happenings.joined("Nobody")

@@ -16,6 +16,8 @@ from boardroom import Boardroom
 from outside_servers import Hook, Post, post_office, web_hook
 from seats import GAME, AtBoard, a_board, chosen, match_of
 
+from door.features.letters.handlers import leave
+from door.features.tables.hub import TableHub
 from door.midend.match.values import Match, Proposal
 from door.net.web.http import BadRequest, Request, read
 from door.net.web.site import Site
@@ -25,8 +27,6 @@ from door.notify.outside import OutsideError
 from door.records.callers.renames import Renames
 from door.records.community.subscribers import SHOWN, Subscribers
 from door.server.listeners import personal
-from door.session.tables.hub import TableHub
-from door.session.talk.effects import leave
 from door.settings.models import Mail, Outside, Web
 from door.ui.texts import tr
 
@@ -43,7 +43,7 @@ class Scene:
     post: Post
 
     def __post_init__(self) -> None:
-        self.outside = self.board.services.outside
+        self.outside = self.board.services[OutsideService]
 
     async def subscribes(self, handle: str) -> None:
         """A caller turns everything on."""
@@ -101,7 +101,7 @@ async def scene(folder: Path, **refuses: str) -> AsyncIterator[Scene]:
             outside=Outside(networks=("127.0.0.0/8",)),
             mail=Mail(host="127.0.0.1", port=post.port, tls="off", sender="door@example.org"),
         )
-        sending = board.keep(board.services.outside.outbox.run())
+        sending = board.keep(board.services[OutsideService].outbox.run())
         yield Scene(board, hook, post)
         sending.cancel()
 
@@ -206,7 +206,7 @@ async def test_a_restart_says_nothing_twice_and_sends_the_e_mail_that_was_due(
         assert again == []
         await it.on_disk()
         later = OutsideService(it.board.store.journal.store, services.settings, services.now, it.board.keep)
-        later.waits = services.outside.waits
+        later.waits = services[OutsideService].waits
         job = it.board.keep(later.follow())
         await it.board.until(lambda: len(it.post.mails) == 1, "the e-mail")
         it.board.clock.on(hours=-1)

@@ -16,6 +16,7 @@ from records_kit import NOON, Clock, forged, journal_lines, make_store, moved, p
 from testdoor import TestDoor
 
 from door.games.chance import Chance
+from door.games.record import Record
 from door.midend.api import Begun
 from door.midend.doors import DOORS as EVERY
 from door.records.audit.audit import Report, audit
@@ -540,7 +541,7 @@ def another_word(seed: bytes, begun: Begun, moves: Sequence[str]) -> str:
     def score(word: str) -> int:
         said = len(word.encode()).to_bytes(4, "big") + word.encode()
         chance = Chance(hmac.digest(seed, said, "sha256"))
-        return DOORS["dice"].replay(begun.options, begun.seats, chance, moves).score
+        return DOORS["dice"].replay(Record(begun.options, tuple(begun.seats), chance, tuple(moves))).score
 
     return next(word for at in range(1000) if score(word := f"Blucher {at}") != score("Blücher"))
 
@@ -563,7 +564,10 @@ async def test_a_callers_word_is_in_the_dice_and_provable(tmp_path: Path) -> Non
     moves = ("die", "die", "stop")
     for move in moves:
         await moved(store, again.id, move)
-    await store.finish(again.id, DOORS["dice"].replay(again.options, again.seats, again.chance, moves).score)
+    await store.finish(
+        again.id,
+        DOORS["dice"].replay(Record(again.options, tuple(again.seats), again.chance, tuple(moves))).score,
+    )
     await store.close()
     journal = tmp_path / "journal"
     assert not checked(journal).faults

@@ -22,6 +22,7 @@ from door.games.chance import Chance, commitment
 from door.games.game import COMPUTER
 from door.games.microlink import rules as tiles
 from door.games.mindbuster import computer as guesses
+from door.games.record import Record
 from door.games.switchbox import computer as search
 from door.games.switchbox import rules as balls
 from door.midend.doors import DOORS, find
@@ -69,7 +70,9 @@ def choice(slug: str, position: Any, seat: int, seats: Sequence[str], rng: Rando
 
 def wrong(slug: str, options: dict[str, Any], seats: Sequence[str], seed: bytes, moves: list[str]) -> str:
     door = find(slug)
-    return door.wrong_choice(door.INFO.complete(options), seats, Chance(seed), moves, ALL)[1]
+    return door.wrong_choice(
+        Record(door.INFO.complete(options), tuple(seats), Chance(seed), tuple(moves)), ALL
+    )[1]
 
 
 # -- our own computers always pass ---------------------------------------------------------------
@@ -185,7 +188,7 @@ def booked(
     """The `turn` and `game` lines of a game, as a forger would write them."""
     door, id, t = find(slug), f"{number:016x}", stamp(NOON + timedelta(minutes=number))
     full = door.INFO.complete(options)
-    outcome = door.replay(full, seats, Chance(seed), moves)
+    outcome = door.replay(Record(full, tuple(seats), Chance(seed), tuple(moves)))
     kept, who = door.INFO.recorded(full), seats[0]
     turn = game_lines.turn(t, id, slug, who, "2025-11-21", False, kept, commitment(seed))
     game = game_lines.game(t, id, slug, who, list(seats), kept, seed.hex(), moves, outcome.score, "2025-11")

@@ -19,6 +19,7 @@ from store_kit import kept_in, loop_may_use
 from testdoor import TestDoor
 
 from door.games.chance import Chance, commitment
+from door.games.record import Record
 from door.midend.api import Begun
 from door.midend.doors import find
 from door.records.audit.audit import audit
@@ -700,7 +701,9 @@ async def test_a_game_that_was_played_after_its_day_is_found(tmp_path: Path) -> 
     at, game = next((n, line) for n, line in enumerate(every) if line["kind"] == "daily_game")
     assert game["moves"] == ["quit"] and faults(tmp_path / "good", every) == ""
     seed, played = bytes.fromhex(game["seed"]), [*("die" for _ in range(3))]
-    score = TestDoor().replay(TestDoor().INFO.defaults(), ["Alice"], Chance(seed), played).score
+    score = (
+        TestDoor().replay(Record(TestDoor().INFO.defaults(), ("Alice",), Chance(seed), tuple(played))).score
+    )
     late = {**game, "moves": played, "score": score}
     between = lines.grant(game["t"], "Dan", "dice", game["t"][:10], 1, "sysop")
     told = "was not ended before the deal of 2025-11-21 was laid open"

@@ -9,9 +9,9 @@ from daily_kit import DOORS, begin, opened, play
 from records_kit import Clock, make_store
 from testdoor import Name
 
-from door.board.bulletin_files import forms, running, sheet_box, sheet_canvas, sheet_text
 from door.games.info import Info
 from door.midend.books import Row
+from door.pages.bulletin_files import forms, running, sheet_box, sheet_canvas, sheet_text
 from door.records.bulletins import DailySheet, daily_sheet
 from door.records.daily.rules import Today, today_at
 from door.records.ledger.ledger import Ledger

@@ -17,6 +17,7 @@ from records_kit import Clock, journal_lines, kinds, make_store, moved, one_batc
 from testdoor import TestDoor
 
 from door.games.info import DAILY
+from door.games.record import Record
 from door.midend.api import Begun
 from door.records.audit.audit import audit
 from door.records.journal.journal import TRIES
@@ -52,7 +53,7 @@ async def finish(store: GameStore, begun: Begun, *moves: str) -> str:
 
 
 def sum_of(begun: Begun, *moves: str) -> int:
-    return DICE.replay(begun.options, begun.seats, begun.chance, moves).score
+    return DICE.replay(Record(begun.options, tuple(begun.seats), begun.chance, tuple(moves))).score
 
 
 @contextmanager

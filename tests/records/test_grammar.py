@@ -21,6 +21,7 @@ from records_kit import Clock, journal_lines, make_store, moved
 from testdoor import TestDoor
 
 from door.games.info import DAILY
+from door.games.record import Record
 from door.midend.api import Begun
 from door.midend.door import games_of
 from door.midend.doors import DOORS as EVERY
@@ -62,7 +63,7 @@ class Board:
             await moved(self.store, begun.id, move)
         self.clock.pass_by(minutes=10)
         door = DOORS[slug]
-        outcome = door.replay(begun.options, begun.seats, begun.chance, moves)
+        outcome = door.replay(Record(begun.options, tuple(begun.seats), begun.chance, tuple(moves)))
         if outcome.over:
             await self.store.finish(begun.id, outcome.score, outcome.detail)
         else:

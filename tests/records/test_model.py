@@ -20,6 +20,7 @@ from records_kit import WRITERS, Clock, journal_lines, make_store
 from testdoor import TestDoor
 
 from door.games.chance import Chance
+from door.games.record import Record
 from door.midend.api import Begun
 from door.records.audit.audit import audit
 from door.records.callers.accounts import Accounts
@@ -56,7 +57,9 @@ class Owed:
 
     def outcome(self, moves: list[str]) -> Any:
         assert self.open
-        return DICE.replay(self.open.options, self.open.seats, Chance(self.open.chance.seed), moves)
+        return DICE.replay(
+            Record(self.open.options, tuple(self.open.seats), Chance(self.open.chance.seed), tuple(moves))
+        )
 
 
 class Books(RuleBasedStateMachine):

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import signal
 from pathlib import Path
-from typing import Any
 
 import pytest
 from records_kit import NOON, true_game, write_journal
 from testdoor import TestDoor
 
 from door.games.game import Status
-from door.games.info import Options
+from door.games.record import Record
 from door.records.audit import proof as replay_pool
 from door.records.audit.audit import Report, audit
 
@@ -67,10 +66,10 @@ class Deadly(TestDoor):
         super().__init__()
         self.spared = spared
 
-    def replay(self, options: Options, seats: Any, chance: Any, moves: Any) -> Status:
+    def replay(self, record: Record) -> Status:
         if os.getpid() != self.spared:
             os.kill(os.getpid(), signal.SIGKILL)
-        return super().replay(options, seats, chance, moves)
+        return super().replay(record)
 
 
 def test_a_process_that_is_killed_costs_nothing_but_time(tmp_path: Path, small: None) -> None:

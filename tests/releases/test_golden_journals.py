@@ -20,6 +20,7 @@ from journal_facts import GAMES, facts_of, kept, lines_of, told
 
 from door import cli
 from door.games.chance import Chance
+from door.games.record import Record
 from door.midend.doors import DOORS
 from door.records.journal.lines import ZERO, digest, encode
 from door.settings.skeleton import init
@@ -76,7 +77,9 @@ def test_every_computer_chose_as_its_level_did_in_that_release(release):
     for game in (line for line in lines_of(release / "journal") if line["kind"] in GAMES):
         door = BY_SLUG[game["door"]]
         options, chance = door.INFO.complete(game["options"]), Chance(bytes.fromhex(game["seed"]))
-        count, why = door.wrong_choice(options, game["seats"], chance, game["moves"], 12)
+        count, why = door.wrong_choice(
+            Record(options, tuple(game["seats"]), chance, tuple(game["moves"])), 12
+        )
         assert why == "", game["id"]
         looked_at += count
     assert looked_at > 500

@@ -18,6 +18,7 @@ from journal_players import sit_down
 from random_matches import legal_move
 from records_kit import Clock, journal_lines, make_store
 
+from door.games.record import Record
 from door.midend.api import Begun
 from door.midend.doors import DOORS
 from door.records.audit.audit import audit
@@ -57,7 +58,9 @@ async def to_the_end(store: GameStore, slug: str, caller: str, daily: bool, rng:
     table = sit_down(slug, begun, rng)
     while not table.over:
         assert store.moved(begun.id, table.move("wild")) == ""
-    outcome = BY_SLUG[slug].replay(begun.options, begun.seats, begun.chance, table.moves)
+    outcome = BY_SLUG[slug].replay(
+        Record(begun.options, tuple(begun.seats), begun.chance, tuple(table.moves))
+    )
     result = outcome.detail if BY_SLUG[slug].INFO.result else None
     booked = await store.finish(begun.id, outcome.score, result)
     assert booked.note == ""

@@ -12,11 +12,12 @@ from pathlib import Path
 
 from served import ready_folder
 
+from door.call.roster import On
+from door.features.tables.hub import TableHub
 from door.net.control import Peer
 from door.net.control_wire import BadMessage
 from door.server import handed
 from door.server.board import Board, opened, read_settings
-from door.session.call.roster import On
 
 DROP = {
     "kind": "DOOR32.SYS", "alias": "Alice", "bbs": "VERT", "node": 3, "seconds": 3600, "ansi": False,
@@ -55,7 +56,7 @@ async def test_paces_hold_over_two_calls(tmp_path: Path) -> None:
     folder, now = ready_folder(tmp_path), datetime.now(UTC)
     async with opened(folder, read_settings(folder)) as board:
         async with visiting(board) as first:
-            tables = board.services.tables.quotas
+            tables = board.services[TableHub].quotas
             for pace, most in ((tables.opens, 6), (tables.acts, 15), (tables.talk, 600)):
                 assert [pace.take("Alice@VERT", now) for _ in range(most)] == [""] * most
             letters = board.services.community.letters
@@ -63,7 +64,7 @@ async def test_paces_hold_over_two_calls(tmp_path: Path) -> None:
                 await asyncio.to_thread(letters.send, "Alice@VERT", f"Caller {number}", ["Hello."])
         async with visiting(board) as second:
             assert second is not first
-            tables = board.services.tables.quotas
+            tables = board.services[TableHub].quotas
             for pace in (tables.opens, tables.acts, tables.talk):
                 assert pace.take("Alice@VERT", now) != ""
             assert board.services.community.letters.may_send("Alice@VERT", "Bo") != ""

@@ -15,6 +15,8 @@ import pytest
 from callline import XTERM, CallDouble
 from unprivileged import unprivileged
 
+from door.call.api import Services
+from door.call.loop import Session
 from door.midend.doors import DOORS
 from door.midend.match.values import Proposal
 from door.records.access.quota import Visits
@@ -31,8 +33,6 @@ from door.records.store import Unit
 from door.server import app
 from door.server.app import _recall_strikes, supervised
 from door.server.board import INFOS, Board, begun
-from door.session.call.api import Services
-from door.session.call.loop import Session
 from door.settings import Settings, load
 from door.settings.reload import Watch, read_snapshot, write_snapshot
 from door.settings.skeleton import init

@@ -13,12 +13,12 @@ import pytest
 from journal_facts import lines_of
 from records_kit import write_journal
 
+from door.call.roster import On
 from door.net.web.site import Found, Kept, Refused, made
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import ZERO, digest
 from door.server.board import INFOS, Board, begun
 from door.server.public.pages import Films, finger, mssp, public
-from door.session.call.roster import On
 from door.settings import load
 from door.settings.skeleton import init
 from door.web import drawing

@@ -53,4 +53,4 @@ async def test_who_hangs_up_meanwhile_stops_nobody_else(tmp_path: Path) -> None:
     slow.gate.set()
     await stays
     await screens.loaded()
-    assert gone.cancelled() and slow.times == 1 and "door.session.call.loop" in sys.modules
+    assert gone.cancelled() and slow.times == 1 and "door.call.loop" in sys.modules

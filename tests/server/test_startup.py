@@ -8,7 +8,7 @@ import sys
 HEAVY = ("asyncssh", "cryptography", "numpy", "blessed", "multiprocessing.forkserver")
 
 
-SCREENS = ("door.session.call.api", "door.session.effects.refresh", "door.board.api", "door.midend.watch",
+SCREENS = ("door.call.api", "door.call.refresh", "door.pages.api", "door.midend.watch",
            "door.server.control")  # fmt: skip
 
 
@@ -23,7 +23,16 @@ def test_the_board_is_put_together_without_what_is_loaded_aside() -> None:
 
 
 def test_a_call_is_handed_over_without_a_board() -> None:
-    board = ("asyncio", "yaml", "pydantic", "door.records.journal", "door.games", "door.session", "blessed")
+    board = (
+        "asyncio",
+        "yaml",
+        "pydantic",
+        "door.records.journal",
+        "door.games",
+        "door.features",
+        "door.call",
+        "blessed",
+    )
     assert loaded_of(board, "door.commands.run") == "[]"
 
 
@@ -32,5 +41,5 @@ def test_a_board_listens_before_it_has_loaded_its_screens() -> None:
 
 
 def test_a_parent_of_processes_loads_no_screens_and_no_listeners() -> None:
-    board = ("door.server.app", "door.session.call.roster", "door.net.telnet", *SCREENS)
+    board = ("door.server.app", "door.call.roster", "door.net.telnet", *SCREENS)
     assert loaded_of(board, "door.server.processes.parent") == "[]"

@@ -6,11 +6,11 @@ import asyncio
 from types import SimpleNamespace
 from typing import cast
 
+from door.call.roster import Evict
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine, Data, Hints, LineEvent
 from door.server.app import _part
 from door.server.board import Board
-from door.session.call.roster import Evict
 from door.settings.models import Limits
 
 

@@ -23,31 +23,37 @@ from callline import DUMB, XTERM
 from hosts import End, Wire, hosts
 from seats import GAME, SWITCHBOX, AtBoard, SeatProbe, chosen
 
-from door.board.api import Done
-from door.board.community.effects import BEGIN_THREAD, PAGE_SYSOP, Send, Write
-from door.board.sysop import effects as desk
-from door.board.tables.effects import DECLINE, GAMES, LET_WATCH, WatchGame, WatchTv
+from door.call import bus, dispatch, navigation, topic
+from door.call import others as calls
+from door.call.bus import Bus, Gap, pack, unpack
+from door.call.logbook import Logbook
+from door.call.roster import Elsewhere, Evict, Notify, On, Roster
+from door.call.topic import Spoken
+from door.features import hosts as news
+from door.features.chat.room import Chat
+from door.features.desk import abroad as sysop_abroad
+from door.features.desk import asks as desk
+from door.features.every import FEATURES
+from door.features.forum.asks import BEGIN_THREAD
+from door.features.letters.asks import PAGE_SYSOP, Write
+from door.features.letters.handlers import LetterCame
+from door.features.log import handlers as log
+from door.features.messages.asks import Send
+from door.features.tables.asks import DECLINE, GAMES, LET_WATCH, WatchGame, WatchTv
+from door.features.tables.hub import TableHub
+from door.features.watching.channel import on_small_tv
 from door.midend.api import Remark
 from door.midend.match.play import AGAIN
 from door.midend.match.values import Refusal
+from door.pages.api import Done
 from door.records.access import bans
+from door.records.daily.rules import DailyAddresses
 from door.records.store import MOST_SAID, StoreError, Unit
 from door.records.store.opening import store_of
 from door.records.tables.table_files import TableBusy
 from door.server.board import _free_slot
 from door.server.jobs import events
 from door.server.jobs.background import follow_journal
-from door.session.call import bus
-from door.session.call.bus import Bus, Gap, pack, unpack
-from door.session.call.roster import Elsewhere, Evict, Notify, On, Roster
-from door.session.effects import dispatch, navigation
-from door.session.hosts import calls, news
-from door.session.sysop import abroad as sysop_abroad
-from door.session.sysop import log
-from door.session.talk.effects import LetterCame
-from door.session.talk.rooms import ChatLine
-from door.session.watching import abroad
-from door.session.watching.channel import on_small_tv
 from door.ui.screen import Ask, Do, Effect
 from door.ui.texts import tr
 
@@ -73,7 +79,7 @@ async def known(board: Boardroom, handle: str) -> None:
 async def asks(board: Boardroom, effect: Effect) -> Any:
     """What the first call's page is answered."""
     call = board.sessions[0]
-    return await dispatch.HANDLERS.answer(call, call.stack.top, effect)
+    return await FEATURES.handlers.answer(call, call.stack.top, effect)
 
 
 @pytest.fixture(params=[1, 2, 3])
@@ -89,8 +95,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hosts look at their calls more often than on a real board."""
     monkeypatch.setattr(calls, "EVERY", 0.05)
     monkeypatch.setattr(bus, "AGAIN", 0.02)
-    for sends in (sysop_abroad, abroad):
-        monkeypatch.setattr(sends, "EVERY", 0.05)
+    monkeypatch.setattr(sysop_abroad, "EVERY", 0.05)
+    monkeypatch.setattr(topic, "FAR", 0.05)
     monkeypatch.setattr(bus, "PATIENCE", 30)
 
 
@@ -244,8 +250,10 @@ async def test_a_host_that_ends_is_forgotten_with_all_that_it_says_afterwards(tm
         await second.until(lambda: second.services.roster.of("Ann") is None, "the end of the host")
         ann.drop()
         await first.until(lambda: not first.services.roster.here(), "the end of her call")
-        first.services.chat.say("Ann", "Good night")
-        await second.until(lambda: second.services.chat.talk == (("Ann", "Good night"),), "a last word")
+        first.services[Chat].say("Ann", "Good night")
+        await second.until(
+            lambda: second.services[Chat].talk.latest(None) == (("Ann", "Good night"),), "a last word"
+        )
         assert not others._heard and not gaps
 
 
@@ -304,8 +312,8 @@ async def test_the_log_of_another_host_and_those_of_a_host_s_processes_are_read(
         for number in range(300):
             for board, name in ((first, "a"), (second, "b")):
                 text = f"{number:03} {name} {'x' * 40}"
-                board.services.log.handle(logging.LogRecord("door", logging.INFO, "", 0, text, (), None))
-        ours, theirs = (list(board.services.log.since()[1]) for board in (first, second))
+                board.services[Logbook].handle(logging.LogRecord("door", logging.INFO, "", 0, text, (), None))
+        ours, theirs = (list(board.services[Logbook].since()[1]) for board in (first, second))
         seen, lines = await log.read(first.services, {}, "b")
         assert list(lines) == theirs
         assert await log.read(first.services, seen, "b") == (seen, ())
@@ -342,8 +350,8 @@ async def test_chat_is_one_room(tmp_path: Path, lost: int) -> None:
         bob.type("Likewise\r")
         await ann.shows("Likewise")
         ann.type("\x1b")
-        await first.until(lambda: not first.services.chat.here)
-        await second.until(lambda: second.services.chat.others(second.sessions[0].who) == ())
+        await first.until(lambda: not first.services[Chat].readers)
+        await second.until(lambda: second.services[Chat].others(second.sessions[0].who) == ())
 
 
 @once
@@ -377,7 +385,7 @@ async def test_wrong_passwords_count_on_all_hosts(tmp_path: Path, lost: int) -> 
 
 async def test_daily_deals_by_address_count_on_all_hosts(tmp_path: Path, lost: int) -> None:
     async with hosts(tmp_path, lost=lost) as (first, second):
-        one, other = (board.services.daily_addresses for board in (first, second))
+        one, other = (board.services[DailyAddresses] for board in (first, second))
         begun = "2026-11-10", "shutbox", "10.1.1.1"
         assert one.admit(*begun, "Ann", 1)
         await first.until(lambda: bool(other._begun), "the message")
@@ -580,14 +588,14 @@ async def test_what_is_said_while_the_database_breaks_its_connections_arrives(tm
             await asyncio.to_thread(store.open)
         speaker, listener = map(Bus, stores)
         heard = list[str]()
-        listener.hears(ChatLine, lambda line, host: heard.append(line.text))
-        speaker.say(ChatLine("Ann", "0"))
+        listener.hears(Spoken, lambda line, host: heard.append(line.text))
+        speaker.say(Spoken("chat", "Ann", "0"))
         await Boardroom.until(lambda: bool(heard), "the first line")
         for n in range(1, 6):
             await connection.execute(
                 "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
             )
-            speaker.say(ChatLine("Ann", str(n)))
+            speaker.say(Spoken("chat", "Ann", str(n)))
         async with asyncio.timeout(30):
             while "5" not in heard:
                 speaker.say(calls.Pulse("a"))
@@ -610,7 +618,7 @@ async def two_at_a_table(
     handles = ("Ann", "Bob", "Cid")
     async with hosts(folder, SWITCHBOX, lost=lost, callers=handles) as (first, second):
         for board in (first, second):
-            board.services.tables.screens = {slug: SeatProbe() for slug in board.doors}
+            board.services[TableHub].screens = {slug: SeatProbe() for slug in board.doors}
         ann, bob = await AtBoard.on(first, "Ann"), await AtBoard.on(second, "Bob")
         id = await ann.opens(**terms)
         ann.looks(id)
@@ -674,11 +682,13 @@ async def test_what_is_said_and_who_is_there_crosses(tmp_path: Path, lost: int) 
         await ann.follows(lambda f: f.match.talk[-1:] == (("Bob", "Good luck"),))
         cid = await AtBoard.on(bob.board, "Cid")
         cid.looks(id)
-        presence = ann.board.services.tables.presence
+        presence = ann.board.services[TableHub].presence
         await ann.board.until(lambda: presence.watchers(id) == [("Cid", 102)])
-        await dispatch.HANDLERS.answer(cid.session, cid.table, Remark("Who leads?"))
+        await FEATURES.handlers.answer(cid.session, cid.table, Remark("Who leads?"))
         await ann.board.until(
-            lambda: ann.board.services.tables.presence.talk.get(id) == (("Cid", "Who leads?"),)
+            lambda: (
+                ann.board.services[TableHub].presence.topic(id).talk.latest(None) == (("Cid", "Who leads?"),)
+            )
         )
         bob.line.drop()
         await ann.follows(lambda f: f.present == (0,) and f.away[0][1] >= 0)
@@ -694,7 +704,7 @@ async def test_a_dead_host_s_live_games_are_adjourned(
     handles = ("Ann", "Bob")
     async with hosts(tmp_path, SWITCHBOX, breaks=True, callers=handles) as (first, second):
         for board in (first, second):
-            board.services.tables.screens = {slug: SeatProbe() for slug in board.doors}
+            board.services[TableHub].screens = {slug: SeatProbe() for slug in board.doors}
         ann, bob = [await AtBoard.on(first, handle) for handle in handles]
         id = await ann.opens(clock="5+10")
         ann.looks(id)
@@ -728,10 +738,10 @@ async def test_a_game_alone_is_watched_from_another_host(tmp_path: Path, lost: i
         roster = second.services.roster
         await second.until(lambda: bool((on := roster.of("Ann")) and on.plays), "the game")
         call = second.sessions[0]
-        rows = (await dispatch.HANDLERS.answer(call, call.stack.top, Ask(GAMES, None))).value
+        rows = (await FEATURES.handlers.answer(call, call.stack.top, Ask(GAMES, None))).value
         assert [(row.who, row.node, row.minutes) for row in rows] == [("Ann", 1, 0)]
         assert "Ann" in on_small_tv(second.services).title
-        await dispatch.HANDLERS.answer(call, call.stack.top, WatchTv())
+        await FEATURES.handlers.answer(call, call.stack.top, WatchTv())
         await bob.shows("Watching Ann")
         layer, there = call.stack.top, first.sessions[0].stack.top
         await second.until(lambda: layer.state.table is not None, "the sight")
@@ -741,12 +751,12 @@ async def test_a_game_alone_is_watched_from_another_host(tmp_path: Path, lost: i
         ann.type("g")
         await bob.shows("Given up|0 tiles")
         assert layer.state.table.moves == there.state.table.moves != ()
-        await dispatch.HANDLERS.answer(call, layer, Remark("Bad luck"))
-        await first.until(lambda: there.gallery.talk == (("Bob", "Bad luck"),), "the remark")
+        await FEATURES.handlers.answer(call, layer, Remark("Bad luck"))
+        await first.until(lambda: there.gallery.talk.latest(None) == (("Bob", "Bad luck"),), "the remark")
         await second.until(lambda: layer.state.watch.sight.talk == (("Bob", "Bad luck"),), "its echo")
         ann.type("q")
         await bob.shows("Ann has left|left the door")
-        assert not there.gallery.watchers
+        assert not there.gallery.readers
 
 
 @once
@@ -762,7 +772,7 @@ async def test_who_asks_first_watches_when_let_in(tmp_path: Path, lost: int) -> 
         dispatch.carry_out(call, call.stack.top, WatchGame(1))
         await first.until(lambda: any("Bob" in one.text for one in first.sessions[0].messages.notices))
         await bob.shows("asked|Ann")
-        let = await dispatch.HANDLERS.answer(
+        let = await FEATURES.handlers.answer(
             first.sessions[0], first.sessions[0].stack.top, Ask(LET_WATCH, ("Bob", True))
         )
         assert [row.handle for row in let.value.rows] == ["Bob"]

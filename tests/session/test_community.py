@@ -17,12 +17,13 @@ from boxplay import play_by_lines
 from callline import DUMB, SYNCTERM
 from store_kit import text_of
 
-from door.board.api import EnterAsGuest
+from door.features.callers import online
+from door.features.callers.handlers import birthday
+from door.features.every import FEATURES
+from door.features.settings import handlers as account
+from door.pages.api import EnterAsGuest
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall
-from door.session.call import lobby
-from door.session.effects import account, dispatch
-from door.session.effects.community import birthday
 from door.ui.screen import No
 
 BLOB = b"\0\0\0\x0bssh-ed25519\0\0\0 " + bytes(32)
@@ -67,7 +68,7 @@ async def test_what_happened_since_the_last_call_comes_before_the_menu(board: Bo
     await bob.shows("Since your last call.*Alice +10 Nov, 20:00 +1 +0 +Shut The Box.*welcome, all of you")
     await bob.press("\r", "This is call 1")
     bob.drop()
-    await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
+    await board.until(lambda: not online.everybody(board.services), "the hang-up")
     again, _ = board.proved_call("Bob")
     await again.shows("This is call 2")
     assert "Since your last call" not in again.sent.decode(), "there was nothing new"
@@ -89,9 +90,9 @@ async def test_a_call_knows_what_the_one_before_it_has_still_to_write(
     first, _ = board.proved_call("Alice")
     await first.shows("hi there")
     first.drop()
-    await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
+    await board.until(lambda: not online.everybody(board.services), "the hang-up")
     again, _ = board.proved_call("alice")
-    await board.until(lambda: bool(lobby.everybody(board.services)), "the second log-on")
+    await board.until(lambda: bool(online.everybody(board.services)), "the second log-on")
     disk.set()
     await again.shows("Hello, Alice.*This is call 2")
     assert "hi there" not in again.sent.decode(), "they had read it"
@@ -270,7 +271,7 @@ async def test_somebody_who_is_gone_gets_no_message(board: Boardroom) -> None:
     alice, bob = await board.at_menu("Alice", fast="on"), await board.at_menu("Bob", fast="on")
     await bob.press("wm", "To Alice:")
     alice.drop()
-    await board.until(lambda: len(lobby.everybody(board.services)) == 1, "the hang-up")
+    await board.until(lambda: len(online.everybody(board.services)) == 1, "the hang-up")
     await bob.press("are you there\r", "Alice is no longer on node 1")
 
 
@@ -372,14 +373,14 @@ async def test_two_guests_at_once_do_not_push_each_other_out(board: Boardroom) -
     for at, line in enumerate(lines, start=1):
         await line.shows("or GUEST")
         await line.press("GUEST\r", f"Hello, Guest #{at}|Guest #{at} .*Main Menu")
-    assert [one.handle for one in lobby.everybody(board.services)] == ["Guest #1", "Guest #2"]
+    assert [one.handle for one in online.everybody(board.services)] == ["Guest #1", "Guest #2"]
 
 
 async def test_no_guests_where_the_sysop_lets_none_in(board: Boardroom) -> None:
     line, _ = board.call()
     assert "GUEST" not in await line.shows("Your handle")
     await line.press("guest\r", "reserved")
-    assert not lobby.everybody(board.services)
+    assert not online.everybody(board.services)
 
 
 @pytest.mark.parametrize("handle", ["Guest #1", "guest #1"])
@@ -396,6 +397,6 @@ async def test_a_guest_who_is_not_let_in_is_none(board: Boardroom) -> None:
     await line.hears("or GUEST")
     session = board.sessions[0]
     board.change("board", hours=("01:00-02:00",))
-    answer = await dispatch.HANDLERS.answer(session, session.stack.top, EnterAsGuest())
+    answer = await FEATURES.handlers.answer(session, session.stack.top, EnterAsGuest())
     assert isinstance(answer, No) and answer.final
     assert not session.who.guest and session.messages.notices == ()

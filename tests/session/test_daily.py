@@ -14,10 +14,10 @@ from boxplay import choice
 from callline import DUMB, CallDouble
 from store_kit import loop_may_use
 
+from door.features.bulletins.handlers import announcements
 from door.games.chance import commitment
 from door.net.line import Hints
 from door.records.audit.audit import audit
-from door.session.effects.puzzles import announcements
 
 
 async def play_deal(line: CallDouble) -> tuple[list[str], str]:

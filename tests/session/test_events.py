@@ -10,10 +10,10 @@ import pytest
 from boardroom import Boardroom
 from callline import CallDouble
 
-from door.board.community.effects import InChat
+from door.call.events import BACKLOG, REPEATS, EventQueue, StrayKeys
+from door.call.stack import Layer
+from door.features.tables.asks import TablesFound
 from door.net.line import Data, HungUp, Resized
-from door.session.call.events import BACKLOG, REPEATS, EventQueue, StrayKeys
-from door.session.call.stack import Layer
 from door.term.keys import Key
 
 pytestmark = pytest.mark.files("it has no store")
@@ -68,7 +68,7 @@ async def test_what_was_typed_can_be_dropped_and_nothing_else_with_it() -> None:
 async def test_of_snapshots_only_the_newest_waits_for_each_page() -> None:
     mail, _ = opened()
     other: Any = Layer(screen=None, state=None, where="")  # type: ignore[arg-type]
-    first, second = InChat((), ("Ann",)), InChat((), ("Ann", "Bob"))
+    first, second = TablesFound((), (), (), 1), TablesFound((), (), (), 2)
     mail.post(other, first)
     mail.post(LAYER, first)
     mail.post(LAYER, "answer")

@@ -17,12 +17,12 @@ from pty_client import needs
 from store_kit import text_of
 from sysop_calls import goes_to
 
+from door.call.clock import CheckLimits
 from door.dropfile import read
 from door.external import program, screen
 from door.external.program import session_of
-from door.session.call import lobby
-from door.session.clock.clock import Look
-from door.session.effects import external
+from door.features.callers import online
+from door.features.externals import handlers as external
 from door.settings.doors import ExternalFile
 from door.ui.screen import Tick
 
@@ -79,7 +79,7 @@ async def test_a_program_is_on_the_menu_and_on_the_screen_and_gone(board):
     shown = await line.press("\r", "last row")
     assert shown.startswith("+--------+\n") and shown.endswith("last row"), "all 24 rows are the program's"
     assert line.terminal.cell(0, 0)[:2] == ("+", 14)
-    assert lobby.everybody(board.services)[0].where == "The Toy"
+    assert online.everybody(board.services)[0].where == "The Toy"
     (pid,) = running(board)
     shown = await line.press("bye\r", "The Toy has ended. Press a key to go back.")
     assert "bye" in shown, "what it printed last can be read"
@@ -474,7 +474,7 @@ async def test_hours_that_end_take_the_caller_out_and_back_to_the_list(board):
     await line.shows("hello")
     (pid,) = running(board)
     board.clock.on(minutes=31)
-    board.sessions[0].timers.later("hours", 0, Look())
+    board.sessions[0].timers.later("hours", 0, CheckLimits())
     assert "The Toy closes now." in await line.shows("VISITS LEFT")
     await board.until(lambda: gone(pid), "the end of it")
 

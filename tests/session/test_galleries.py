@@ -12,10 +12,17 @@ from typing import Any
 import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
+from other_games import standing
 from seats import AtBoard
 
-from door.board import logon
-from door.board.tables.effects import GameRow, WatchGame
+from door.call import dispatch, messages, refresh
+from door.call.loop import Session
+from door.features.logon.pages import logon
+from door.features.tables.asks import GameRow, WatchGame
+from door.features.tables.presence import table_of
+from door.features.watching import channel, galleries, tv
+from door.features.watching import handlers as effects
+from door.features.watching.channel import film, look_up
 from door.games.shutbox.rules import legal, move_text
 from door.midend.door import SeatDoor
 from door.midend.doors import find
@@ -23,13 +30,6 @@ from door.midend.replays import steps
 from door.midend.replays.screen import ReplayScreen
 from door.midend.watch import WatchDoor
 from door.net.line import Hints
-from door.session.call import input as call_input
-from door.session.call import messages
-from door.session.call.loop import Session
-from door.session.effects import dispatch, refresh
-from door.session.tables.presence import table_of
-from door.session.watching import channel, effects, galleries, tv
-from door.session.watching.channel import film, look_up
 from door.term.keys import Line
 from door.ui.texts import tr
 
@@ -244,27 +244,27 @@ async def test_a_deal_that_begins_while_one_is_watched_is_not_seen(board: Boardr
 async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
     board: Boardroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(galleries, "EVERY", 0.0)
+    monkeypatch.setattr(galleries.Gallery, "soon", 0.0)
     ann = await plays(board)
     bob = await watches(board, "Bob")
     await bob.shows("Watching Ann")
     handed: list[Any] = []
     gallery = board.sessions[0].stack.top.gallery
     assert isinstance(gallery, galleries.Gallery)
-    (watcher,) = gallery.watchers
-    monkeypatch.setattr(watcher.to, "_post", lambda layer, event: handed.append(event))
+    (watcher,) = gallery.readers
+    monkeypatch.setattr(watcher, "_post", lambda layer, event: handed.append(event))
     loop = asyncio.get_running_loop()
     monkeypatch.setattr(loop, "call_later", lambda seconds, step, *args: step(*args))
     state = gallery.layer.state
     for commit in "abcdefgh":
-        gallery.layer.state = state._replace(table=state.table._replace(commit=commit))
-        gallery._looked()
+        gallery.layer.state = state._replace(table=standing(state.table, commit=commit))
+        gallery.spread()
     gallery.layer.state = state
     assert len(handed) == 1, "the next is handed once the last was taken in"
     monkeypatch.undo()
-    monkeypatch.setattr(watcher.to, "_post", lambda layer, event: handed.append(event))
+    monkeypatch.setattr(watcher, "_post", lambda layer, event: handed.append(event))
     watcher.took()
-    assert len(handed) == 2 and handed[-1].table.commit == state.table.commit
+    assert len(handed) == 2 and handed[-1].course.record.commit == state.table.commit
     await ann.press("q", "[Gg]ive")
 
 
@@ -276,7 +276,7 @@ async def test_a_player_who_types_steadily_wakes_a_gallery_once_and_once_for_eac
     await (await watches(board, "Cid")).shows("Watching Ann")
     gallery = board.sessions[0].stack.top.gallery
     assert isinstance(gallery, galleries.Gallery)
-    await board.until(lambda: gallery._look is None and not gallery._waiting)
+    await board.until(lambda: gallery._due is None and not gallery._next)
     loop, timers = asyncio.get_running_loop(), list[Any]()
     later = loop.call_later
 
@@ -287,14 +287,14 @@ async def test_a_player_who_types_steadily_wakes_a_gallery_once_and_once_for_eac
     monkeypatch.setattr(loop, "call_later", call_later)
     for _ in range(200):
         gallery.changed()
-    assert timers == [gallery._looked]
+    assert timers == [gallery.spread]
     timers.clear()
     gallery._fresh = True
-    gallery._looked()
+    gallery.spread()
     while timers == [gallery._hand]:
         timers.clear()
         gallery._hand()
-    assert timers == [] and not gallery._waiting, "nothing is asked again while there is nothing to hand on"
+    assert timers == [] and not gallery._next, "nothing is asked again while there is nothing to hand on"
     monkeypatch.undo()
     await ann.press("q", "[Gg]ive")
 
@@ -355,7 +355,8 @@ async def ended(board: Boardroom, handle: str) -> None:
 async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     board: Boardroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tv, "EVERY", 0.02)
+    monkeypatch.setattr(channel, "SWITCH", 0.02)
+    monkeypatch.setattr(tv, "SWITCH", 0.02)
     monkeypatch.setattr(tv, "AFTER", 0.1)
     monkeypatch.setattr(steps, "PACES", (0.02,) * 5)
     sets, on = list[tv.Tv](), tv.Tv.on
@@ -368,12 +369,12 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     eve = await tunes_in(board, "Eve", WIDE)
     await eve.shows("Ann: best of yesterday")
     watching = board.sessions[-1].stack
-    await board.until(lambda: bool(watching.top.state.replay.parts), "the coach's word")
+    await board.until(lambda: bool(watching.top.state.parts), "the coach's word")
     await eve.press("v", "PROVED just now")
     practice = await calls(board, "Bob")
     await practice.press("1", "Enter")
     await practice.press("p", "Tile Total")
-    sets[-1]._look()
+    sets[-1].look(channel.liveliest(board.services))
     assert watching.top.state.replay.title, "who reads is left in peace"
     await eve.press("\r", "Ann: best of yesterday")
     await eve.press("e", "Watching Bob")
@@ -402,7 +403,7 @@ async def test_a_game_that_cannot_be_played_again_is_not_shown(board: Boardroom)
     board.clock.on(days=1)
     eve = await calls(board, "Eve")
     await look_up(board.services)
-    hub = board.services.tables.tv
+    hub = board.services[channel.Channel]
     (best,) = hub.best
     shown, _ = film(board.services, best)
     assert pickle.loads(pickle.dumps(shown)) == shown, "a helper process takes it to the coach"
@@ -410,7 +411,7 @@ async def test_a_game_that_cannot_be_played_again_is_not_shown(board: Boardroom)
     assert not tv.Tv(board.sessions[-1]).on()
     hub.best = (best._replace(game={**best.game, "caller": "Gone"}),)
     assert tv.Tv(board.sessions[-1]).on()
-    board.sessions[-1].timers.look()
+    board.sessions[-1].timers.check()
     await eve.shows("Somebody: best of yesterday")
 
 
@@ -455,7 +456,7 @@ async def test_the_small_picture_follows_the_game_and_is_drawn_once_for_all(
     top = board.sessions[1].stack.top
     table = top.state.table
     position = replace(table.position, open=0b111, points=39)
-    top.state = top.state._replace(table=table._replace(position=position))
+    top.state = top.state._replace(table=standing(table, position))
     await stranger.shows("6 shut, 39 points")
     monkeypatch.setattr(channel, "EVERY", 60.0)
     assert channel.on_small_tv(board.services) is channel.on_small_tv(board.services)
@@ -469,7 +470,7 @@ async def test_a_stranger_sees_no_door_that_a_new_caller_may_not_enter(board: Bo
     doors = board.settings.doors
     level = replace(doors["shutbox"], access_level=board.settings.callers.new_level + 1)
     board.settings = replace(board.settings, doors={**doors, "shutbox": level})
-    board.services.tables.tv.until = 0.0
+    board.services[channel.Channel].until = 0.0
     assert not channel.on_small_tv(board.services).title
 
 
@@ -480,7 +481,7 @@ async def test_when_nobody_plays_a_stranger_sees_the_books(
     await ended(board, "Ann")
     await board.until(lambda: not list(channel.playing(board.services)))
     board.clock.on(days=1)
-    tv_set = board.services.tables.tv
+    tv_set = board.services[channel.Channel]
     assert channel.on_small_tv(board.services).title == ""
     await board.until(lambda: bool(tv_set.best), "the books")
     seen = [channel.on_small_tv(board.services)]
@@ -534,7 +535,8 @@ async def test_a_table_s_watchers_talk_among_themselves_and_to_whoever_hears_the
 
 
 async def test_tv_follows_two_to_their_next_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tv, "EVERY", 0.02)
+    monkeypatch.setattr(channel, "SWITCH", 0.02)
+    monkeypatch.setattr(tv, "SWITCH", 0.02)
     async with boardroom(tmp_path, doors=(find("switchbox"),)) as board:
         for handle in ("Ann", "Bob", "Cid"):
             await board.register(handle, expert="on", fast="on")
@@ -545,12 +547,12 @@ async def test_tv_follows_two_to_their_next_table(tmp_path: Path, monkeypatch: p
         cid = await AtBoard.on(board, "Cid", WIDE)
         tv_set = tv.Tv(cid.session)
         assert tv_set.on()
-        cid.session.timers.look()
+        cid.session.timers.check()
         await cid.line.shows("The table.*Ann")
         await board.register("Dot", expert="on")
         dot = await AtBoard.on(board, "Dot", DUMB)
         dot.looks(id)
-        dot.session.timers.look()
+        dot.session.timers.check()
         await dot.line.hears("Ann against Bob.*The table")
         assert await bob.does(do="resign") == ""
         assert await ann.does(do="offer", what="again") == ""
@@ -587,7 +589,7 @@ async def test_a_picture_that_fails_ends_no_watcher_s_call(
     await ann.press("1", "Tile Total")
     assert bob.open and ann.open
     top = board.sessions[0].stack.top
-    await board.until(lambda: getattr(top.gallery, "watchers", ()) == ())
+    await board.until(lambda: getattr(top.gallery, "readers", ()) == ())
     bob.type("\r" if hints is DUMB else "q")
     await (bob.hears("N: New table") if hints is DUMB else bob.shows("New table"))
 
@@ -654,7 +656,7 @@ async def test_tv_goes_on_to_another_game_where_one_fails(
 async def test_books_that_cannot_be_read_end_no_set(
     board: Boardroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("door.session.watching.channel.best_games", fails)
+    monkeypatch.setattr("door.features.watching.channel.best_games", fails)
     nobody = await tunes_in(board, "Zoe")
     await nobody.shows("nothing to watch right now")
 
@@ -705,12 +707,12 @@ async def test_a_fault_in_what_one_call_is_told_of_the_books_is_that_call_s(
 
 
 @pytest.mark.parametrize("hints", [XTERM, DUMB], ids=["screen", "plain"])
-@pytest.mark.parametrize("page", dict.fromkeys(call_input.BREAKS_IN.values()), ids=str)
+@pytest.mark.parametrize("keys", [("ctrl-t", "/t"), ("ctrl-w", "/w"), ("ctrl-r", "/r")], ids=str)
 async def test_a_page_that_opens_over_anything_is_there_once(
-    board: Boardroom, hints: Hints, page: tuple[str, str]
+    board: Boardroom, hints: Hints, keys: tuple[str, str]
 ) -> None:
     line, call = await calls(board, "Ann", hints), board.sessions[-1]
-    key, said = [name for name, opened in call_input.BREAKS_IN.items() if opened == page][:2]
+    key, said = keys
     for _ in range(6):
         line.type(f"{said}\r" if hints is DUMB else chr(ord(key[-1]) - ord("a") + 1))
     await board.until(lambda: len(call.stack) == 2 and not call.stack.busy, "the page")

@@ -9,17 +9,18 @@ from typing import Any
 
 import pytest
 
-from door.board.api import Note
-from door.board.community.effects import MAIL, Mail
-from door.board.sysop.effects import NODES
+from door.call import dispatch
+from door.call.clock import Clock, Timers
+from door.call.handlers import Handlers, check
+from door.call.identity import CallHistory, Identity
+from door.call.messages import Messages
+from door.call.stack import Layer, Stack
+from door.features.desk.asks import NODES
+from door.features.every import FEATURES
+from door.features.letters.asks import MAIL, Mail
 from door.net.line import Hints
+from door.pages.api import Note
 from door.records.callers.caller_file import Caller
-from door.session.call.identity import CallHistory, Identity
-from door.session.call.messages import Messages
-from door.session.call.stack import Layer, Stack
-from door.session.clock.clock import Clock, Timers
-from door.session.effects import dispatch
-from door.session.effects.handlers import Handlers, check
 from door.ui import screen
 from door.ui.screen import Act, Answer, Ask, Do, Effect, No, Query
 
@@ -32,7 +33,7 @@ class Quiet:
     def __init__(self, handle: str = "Ann", **services: Any) -> None:
         self.node, self.over = 1, False
         self.posted: list[tuple[Layer | None, Any]] = []
-        self.services: Any = SimpleNamespace(**services)
+        self.services: Any = SimpleNamespace(features=FEATURES, **services)
         self.timers = Timers(self.post)
         self.who, self.history = Identity(Hints("telnet", "192.0.2.1")), CallHistory()
         self.who.handle, self.who.admitted = handle, "2026-11-10T20:00:00Z"
@@ -73,13 +74,13 @@ def queries() -> set[Query[Any, Any] | Act[Any]]:
 
 
 def test_every_effect_and_query_has_one_handler() -> None:
-    assert kinds(Effect) - {Ask, Do} | queries() == dispatch.HANDLERS.effects
+    assert kinds(Effect) - {Ask, Do} | queries() == FEATURES.handlers.effects
 
 
 def test_an_effect_that_two_would_carry_out_is_refused() -> None:
     one, other = Handlers(), Handlers()
-    one.at_once(screen.Bell)(lambda call, layer, effect: None)
-    other.at_once(screen.Bell)(lambda call, layer, effect: None)
+    one.on(screen.Bell)(lambda call, layer, effect: None)
+    other.on(screen.Bell)(lambda call, layer, effect: None)
     with pytest.raises(ValueError, match="two handlers for Bell"):
         Handlers(one, other)
 
@@ -99,10 +100,11 @@ async def test_the_desk_answers_nobody_else() -> None:
     callers = SimpleNamespace(remembered=lambda handle, known: Caller(handle))
     roster = SimpleNamespace(of=lambda handle: None)
     call = Quiet(keep=asyncio.ensure_future, callers=callers, roster=roster)
-    from door.board.sysop.effects import LOG, SysopAct
+    from door.features.desk.asks import SysopAct
+    from door.features.log.asks import LOG
 
     for effect in (SysopAct("ban", "Bo", "rude"), NODES(0), LOG(0)):
-        answer = await dispatch.HANDLERS.answer(call, Layer(None, None, ""), effect)  # type: ignore[arg-type]
+        answer = await FEATURES.handlers.answer(call, Layer(None, None, ""), effect)  # type: ignore[arg-type]
         assert answer == No("Sysops only.")
 
 
@@ -122,11 +124,11 @@ async def test_every_refusal_is_one_no_and_says_what_was_refused() -> None:
     number: Query[int, int] = Query("number")
     other: Query[int, int] = Query("number")
 
-    @handlers.at_once(screen.Bell)
+    @handlers.on(screen.Bell)
     def bell(call: Any, layer: Any, effect: screen.Bell) -> None:
         check("Not now.")  # type: ignore[arg-type]
 
-    @handlers.answers(number)
+    @handlers.on(number)
     async def answer(call: Any, most: int) -> int:
         check("" if most else "None.")  # type: ignore[arg-type]
         return most

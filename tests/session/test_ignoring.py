@@ -9,9 +9,12 @@ import pytest
 from boardroom import Boardroom
 from seats import GAME, AtBoard, a_board, chosen, match_of, on_board, two
 
-from door.board.api import IGNORE, PROFILE, Done
-from door.board.community.effects import MAIL, MAY_WRITE, WHO, Mail, Send
-from door.board.tables.effects import AskTables, OpenTable, TakeSeat
+from door.features.callers.asks import WHO
+from door.features.letters.asks import MAIL, MAY_WRITE, Mail
+from door.features.messages.asks import Send
+from door.features.tables.asks import AskTables, OpenTable, TakeSeat
+from door.features.tables.hub import TableHub
+from door.pages.api import IGNORE, PROFILE, Done
 from door.records.callers.caller_file import parse_caller, write_caller
 from door.ui.screen import No
 
@@ -58,7 +61,7 @@ async def test_a_challenge_that_waits_is_gone(tmp_path: Path) -> None:
         await ann.ask(IGNORE("Bob"))
         assert match_of(board, id).end == "withdrawn"
         assert bob.notice == "Ann declined your challenge to Switchbox."
-        assert board.services.tables.waiting.count("Ann") == 0
+        assert board.services[TableHub].waiting.count("Ann") == 0
 
 
 async def test_words_at_a_table_are_left_out_and_the_game_goes_on(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from door.session.call.status import LONGEST, MOST, KeyBar, Status, key_bar, status_row
+from door.call.status import LONGEST, MOST, KeyBar, Status, key_bar, status_row
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.texts import tr

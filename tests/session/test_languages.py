@@ -14,12 +14,13 @@ from callline import DUMB, CallDouble
 from other_words import other_words, spoken
 from seats import SWITCHBOX, AtBoard, a_board
 
-from door.board.api import Lobby
-from door.board.sysop.effects import BreakIn, CallAct
+from door.call import refresh
+from door.features.desk import calls
+from door.features.desk import watching as watch
+from door.features.desk.asks import BreakIn, CallAct
+from door.pages.api import Lobby
 from door.records.callers.caller_file import CallerError
 from door.server.log import formatter
-from door.session.effects import refresh
-from door.session.sysop import calls, watch
 from door.settings.texts import Texts
 from door.ui.texts import SHIPPED, Said, tr
 

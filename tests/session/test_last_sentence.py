@@ -11,10 +11,10 @@ import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
+from door.call import refresh
+from door.call.loop import Session
+from door.features.desk import calls
 from door.net.line import Hints
-from door.session.call.loop import Session
-from door.session.effects import refresh
-from door.session.sysop import calls
 from door.ui.texts import tr
 
 LONG = "Rude words on the wall, in spite of what was said about it last week."

@@ -13,10 +13,10 @@ from typing import Any
 from boardroom import Boardroom, boardroom
 from wire import BINARY, ECHO, NAWS, PATIENCE, SGA, TTYPE, TelnetClient
 
+from door.call.loop import Session
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
 from door.net.telnet.server import TelnetListener
-from door.session.call.loop import Session
 from door.settings.models import Limits
 
 CALLS = 12  # a round
@@ -73,7 +73,7 @@ def of_ours() -> Counter[str]:
 
 
 def of_a_call(kind: type) -> bool:
-    ours = str(kind.__module__).startswith(("door.net", "door.session", "telnetlib3"))
+    ours = str(kind.__module__).startswith(("door.net", "door.call", "door.features", "telnetlib3"))
     return ours or kind.__name__ in ("Task", "TimerHandle", "Future", "coroutine")
 
 

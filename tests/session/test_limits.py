@@ -12,10 +12,10 @@ from callline import DUMB
 from hypothesis import given
 from hypothesis import strategies as st
 
+from door.call import refresh
+from door.call.clock import FOREVER, Limits, Meter, add, seconds_on
+from door.call.status import Contest, Status, contest_fields, status_row
 from door.records.callers.caller_file import Caller, parse_caller, write_caller
-from door.session.call.status import Contest, Status, contest_fields, status_row
-from door.session.clock.clock import FOREVER, Limits, Meter, add, seconds_on
-from door.session.effects import refresh
 
 
 def test_no_limits_are_never_looked_at_again() -> None:

@@ -11,12 +11,12 @@ from callline import DUMB, SYNCTERM
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.board.api import Lobby
-from door.board.sysop import desk as page
-from door.board.sysop.effects import LOG, LogLines
-from door.board.sysop.watch import typed_on
+from door.call.logbook import Logbook
+from door.features.desk.pages.watch import typed_on
+from door.features.log import pages as page
+from door.features.log.asks import LOG, LogLines
+from door.pages.api import Lobby
 from door.server.log import formatter, noted_in
-from door.session.call.logbook import Logbook
 from door.ui.screen import Answer
 from door.ui.words import said_since
 
@@ -90,12 +90,12 @@ async def board(tmp_path):
     async with boardroom(tmp_path) as open_board:
         await open_board.register("Maggie", fast="on", expert="on")
         open_board.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
-        open_board.services.log.setFormatter(formatter())
+        open_board.services[Logbook].setFormatter(formatter())
         yield open_board
 
 
 def logged(board, text, level=logging.INFO):
-    board.services.log.handle(logging.LogRecord("door.call", level, "", 0, text, (), None))
+    board.services[Logbook].handle(logging.LogRecord("door.call", level, "", 0, text, (), None))
 
 
 class TestPage:
@@ -128,6 +128,6 @@ class TestPage:
         await sysop.say("\r", "Enter to go back")
 
     def test_a_line_of_another_shape_is_told_as_it_is(self):
-        state, _ = page.LOG_PAGE.start(Lobby("", "", 1), "")
-        state, _ = page.LOG_PAGE.update(state, Answer(LOG, LogLines({"": 1}, ("no shape",))))
-        assert page.LOG_PAGE.tell(None, state).lines == ("no shape",)
+        state, _ = page.PAGE.start(Lobby("", "", 1), "")
+        state, _ = page.PAGE.update(state, Answer(LOG, LogLines({"": 1}, ("no shape",))))
+        assert page.PAGE.tell(None, state).lines == ("no shape",)

@@ -13,12 +13,12 @@ from boxplay import play_by_keys, play_by_lines
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from store_kit import kept_in
 
+from door.features.callers import online
 from door.records.access.failed_logons import FailedLogons
 from door.records.audit.audit import audit
 from door.records.callers.caller_file import check_handle
 from door.records.store import Change, Unit
 from door.server.remote_callers import Auth
-from door.session.call import lobby
 from door.ui.texts import tr
 
 LOG = "door.call"
@@ -266,7 +266,7 @@ async def test_a_call_that_drops_while_it_takes_over_is_not_left_on_the_board(bo
     await second
     slow.stall(False)
     await asyncio.wait({first, *board.tasks}, timeout=30)
-    assert lobby.everybody(board.services) == ()
+    assert online.everybody(board.services) == ()
 
 
 async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(

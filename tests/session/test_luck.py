@@ -11,13 +11,13 @@ from boardroom import BEFORE, Boardroom, boardroom
 from boxplay import choice
 from callline import DUMB, CallDouble
 
+from door.features.bulletins.handlers import announcements
 from door.records.audit.audit import audit
 from door.records.community.crowd import Answered
 from door.records.community.forum import Reader
 from door.records.journal.find import own_deal
 from door.records.journal.lines import RecordsError
 from door.records.replays import read_finished
-from door.session.effects.puzzles import announcements
 
 
 async def at_the_title(board: Boardroom, caller: str) -> CallDouble:

@@ -9,6 +9,7 @@ import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, XTERM, CallDouble
 
+from door.features.chat.room import Chat
 from door.records.community.letters import MOST, SYSOP
 from door.records.store import Unit
 
@@ -90,7 +91,7 @@ async def test_a_letter_refused_at_its_end_is_kept(board: Boardroom) -> None:
 
 
 async def test_letters_follow_a_rename_and_go_with_their_caller(tmp_path: Path) -> None:
-    from door.session.sysop.desk import accounts
+    from door.features.desk.handlers import accounts
 
     async with boardroom(tmp_path) as board:
         for handle in ("Ann", "Bob"):
@@ -173,7 +174,7 @@ async def test_what_is_said_in_chat_is_heard_by_all_who_are_there(board: Boardro
     await gone(board, ann, "Ann")
     await bob.hears("Ann has left")
     await bob.say("/q\r", "command\\?")
-    assert board.services.chat.talk == () and not board.services.chat.here
+    assert board.services[Chat].talk.latest(None) == () and not board.services[Chat].readers
 
 
 async def test_who_is_ignored_is_not_heard_in_chat(board: Boardroom) -> None:
@@ -249,7 +250,7 @@ async def test_a_draft_in_plain_mode_is_read_out_and_thrown_away(board: Boardroo
 
 
 async def test_drafts_follow_renames_and_one_to_each_is_kept(tmp_path: Path) -> None:
-    from door.session.sysop.desk import accounts
+    from door.features.desk.handlers import accounts
 
     async with boardroom(tmp_path) as board:
         for handle in ("Ann", "Bob"):

@@ -20,11 +20,11 @@ from boxplay import choice, deal
 from callline import DUMB
 from records_kit import moved
 
+from door.call import refresh
 from door.games.shutbox.rules import Variant, apply, begin
 from door.midend.api import Begun
 from door.records.audit.audit import audit
 from door.records.journal.lines import stamp
-from door.session.effects import refresh
 from door.ui.screen import No
 
 BERLIN = ZoneInfo("Europe/Berlin")

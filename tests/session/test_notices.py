@@ -8,9 +8,9 @@ import pytest
 from callline import DUMB, PIPE
 from seats import AtBoard, a_board, on_board
 
-from door.board.api import Note
+from door.call import messages
+from door.pages.api import Note
 from door.records.community.letters import SYSOP
-from door.session.call import messages
 
 SAID = ("Ann challenges you to Switchbox", "Your letter to the sysop isn't finished", "Ann says: hello")
 

@@ -10,12 +10,12 @@ import pytest
 from boardroom import PASSWORD, boardroom
 from callline import DUMB, XTERM
 
+from door.call import refresh
+from door.call.api import Plan
+from door.features.menu import lobby
 from door.midend.api import PUZZLE
 from door.midend.doors import find
 from door.net.line import Hints
-from door.session.call import lobby
-from door.session.call.api import Plan
-from door.session.effects import refresh
 
 shutbox = find("shutbox")
 thieves = find("thieves")

@@ -13,14 +13,14 @@ from boardroom import PASSWORD, Boardroom, boardroom
 from boxplay import choice, deal, play_by_keys, play_by_lines
 from callline import DUMB, PIPE, SYNCTERM, XTERM, CallDouble
 
-from door.board import more as more_doors
-from door.board.api import Note
+from door.call import refresh
+from door.call.api import Plan
+from door.features.callers import online
+from door.features.externals import pages as more_doors
 from door.midend.api import Begun
+from door.pages.api import Note
 from door.records.audit.audit import audit
 from door.records.play.game_store import GameStore
-from door.session.call import lobby
-from door.session.call.api import Plan
-from door.session.effects import refresh
 
 
 async def at_the_box(board: Boardroom, line: CallDouble) -> None:
@@ -33,7 +33,7 @@ async def at_the_box(board: Boardroom, line: CallDouble) -> None:
 async def test_what_is_said_while_an_answer_is_awaited_is_no_frame_where_that_comes_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("door.session.clock.clock.ANSWER", 60.0)
+    monkeypatch.setattr("door.call.clock.ANSWER", 60.0)
     async with boardroom(tmp_path) as board:
         await board.register("Alice", fast="on")
         line, _ = board.proved_call("Alice", XTERM)
@@ -166,7 +166,7 @@ async def test_a_second_log_on_takes_the_game_over(board: Boardroom) -> None:
     await second.press("\r", rf"{dice[0]} \+ {dice[1]} = ")
     game = await play_by_keys(board, second, "Alice")
     assert [line["score"] for line in board.lines("game")] == [game.score]
-    assert [who.node for who in lobby.everybody(board.services)] == [2]
+    assert [who.node for who in online.everybody(board.services)] == [2]
 
 
 async def test_log_ons_at_the_same_instant_leave_one_call(board: Boardroom) -> None:
@@ -176,7 +176,7 @@ async def test_log_ons_at_the_same_instant_leave_one_call(board: Boardroom) -> N
     assert sum(line.open for line, _ in calls) == 1
     open_line = next(line for line, _ in calls if line.open)
     await open_line.shows("Hello, Alice")
-    assert len(lobby.everybody(board.services)) == 1
+    assert len(online.everybody(board.services)) == 1
 
 
 async def test_two_calls_of_one_caller_cannot_begin_two_games(board: Boardroom) -> None:

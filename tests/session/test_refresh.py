@@ -14,15 +14,16 @@ from boxplay import choice, deal, play_by_keys, type_lines
 from callline import DUMB, CallDouble
 from records_kit import moved
 
+from door.call import refresh
+from door.call.refresh import spread
 from door.games.shutbox.rules import Variant, apply, begin, legal, tiles_of
 from door.midend.api import Begun
 from door.midend.doors import find
+from door.notify.happenings import Happenings
 from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.records.store import Unit
 from door.server.jobs import background
-from door.session.effects import refresh
-from door.session.effects.refresh import spread
 from door.ui.texts import tr
 
 shutbox = find("shutbox")
@@ -95,7 +96,7 @@ async def test_a_running_board_spreads_by_itself(tmp_path: Path, monkeypatch: py
         await plays(board, "Alice", poor)
         alice = await at_the_door(board, "Alice")
         follower = asyncio.create_task(
-            background.follow_journal(board.store, board.services.roster, board.services.happenings.look)
+            background.follow_journal(board.store, board.services.roster, board.services[Happenings].look)
         )
         await plays(board, "Bob")
         await alice.shows("Rank 2")

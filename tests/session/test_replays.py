@@ -14,6 +14,7 @@ from records_kit import moved
 
 from door.midend.doors import DOORS
 from door.net.line import Hints
+from door.web.takeaway import Takeaway
 
 
 async def a_game(board: Boardroom, handle: str) -> str:
@@ -145,6 +146,6 @@ async def test_the_board_s_own_pages_save_the_file_themselves(tmp_path: Path) ->
                 await line.until(shown, since)
             [found] = re.findall(told % rb'\{"download":"/take/[^"]+"\}', line.sent)
             path = json.loads(found)["download"]
-            name, body = board.services.takeaway.collect(path)
+            name, body = board.services[Takeaway].collect(path)
             assert name == f"shutbox-{id}.txt" and body.startswith(b"Game:")
             line.drop()

@@ -6,9 +6,9 @@ import pickle
 
 from boardroom import Boardroom
 
-from door.session.call.roster import Evict, Notify
-from door.session.effects.refresh import Refresh
-from door.session.watching.galleries import Plays
+from door.call.refresh import Refresh
+from door.call.roster import Evict, Notify
+from door.features.watching.galleries import Plays
 from door.ui.texts import tr
 
 
@@ -25,7 +25,7 @@ async def test_what_others_know_of_a_call_is_a_value_that_could_be_sent_elsewher
     assert after.screens == ("", game.slug) and game.counts
     for value in (
         after,
-        game._replace(table=None),
+        game._replace(course=None),
         Notify(tr.watch.own_game()),
         Evict(tr.refused.board_going_down()),
     ):

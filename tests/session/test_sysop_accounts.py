@@ -11,13 +11,13 @@ import pytest
 from boardroom import PASSWORD, boardroom
 from callline import DUMB, XTERM
 
-from door.board.sysop.acts import ON_ACCOUNTS
-from door.board.sysop.effects import ACCOUNT, ChangeSetting, SysopAct
+from door.call import refresh
+from door.call.stack import Layer
+from door.features.desk.asks import ACCOUNT, ChangeSetting, SysopAct
+from door.features.desk.handlers import made_up
+from door.features.desk.pages.acts import ON_ACCOUNTS
+from door.features.every import FEATURES
 from door.midend.doors import find
-from door.session.call.stack import Layer
-from door.session.effects import refresh
-from door.session.effects.dispatch import HANDLERS
-from door.session.sysop.desk import made_up
 from door.settings import load
 from door.settings.skeleton import init
 
@@ -406,7 +406,7 @@ class TestTheRest:
         session = board.sessions[-1]
         acts = (SysopAct(act, "Bo", "x") for act in ON_ACCOUNTS)
         for effect in (ACCOUNT("Bo"), ChangeSetting("Bo", "x"), *acts):
-            answer = await HANDLERS.answer(session, Layer(None, None, ""), effect)
+            answer = await FEATURES.handlers.answer(session, Layer(None, None, ""), effect)
             assert answer.why == "Sysops only."
         assert board.callers.find("Bo").level == 10
 

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sysop_calls import goes_to, rows, sysops_board, waiting
 
-from door.board.sysop.effects import CallAct, Heard
+from door.call import refresh
+from door.call.clock import Limits
+from door.features.desk.asks import CallAct, Heard
+from door.features.desk.calls import act as act_on
 from door.midend.match.values import Refusal
-from door.session.clock.clock import Limits
-from door.session.effects import refresh
-from door.session.sysop.calls import act as act_on
 from door.ui.screen import Tick
 
 
@@ -130,8 +130,8 @@ class TestChat:
         await caller.shows("broken in to chat")
         bo = board.sessions[0]
         bo.post(bo.stack[0], Tick("nothing"))
-        from door.board.api import Visit
-        from door.session.effects import dispatch
+        from door.call import dispatch
+        from door.pages.api import Visit
 
         dispatch.carry_out(bo, bo.stack[0], Visit("help"))
         caller.type("are you there?\r")

@@ -8,9 +8,9 @@ import pytest
 from callline import DUMB, SYNCTERM, XTERM
 from sysop_calls import sysops_board
 
-from door.board.sysop.effects import ANNOUNCE
+from door.features.desk.asks import ANNOUNCE
+from door.features.every import FEATURES
 from door.records.community.community import EventRun, EventRuns
-from door.session.effects.dispatch import HANDLERS
 from door.settings.models import Event
 from door.ui.screen import No
 from door.ui.texts import tr
@@ -105,7 +105,9 @@ class TestAnnouncement:
         board.callers.change("Maggie", lambda caller: replace(caller, sysop=False))
         await board.at_menu("Maggie")
         session = board.sessions[-1]
-        assert await HANDLERS.answer(session, session.stack.top, ANNOUNCE("x")) == No(tr.sysop.sysops_only())
+        assert await FEATURES.handlers.answer(session, session.stack.top, ANNOUNCE("x")) == No(
+            tr.sysop.sysops_only()
+        )
 
 
 class TestEvents:

@@ -13,8 +13,12 @@ from boardroom import boardroom
 from callline import DUMB, XTERM
 from seats import GAME, MICROLINK, SWITCHBOX, AtBoard, a_board, chosen, match_of, on_board, two
 
-from door.board.api import Done
-from door.board.tables.effects import (
+from door.call import dispatch, known
+from door.call.clock import Limits
+from door.features.menu import lobby
+from door.features.tables import handlers as tables
+from door.features.tables import hub, presence
+from door.features.tables.asks import (
     DECLINE,
     GAMES,
     LADDER,
@@ -26,18 +30,14 @@ from door.board.tables.effects import (
     TableReady,
     TakeSeat,
 )
+from door.features.tables.hub import TableHub
 from door.midend.books import DAYS
 from door.midend.match.values import Match
 from door.midend.match.view import Rated
+from door.pages.api import Done
 from door.records.audit.audit import audit
 from door.records.daily.rules import day_after
 from door.records.ledger.ladder import Change, Ladder, Rating, Strength
-from door.session.call import lobby
-from door.session.clock.clock import Limits
-from door.session.effects import dispatch
-from door.session.tables import effects as tables
-from door.session.tables import hub, presence
-from door.session.tables.hub import TableHub
 from door.ui.screen import No
 from door.ui.texts import tr
 
@@ -66,12 +66,12 @@ async def test_tables_that_were_open_before_a_call_could_come_wait_for_callers(
 ) -> None:
     async with two(tmp_path) as (board, _, _, _):
         late = TableHub(board.store, board.services.roster, board.keep, lambda _: True, lambda *told: None)
-        assert late.waiting.count("Ann") == board.services.tables.waiting.count("Ann") == 1
+        assert late.waiting.count("Ann") == board.services[TableHub].waiting.count("Ann") == 1
 
 
 async def test_the_menu_suggests_the_move_that_somebody_waits_for(tmp_path: Path) -> None:
     async with two(tmp_path) as (board, ann, bob, id):
-        waiting = board.services.tables.waiting
+        waiting = board.services[TableHub].waiting
         assert [waiting.mover(who) for who in ("ANN", "Bob", "Cid")] == ["Bob", "", ""]
         found = lobby.of(ann.session).suggestion
         assert found is not None and found.text == "Bob is waiting for your move"
@@ -123,14 +123,17 @@ async def test_a_challenge_is_told_and_taken_up(tmp_path: Path) -> None:
     async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         id = await ann.opens(to="bob")
         assert bob.notice == "Ann challenges you to Switchbox (Ctrl-Y accepts, Ctrl-N declines)"
-        assert board.services.tables.waiting.count("Bob") == 1
+        assert board.services[TableHub].waiting.count("Bob") == 1
         (row,) = (await bob.ask(AskTables())).mine
         assert (row.seat, row.mine_to_move, row.stand) == (-1, False, "Ann challenges Bob")
         await bob.sits(id)
         assert match_of(board, id).stage == "play"
         await board.until(lambda: "your move" in ann.notice)
         assert ann.notice == "It's your move at Switchbox against Bob (Ctrl-T)."
-        assert (board.services.tables.waiting.count("Bob"), board.services.tables.waiting.count("Ann")) == (
+        assert (
+            board.services[TableHub].waiting.count("Bob"),
+            board.services[TableHub].waiting.count("Ann"),
+        ) == (
             0,
             1,
         )
@@ -247,7 +250,7 @@ async def test_a_challenge_that_nobody_answers_ends_and_who_made_it_is_told(tmp_
         await board.store.refresh()
         assert ann.notice == "Your challenge to Bob at Switchbox has expired."
         assert isinstance(await bob.ask(TakeSeat(id)), No)
-        assert board.services.tables.waiting.count("Bob") == 0
+        assert board.services[TableHub].waiting.count("Bob") == 0
 
 
 async def test_at_the_log_on_one_is_told_what_waits(tmp_path: Path) -> None:
@@ -287,7 +290,7 @@ async def test_a_dropped_line_is_told_and_only_then_and_later_can_the_game_be_cl
         assert await ann.does(do="claim", seat=1) == "They have been away for less than a minute."
         time = asyncio.get_running_loop().time
         monkeypatch.setattr(presence, "_now", lambda: time() + 59)
-        assert board.services.tables.presence.followed(match_of(board, id), "Ann").away in (
+        assert board.services[TableHub].presence.followed(match_of(board, id), "Ann").away in (
             ((1, 59),),
             ((1, 60),),
         )
@@ -324,7 +327,7 @@ async def test_a_call_that_ends_before_it_came_to_the_table_has_no_grace_left_fr
         monkeypatch.setattr(presence, "_now", lambda: time() + 61)
         again.line.drop()
         await board.until(lambda: again.session.over, "the end")
-        assert board.services.tables.presence.followed(match_of(board, id), "Ann").away == ((1, -1),)
+        assert board.services[TableHub].presence.followed(match_of(board, id), "Ann").away == ((1, -1),)
 
 
 async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path: Path) -> None:
@@ -334,7 +337,7 @@ async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path
         assert await ann.does(do="adjourn") == ""
         assert match_of(board, id).adjourned
         assert await ann.does(do="go") == "Not everybody is at the table."
-        assert board.services.tables.waiting.count("Bob") == 0, "both have to be there"
+        assert board.services[TableHub].waiting.count("Bob") == 0, "both have to be there"
         cid = await AtBoard.on(board, "Cid")
         assert (await cid.ask(AskTables())).others == await cid.ask(GAMES()) == ()
         again = await AtBoard.on(board, "Bob")
@@ -349,7 +352,7 @@ async def test_a_caller_whom_the_board_sends_away_forfeits_nothing(tmp_path: Pat
     async with two(tmp_path, clock="5+10", rated=True) as (board, _, bob, id):
         if how == "closed":
             board.change("board", hours=("03:00-04:00",))
-            bob.session.timers.look()
+            bob.session.timers.check()
         else:
             bob.session.evict("The board is going down.", why=how)
         await bob.line.closed()
@@ -363,7 +366,7 @@ async def test_an_idle_caller_escapes_no_game_by_not_moving(tmp_path: Path, to_m
         due = Limits(0.0, idle_limit=60).check(60.0, 0.0).hang_up
         assert due
         idle.session.leave(due.shipped, due)
-        idle.session.timers.look()
+        idle.session.timers.check()
         await idle.line.closed()
         if to_move:
             waits = bob if idle is ann else ann
@@ -377,7 +380,7 @@ async def test_a_door_that_closes_adjourns_what_is_played_there(tmp_path: Path) 
     async with two(tmp_path, clock="5+10") as (board, _, bob, id):
         door = replace(board.settings.doors["switchbox"], hours=("03:00-04:00",))
         board.settings = replace(board.settings, doors={**board.settings.doors, "switchbox": door})
-        bob.session.timers.look()
+        bob.session.timers.check()
         await board.until(lambda: match_of(board, id).adjourned, "the adjournment")
         assert not tables.table_of(bob.session.stack.top)
         answer = await bob.ask(OpenTable("switchbox", "versus", "3d"))
@@ -523,7 +526,7 @@ async def test_a_rematch_tells_nobody_who_is_taken_there_that_it_is_their_move(t
         await ann.follows(lambda f: f.match.terms.id != id and f.match.stage == "play")
         await bob.follows(lambda f: f.match.terms.id != id)
         assert told == []
-        assert board.services.tables.instead_of == {}
+        assert board.services[TableHub].instead_of == {}
 
 
 async def test_a_rematch_comes_once_though_something_is_said_as_it_is_agreed_on(tmp_path: Path) -> None:
@@ -537,7 +540,7 @@ async def test_a_rematch_comes_once_though_something_is_said_as_it_is_agreed_on(
         await ann.follows(lambda f: f.match.terms.id != id and f.match.stage == "play")
         turn.set()
         assert await said == "" and match_of(board, id).talk == (("Ann", "Well played."),)
-        assert len(board.services.tables.tables.of("Ann")) == 1
+        assert len(board.services[TableHub].tables.of("Ann")) == 1
 
 
 async def test_both_who_agree_at_one_moment_open_one_rematch(
@@ -545,7 +548,7 @@ async def test_both_who_agree_at_one_moment_open_one_rematch(
 ) -> None:
     async with two(tmp_path, rated=True) as (board, ann, bob, id):
         await ann.does(do="resign")
-        books = board.services.tables.tables._books
+        books = board.services[TableHub].tables._books
         enter = books.enter
 
         async def slowly(match: Match) -> None:
@@ -555,7 +558,7 @@ async def test_both_who_agree_at_one_moment_open_one_rematch(
 
         monkeypatch.setattr(books, "enter", slowly)
         await asyncio.gather(*(one.does(do="offer", what="again") for one in (ann, bob)))
-        (match,) = board.services.tables.tables.of("Ann")
+        (match,) = board.services[TableHub].tables.of("Ann")
         assert match.terms.id == match_of(board, id).again
 
 
@@ -567,7 +570,7 @@ async def test_one_rematch_comes_of_one_game(tmp_path: Path) -> None:
         await ann.follows(lambda f: f.match.terms.id != id)
         bob.looks(id)
         assert await bob.does(do="offer", what="again") == "The rematch is already open."
-        assert len(board.services.tables.tables.of("Ann")) == 1
+        assert len(board.services[TableHub].tables.of("Ann")) == 1
 
 
 @pytest.mark.parametrize(("clock", "why"), [("5+10", "Not everybody is at the table."), ("3d", "")])
@@ -578,14 +581,14 @@ async def test_a_live_rematch_begins_when_both_are_there(tmp_path: Path, clock: 
         ann.line.type("q")
         await bob.follows(lambda f: f.present == (1,))
         assert await bob.does(do="offer", what="again") == why
-        assert len(board.services.tables.tables.of("Ann")) == (not why)
+        assert len(board.services[TableHub].tables.of("Ann")) == (not why)
 
 
 async def test_who_comes_to_look_on_has_what_was_said_before_and_hears_it_as_nothing_new(
     tmp_path: Path,
 ) -> None:
     async with two(tmp_path) as (board, ann, _, id):
-        board.services.tables.presence.remark(id, "Zoe", "Who leads?")
+        board.services[TableHub].presence.topic(id).say("Zoe", "Who leads?")
         cid = await AtBoard.on(board, "Cid")
         cid.looks(id)
         assert cid.kept.followed.aside == (("Zoe", "Who leads?"),) and ann.kept.followed.aside == ()
@@ -884,7 +887,7 @@ async def test_one_table_is_opened_once_and_comes_back_to_the_top(tmp_path: Path
         layer = ann.table
         ann.looks(id)
         assert ann.table is layer and ann.session.stack.top is layer
-        assert len(board.services.tables.presence.followers(id)) == 2
+        assert len(board.services[TableHub].presence.followers(id)) == 2
 
 
 OFTEN = "You do that too often"
@@ -905,7 +908,7 @@ async def test_tables_that_one_caller_opens_are_limited_and_ring_nobody_without_
                 ann.line.type("q")
         assert isinstance(ready, No) and ready.why.startswith(OFTEN)
         assert opened == 6 and len(told) == 12
-        board.services.tables.quotas = hub.Quotas()  # a new process, as each call is with `door run`
+        board.services[TableHub].quotas = hub.Quotas()  # a new process, as each call is with `door run`
         again = await ann.ask(OpenTable("switchbox", kind="versus", clock="3d", to="Bob"))
         assert isinstance(again, No) and again.why.startswith(OFTEN) and len(told) == 12
         await bob.opens(to="Ann")
@@ -913,7 +916,7 @@ async def test_tables_that_one_caller_opens_are_limited_and_ring_nobody_without_
         await board.store.refresh()
         board.clock.on(seconds=1)
         await board.store.refresh()
-        assert len(board.services.tables._told) == len(board.services.tables.tables.all()) == 1
+        assert len(board.services[TableHub]._told) == len(board.services[TableHub].tables.all()) == 1
         assert isinstance(await ann.ask(OpenTable("switchbox", kind="versus", clock="3d")), TableReady)
 
 
@@ -944,7 +947,7 @@ async def test_nothing_is_followed_after_the_calls(tmp_path: Path) -> None:
         for one in (ann, bob):
             one.line.drop()
         await board.until(lambda: all(one.session.over for one in (ann, bob)), "the end")
-        hub = board.services.tables
+        hub = board.services[TableHub]
         assert hub.presence.followers(id) == [] and not hub.listings
         assert hub.presence.called_again("Ann") == []
         assert match_of(board, id).stage == "play"
@@ -1027,7 +1030,7 @@ async def test_in_plain_mode_a_line_opens_the_tables(tmp_path: Path) -> None:
 async def test_a_list_of_tables_is_shown_anew_when_they_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("door.session.tables.hub.LIST_SECONDS", 0.01)
+    monkeypatch.setattr("door.features.tables.hub.LIST_SECONDS", 0.01)
     async with on_board(tmp_path, "Ann", "Bob") as (_, ann, bob):
         await bob.line.press("t", "Nobody is at a table right now")
         await ann.opens(to="Bob")
@@ -1048,7 +1051,7 @@ async def test_a_whole_rated_game_by_the_real_screens(tmp_path: Path) -> None:
         await bob.line.press("a", "Ann is to move")
         await ann.line.press("\x14", "Your move.*Switchbox")
         ann.line.type("\r")
-        hub = board.services.tables
+        hub = board.services[TableHub]
         await board.until(lambda: hub.presence.here(match_of(board, id)) == (0, 1), "both")
         ann.line.type("3\r")
         await bob.line.shows("Your move")
@@ -1086,7 +1089,7 @@ async def test_who_looks_on_is_counted_for_all_at_the_table(tmp_path: Path) -> N
         cid = await AtBoard.on(board, "Cid")
 
         def count() -> list[int]:
-            return [lobby.status(one.session).watchers for one in (ann, bob, cid)]
+            return [known.status(one.session).watchers for one in (ann, bob, cid)]
 
         assert count() == [0, 0, 0]
         cid.looks(id)

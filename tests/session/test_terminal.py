@@ -13,15 +13,15 @@ import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
-from door.board.api import PREFERENCES
+from door.call import input as call_input
+from door.call import loop, terminal
+from door.call.status import Status
+from door.call.terminal import AHEAD, detect
+from door.call.view import AnsiView
 from door.midend.api import MET
 from door.midend.doors import find
 from door.net.line import Data, Hints
-from door.session.call import input as call_input
-from door.session.call import loop, terminal
-from door.session.call.status import Status
-from door.session.call.terminal import AHEAD, detect
-from door.session.call.view import AnsiView
+from door.pages.api import PREFERENCES
 from door.settings import defaults
 from door.term.canvas import Canvas
 from door.term.decoder import Decoder

@@ -16,13 +16,14 @@ from boxplay import choice, deal, play_by_lines, type_lines
 from callline import DUMB, PIPE, XTERM, CallDouble
 from records_kit import WRITERS
 
-from door.board import pages
+from door.call.api import Plan
+from door.call.loop import Session
+from door.features import every as pages
+from door.features.callers import online
+from door.features.menu.art_store import ArtStore
 from door.net.guard.nodes import Nodes
 from door.records.audit.audit import audit
 from door.records.play.saves import save_name
-from door.session.call import lobby
-from door.session.call.api import Plan
-from door.session.call.loop import Session
 from door.settings.models import Limits
 
 
@@ -112,7 +113,7 @@ async def test_a_caller_lost_while_a_screen_is_sent_leaves_the_game_waiting(boar
     line.drop()
     line.stall(False)
     await asyncio.wait_for(call, 30)
-    assert lobby.everybody(board.services) == ()
+    assert online.everybody(board.services) == ()
     assert board.store.waiting("shutbox", "Alice")
     again, _ = board.proved_call("Alice", DUMB)
     await again.hears("your game is waiting")
@@ -121,7 +122,7 @@ async def test_a_caller_lost_while_a_screen_is_sent_leaves_the_game_waiting(boar
 async def test_a_caller_who_takes_nothing_is_ended_by_the_next_call(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("door.session.call.loop.EVICT_WAIT", 0.1)
+    monkeypatch.setattr("door.call.loop.EVICT_WAIT", 0.1)
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
         stuck, call = board.proved_call("Alice")
@@ -174,7 +175,7 @@ async def test_a_fault_in_a_screen_ends_one_call_with_a_sentence_and_one_line_in
         assert len(crashes) == 1 and "ZeroDivisionError: the sum of all fears" in crashes[0].getMessage()
         assert crashes[0].exc_info is None and "\n" not in crashes[0].getMessage()
         await bob.say("h\r", "Getting About")
-        assert [who.handle for who in lobby.everybody(board.services)] == ["Bob"]
+        assert [who.handle for who in online.everybody(board.services)] == ["Bob"]
 
 
 async def test_a_fault_in_an_errand_is_the_call_s_too(
@@ -198,7 +199,7 @@ async def test_missing_art_is_logged_once_and_every_page_is_drawn_without(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with boardroom(tmp_path) as board:
-        board.services.art_store.folder = lambda: tmp_path / "nowhere"
+        board.services[ArtStore].folder = lambda: tmp_path / "nowhere"
         await board.register("Alice")
         for _ in range(2):
             line, _ = board.call()
@@ -216,4 +217,4 @@ async def test_a_pipe_that_nobody_reads_ends_quietly(board: Boardroom) -> None:
     line, call = board.call(PIPE, Plan(handle="Sysop", slug="shutbox", straight=True, plain=True))
     line.drop()
     await asyncio.wait_for(call, 30)
-    assert lobby.everybody(board.services) == ()
+    assert online.everybody(board.services) == ()

@@ -10,13 +10,15 @@ import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, CallDouble
 
-from door.board.api import Done
-from door.board.community.effects import SayInChat, Send
 from door.commands.callers import CALLERS
+from door.features.chat.asks import SayInChat
+from door.features.chat.room import Chat
+from door.features.desk.handlers import accounts
+from door.features.every import FEATURES
+from door.features.messages.asks import Send
+from door.features.tables import rules
+from door.pages.api import Done
 from door.records.community.letters import SYSOP
-from door.session.effects import dispatch
-from door.session.sysop.desk import accounts
-from door.session.tables import rules
 from door.ui.texts import tr
 
 
@@ -118,12 +120,12 @@ async def test_others_hear_nothing_of_them_and_the_sysop_does(board: Boardroom) 
     zoe, (there, sysop) = board.sessions[-1], board.sessions[:2]
     top = zoe.stack.top
     refused = "You can write only to the sysop until the sysop validates you"
-    answer = dispatch.HANDLERS.answer
+    answer = FEATURES.handlers.answer
     assert refused in (await answer(zoe, top, Send(there.node, "Bob", "Buy it!"))).why
     assert await answer(zoe, top, Send(sysop.node, "Sue", "Who are you?")) == Done(
         tr.people.message_sent(handle="Sue")
     )
     assert refused in rules.may_challenge(zoe, "shutbox", "Bob")
     await answer(zoe, top, SayInChat("Buy it!"))
-    assert refused in zoe.messages.notice and board.services.chat.talk == ()
+    assert refused in zoe.messages.notice and board.services[Chat].talk.latest(None) == ()
     assert there.messages.notice == "" and "Zoe says: Who are you?" in sysop.messages.notice

@@ -11,9 +11,9 @@ import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, PIPE, XTERM, CallDouble
 
+from door.call import clock
 from door.midend.doors import DOORS
 from door.net.line import Hints
-from door.session.clock import clock
 
 OUT = {"q": "q", "Q": "Q", "Esc": "\x1b", "Ctrl-X": "\x18", "Ctrl-C": "\x03"}
 

@@ -9,7 +9,7 @@ import pytest
 from callline import DUMB, SYNCTERM, XTERM
 from sysop_calls import goes_to, rows, sysops_board, waiting
 
-from door.board.sysop.effects import Glimpse
+from door.features.desk.asks import Glimpse
 from door.settings.doors import ExternalFile
 
 WIDE = replace(XTERM, size=(132, 37))

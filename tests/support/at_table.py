@@ -8,6 +8,7 @@ from typing import Any
 from door.games.chance import Chance
 from door.games.contract import Door as Game
 from door.games.game import AT_TABLE, WATCHER, Table
+from door.games.record import Record, play
 from door.testing.stage import seed_of
 from door.ui.screen import View
 
@@ -26,21 +27,15 @@ def seated(
     """What these eyes have before them after those moves; `options` are over those of a game at tables."""
     more = dict(game.info.versus or {}) if options is None else options
     full = game.info.complete(more)
-    position, before = game.rules.new(full, seats, Chance(seed_of(seed))), None
-    for move in moves:
-        position, before = game.rules.apply(position, move), position
-    caller = seats[eyes] if eyes >= 0 else ""
-    table = Table(
-        position, None, eyes, full, tuple(seats), tuple(moves), before, kind=AT_TABLE, commit="c" * 64,
-        caller=caller,
-    )  # fmt: skip
+    chance = Chance(seed_of(seed))
+    record = Record(full, tuple(seats), chance, tuple(moves), kind=AT_TABLE, commit="c" * 64)
+    table = Table(play(game.rules, record), eyes=eyes, caller=seats[eyes] if eyes >= 0 else "")
     return table._replace(board=game.board.start(table))
 
 
 def moved(game: Game, table: Table, move: str) -> Table:
     """The table after one move more."""
-    position = game.rules.apply(table.position, move)
-    after = table._replace(position=position, before=table.position, moves=(*table.moves, move), let=())
+    after = table._replace(course=table.course.after(game.rules, move), let=())
     return after._replace(board=game.board.start(after))
 
 

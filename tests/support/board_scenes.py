@@ -10,13 +10,55 @@ from typing import Any, NamedTuple
 from table_values import FEW, FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED
 from terminal import Terminal
 
-from door.board import bulletins as bulletin
-from door.board import goodbye, logon, menu, news, replays
-from door.board import help as help_pages
-from door.board import more as more_doors
-from door.board import replays as queries
-from door.board import settings as outside
-from door.board.api import (
+from door.call.status import Status, contest_of
+from door.call.view import view_for
+from door.features.bulletins import pages as bulletin
+from door.features.bulletins.pages import HALL_PAGE as hall
+from door.features.bulletins.pages import PAGE as bulletins
+from door.features.callers import asks as callers_asks
+from door.features.callers.asks import CallerRow, CallersFound
+from door.features.callers.pages import callers
+from door.features.callers.pages.callers import CALLER as caller
+from door.features.callers.pages.callers import WHO_PAGE as who
+from door.features.callers.pages.profile import PAGE as profile
+from door.features.chat import pages as chat
+from door.features.chat.asks import InChat
+from door.features.desk.pages import letters as sysop_letters
+from door.features.externals import pages as more_doors
+from door.features.forum import asks as forum_asks
+from door.features.forum.pages import forum, post
+from door.features.letters import asks as letters_asks
+from door.features.letters.asks import Addressee, Mail
+from door.features.letters.pages import letter, mail, paging
+from door.features.logon.pages import logon
+from door.features.menu.pages import goodbye, menu
+from door.features.menu.pages.help import PAGE as help
+from door.features.messages import asks as messages_asks
+from door.features.news import asks as news_asks
+from door.features.news.asks import WhatIsNew
+from door.features.news.news_files import NewsItem
+from door.features.news.pages import news, tour
+from door.features.replays import pages as queries
+from door.features.replays import pages as replays
+from door.features.replays.pages import REPLAY, ReplayFound, ReplayRow
+from door.features.settings import pages as outside
+from door.features.settings.pages import PAGE as settings
+from door.features.tables import asks as seats
+from door.features.tables import asks as watching
+from door.features.tables.asks import GalleryFound, GameRow, LadderFound, WatcherRow
+from door.features.tables.pages import tables
+from door.features.tables.pages.ladder import PAGE as ladder
+from door.features.tables.pages.new_table import PAGE as new_table
+from door.features.wall import asks as wall_asks
+from door.features.wall.pages import PAGE as wall
+from door.features.watching import pages as looking
+from door.games.info import Feat
+from door.midend.api import Setup
+from door.midend.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, Row, Run, overtaken_line
+from door.midend.doors import DOORS
+from door.midend.next_thing import Suggestion, Tally
+from door.midend.replay import Finished
+from door.pages.api import (
     HALL,
     HANDLE,
     PREFERENCES,
@@ -30,33 +72,7 @@ from door.board.api import (
     Online,
     OnTv,
 )
-from door.board.api import Profile as CallerProfile
-from door.board.art.news_files import NewsItem
-from door.board.bulletins import HALL_PAGE as hall
-from door.board.bulletins import PAGE as bulletins
-from door.board.community import callers, chat, forum, letter, mail
-from door.board.community import effects as talk
-from door.board.community.callers import CALLER as caller
-from door.board.community.callers import WHO_PAGE as who
-from door.board.community.chat import WALL_PAGE as wall
-from door.board.community.effects import Addressee, CallerRow, CallersFound, InChat, Mail, WhatIsNew
-from door.board.help import PAGE as help
-from door.board.profile import PAGE as profile
-from door.board.replays import REPLAY, ReplayFound, ReplayRow
-from door.board.settings import PAGE as settings
-from door.board.tables import effects as seats
-from door.board.tables import effects as watching
-from door.board.tables import tables
-from door.board.tables import watching as looking
-from door.board.tables.effects import GalleryFound, GameRow, LadderFound, WatcherRow
-from door.board.tables.ladder import PAGE as ladder
-from door.board.tables.new_table import PAGE as new_table
-from door.games.info import Feat
-from door.midend.api import Setup
-from door.midend.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, Row, Run, overtaken_line
-from door.midend.doors import DOORS
-from door.midend.next_thing import Suggestion, Tally
-from door.midend.replay import Finished
+from door.pages.api import Profile as CallerProfile
 from door.records.community.community import LastCall, Posted
 from door.records.community.crowd import Chosen, Solver
 from door.records.community.forum import Post, ThreadRow, Window
@@ -64,8 +80,6 @@ from door.records.community.letters import Letter
 from door.records.ledger.closed_months import Own
 from door.records.ledger.contest import Made
 from door.records.ledger.standings import History, Won
-from door.session.call.status import Status, contest_of
-from door.session.call.view import view_for
 from door.term.art import fill_in, read_art
 from door.term.canvas import Canvas
 from door.term.decoder import Decoder
@@ -144,17 +158,17 @@ class Scene(NamedTuple):
         return state, effects
 
 
-AREAS = Answer(talk.FORUM, (
-    talk.Area("general", "General", 2, 0, "09 Nov, 19:30", LONG),
-    talk.Area("shutbox", "Shut The Box", 31, 12, "10 Nov, 19:58", "Ann"),
-    talk.Area("microlink", "Shut The Box (MicroLink)", 0, 0),
+AREAS = Answer(forum_asks.FORUM, (
+    forum_asks.Area("general", "General", 2, 0, "09 Nov, 19:30", LONG),
+    forum_asks.Area("shutbox", "Shut The Box", 31, 12, "10 Nov, 19:58", "Ann"),
+    forum_asks.Area("microlink", "Shut The Box (MicroLink)", 0, 0),
 ))  # fmt: skip
 PUZZLES = ThreadRow("1", "shutbox", "Puzzle of 9 November: 6 of 9 callers solved it", "", 4, 3,
                     "10 Nov, 19:58", "Ann", 2)  # fmt: skip
-THREADS = Answer(talk.THREADS, talk.ThreadsFound("Shut The Box", (
+THREADS = Answer(forum_asks.THREADS, forum_asks.ThreadsFound("Shut The Box", (
     PUZZLES, ThreadRow("2", "shutbox", "x" * 60, LONG, 10_000, 0, "09 Nov 2025, 14:05", LONG, 10_000),
 )))  # fmt: skip
-THREAD = Answer(talk.POSTS, Window(PUZZLES, (
+THREAD = Answer(forum_asks.POSTS, Window(PUZZLES, (
     Post(2, LONG, ("With a 6 and a 3 I always shut the 9. What do you lose by it?",), "09 Nov, 20:15"),
     Post(3, "Ann", (f"> #2 {LONG}:", "> With a 6 and a 3 I always shut the 9. What do you lose by it?",
                     "Half a point: the 9 can wait, the 6 and the 3 can't.", "",
@@ -181,10 +195,10 @@ def typed(text: str) -> tuple[Key, ...]:
 STRANGER = lobby(handle="", doors=(), prefs={}, offered="")
 ENTER, RIGHT, DOWN, PAGE = Key("enter"), Key("right"), Key("down"), Key("pgdn")
 CALLERS = tuple(Online(node, name, "Shut The Box (MicroLink)", 61) for node, name in ((1, LONG), (64, "Ann")))
-ONLINE = Answer(talk.WHO, CALLERS)
-IGNORED = Answer(talk.WHO, (CALLERS[0], replace(CALLERS[1], ignored=True)))
-YES, TO_ANN = Answer(talk.MAY_WRITE, Addressee("")), Answer(talk.MAY_SEND, "Ann")
-MAY_POST, MAY_PAGE = Answer(talk.MAY_POST, True), Answer(talk.MAY_PAGE, True)
+ONLINE = Answer(callers_asks.WHO, CALLERS)
+IGNORED = Answer(callers_asks.WHO, (CALLERS[0], replace(CALLERS[1], ignored=True)))
+YES, TO_ANN = Answer(letters_asks.MAY_WRITE, Addressee("")), Answer(messages_asks.MAY_SEND, "Ann")
+MAY_POST, MAY_PAGE = Answer(wall_asks.MAY_POST, True), Answer(letters_asks.MAY_PAGE, True)
 POSTED = tuple(Posted(name, text, "10 Nov, 19:30") for name, text in (
     ("Ann", "snake eyes again"), (LONG, "W" * 70), ("Björn", "my jokers steal the wrong cards"),
 ))  # fmt: skip
@@ -248,11 +262,12 @@ FOR_SYSOP = (
     Letter("Ann", ("My game has gone. Are you there?",), "10 Nov, 19:59", "4", about="page"),
     Letter(LONG, ("I have joined the board.",), "10 Nov, 19:59", "5", about="waits"),
 )  # fmt: skip
-MAIL = Answer(talk.MAIL, Mail((Note(LONG, 64, "19:58", "w " * 99), Note("Ann", 2, "19:59", "are you there?")),
+MAIL = Answer(letters_asks.MAIL, Mail(
+            (Note(LONG, 64, "19:58", "w " * 99), Note("Ann", 2, "19:59", "are you there?")),
             (replace(LETTERS[0], read=True), LETTERS[1])))  # fmt: skip
 DRAFTS = (Letter("", ("The dice",), "09 Nov, 21:07", "6", about="draft"),
           Letter(LONG, ("Dear Wolfgang,", "how ar"), "10 Nov, 18:00", "7", about="draft"))  # fmt: skip
-ALL = Answer(talk.CALLERS, CallersFound((
+ALL = Answer(callers_asks.CALLERS, CallersFound((
     CallerRow(LONG, "10 Nov, 19:00", 1234, 1, "Shut The Box (MicroLink)", 64),
     CallerRow("Ann", "10 Nov, 18:00", 7, 1234, "Switchbox"), CallerRow("Björn@VERT-BOARD.ORG", "", 0),
 ), 12_345))  # fmt: skip
@@ -273,9 +288,9 @@ ON_TV = OnTv(f"On now: {LONG} and {LONG[::-1]} at Shut The Box (MicroLink)", "�
 ITEMS = (NewsItem("10 November 2026", PICTURE), NewsItem("9 November 2026", Canvas(80, 60)))
 ITEMS[1].picture.put(2, 0, "TOURNAMENT NIGHT")
 ITEMS[1].picture.put(2, 59, "The last line")
-UNFINISHED = Answer(talk.MAIL, MAIL.value._replace(drafts=DRAFTS))
-DRAFT = Answer(talk.MAY_WRITE, Addressee(LONG, ("Dear Wolfgang,", "how ar")))
-TO_SYSOP = Answer(talk.MAIL, Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)))
+UNFINISHED = Answer(letters_asks.MAIL, MAIL.value._replace(drafts=DRAFTS))
+DRAFT = Answer(letters_asks.MAY_WRITE, Addressee(LONG, ("Dear Wolfgang,", "how ar")))
+TO_SYSOP = Answer(letters_asks.MAIL, Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)))
 
 TAKEN = Answer(
     replays.TAKE,
@@ -384,25 +399,27 @@ SCENES: dict[str, Scene] = {
     "gallery_saying": Scene(looking.GALLERY_PAGE, lobby(), (WATCHERS, Key("t"), *typed("Because I can."))),
     "gallery_table": Scene(looking.GALLERY_PAGE, lobby(), (TABLE_WATCHERS,)),
     "gallery_none": Scene(looking.GALLERY_PAGE, lobby(), (Answer(watching.GALLERY, GalleryFound(())),)),
-    "wall": Scene(wall, lobby(), (Answer(talk.WALL, POSTED * 5),)),
-    "wall_bare": Scene(wall, lobby(), (Answer(talk.WALL, ()),)),
-    "wall_writing": Scene(wall, lobby(), (Answer(talk.WALL, POSTED), MAY_POST, *typed("x" * 70))),
+    "wall": Scene(wall, lobby(), (Answer(wall_asks.WALL, POSTED * 5),)),
+    "wall_bare": Scene(wall, lobby(), (Answer(wall_asks.WALL, ()),)),
+    "wall_writing": Scene(wall, lobby(), (Answer(wall_asks.WALL, POSTED), MAY_POST, *typed("x" * 70))),
     "wall_refused": Scene(
         wall,
         lobby(),
         (
-            Answer(talk.WALL, POSTED),
+            Answer(wall_asks.WALL, POSTED),
             MAY_POST,
             *typed("x"),
             ENTER,
             No("You can send one a minute. Please wait 41 seconds."),
         ),
     ),
-    "callers": Scene(callers.LAST, lobby(), (Answer(talk.LAST_CALLERS, CALLS),)),
-    "callers_none": Scene(callers.LAST, lobby(), (Answer(talk.LAST_CALLERS, ()),)),
+    "callers": Scene(callers.LAST, lobby(), (Answer(callers_asks.LAST_CALLERS, CALLS),)),
+    "callers_none": Scene(callers.LAST, lobby(), (Answer(callers_asks.LAST_CALLERS, ()),)),
     "everybody": Scene(callers.EVERYBODY, lobby(), (ALL, DOWN)),
     "everybody_found": Scene(callers.EVERYBODY, lobby(), (ALL, Key("f"), *typed("ann"))),
-    "everybody_nobody": Scene(callers.EVERYBODY, lobby(), (Answer(talk.CALLERS, CallersFound((), 0)),)),
+    "everybody_nobody": Scene(
+        callers.EVERYBODY, lobby(), (Answer(callers_asks.CALLERS, CallersFound((), 0)),)
+    ),
     "caller": Scene(
         caller,
         lobby(),
@@ -416,23 +433,27 @@ SCENES: dict[str, Scene] = {
         "Ann",
     ),
     "caller_none": Scene(caller, lobby(), (No("Nobody here is called Zoe."),), "Zoe"),
-    "news": Scene(news.PAGE, lobby(), (Answer(talk.NEWS, WhatIsNew(CALLS * 3, POSTED * 3)),)),
+    "news": Scene(news.PAGE, lobby(), (Answer(news_asks.NEWS, WhatIsNew(CALLS * 3, POSTED * 3)),)),
     "news_birthday": Scene(
         news.PAGE,
         lobby(letters=2),
-        (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED, ("Ann has been calling for a year.",))),),
+        (Answer(news_asks.NEWS, WhatIsNew(CALLS, POSTED, ("Ann has been calling for a year.",))),),
     ),
     "news_passed": Scene(
         news.PAGE,
         lobby(),
-        (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED, (overtaken_line((LONG, "Ann"), "Shut The Box", 12),))),),
+        (
+            Answer(
+                news_asks.NEWS, WhatIsNew(CALLS, POSTED, (overtaken_line((LONG, "Ann"), "Shut The Box", 12),))
+            ),
+        ),
     ),
     "news_feats": Scene(
         news.PAGE,
         lobby(),
         (
             Answer(
-                talk.NEWS,
+                news_asks.NEWS,
                 WhatIsNew(
                     CALLS,
                     POSTED,
@@ -444,18 +465,20 @@ SCENES: dict[str, Scene] = {
             ),
         ),
     ),
-    "news_tables": Scene(news.PAGE, lobby(tables_waiting=1), (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED)),)),
-    "news_item": Scene(news.PAGE, lobby(), (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED, (), ITEMS)),)),
-    "news_item_next": Scene(
-        news.PAGE, lobby(), (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED, (), ITEMS)), ENTER)
+    "news_tables": Scene(
+        news.PAGE, lobby(tables_waiting=1), (Answer(news_asks.NEWS, WhatIsNew(CALLS, POSTED)),)
     ),
-    "news_deals": Scene(news.PAGE, lobby(doors=DEALT), (Answer(talk.NEWS, WhatIsNew(CALLS, ())),)),
-    "news_tour": Scene(help_pages.TOUR, lobby()),
-    "news_tour_screen": Scene(help_pages.TOUR, lobby(), (ENTER,)),
-    "news_tour_people": Scene(help_pages.TOUR, lobby(), (ENTER, ENTER)),
+    "news_item": Scene(news.PAGE, lobby(), (Answer(news_asks.NEWS, WhatIsNew(CALLS, POSTED, (), ITEMS)),)),
+    "news_item_next": Scene(
+        news.PAGE, lobby(), (Answer(news_asks.NEWS, WhatIsNew(CALLS, POSTED, (), ITEMS)), ENTER)
+    ),
+    "news_deals": Scene(news.PAGE, lobby(doors=DEALT), (Answer(news_asks.NEWS, WhatIsNew(CALLS, ())),)),
+    "news_tour": Scene(tour.PAGE, lobby()),
+    "news_tour_screen": Scene(tour.PAGE, lobby(), (ENTER,)),
+    "news_tour_people": Scene(tour.PAGE, lobby(), (ENTER, ENTER)),
     "inbox": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN)),
     "inbox_unfinished": Scene(mail.PAGE, lobby(), (UNFINISHED, DOWN)),
-    "inbox_empty": Scene(mail.PAGE, lobby(), (Answer(talk.MAIL, Mail((), ())),)),
+    "inbox_empty": Scene(mail.PAGE, lobby(), (Answer(letters_asks.MAIL, Mail((), ())),)),
     "inbox_message": Scene(mail.PAGE, lobby(), (MAIL, DOWN, ENTER)),
     "inbox_letter": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN, ENTER, PAGE)),
     "inbox_sure": Scene(mail.PAGE, lobby(), (MAIL, Key("end"), ENTER, Key("d"))),
@@ -465,7 +488,7 @@ SCENES: dict[str, Scene] = {
         (MAIL, TO_ANN, *typed("On my way."), ENTER, No("Ann is not on any more.")),
         "reply",
     ),
-    "inbox_nobody_wrote": Scene(mail.PAGE, lobby(), (Answer(talk.MAIL, Mail((), ())),), "reply"),
+    "inbox_nobody_wrote": Scene(mail.PAGE, lobby(), (Answer(letters_asks.MAIL, Mail((), ())),), "reply"),
     "inbox_writing": Scene(
         mail.PAGE,
         lobby(),
@@ -482,21 +505,30 @@ SCENES: dict[str, Scene] = {
     "forum_all_read": Scene(forum.AREAS_PAGE, lobby(), (AREAS, Key("k"))),
     "forum_threads": Scene(forum.THREADS_PAGE, lobby(is_sysop=True), (THREADS, DOWN), "shutbox"),
     "forum_threads_none": Scene(
-        forum.THREADS_PAGE, lobby(), (Answer(talk.THREADS, talk.ThreadsFound("General", ())),), "general"
+        forum.THREADS_PAGE,
+        lobby(),
+        (Answer(forum_asks.THREADS, forum_asks.ThreadsFound("General", ())),),
+        "general",
     ),
     "forum_title": Scene(
-        forum.THREADS_PAGE, lobby(), (THREADS, Key("t"), Answer(talk.MAY_WRITE_IN_FORUM, True)), "shutbox"
+        forum.THREADS_PAGE,
+        lobby(),
+        (THREADS, Key("t"), Answer(forum_asks.MAY_WRITE_IN_FORUM, True)),
+        "shutbox",
     ),
     "forum_thread": Scene(forum.THREAD_PAGE, lobby(is_sysop=True), (THREAD,), "1"),
     "forum_thread_on": Scene(forum.THREAD_PAGE, lobby(), (THREAD, ENTER, ENTER), "1"),
     "forum_answer": Scene(
-        letter.POST_PAGE,
+        post.PAGE,
         lobby(),
-        (Answer(talk.MAY_WRITE_IN_FORUM, True), *typed("Not I.")),
+        (Answer(forum_asks.MAY_WRITE_IN_FORUM, True), *typed("Not I.")),
         "\n".join(("1", "Puzzle of 9 November", f"> #2 {LONG}:", "> With a 6 and a 3 I shut the 9.")),
     ),
     "forum_new_thread": Scene(
-        letter.POST_PAGE, lobby(), (Answer(talk.MAY_WRITE_IN_FORUM, True),), "\nshutbox\nWho plays MicroLink?"
+        post.PAGE,
+        lobby(),
+        (Answer(forum_asks.MAY_WRITE_IN_FORUM, True),),
+        "\nshutbox\nWho plays MicroLink?",
     ),
     "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),
     "replays": Scene(replays.PAGE, lobby(), (REPLAYS, DOWN), "shutbox"),
@@ -570,23 +602,23 @@ SCENES: dict[str, Scene] = {
     "feedback_thrown": Scene(letter.PAGE, lobby(), (YES, *typed("Dear sysop, " * 10), Key("esc"))),
     "chat": Scene(chat.PAGE, lobby(), (InChat(SAID, ("Ann", "Björn", LONG[::-1])), *typed("And you?"))),
     "chat_alone": Scene(chat.PAGE, lobby(), (InChat((), ()),)),
-    "page_sysop": Scene(chat.PAGE_THE_SYSOP, lobby(), (MAY_PAGE, *typed("My game has gone."))),
+    "page_sysop": Scene(paging.PAGE, lobby(), (MAY_PAGE, *typed("My game has gone."))),
     "page_sysop_refused": Scene(
-        chat.PAGE_THE_SYSOP,
+        paging.PAGE,
         lobby(),
         (No(tr.people.page_again_later(when="on Wednesday at 18:00", key="F")),),
     ),
     "page_sysop_paged": Scene(
-        chat.PAGE_THE_SYSOP, lobby(), (MAY_PAGE, *typed("Help!"), ENTER, Done(tr.people.sysop_paged()))
+        paging.PAGE, lobby(), (MAY_PAGE, *typed("Help!"), ENTER, Done(tr.people.sysop_paged()))
     ),
     "write": Scene(letter.PAGE, lobby(), (YES, *typed("Dear Björn,")), LONG),
     "write_unfinished": Scene(letter.PAGE, lobby(), (DRAFT,), LONG),
     "letters": Scene(
-        mail.LETTERS,
+        sysop_letters.PAGE,
         lobby(),
         (TO_SYSOP,),
     ),
-    "letters_none": Scene(mail.LETTERS, lobby(), (Answer(talk.MAIL, Mail((), ())),)),
+    "letters_none": Scene(sysop_letters.PAGE, lobby(), (Answer(letters_asks.MAIL, Mail((), ())),)),
     "settings": Scene(settings, lobby(), (DOWN, DOWN)),
     "settings_password": Scene(settings, lobby(), (*[DOWN] * len(PREFERENCES), ENTER, *typed("secret"))),
     "help": Scene(help, lobby()),

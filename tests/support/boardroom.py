@@ -19,10 +19,19 @@ from argon2 import PasswordHasher
 from callline import DUMB, XTERM, CallDouble, pass_time
 from store_kit import kept_in, loop_may_use
 
-from door.board.art import art_store
-from door.board.art.art_store import ArtStore
-from door.board.art.news_files import NewsFiles
-from door.board.bulletin_files import forms
+from door.call.api import LOG_ON, Plan, Services, parts
+from door.call.bus import Bus
+from door.call.logbook import Logbook
+from door.call.loop import Session
+from door.call.roster import Roster, Writes
+from door.features.chat.room import Chat
+from door.features.every import FEATURES
+from door.features.menu import art_store
+from door.features.menu.art_store import ArtStore
+from door.features.news.news_files import NewsFiles
+from door.features.tables import rules as table_rules
+from door.features.tables.hub import TableHub
+from door.features.watching.channel import Channel
 from door.games.chance import keyed
 from door.games.shutbox import rules
 from door.midend.door import GameDoor
@@ -31,20 +40,15 @@ from door.midend.state import State
 from door.net.line import Hints
 from door.notify.happenings import Happenings
 from door.notify.outside import Outside
+from door.pages.bulletin_files import forms
 from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.community.community import Community
+from door.records.daily.rules import DailyAddresses
 from door.records.play.game_store import GameStore
 from door.server.services import connect
-from door.session.call.api import LOG_ON, Plan, Services
-from door.session.call.bus import Bus
-from door.session.call.loop import Session
-from door.session.call.roster import Roster, Writes
-from door.session.tables import rules as table_rules
-from door.session.tables.hub import TableHub
-from door.session.talk.rooms import Chat
 from door.settings import Settings, defaults
 from door.web.drawing import Drawing
 from door.web.takeaway import Takeaway
@@ -116,25 +120,32 @@ class Boardroom:
             failed_logons=FailedLogons(kept_out=bans.keeps_out),
             bans=bans,
             roster=roster,
-            art_store=ArtStore(lambda: ROOT / "ansi_art"),
             now=self.clock,
             keep=self.keep,
             writes=Writes(self.keep),
             proved=self.proved.append,
             workers=self.workers,
             community=Community(self.store.journal.store, self.clock),
-            tables=TableHub(
-                self.store,
-                roster,
-                self.keep,
-                lambda match: table_rules.rates_again(self.services, match),
-                outside.tell,
+            features=FEATURES,
+            parts=parts(
+                ArtStore(lambda: ROOT / "ansi_art"),
+                TableHub(
+                    self.store,
+                    roster,
+                    self.keep,
+                    lambda match: table_rules.rates_again(self.services, match),
+                    outside.tell,
+                ),
+                outside,
+                Happenings(self.store, self.callers, lambda: self.settings, self.clock),
+                Chat(roster),
+                Channel(),
+                NewsFiles(folder),
+                Takeaway(Drawing(self.workers, lambda address: True), lambda: self.settings),
+                DailyAddresses(),
+                Logbook(),
+                *FEATURES.parts(),
             ),
-            outside=outside,
-            happenings=Happenings(self.store, self.callers, lambda: self.settings, self.clock),
-            chat=Chat(roster),
-            news_files=NewsFiles(folder),
-            takeaway=Takeaway(Drawing(self.workers, lambda address: True), lambda: self.settings),
         )
         connect(self.services)
 

@@ -31,8 +31,8 @@ from crashbots import Bot, Broken
 from served import Served, ready_folder, settle
 from wanderers import Wanderer
 
-from door.board.bulletin_files import forms
 from door.midend.doors import DOORS
+from door.pages.bulletin_files import forms
 from door.records.audit.audit import audit
 from door.records.files.disk import ASIDE
 from door.records.play.game_store import GameStore

@@ -15,15 +15,15 @@ from boardroom import Boardroom
 from callline import DUMB, XTERM
 from journal_players import TABLES
 
-from door.board.pages import PAGES
+from door.call.loop import Session
+from door.call.stack import Layer, Stack
+from door.features.every import PAGES
 from door.games.shutbox.rules import legal, move_text
 from door.midend.door import GameDoor, SeatDoor
 from door.midend.replays.screen import ReplayScreen
 from door.midend.state import seat_of
 from door.midend.watch import WatchDoor
 from door.net.line import Hints
-from door.session.call.loop import Session
-from door.session.call.stack import Layer, Stack
 from door.term.canvas import CODE, Canvas, Row
 from door.term.diff import Painter
 from door.term.keys import Key, Line
@@ -228,7 +228,7 @@ class Crawler:
                 return
             text = ""
             if not state.frames and state.scene == "play":
-                player = TABLES[screen.INFO.slug](state.begun, chance)
+                player = TABLES[screen.INFO.slug](state.record, chance)
                 move = player.choose(state.table.position, "wild")
                 text = {"turn": "0"}.get(move, move.removeprefix("code "))
             await self.says(text)

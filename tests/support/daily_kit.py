@@ -11,6 +11,7 @@ from records_kit import Clock, make_store, moved
 from testdoor import TestDoor
 
 from door.games.info import DAILY
+from door.games.record import Record
 from door.midend.api import Begun, Booked
 from door.records.play.game_store import GameStore
 
@@ -40,5 +41,9 @@ async def play(store: GameStore, caller: str = "Alice", *moves: str, slug: str =
     begun = await begin(store, caller, slug)
     for move in moves or ("die",) * 3:
         assert await moved(store, begun.id, move) == ""
-    score = DOORS[slug].replay(begun.options, begun.seats, begun.chance, moves or ("die",) * 3).score
+    score = (
+        DOORS[slug]
+        .replay(Record(begun.options, tuple(begun.seats), begun.chance, tuple(moves or ("die",) * 3)))
+        .score
+    )
     return await store.finish(begun.id, score)

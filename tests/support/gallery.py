@@ -64,7 +64,7 @@ async def last_month(board: Boardroom) -> None:
     board.clock.now = datetime(2026, 10, 20, 20, 0, tzinfo=board.zone)
     for caller in CALLERS:
         for _ in range(2):
-            begun = await board.store.begin("shutbox", caller, {})
+            begun = (await board.store.begin("shutbox", caller, {})).record
             game = rules.begin(rules.Variant(), begun.chance)
             while not game.over:
                 move = rules.move_text(rules.legal(game.open, game.total)[-1])

@@ -18,6 +18,7 @@ from door.games.microlink import computer as link_computer
 from door.games.microlink import rules as link
 from door.games.mindbuster import computer as mind_computer
 from door.games.mindbuster import rules as mind
+from door.games.record import Record
 from door.games.shutbox import rules as box
 from door.games.shutbox.card import variant
 from door.games.shutbox.odds import best_sets
@@ -26,7 +27,6 @@ from door.games.switchbox import rules as switch
 from door.games.switchbox.turns import gift_refused
 from door.games.thieves import rules as cards
 from door.games.thieves.solver import solve
-from door.midend.api import Begun
 
 TO_SHUT = box.Variant(shut_bonus=10_000)
 """What the best sets are reckoned for: a shut box and its free turn above all."""
@@ -59,7 +59,7 @@ class Table:
         return move
 
 
-def sit_down(slug: str, begun: Begun, rng: Random) -> Table:
+def sit_down(slug: str, begun: Record, rng: Random) -> Table:
     """The table of a game that was begun, with the moves it has already."""
     table = TABLES[slug](begun, rng)
     for move in begun.moves:
@@ -67,7 +67,7 @@ def sit_down(slug: str, begun: Begun, rng: Random) -> Table:
     return table
 
 
-def _shutbox(begun: Begun, rng: Random) -> Table:
+def _shutbox(begun: Record, rng: Random) -> Table:
     def choose(game: box.Game, manner: str) -> str:
         if manner == "wild":
             return box.move_text(rng.choice(box.legal(game.open, game.total)))
@@ -77,7 +77,7 @@ def _shutbox(begun: Begun, rng: Random) -> Table:
     return Table(box.begin(variant(begun.options), begun.chance), box.apply, choose)
 
 
-def _microlink(begun: Begun, rng: Random) -> Table:
+def _microlink(begun: Record, rng: Random) -> Table:
     def choose(game: link.Game, manner: str) -> str:
         level = computer_level(game.seats[game.seat])
         if manner == "wild" and not level:
@@ -87,7 +87,7 @@ def _microlink(begun: Begun, rng: Random) -> Table:
     return Table(link.new_game(begun.options, begun.seats, begun.chance), link.apply, choose)
 
 
-def _mindbuster(begun: Begun, rng: Random) -> Table:
+def _mindbuster(begun: Record, rng: Random) -> Table:
     level = str(begun.options["level"])
 
     def choose(game: mind.Game, manner: str) -> str:
@@ -103,7 +103,7 @@ def _mindbuster(begun: Begun, rng: Random) -> Table:
     return Table(mind.new_game(begun.options, begun.seats, begun.chance), mind.apply, choose)
 
 
-def _thieves(begun: Begun, rng: Random) -> Table:
+def _thieves(begun: Record, rng: Random) -> Table:
     plan: list[str] = []
 
     def choose(game: cards.Game, manner: str) -> str:
@@ -116,7 +116,7 @@ def _thieves(begun: Begun, rng: Random) -> Table:
     return Table(cards.new_game(begun.options, begun.seats, begun.chance), cards.apply, choose)
 
 
-def _switchbox(begun: Begun, rng: Random) -> Table:
+def _switchbox(begun: Record, rng: Random) -> Table:
     def level_at(game: switch.Game, seat: int) -> str:
         name = game.seats[seat]
         return name.removeprefix("computer:") if name.startswith("computer:") else ""
@@ -133,7 +133,7 @@ def _switchbox(begun: Begun, rng: Random) -> Table:
     return Table(switch.new_game(begun.options, begun.seats, begun.chance), switch.apply, choose)
 
 
-TABLES: dict[str, Callable[[Begun, Random], Table]] = {
+TABLES: dict[str, Callable[[Record, Random], Table]] = {
     "shutbox": _shutbox,
     "microlink": _microlink,
     "mindbuster": _mindbuster,

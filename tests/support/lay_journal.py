@@ -30,6 +30,7 @@ from journal_programme import Game, programme
 from records_kit import VIENNA, Clock
 
 from door import cli
+from door.games.record import Record
 from door.midend.api import Begun
 from door.midend.doors import DOORS
 from door.records.callers.accounts import Accounts
@@ -96,24 +97,24 @@ class Board:
 
     # -- one game
 
-    async def begin(self, game: Game, caller: str, daily: bool = False) -> tuple[Begun, Table] | None:
+    async def begin(self, game: Game, caller: str, daily: bool = False) -> tuple[Record, Table] | None:
         """A game begun or resumed; None where there is no turn left."""
         begun = await self.store.begin(game.slug, caller, game.options, (caller, *game.others), daily=daily)
         if not isinstance(begun, Begun):
             return None
-        return begun, sit_down(game.slug, begun, self.rng)
+        return begun.record, sit_down(game.slug, begun.record, self.rng)
 
-    def moves(self, begun: Begun, table: Table, manner: str, most: int = -1) -> None:
+    def moves(self, begun: Record, table: Table, manner: str, most: int = -1) -> None:
         """Plays on, `most` moves or to the end."""
         while not table.over and most:
             assert self.store.moved(begun.id, table.move(manner)) == ""
             most -= 1
 
-    async def end(self, game: Game, begun: Begun, table: Table) -> None:
+    async def end(self, game: Game, begun: Record, table: Table) -> None:
         """Hands the game in, given up if it is not at its end."""
         if not table.over:
             assert self.store.moved(begun.id, table.make("quit")) == ""
-        outcome = BY_SLUG[game.slug].replay(begun.options, begun.seats, begun.chance, table.moves)
+        outcome = BY_SLUG[game.slug].replay(begun._replace(moves=tuple(table.moves)))
         result: Mapping[str, Any] | None = outcome.detail if game.slug in SUMMED_UP else None
         if game.slug == "mindbuster":
             result = {"result": outcome.detail["result"]}

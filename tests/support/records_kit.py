@@ -16,9 +16,10 @@ import game_lines
 from store_kit import kept_in
 from testdoor import TestDoor
 
-from door.board.bulletin_files import forms
 from door.games.chance import Chance, commitment
+from door.games.record import Record
 from door.midend.api import Begun, Booked
+from door.pages.bulletin_files import forms
 from door.records.callers.callers import Callers
 from door.records.files import disk
 from door.records.journal.lines import ZERO, Fields, chained, stamp
@@ -105,7 +106,9 @@ async def play(store: GameStore, caller: str, *moves: str, slug: str = "dice") -
     for move in moves or ("die", "die", "die"):
         assert await moved(store, begun.id, move) == ""
     door = store.doors[slug]
-    outcome = door.replay(begun.options, begun.seats, begun.chance, moves or ("die", "die", "die"))
+    outcome = door.replay(
+        Record(begun.options, tuple(begun.seats), begun.chance, tuple(moves or ("die", "die", "die")))
+    )
     return await store.finish(begun.id, outcome.score)
 
 
@@ -140,7 +143,7 @@ def true_game(caller: str, t: datetime = NOON, **change: Any) -> list[Fields]:
     """A game of three dice with its true score."""
     turn, game = forged(caller, ["die"] * 3, 0, t)
     chance = Chance(bytes.fromhex(game["seed"]))
-    score = TestDoor().replay(TestDoor().INFO.defaults(), [caller], chance, ["die"] * 3).score
+    score = TestDoor().replay(Record(TestDoor().INFO.defaults(), (caller,), chance, tuple(["die"] * 3))).score
     return [turn, {**game, "score": score, **change}]
 
 

@@ -8,6 +8,7 @@ from journal_players import PATIENCE, sit_down
 
 from door.games.chance import Chance, commitment
 from door.games.game import AT_TABLE, Table
+from door.games.record import Record
 from door.midend import flow
 from door.midend.api import Begun
 from door.midend.doors import find
@@ -27,8 +28,8 @@ def played(
     assert door is not None
     stage = Stage(door, first_seed=seed, options=options, caller=caller, fast=True)
     stage.press("enter")
-    assert stage.state.begun is not None
-    choose, seen = sit_down(slug, stage.state.begun, Random(seed)).choose, [_at_rest(stage)]
+    assert stage.state.record is not None
+    choose, seen = sit_down(slug, stage.state.record, Random(seed)).choose, [_at_rest(stage)]
     while stage.state.scene == "play":
         table = table_of(stage.state)
         move = choose(table.position, manner) if len(table.moves) < PATIENCE else "quit"
@@ -61,7 +62,7 @@ def between(one: str, other: str, slug: str, seed: int = 1) -> Finished:
     assert door is not None
     info, seats = door.INFO, (one, other)
     options = info.complete({**info.defaults(), **(info.versus or {})})
-    begun = Begun("ab" * 8, Chance(secret), commitment(secret), options, seats)
+    begun = Begun(Record(options, seats, Chance(secret), id="ab" * 8, commit=commitment(secret)))
     table = sit_down(slug, begun, Random(seed))
     while not door.game.rules.status(table.game).over:
         table.move("wild")

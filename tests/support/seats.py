@@ -12,16 +12,18 @@ from typing import Any
 from boardroom import Boardroom, boardroom
 from callline import CallDouble
 
-from door.board.tables.effects import OpenTable, Sit, TableReady, TakeSeat
+from door.call import dispatch
+from door.call.loop import Session
+from door.call.stack import Layer
+from door.features.every import FEATURES
+from door.features.tables.asks import OpenTable, Sit, TableReady, TakeSeat
+from door.features.tables.hub import TableHub
+from door.features.tables.presence import table_of
 from door.games.contract import Door as Game
 from door.midend.api import Setup
 from door.midend.doors import find
 from door.midend.match.values import Match
 from door.midend.match.view import AtTable, Followed
-from door.session.call.loop import Session
-from door.session.call.stack import Layer
-from door.session.effects import dispatch
-from door.session.tables.presence import table_of
 from door.term.canvas import Canvas
 from door.ui.screen import Answer, Effect, Effects, Event, Leave, No, Speech, View
 
@@ -77,7 +79,7 @@ class AtBoard:
 
     async def ask(self, effect: Effect) -> Any:
         """What a page that asks for it is answered."""
-        answer = await dispatch.HANDLERS.answer(self.session, self.session.stack.top, effect)
+        answer = await FEATURES.handlers.answer(self.session, self.session.stack.top, effect)
         return answer.value if isinstance(answer, Answer) else answer
 
     async def opens(self, slug: str = "switchbox", **terms: Any) -> str:
@@ -94,7 +96,7 @@ class AtBoard:
 
     def looks(self, id: str) -> None:
         dispatch.carry_out(self.session, self.session.stack.top, Sit(id))
-        self.session.timers.look()
+        self.session.timers.check()
 
     @property
     def table(self) -> Layer:
@@ -108,7 +110,7 @@ class AtBoard:
 
     async def does(self, n: int | None = None, **event: Any) -> str:
         """Something at the table; why it was not done, or ""."""
-        answer = await dispatch.HANDLERS.answer(self.session, self.table, AtTable(event, n))
+        answer = await FEATURES.handlers.answer(self.session, self.table, AtTable(event, n))
         return answer.why if isinstance(answer, No) else ""
 
     async def follows(self, what: Any) -> Followed:
@@ -139,7 +141,7 @@ GAME = SWITCHBOX.game
 @asynccontextmanager
 async def a_board(folder: Path, *handles: str) -> AsyncIterator[Boardroom]:
     async with boardroom(folder, doors=(SWITCHBOX, MICROLINK, THIEVES)) as board:
-        board.services.tables.screens = {slug: SeatProbe() for slug in board.doors}  # type: ignore[misc]
+        board.services[TableHub].screens = {slug: SeatProbe() for slug in board.doors}  # type: ignore[misc]
         for handle in handles:
             await board.register(handle, expert="on", fast="on")
         yield board

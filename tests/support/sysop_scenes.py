@@ -9,16 +9,9 @@ from typing import Any
 import board_scenes
 from board_scenes import LONG, Scene, lobby, typed
 
-from door.board.api import Done, Lobby
-from door.board.help import PAGE as help
-from door.board.sysop import desk as desk_page
-from door.board.sysop import effects as queries
-from door.board.sysop import watch
-from door.board.sysop.accounts import ACCOUNT_PAGE as account
-from door.board.sysop.accounts import ACCOUNTS_PAGE as accounts
-from door.board.sysop.accounts import BANS_PAGE as bans
-from door.board.sysop.desk import PAGE as desk
-from door.board.sysop.effects import (
+from door.call.status import Status, status_row
+from door.features.desk import asks as queries
+from door.features.desk.asks import (
     Account,
     AccountRow,
     Barred,
@@ -28,18 +21,26 @@ from door.board.sysop.effects import (
     Heard,
     Hours,
     HoursFound,
-    LogLines,
     NodeListing,
     SysopAct,
 )
-from door.board.sysop.node import PAGE as node
-from door.board.sysop.settings import EVENTS_PAGE as events
-from door.board.sysop.settings import HOURS_PAGE as hours
-from door.board.sysop.settings import SETTING_PAGE as setting
-from door.board.sysop.settings import SETTINGS_PAGE as config
+from door.features.desk.pages import watch
+from door.features.desk.pages.accounts import ACCOUNT_PAGE as account
+from door.features.desk.pages.accounts import ACCOUNTS_PAGE as accounts
+from door.features.desk.pages.accounts import BANS_PAGE as bans
+from door.features.desk.pages.desk import PAGE as desk
+from door.features.desk.pages.node import PAGE as node
+from door.features.desk.pages.settings import EVENTS_PAGE as events
+from door.features.desk.pages.settings import HOURS_PAGE as hours
+from door.features.desk.pages.settings import SETTING_PAGE as setting
+from door.features.desk.pages.settings import SETTINGS_PAGE as config
+from door.features.log import asks as log_asks
+from door.features.log import pages as log_pages
+from door.features.log.asks import LogLines
+from door.features.menu.pages.help import PAGE as help
+from door.pages.api import Done, Lobby
 from door.records.ledger.closed_months import Own
 from door.records.ledger.standings import History
-from door.session.call.status import Status, status_row
 from door.settings.keys import Key as Setting
 from door.term.keys import Key
 from door.ui.screen import Answer, No, View
@@ -67,7 +68,7 @@ SAID = "The Door, main menu.\r\nMain menu command? hx\b \b\r\nGETTING ABOUT\r\nE
 TOLD = replace(SEEN, plain=True, said=SAID)
 TALK = (Heard(("Hello?", "w" * 200)), *[Key(c) for c in "yes"], Key("enter"), Heard((), "and now"))
 NODES = Answer(queries.NODES, CARDS)
-LOGGED = Answer(queries.LOG, LogLines({"": 3}, LOG))
+LOGGED = Answer(log_asks.LOG, LogLines({"": 3}, LOG))
 DOWN, ENTER = Key("down"), Key("enter")
 
 DESK = {
@@ -85,11 +86,11 @@ DESK = {
     "watch_text": Scene(watch.PAGE, lobby(), (TOLD,), "2"),
     "chat": Scene(watch.CHAT_PAGE, lobby(), (Heard(()), *TALK), "2 Bo"),
     "chat_over": Scene(watch.CHAT_PAGE, lobby(), (Heard(()), *TALK, No("Bo has left the chat.")), "2 Bo"),
-    "log": Scene(desk_page.LOG_PAGE, lobby(), (LOGGED,)),
+    "log": Scene(log_pages.PAGE, lobby(), (LOGGED,)),
     "log_word": Scene(
-        desk_page.LOG_PAGE,
+        log_pages.PAGE,
         lobby(),
-        (Answer(queries.LOG, LogLines({"": 3}, LOG)), Key("f"), *typed("fail"), ENTER),
+        (Answer(log_asks.LOG, LogLines({"": 3}, LOG)), Key("f"), *typed("fail"), ENTER),
     ),
 }
 

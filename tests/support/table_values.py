@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from door.board.tables.effects import (
+from door.features.tables.asks import (
     TABLE_FORM,
     LadderFound,
     LadderRow,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from door.games.chance import Chance
 from door.games.game import IllegalMove, Status
 from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
+from door.games.record import Record
 from door.ui.catalogue import tr
 
 LENGTH: Final = Option("length", 3, tr.shutbox.option_tiles, low=1, high=20)
@@ -37,7 +37,8 @@ class TestDoor:
             options=(TURNS_PER_DAY, RANKING, TOP, LENGTH, GOALS),
         )  # fmt: skip
 
-    def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Status:
+    def replay(self, record: Record) -> Status:
+        options, chance, moves = record.options, record.chance, record.moves
         score = dice = 0
         over = False
         for move in moves:
@@ -50,18 +51,26 @@ class TestDoor:
             score += 100 * (move == "jackpot")
         return Status(over, (score,), (), self.free_turns(options, moves), chance.used, {"dice": dice})
 
-    def wrong_choice(
-        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], most: int
-    ) -> tuple[int, str]:
+    def prove(self, record: Record) -> tuple[Status, None]:
+        return self.replay(record), None
+
+    def look(self, record: Record) -> None:
+        return None
+
+    def account_of(self, record: Record, look: Any, score: float) -> None:
+        return None
+
+    def read(self, line: Mapping[str, Any], position: Any = None) -> Mapping[str, Any]:
+        return line
+
+    def wrong_choice(self, record: Record, most: int) -> tuple[int, str]:
         return 0, ""
 
     def free_turns(self, options: Options, moves: Sequence[str]) -> int:
         return int(bool(moves) and moves[-1] == "jackpot")
 
-    def narrate(
-        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
-    ) -> tuple[str, ...]:
-        return tuple(moves)
+    def narrate(self, record: Record) -> tuple[str, ...]:
+        return record.moves
 
     def tally(self, tally: Any, game: Mapping[str, Any]) -> Any:
         known = tally or {"games": 0, "sum": 0}

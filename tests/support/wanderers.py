@@ -18,6 +18,7 @@ from crashbots import Bot, Broken, move_text
 
 from door.games.chance import Chance
 from door.games.game import Table
+from door.games.record import Record, play
 from door.games.shutbox.rules import legal
 from door.midend.doors import DOORS
 from door.ui.words import seal
@@ -206,14 +207,12 @@ def says(line: dict[str, Any], caller: str) -> Iterator[set[str]]:
     """What is said of each position of a booked game: as news, and to one who comes back to it."""
     game = BY_SLUG[line["door"]].game  # type: ignore[attr-defined]
     options, seats = game.info.complete(line["options"]), tuple(line["seats"])
-    position = game.rules.new(options, seats, Chance(bytes.fromhex(line["seed"])))
-    table = Table(position, options=options, seats=seats, caller=caller, commit="")
+    record = Record(options, seats, Chance(bytes.fromhex(line["seed"])))
+    table = Table(play(game.rules, record), caller=caller)
     table = table._replace(board=game.board.start(table))
     yield {*game.words.say(None, table)}
     for move in line["moves"]:
-        after = table._replace(
-            position=game.rules.apply(table.position, move), moves=(*table.moves, move), before=table.position
-        )
+        after = table._replace(course=table.course.after(game.rules, move))
         after = after._replace(board=game.board.start(after))
         yield {*game.words.say(table, after), *game.words.say(None, after)}
         table = after

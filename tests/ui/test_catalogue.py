@@ -13,7 +13,6 @@ from product import ROOT, trees
 from door.settings.texts import fault, old_keys
 from door.ui import plurals
 from door.ui.catalogue_file import CatalogueError, notes, read
-from door.ui.catalogue_stub import STUB, stub
 from door.ui.sentence import ENGLISH, KNOWN, TEXTS, Forms, placeholders, rooms
 
 RESERVED = {"yes", "no", "on", "off", "y", "n", "true", "false", "null", "none"}
@@ -107,10 +106,6 @@ def test_every_shipped_text_could_stand_in_the_sysop_s_file() -> None:
         forms = {"": text} if isinstance(text, str) else text.by_category
         found |= {(id, form): reason for form, one in forms.items() if (reason := fault(id, one, form))}
     assert found == {}
-
-
-def test_the_stub_is_up_to_date() -> None:
-    assert STUB.read_text("utf-8") == stub(), "run python -m door.ui.catalogue_stub"
 
 
 def test_an_old_key_leads_to_a_sentence_and_is_the_id_of_no_other() -> None:

@@ -12,10 +12,10 @@ import pytest
 from boardroom import Boardroom
 from records_kit import forged, write_journal
 
-from door.board.api import ON_WEB
 from door.midend.doors import infos
 from door.net.web.http import read
 from door.net.web.site import Page, Site
+from door.pages.api import ON_WEB
 from door.records.callers.caller_file import Caller, write_caller
 from door.records.journal.lines import Fields
 from door.settings import Settings, load

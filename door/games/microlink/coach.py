@@ -13,9 +13,10 @@ from door.games.analysis import costliest
 from door.games.coaching import Row, Worth
 from door.games.game import AT_TABLE, Table, computer_level, reader
 from door.games.info import Options
-from door.games.luck import Dear, Review
+from door.games.luck import Dear
 from door.games.microlink.choices import who
-from door.games.microlink.rules import Game, play
+from door.games.microlink.rules import Game, apply, new_game
+from door.games.record import Record, play
 from door.games.shutbox import rules as box_rules
 from door.games.shutbox.coach import BoxCoach
 from door.games.shutbox.odds import average
@@ -31,6 +32,13 @@ _TURNS: Final = (
 )  # fmt: skip
 
 
+class _Rules:
+    """The whole game's.  The coach's own rules are those of a turn, which is a box."""
+
+    new = staticmethod(new_game)
+    apply = staticmethod(apply)
+
+
 class TurnsCoach(BoxCoach):
     """The coach of a game whose turns are boxes."""
 
@@ -40,9 +48,9 @@ class TurnsCoach(BoxCoach):
     def rank(self, position: Any) -> Sequence[Worth]:
         return super().rank(position.box if isinstance(position, Game) else position)
 
-    def look(self, review: Review, step: int) -> tuple[Row, ...]:
+    def look(self, record: Record, step: int) -> tuple[Row, ...]:
         """Return every roll in a person's turns, in the order of play.  A demonstration returns all turns."""
-        game = play(*review)
+        game = play(_Rules, record).position
         return tuple(row for number in _of_people(game) for row in self.turn(game, number))
 
     def turn(self, game: Game, number: int) -> tuple[Row, ...]:

@@ -50,7 +50,6 @@ CARD_COLS: Final = 52
 BOX_X: Final = 1
 MESSAGE_ROW: Final = 17
 TOGGLE_ROW: Final = 20
-NOWHERE: Final = 0  # pointing at no door
 NAME: Final = "MicroLink Shut The Box"
 _BACK: Final = (Hint("enter", tr.door_keys.back, tr.door_keys.any_key),)
 
@@ -204,20 +203,14 @@ def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> No
         canvas.centre(SUM_ROW, roll_text(seen.dice), WHITE, 1, 25)
 
 
-def rested(table: Table) -> Table | None:
-    if (scene := _scene(table)) in ("rolling", "watching"):
-        return table._replace(frame=table.frame._replace(at=-1 if scene == "rolling" else 0))
-    return table._replace(board=table.board._replace(at=NOWHERE)) if choosing(table) else None
-
-
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     at = table.board
-    if choosing(table) and at.at != NOWHERE and not at.over:
+    if choosing(table) and not at.over:
         return _pointer(at.at, bool(at.chosen >> at.at - 1 & 1), view.tier)
     if _scene(table) == "watching":
         shut = tiles_of(table.frame.at)
         return tuple(Sprite(_shut(number, view.tier), art.door_x(number), UP_ROW) for number in shut)
-    if _scene(table) != "rolling" or table.frame.at < 0:
+    if _scene(table) != "rolling":
         return ()
     pips, of = is_on(table.choices, "p"), view.tier
     faces = enumerate(sight(table).dice or ())

@@ -182,11 +182,3 @@ def summary(game: Game) -> dict[str, Any]:
         "winners": list(game.winners),
         "given_up": game.given_up,
     }
-
-
-def play(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Game:
-    """Return the game after all these moves.  Raises IllegalMove with the reason if one is refused."""
-    game = new_game(options, seats, chance)
-    for move in moves:
-        game = apply(game, move)
-    return game

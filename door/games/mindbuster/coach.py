@@ -20,7 +20,7 @@ from door.games.chance import commitment
 from door.games.coaching import Coach, Row, Worth
 from door.games.game import QUIT, Table, reader
 from door.games.info import Options
-from door.games.luck import Account, Remark, Review
+from door.games.luck import Account, Remark
 from door.games.mindbuster import record, rules
 from door.games.mindbuster.rules import (
     CODE,
@@ -37,6 +37,7 @@ from door.games.mindbuster.rules import (
     spoken,
 )
 from door.games.mindbuster.words import left, marks_text, name, whose_code
+from door.games.record import Record
 from door.ui.texts import tr
 from door.ui.widgets import Column, Page
 from door.ui.words import Lines, sentences
@@ -124,15 +125,15 @@ class SolversEye(Coach):
     def examines(self, move: str) -> bool:
         return move != QUIT and not move.startswith(CODE)
 
-    def look(self, review: Review, step: int) -> tuple[Row, ...]:
+    def look(self, record: Record, step: int) -> tuple[Row, ...]:
         rows = []
-        for row in super().look(review, step):
+        for row in super().look(record, step):
             eye = _eye(row.seen, row.move)._replace(einstein=guess(row.seen, row.seat, "einstein"))
             rows.append(row._replace(seen=eye, luck=eye.luck))
         return tuple(rows)
 
-    def luck(self, review: Review, seat: int) -> float:
-        return sum(_eye(position, move).luck for _, at, position, move in self.made(review) if at == seat)
+    def luck(self, record: Record, seat: int) -> float:
+        return sum(_eye(position, move).luck for _, at, position, move in self.made(record) if at == seat)
 
     def sharp(self, position: Game) -> float:
         from door.games.mindbuster import computer

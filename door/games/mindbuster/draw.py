@@ -10,12 +10,12 @@ from typing import Final
 
 from door.games.game import AT_TABLE, KINDS, Front, Table, has_hand, reader
 from door.games.mindbuster import pegboard, scoring
-from door.games.mindbuster.board import Board, Hand, Palette
+from door.games.mindbuster.board import Palette
 from door.games.mindbuster.card import ACCENT
 from door.games.mindbuster.keys import BUTTONS
-from door.games.mindbuster.pegboard import Look, Peg, big_peg, code_shown, rows_shown, score_pegs, small_peg
+from door.games.mindbuster.pegboard import Look, big_peg, code_shown, rows_shown, score_pegs, small_peg
 from door.games.mindbuster.record import Best, best_of
-from door.games.mindbuster.rules import GUESSES, NO_PEG, UNSET, result
+from door.games.mindbuster.rules import GUESSES, NO_PEG, result
 from door.games.mindbuster.words import hiding, kept, knows, left, making, name, opened, whose_code
 from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, Sprite, picture
 from door.ui.lettering import signboard
@@ -33,7 +33,6 @@ PANEL: Final = 2 * pegboard.COLS
 PANEL_COLS: Final = 18
 LAST_ROWS: Final = 6
 CODE_ROW: Final = 8  # row of the code that the caller hides
-NOWHERE: Final = -1  # the cursor is at no hole
 RESULTS: Final = {"won": our.side_you_won, "lost": our.side_you_lost, "drawn": our.side_draw}
 SHORT: Final = {
     "R": our.short_red, "W": our.short_white, "B": our.short_blue, "G": our.short_green,
@@ -64,27 +63,13 @@ def draw(table: Table, view: View) -> Canvas:
     return canvas
 
 
-def rested(table: Table) -> Table | None:
-    """Return the table without the pegs and marks that appear, and without the row in hand.  The button for
-    ENTER still depends on whether that row is empty or full.
-    """
-    if table.frame is not None:
-        return table._replace(frame=Peg(table.frame.side, -1, 0))
-    board = table.board
-    if not _making(table) or board.shown is not None or board.hand.held:
-        return None
-    set_ = len(board.hand.pegs) if board.hand.full else int(not board.hand.empty)
-    nothing = Hand((NO_PEG * set_).ljust(len(board.hand.pegs), UNSET), NOWHERE)
-    return table._replace(board=Board(nothing))
-
-
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     frame, look = table.frame, _look(table, view)
     if frame is None:
-        if not _making(table) or table.board.shown is not None or table.board.hand.cursor == NOWHERE:
+        if not _making(table) or table.board.shown is not None:
             return ()
         return tuple(pegboard.held(*_row_at(table), table.board.hand, look))
-    if frame.pegs < 0 or not table.position.rows(frame.side):
+    if not table.position.rows(frame.side):
         return ()
     return pegboard.coming(table, 0 if frame.side == left(table) else SECOND, look)
 

@@ -11,7 +11,7 @@ from typing import Final
 from door.games.frames import thrown
 from door.games.game import KINDS, QUIT, Front, Table, has_hand
 from door.games.shutbox import art
-from door.games.shutbox.board import BELOW, SHUT, SHUT_STEPS, THROW, TILES, Board, Count, Roll
+from door.games.shutbox.board import BELOW, SHUT, SHUT_STEPS, THROW, TILES, Count, Roll
 from door.games.shutbox.rules import Dice, Game, all_tiles, roll_text, tiles_of, total_of
 from door.term.canvas import (
     BRIGHT_GREEN,
@@ -40,7 +40,6 @@ ACCENT: Final = BRIGHT_GREEN
 LEFT: Final = 4  # the first tile's column
 DIE_X: Final = 3
 DIE_PITCH: Final = 13
-NOWHERE: Final = 0  # the cursor is at no tile
 
 
 def draw(table: Table, view: View) -> Canvas:
@@ -255,27 +254,17 @@ def _die(face: int, of: Tier) -> Canvas:
     return die(face, True, WHITE, WHITE, of == "ascii")
 
 
-def rested(table: Table) -> Table | None:
-    rolls = isinstance(table.frame, Roll)
-    if not rolls and not _pointed(table):
-        return None
-    return table._replace(frame=Roll(-1) if rolls else None, board=_UNTOUCHED)
-
-
-_UNTOUCHED: Final = Board(NOWHERE)
-
-
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     game, board, frame, of = table.position, table.board, table.frame, view.tier
     pulled = board.pulled if frame is None else 0
     cursor: tuple[Sprite, ...] = ()
-    if _pointed(table) and board.cursor != NOWHERE:
+    if _pointed(table):
         down, framed = bool(pulled >> board.cursor - 1 & 1), table.choices.get("cursor") == "frame"
         cursor = _cursor(game.variant.tiles, board.cursor, down, framed, of)
     if pulled:
         box = Sprite(_inside(game.variant.tiles, game.open, pulled, of), 0, 1)
         return (box, Sprite(_below(table, pulled, of), 0, BELOW), *cursor)
-    if not isinstance(frame, Roll) or frame.at < 0:
+    if not isinstance(frame, Roll):
         return cursor
     lying = [Sprite(_die(face, of), DIE_X + at * DIE_PITCH, BELOW + 1) for at, face in enumerate(game.dice)]
     return (*cursor, *thrown(THROW, frame.at, lying, of))

@@ -48,7 +48,6 @@ SEALED: Final = {
 COLS: Final = 80
 ROWS: Final = 23
 PAST_ROW: Final = 20
-NOWHERE: Final = 0  # the cursor is at no entry
 CARD_COLS: Final = 15
 CARD_AT: Final = ((0, 1), (COLS - CARD_COLS, 1))
 SLOT_AT: Final = ((16, 1), (59, 1))
@@ -98,18 +97,10 @@ def _standing(box: Box, level: int) -> tuple[int, int]:
     return box.lean >> BASE[level] & mask, box.load >> BASE[level] & mask
 
 
-def rested(table: Table) -> Table | None:
-    if _in_the_air(table.frame):
-        return table._replace(frame=Fall(table.before.box, ()))
-    if asked(table) != "drop" or table.board.preview:
-        return None
-    return table._replace(board=table.board._replace(cursor=NOWHERE))
-
-
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     fall, of = table.frame, view.tier
     if not _in_the_air(fall):
-        entry = table.board.cursor if asked(table) == "drop" else NOWHERE
+        entry = table.board.cursor if asked(table) == "drop" else 0
         if not entry:
             return ()
         return (Sprite(lettered(f"►{entry}◄ ", YELLOW), column_x(FIRST_ENTRY + entry - 1), TOP - 1),)

@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from door.games.coaching import Coach, Worth
 from door.games.game import QUIT, Table
-from door.games.luck import AGAIN, Remark, Review, Verdict, Way
+from door.games.luck import AGAIN, Remark, Verdict, Way
+from door.games.record import Record
 from door.games.thieves.rules import TAKES, TURN, Game, apply, legal, new_game
 from door.games.thieves.solver import solve, solve_game
 from door.games.thieves.words import letters
@@ -41,13 +42,13 @@ class CardsCoach(Coach):
 
     clear = 2.0
 
-    def look(self, review: Review, step: int) -> tuple[Best]:
+    def look(self, record: Record, step: int) -> tuple[Best]:
         """Return the best possible score from the first deal on, and the last moment at which it was
         possible.
         """
-        first = new_game(review.options, review.seats, review.chance)
+        first = new_game(record.options, record.seats, record.chance)
         score, exact, moves = solve_game(first)
-        made = tuple(move for move in review.moves if move != QUIT)
+        made = tuple(move for move in record.moves if move != QUIT)
         way = _last_chance(first, made, score, moves) if exact else None
         return (Best(score, exact, runs(first, moves), way),)
 

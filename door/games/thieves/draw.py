@@ -45,7 +45,6 @@ PITCH: Final = 9
 CURRENT: Final = (68, TOP)
 STOCK_AT: Final = (68, 12)
 FELT_ROWS: Final = 21
-NOWHERE: Final = -1  # the cursor is at no pile
 
 
 def draw(table: Table, view: View) -> Canvas:
@@ -248,17 +247,11 @@ def _pointed(table: Table) -> bool:
     return table.frame is None and has_hand(table) and not table.position.over
 
 
-def rested(table: Table) -> Table | None:
-    if _flies(table.frame):
-        return table._replace(frame=table.frame._replace(at=-1))
-    return table._replace(board=table.board._replace(cursor=NOWHERE)) if _pointed(table) else None
-
-
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     frame, look = table.frame, cards.skin(view, solid(table))
-    if _pointed(table) and table.board.cursor != NOWHERE:
+    if _pointed(table):
         return _cursor(table.board, table.position, look)
-    if not _flies(frame) or frame.at < 0:
+    if not _flies(frame):
         return ()
     part, start = (frame.at + 1) / (FRAMES[frame.kind] + 1), STOCK_AT
     if frame.kind == "fly":

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
-from door.games.chance import Chance, keyed
+from door.games.chance import Chance
 from door.games.contract import Door
 from door.games.game import COMPUTER, QUIT, IllegalMove
+from door.games.record import Course
+from door.games.record import play as course_of
 from door.midend.match.values import (
     DAY_MS,
     TALK,
@@ -28,6 +30,7 @@ from door.midend.match.values import (
     laid,
     may_be_set,
     pause,
+    record_of,
     seat_in,
     spent,
     stood,
@@ -114,20 +117,13 @@ def begin(game: Door, match: Match, event: Fields) -> Match:
     )  # fmt: skip
 
 
-def played(game: Door, match: Match) -> tuple[Any, ...]:
-    """Return the positions from the first on, after each move."""
-    terms = match.terms
-    words = [word or "" for word in match.words] if any(match.words) else []
-    chance = keyed(terms.seed, words)
-    sides = [(who,) for who in match.seats] if terms.race else [match.seats]
+def played(game: Door, match: Match) -> tuple[Course, ...]:
+    """Return the game after its moves, or in a race each seat's."""
+    sides = range(len(match.seats)) if match.terms.race else (0,)
     try:
-        positions = tuple(game.rules.new(terms.options, seats, chance) for seats in sides)
-        for made in match.made:
-            side = made.seat if terms.race else 0
-            positions = changed(positions, side, game.rules.apply(positions[side], made.move))
+        return tuple(course_of(game.rules, record_of(match, side)) for side in sides)
     except (IllegalMove, KeyError, ValueError, TypeError) as error:
         raise Refusal(tr.match.cannot_play(error=reason_of(error))) from None
-    return positions
 
 
 def rename(game: Door, match: Match, event: Fields) -> Match:
@@ -144,7 +140,7 @@ def rename(game: Door, match: Match, event: Fields) -> Match:
     )  # fmt: skip
     if after == match:
         raise Refusal(tr.match.no_such_player(old=old))
-    return laid(game, after, played(game, after)) if match.positions else after
+    return laid(game, after, played(game, after)) if match.courses else after
 
 
 def withdraw(game: Door, match: Match, event: Fields) -> Match:
@@ -192,7 +188,7 @@ def _move(game: Door, match: Match, event: Fields) -> Match:
     side = seat if match.terms.race else 0
     own = not match.terms.race or match.statuses[side].movers[:1] == (0,)
     try:
-        position = game.rules.apply(match.positions[side], move)
+        course = match.courses[side].after(game.rules, move)
     except IllegalMove as why:
         raise Refusal(reason_of(why)) from None
     budgets = match.budgets
@@ -200,7 +196,7 @@ def _move(game: Door, match: Match, event: Fields) -> Match:
         left = budgets[seat] - spent(match, seat, ms) + time_more(match.clock)
         budgets = changed(budgets, seat, left)
     match = replace(
-        laid(game, match, changed(match.positions, side, position)), let=(), budgets=budgets,
+        laid(game, match, changed(match.courses, side, course)), let=(), budgets=budgets,
         made=(*match.made, Made(seat, move, ms, own)), offers=("",) * len(match.seats),
     )  # fmt: skip
     since = tuple(

@@ -37,9 +37,11 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
+from door.games.chance import keyed
 from door.games.contract import Door
-from door.games.game import COMPUTER, Status, computer_level
+from door.games.game import AT_TABLE, COMPUTER, Status, computer_level
 from door.games.info import Options
+from door.games.record import Course, Record
 from door.ui.texts import Said, tr
 
 TALK: Final = 20
@@ -114,7 +116,7 @@ class Match:
     """A match after its `n`-th event.
 
     - `seats` are handles and computers, "" if free. `words` are the words for the dice, None until given.
-    - `positions` holds the game's position, or one per seat in a race; `statuses` their statuses.
+    - `courses` holds the game so far, or one per seat in a race; `statuses` their statuses.
     - `budgets` are the milliseconds left on a live clock, `since` when each one's turn began.
     - `clock` is in force now, "" while it is stopped; `changes` are the times at which it changed.
     - `offers` has each seat's offer. `left` are seats whose callers have gone, in order.
@@ -131,7 +133,7 @@ class Match:
     words: tuple[str | None, ...] = ()
     codes: tuple[Hidden | None, ...] = ()
     begun: str = ""
-    positions: tuple[Any, ...] = ()
+    courses: tuple[Course, ...] = ()
     statuses: tuple[Status, ...] = ()
     let: tuple[int, ...] = ()
     made: tuple[Made, ...] = ()
@@ -150,6 +152,10 @@ class Match:
     by: int = -1
     scores: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
+
+    @property
+    def positions(self) -> tuple[Any, ...]:
+        return tuple(course.position for course in self.courses)
 
     @property
     def adjourned(self) -> bool:
@@ -209,8 +215,20 @@ def opened(terms: Terms) -> Match:
     )  # fmt: skip
 
 
-def laid(game: Door, match: Match, positions: tuple[Any, ...]) -> Match:
-    return replace(match, positions=positions, statuses=tuple(map(game.rules.status, positions)))
+def laid(game: Door, match: Match, courses: tuple[Course, ...]) -> Match:
+    statuses = tuple(game.rules.status(course.position) for course in courses)
+    return replace(match, courses=courses, statuses=statuses)
+
+
+def record_of(match: Match, whose: int = 0) -> Record:
+    """Return the game, in a race that of one seat."""
+    terms = match.terms
+    words = tuple(word or "" for word in match.words) if any(match.words) else ()
+    seats = (match.seats[whose],) if terms.race else match.seats
+    moves = match.moves_of(whose) if terms.race else tuple(made.move for made in match.made)
+    return Record(
+        terms.options, seats, keyed(terms.seed, words), moves, terms.id, AT_TABLE, terms.commit, words=words
+    )
 
 
 def level_of(game: Door, match: Match, seat: int) -> str:

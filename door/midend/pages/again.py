@@ -8,17 +8,30 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.chance import keyed
 from door.games.contract import Door
 from door.games.game import EVERYBODY, Act, Enter, Refuse, Show, Table, covered, reader
 from door.games.keys import hints_of
 from door.games.luck import SHOWN, Dear
+from door.games.record import play as play_through
 from door.midend import play
 from door.midend.api import FreshEnter, PuzzleAnswered, Remember, Think, Thought
 from door.midend.next_thing import read_tally
 from door.midend.pages import coach
-from door.midend.replay import PUZZLE, Puzzle, played, position_after
-from door.midend.state import Action, Again, State, Step, held, notice, recap, refuse, ring, say, table_of
+from door.midend.replay import PUZZLE, Puzzle, played
+from door.midend.state import (
+    Action,
+    Again,
+    State,
+    Step,
+    at_rest,
+    held,
+    notice,
+    put_back,
+    recap,
+    refuse,
+    ring,
+    say,
+)
 from door.term.canvas import GREY, YELLOW, Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import Effects, View, Visit
@@ -42,17 +55,12 @@ _HELP: Final = frozenset(["?", "h", "help"])
 
 def open_again(game: Door, state: State, place: int) -> Step:
     """Show the board before costly move number `place` (from 0)."""
-    begun, dear = state.begun, state.verdict.dear if state.verdict else ()
-    if begun is None or place >= len(dear):
+    dear, table = state.verdict.dear if state.verdict else (), state.table
+    if table is None or place >= len(dear):
         return state, ()
-    table = table_of(state)
-    moves = table.moves[: dear[place].at]
-    table = table._replace(
-        position=position_after(game, begun.options, table.seats, begun.chance, moves), moves=moves,
-        before=None, frame=None, let=(), board=None,
-    )  # fmt: skip
-    table = table._replace(eyes=max(reader(table._replace(eyes=EVERYBODY)), 0))
-    table = table._replace(board=game.board.start(table))
+    course = play_through(game.rules, table.course.record.upto(dear[place].at))
+    eyes = max(reader(table._replace(eyes=EVERYBODY)), 0)
+    table = put_back(game, table._replace(eyes=eyes), course)
     state = state._replace(over="again", again=Again(table, place), note="", bad=False)
     return say(state, (asked(state), *game.words.say(None, table))), ()
 
@@ -93,7 +101,7 @@ def on_thought(game: Door, state: State, thought: Thought) -> Step:
 
 
 def _name(state: State, again: Again) -> str:
-    of = again.puzzle.day if again.puzzle else state.begun.id if state.begun else ""
+    of = again.puzzle.day if again.puzzle else again.table.course.record.id
     return f"{NAME} {of} {len(again.table.moves)} {again.move}"
 
 
@@ -231,14 +239,8 @@ def _crowd(game: Door, puzzle: Puzzle) -> Effects:
 
 
 def _puzzle_table(game: Door, state: State, puzzle: Puzzle) -> Table:
-    chance = keyed(puzzle.seed, puzzle.words)
-    position = played(game, puzzle.options, puzzle.seats, chance, puzzle.moves)
-    choices = held(game, state)
-    table = Table(
-        position, None, 0, puzzle.options, puzzle.seats, puzzle.moves, kind="practice", choices=choices,
-        keys=state.setup.keys, caller=state.setup.caller,
-    )  # fmt: skip
-    return table._replace(board=game.board.start(table))
+    course, choices, setup = played(game, puzzle.record), held(game, state), state.setup
+    return at_rest(game, Table(course, choices=choices, keys=setup.keys, caller=setup.caller))
 
 
 def _question(puzzle: Puzzle) -> str:

@@ -7,17 +7,19 @@ game's own coach supplies the comments.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import accumulate, islice, pairwise
-from typing import Any, Final
+from itertools import islice
+from typing import Final
 
 from door.games.contract import Door
 from door.games.game import Do, Table
 from door.games.keys import Binding, hints_of
-from door.games.luck import Review, Way
+from door.games.luck import Way
+from door.games.record import Record, play, steps
+from door.midend import looks
 from door.midend.api import Think, Thought
 from door.midend.pages.result import shown
-from door.midend.replay import looks_back, position_after
-from door.midend.state import PRACTICE, State, Step, is_shared, notice, refuse, say, table_of
+from door.midend.replay import looks_back
+from door.midend.state import PRACTICE, State, Step, is_shared, notice, put_back, refuse, say, table_of
 from door.term.canvas import GREY, Canvas
 from door.term.keys import Key
 from door.ui import navigation
@@ -43,7 +45,7 @@ def open_page(game: Door, state: State) -> Step:
     if is_shared(state):
         return refuse(state, tr.play.coach_not_of_todays_deal())
     state = state._replace(over="coach", page=0, note="", bad=False)
-    return say(state, lines(game, state)), _ask(game, state)
+    return say(state, lines(game, state)), looks.ask(game, state)
 
 
 def ask_hint(game: Door, state: State) -> Step:
@@ -63,48 +65,42 @@ def _on_hint(game: Door, state: State, thought: Thought) -> Step:
     return notice(state, game.coach.hinted(thought.value)), ()
 
 
+def at_end(game: Door, state: State) -> Step:
+    """Tell the verdict once a game is recorded. Its proof has brought the look, or that is asked for."""
+    asked = glance(game, state)
+    booked = state.booked
+    if asked and booked and booked.look is not None:
+        state = looks.add(game, state, booked.look)
+        return (say(state, (state.verdict.line,)) if state.verdict else state), ()
+    if asked and state.setup.plain:
+        state = state._replace(awaited=asked[0].name)
+    return state, asked
+
+
 def glance(game: Door, state: State) -> tuple[Think, ...]:
     """Ask for the first part for the end page, but only an exact coach, which is nearly free."""
-    coach = game.coach
-    looks = coach is not None and coach.exact and state.table is not None and looks_back(game, state.table)
-    return _ask(game, state) if looks and not is_shared(state) else ()
-
-
-def _name(state: State) -> str:
-    return (
-        f"coach {state.begun.id if state.begun else ''} {len(state.parts)} {','.join(table_of(state).moves)}"
-    )
-
-
-def _ask(game: Door, state: State) -> tuple[Think, ...]:
-    """Ask for the next part, if any. One part at a time, so that nobody's move waits for all of them."""
-    table, begun = state.table, state.begun
-    if table is None or begun is None or game.coach is None or len(state.parts) >= game.coach.steps(table):
-        return ()
-    review = Review(begun.options, table.seats, begun.chance, table.moves)
-    return (Think(game.coach.look, (review, len(state.parts)), _name(state)),)
+    coach, table = game.coach, state.table
+    at_once = coach is not None and coach.exact and table is not None and looks_back(game, table)
+    return looks.ask(game, state) if at_once and not is_shared(state) else ()
 
 
 def on_thought(game: Door, state: State, thought: Thought) -> Step:
     """Handle a part of the result. If the caller is looking, ask for the next one."""
     if thought.name.startswith(HINT):
         return _on_hint(game, state, thought)
-    table, coach = state.table, game.coach
     state = state._replace(awaited="") if thought.name == state.awaited else state
-    if table is None or coach is None or thought.name != _name(state):
+    if not looks.is_part(state, thought):
         return state, ()
     looking = state.over == "coach"
     if thought.value is None:
         why = thought.error or tr.play.coach_could_not_look()
         return refuse(state._replace(over=""), why) if looking else (state, ())
-    state = state._replace(parts=(*state.parts, thought.value))
-    if len(state.parts) < coach.steps(table):
-        return state, _ask(game, state) if looking else ()
-    verdict = coach.verdict(state.parts, shown(table))
-    state = state._replace(verdict=verdict)
+    state = looks.add(game, state, thought.value)
+    if state.verdict is None:
+        return state, looks.ask(game, state) if looking else ()
     if looking:
         return say(state, lines(game, state)), ()
-    return (state if state.over else say(state, (verdict.line,))), ()
+    return (state if state.over else say(state, (state.verdict.line,))), ()
 
 
 def pages(game: Door, state: State, plain: bool = False) -> tuple[Page, ...]:
@@ -174,28 +170,20 @@ def open_way(game: Door, state: State) -> Step:
     if not state.setup.plain:
         return state._replace(over="way", page=0, note="", bad=False), ()
     lines = [_said(way, 0)]
-    for move, (before, after) in zip(way.moves, pairwise(_positions(game, state, way)), strict=True):
+    for move, (before, after) in islice(steps(game.rules, _best_line(state, way)), way.at, None):
         lines += game.words.describe(before, move, after)
     return say(state._replace(over=""), lines), ()
 
 
-def _positions(game: Door, state: State, way: Way) -> Iterator[Any]:
-    """Return the first position, and the position after each move."""
-    begun = state.begun
-    assert begun is not None
-    table = table_of(state)
-    start = position_after(game, begun.options, table.seats, begun.chance, table.moves[: way.at])
-    return accumulate(way.moves, game.rules.apply, initial=start)
+def _best_line(state: State, way: Way) -> Record:
+    record = table_of(state).course.record
+    return record._replace(moves=(*record.moves[: way.at], *way.moves))
 
 
 def _way_table(game: Door, state: State, way: Way) -> Table:
     """Return the table at that step, without a player."""
-    *_, before, position = None, *islice(_positions(game, state, way), state.page + 1)
-    table = table_of(state)._replace(
-        position=position, before=before, frame=None, board=None, caller="",
-        moves=(*table_of(state).moves[: way.at], *way.moves[: state.page]),
-    )  # fmt: skip
-    return table._replace(board=game.board.start(table))
+    course = play(game.rules, _best_line(state, way).upto(way.at + state.page))
+    return put_back(game, table_of(state)._replace(caller=""), course)
 
 
 def _said(way: Way, step: int) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 from door.games.contract import Door
 from door.games.game import Do
 from door.games.keys import Binding, hints_of
-from door.midend.api import PAST, PUZZLE, Begin, Begun, Booked
+from door.midend.api import PAST, PUZZLE, Begin, Booked
 from door.midend.books import Daily
 from door.midend.replay import has_puzzles
 from door.midend.state import State, Step, notice, opening, say
@@ -179,11 +179,11 @@ def prompt(game: Door, state: State) -> str:
     return tr.daily.plain_confirm_go_on() if daily.waiting else tr.daily.plain_confirm_play()
 
 
-def outcome(begun: Begun, booked: Booked) -> tuple[str, ...]:
+def outcome(day: str, booked: Booked) -> tuple[str, ...]:
     """Return the result of a daily deal, in one or two lines of at most 25 characters."""
     daily = booked.books.daily
-    if daily is None or begun.daily != daily.day:
-        return (tr.daily.counts_for(daily=begun.daily),)
+    if daily is None or day != daily.day:
+        return (tr.daily.counts_for(daily=day),)
     return (
         tr.daily.score_and_place_today(score=daily.score, place=ordinal(daily.rank))
         if daily.rank

@@ -132,22 +132,22 @@ def proof(game: Door, state: State) -> tuple[Page, ...]:
 
 
 def _alone(state: State) -> tuple[str, ...]:
-    begun, booked = state.begun, state.booked
-    if begun is None or booked is None:
+    record, booked = state.record, state.booked
+    if record is None or booked is None:
         return (tr.proof.game_being_recorded(),)
-    head = (tr.proof.plain_game_id(id=begun.id), "", tr.proof.seal_shown_before(), f"  {begun.commit}", "")
+    head = (tr.proof.plain_game_id(id=record.id), "", tr.proof.seal_shown_before(), f"  {record.commit}", "")
     if not booked.seed:
         daily = booked.books.daily
         of_day = (*tr.proof.seal_of_the_day().split("\n"), f"  {daily.sealed if daily else ''}", "")
         return (*head, *of_day, tr.daily.seed_shown_tomorrow())
-    given = (tr.proof.your_word(), f"  {begun.word}", "") if begun.word else ()
+    given = (tr.proof.your_word(), f"  {record.words[0]}", "") if record.words else ()
     return (
         *head,
         tr.proof.seed_now_shown(),
         f"  {booked.seed}",
         "",
         *given,
-        _checked(booked.seed, begun.commit),
+        _checked(booked.seed, record.commit),
         "",
         *(tr.proof.follows_from_both() if given else tr.proof.follows_from_seed()).split("\n"),
     )
@@ -207,22 +207,22 @@ def _code_lines(who: str, code: Hidden, seal: str) -> tuple[str, str]:
 
 def proof_lines(game: Door, state: State) -> tuple[str, ...]:
     """Return the page in words, one value per line."""
-    begun, booked = state.begun, state.booked
+    record, booked = state.record, state.booked
     if state.replay is not None:
         return _replayed(state.replay)
     if state.seat is not None:
         return _of_match(state.seat.match)
-    if begun is None or booked is None:
+    if record is None or booked is None:
         return _alone(state)
     if not booked.seed:
         daily = booked.books.daily
         day = tr.proof.plain_seal_of_day(sealed=daily.sealed) if daily else ""
         return (
-            tr.proof.game_id(id=begun.id),
-            tr.proof.plain_seal_of_door(seal=begun.commit),
+            tr.proof.game_id(id=record.id),
+            tr.proof.plain_seal_of_door(seal=record.commit),
             day,
             tr.daily.seed_shown_tomorrow(),
         )
-    word = (tr.proof.plain_word(word=begun.word),) if begun.word else ()
-    seal, seed = tr.proof.plain_seal(seal=begun.commit), tr.proof.plain_seed(seed=booked.seed)
-    return (tr.proof.game_id(id=begun.id), seal, seed, *word, _checked(booked.seed, begun.commit))
+    word = (tr.proof.plain_word(word=record.words[0]),) if record.words else ()
+    seal, seed = tr.proof.plain_seal(seal=record.commit), tr.proof.plain_seed(seed=booked.seed)
+    return (tr.proof.game_id(id=record.id), seal, seed, *word, _checked(booked.seed, record.commit))

@@ -57,7 +57,7 @@ def revealed(game: Door, state: State) -> Table:
     table, seat = table_of(state), state.seat
     given_up = seat and game.info.hides_codes and seat.match.end != "over"
     if given_up and not game.rules.status(table.position).over:
-        table = table._replace(position=game.rules.apply(table.position, QUIT))
+        table = table._replace(course=table.course.after(game.rules, QUIT))
     return shown(table)
 
 
@@ -187,7 +187,7 @@ def _note(game: Door, state: State) -> str:
         return state.note
     if not state.booked:
         return tr.proof.game_being_recorded()
-    if state.begun and state.begun.daily and not state.booked.seed:
+    if state.record and state.record.day and not state.booked.seed:
         return tr.daily.seed_shown_tomorrow()
     said = (passed(state.booked.passed), state.verdict.line if state.verdict else "")
     whole = "  ".join(filter(None, said))
@@ -206,8 +206,8 @@ def _standing(game: Door, state: State, table: Table) -> list[str]:
     books, booked = state.books, state.booked
     if table.kind in PRACTICE:
         return [tr.play.label_practice(), tr.play.practice_nothing_kept()]
-    if table.kind == "daily" and state.begun and booked:
-        return [*outcome(state.begun, booked), *booked.told, *_turns(state)]
+    if table.kind == "daily" and booked:
+        return [*outcome(table.course.record.day, booked), *booked.told, *_turns(state)]
     score = month_score(game.info, state.setup.options, books.score)
     month: list[str] = []
     if books.rank:
@@ -316,8 +316,8 @@ def _booked(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
         return ()
     if table.kind in PRACTICE:
         return (tr.play.plain_practice(), told)
-    if table.kind == "daily" and state.begun:
-        said = (tr.common.full_stop(text=line) for line in outcome(state.begun, booked))
+    if table.kind == "daily":
+        said = (tr.common.full_stop(text=line) for line in outcome(table.course.record.day, booked))
         return (*said, *_sentences(booked), tr.daily.seed_shown_tomorrow(), turns_line(books), told)
     month = _plain_month(game, state) if books.rank else ""
     if not _is_in_month(game, state, table):

@@ -68,15 +68,10 @@ def note(game: Door, state: State, line: str, standing: Iterable[str], cols: int
 
 
 def _is_untouched(game: Door, state: State) -> bool:
-    """True if nothing was done since the game appeared, so the note still tells how it began.
-
-    Moving parts such as the cursor don't count, because the fixed picture is drawn without them.
-    """
+    """True if nothing was done since the game appeared, so the note still tells how it began."""
     table = table_of(state)
-    if state.begun is None or len(table.moves) != len(state.begun.moves):
-        return False
-    fresh = table._replace(board=game.board.start(table._replace(board=None)))
-    return bool((game.picture.rested(table) or table).board == (game.picture.rested(fresh) or fresh).board)
+    fresh = game.board.start(table._replace(board=None))
+    return len(table.moves) == state.since and bool(table.board == fresh)
 
 
 @picture

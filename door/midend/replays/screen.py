@@ -9,6 +9,7 @@ from door.export.film import Shot
 from door.games.contract import Door
 from door.games.game import Do
 from door.games.keys import Binding, hints_of
+from door.midend import company
 from door.midend.api import MOTION, Setup, Thought
 from door.midend.pages import beside, help, scene
 from door.midend.replay import Finished
@@ -146,7 +147,7 @@ class ReplayScreen(Viewer):
         return canvas
 
     def tell(self, before: State | None, after: State) -> Speech:
-        return Speech(after.lines_after(before), tr.replay.plain_prompt())
+        return Speech(company.new_lines(self.game, before, after), tr.replay.plain_prompt())
 
 
 def _seen(state: State) -> State:

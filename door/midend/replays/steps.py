@@ -8,23 +8,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import Any, Final
 
-from door.games.chance import commitment, keyed
-from door.games.coaching import Coach
+from door.games.chance import commitment
 from door.games.contract import Door
 from door.games.game import AT_TABLE, EVERYBODY, Ending, Table, computer_level
-from door.games.luck import Review
-from door.midend import company
-from door.midend.api import MOTION, Begun, Booked, Setup, Think, Thought
+from door.games.record import Course, walk
+from door.midend import looks
+from door.midend.api import MOTION, Booked, Setup, Think, Thought
 from door.midend.doors import find
-from door.midend.flow import framed, moved, moving, next_frame, wake
+from door.midend.flow import framed, moving, next_frame, wake
 from door.midend.pages.help import verdict
-from door.midend.replay import CANNOT, Finished, Found, check_seats, ending, looks_back
-from door.midend.state import Replay, State, Step, held, notice, refuse, replay_of, say, table_of
+from door.midend.replay import CANNOT, Finished, Found, check_seats, described, ending, looks_back
+from door.midend.state import (
+    STILL,
+    BoardNews,
+    Motion,
+    News,
+    Replay,
+    State,
+    Step,
+    at_rest,
+    held,
+    notice,
+    refuse,
+    replay_of,
+    say,
+    table_of,
+)
 from door.ui.screen import Effects, Tick, Wake
 from door.ui.texts import MaybeSaid, reason_of, tr
-from door.ui.words import Lines, sentences
+from door.ui.words import sentences
 
 KIND: Final = {"daily": tr.replay.headline_daily, AT_TABLE: tr.replay.headline_at_table}
 
@@ -39,10 +54,8 @@ READING_SECONDS: Final = 1.2
 def opened(game: Door, setup: Setup, finished: Finished, side: int = 0, at: int = 0) -> State:
     """Return the replay before its first move. Raises one of `CANNOT` if the game can't be replayed."""
     setup = replace(setup, options=finished.options)
-    chance, seats = keyed(finished.seed, finished.words), finished.seats_of(side)
-    begun = Begun(finished.id, chance, finished.commit, finished.options, seats, daily=finished.day)
     booked = Booked(finished.id, finished.seed, setup.books)
-    state = State(setup, setup.books, dict(setup.prefs), scene="play", begun=begun, booked=booked)
+    state = State(setup, setup.books, dict(setup.prefs), scene="play", booked=booked)
     every = tables(game, finished, side, choices=held(game, state), keys=setup.keys)
     remarks = game.coach.remarks((), every) if game.coach else {}
     return shown(state._replace(replay=Replay(finished, every, side=side, remarks=remarks)), at)
@@ -57,7 +70,7 @@ def shown(state: State, at: int) -> State:
     replay = replay_of(state)
     at = max(0, min(at, replay.last))
     table = replay.tables[at]
-    return replaying(state, at=at)._replace(table=table, frames=(), at=0, note="", bad=False, over="")
+    return replaying(state, at=at)._replace(table=table, motion=STILL, note="", bad=False, over="")
 
 
 # -- from move to move ----------------------------------------------------------------------
@@ -70,10 +83,10 @@ def forward(game: Door, state: State) -> Step:
         return replaying(state, plays=False), ()
     state = shown(state, replay.at + 1)
     before, after = replay.tables[replay.at], table_of(state)
-    state = say(state, move_lines(game, state, company.told(game, before, after)))
+    state = say(state, move_lines(game, state, (BoardNews(before, after),)))
     frames = () if state.still else moving(game, state, before, after)
     seen = tuple(frame if frame.seconds else frame._replace(seconds=READING_SECONDS) for frame in frames)
-    state = framed(state, seen)
+    state = framed(state, Motion(seen, 0, before))
     return (state, wake(state)) if seen else rest(state)
 
 
@@ -151,8 +164,8 @@ def place(replay: Replay) -> str:
     return tr.replay.before_first_move(last=replay.last)
 
 
-def move_lines(game: Door, state: State, said: Lines) -> tuple[str, ...]:
-    """Return the move shown for plain mode: its number, the lines `said`, and the remark."""
+def move_lines(game: Door, state: State, said: Sequence[News]) -> tuple[News, ...]:
+    """Return the move shown for plain mode: its number, what is `said`, and the remark."""
     replay = replay_of(state)
     move = f": {replay.seen.moves[-1]}" if replay.at else ""
     remark = replay.remarks.get(replay.at)
@@ -178,7 +191,7 @@ def line(game: Door, state: State, room: int) -> str:
         said[:0] = headline(game, replay.finished), f"{replay.finished.players}, {_scores(replay.finished)}"
     elif not state.frames:
         before, after, remark = replay.tables[replay.at - 1], replay.seen, replay.remarks.get(replay.at)
-        said += [*told(game, before, after)[-1:], *game.words.say(before, after)[:1]]
+        said += [*described(game, after)[-1:], *game.words.say(before, after)[:1]]
         if end := _ending(game, replay):
             stop = "" if end.headline.endswith((".", "!")) else "."
             said[:0] = f"{end.headline}{stop} {end.lines[-1]}", end.lines[-1]
@@ -212,7 +225,7 @@ def ask_coach(game: Door, state: State) -> Step:
         return refuse(state, tr.play.no_coach() if game.coach is None else tr.play.coach_nothing_to_see())
     if replay.asked:
         return notice(state, tr.replay.coach_already_asked()), ()
-    return replaying(notice(state, tr.play.coach_is_looking()), asked=True), _next_part(game, state)
+    return replaying(notice(state, tr.play.coach_is_looking()), asked=True), looks.ask(game, state)
 
 
 def by_itself(game: Door, state: State) -> Step:
@@ -220,18 +233,7 @@ def by_itself(game: Door, state: State) -> Step:
     state, effects = rest(replaying(state, plays=True))
     if not can_ask(game, replay_of(state)):
         return state, effects
-    return replaying(state, asked=True), (*effects, *_next_part(game, state))
-
-
-def _name(replay: Replay) -> str:
-    return f"coach {replay.finished.id} {replay.side} {len(replay.parts)}"
-
-
-def _next_part(game: Door, state: State) -> Effects:
-    begun, replay = state.begun, replay_of(state)
-    assert begun is not None and game.coach is not None
-    review = Review(begun.options, begun.seats, begun.chance, replay.tables[-1].moves)
-    return (Think(game.coach.look, (review, len(replay.parts)), _name(replay)),)
+    return replaying(state, asked=True), (*effects, *looks.ask(game, state))
 
 
 def on_thought(game: Door, state: State, thought: Thought) -> Step:
@@ -240,25 +242,19 @@ def on_thought(game: Door, state: State, thought: Thought) -> Step:
     if thought.name == _proof_name(replay):
         found = thought.value or (Found("played", False, (("why", thought.error),)),)
         return say(replaying(state, proof=found), verdict(found)), ()
-    if thought.name != _name(replay) or coach is None:
+    if coach is None or not looks.is_part(state, thought):
         return state, ()
     if thought.value is None:
         return refuse(replaying(state, asked=False), thought.error or tr.play.coach_could_not_look())
-    state = replaying(state, parts=(*replay.parts, thought.value))
-    parts = replay_of(state).parts
-    if len(parts) < coach.steps(replay.tables[-1]):
-        return state, _next_part(game, state)
-    state = replaying(state, remarks=coach.remarks(parts, replay.tables))
-    marks = replay_of(state).remarks != replay.remarks
-    return notice(state, _seen(coach, replay_of(state), marks)), ()
-
-
-def _seen(coach: Coach, replay: Replay, marks: bool) -> str:
-    """Return the coach's verdict on the whole game, or that it has commented on moves."""
-    if not marks:
-        return coach.verdict(replay.parts, replay.tables[-1]).line
-    goes = tr.replay.marks_found() if replay.marked else tr.replay.marks_none()
-    return tr.replay.coach_has_looked(goes=goes)
+    state = looks.add(game, state, thought.value)
+    found = state.verdict
+    if found is None:
+        return state, looks.ask(game, state)
+    state = replaying(state, remarks=coach.remarks(state.parts, replay.tables))
+    if replay_of(state).remarks == replay.remarks:
+        return notice(state, found.line), ()
+    goes = tr.replay.marks_found() if replay_of(state).marked else tr.replay.marks_none()
+    return notice(state, tr.replay.coach_has_looked(goes=goes)), ()
 
 
 def _proof_name(replay: Replay) -> str:
@@ -273,42 +269,20 @@ def ask_proof(replay: Replay) -> Effects:
 # -- a game's positions and proof ----------------------------------------------------------------
 
 
-def first(game: Door, finished: Finished, side: int = 0, **looks: Any) -> Table:
-    """Return the table before the first move. `looks` are the viewer's `choices` and `keys`.
+def tables(game: Door, finished: Finished, side: int = 0, **looks: Any) -> tuple[Table, ...]:
+    """Return the table before the first move and after each. Raises IllegalMove at an invalid one. `looks`
+    are the viewer's `choices` and `keys`.
 
     A caller's own game is shown from the caller's view. Nothing is hidden in a match.
     """
-    seats, chance = finished.seats_of(side), keyed(finished.seed, finished.words)
     between = finished.kind == AT_TABLE and not finished.race
-    table = Table(
-        game.rules.new(finished.options, seats, chance), None, EVERYBODY if between else 0,
-        finished.options, seats, kind=finished.kind, commit=finished.commit, **looks,
-    )  # fmt: skip
-    return table._replace(board=game.board.start(table))
+    courses = walk(game.rules, finished.record(side))
+    table = Table(next(courses), eyes=EVERYBODY if between else 0, **looks)
 
+    def after(table: Table, course: Course) -> Table:
+        return at_rest(game, table._replace(course=course))
 
-def tables(game: Door, finished: Finished, side: int = 0, **looks: Any) -> tuple[Table, ...]:
-    """Return the table before the first move and after each. Raises IllegalMove at an invalid one."""
-
-    def each() -> Iterator[Table]:
-        table = first(game, finished, side, **looks)
-        yield table
-        for move in finished.sides[side]:
-            table = moved(game, table, move)
-            yield table
-
-    return tuple(each())
-
-
-def told(game: Door, before: Table | None, after: Table) -> tuple[str, ...]:
-    """Return the last move as lines of the record, with the ending after the final move."""
-    lines = game.words.describe(
-        before.position if before else None, after.moves[-1] if before else "", after.position
-    )
-    if not game.rules.status(after.position).over:
-        return tuple(lines)
-    end = ending(game, after._replace(eyes=EVERYBODY))
-    return tuple(lines) if end.described else (*lines, *end.lines)
+    return tuple(accumulate(courses, after, initial=at_rest(game, table)))
 
 
 def coached(game: Door, finished: Finished) -> Iterator[str]:
@@ -318,17 +292,17 @@ def coached(game: Door, finished: Finished) -> Iterator[str]:
         side, who = seat if finished.race else 0, finished.seats[seat]
         table = tables(game, finished, side)[-1]._replace(caller=who)
         yield from (f"{who}:",) if finished.kind == AT_TABLE else ()
-        yield from _coached(game, finished, table)
+        yield from _coached(game, table)
 
 
-def _coached(game: Door, finished: Finished, table: Table) -> Iterator[str]:
+def _coached(game: Door, table: Table) -> Iterator[str]:
     if game.coach is None:
         yield tr.play.no_coach()
     elif not looks_back(game, table):
         yield tr.play.coach_nothing_to_see()
     else:
-        review = Review(table.options, table.seats, keyed(finished.seed, finished.words), table.moves)
-        parts = tuple(game.coach.look(review, step) for step in range(game.coach.steps(table)))
+        record = table.course.record
+        parts = tuple(game.coach.look(record, step) for step in range(game.coach.steps(table)))
         for page in game.coach.pages(parts, table, True):
             yield from (line for line in (f"{page.title}:", *page.lines) if line)
 

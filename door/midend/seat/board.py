@@ -8,7 +8,7 @@ from typing import Final
 from door.games.contract import Door
 from door.games.game import WATCHER, Do, Table, covered
 from door.games.keys import Binding, hints_of
-from door.games.luck import Review, lucks, net
+from door.games.luck import lucks, net
 from door.midend.api import SUGGEST, Think, Thought
 from door.midend.match.play import AGAIN
 from door.midend.match.values import is_live
@@ -254,18 +254,14 @@ LUCK: Final = "luck"
 
 def ask_luck(game: Door, state: State) -> Effects:
     """Ask for each caller's luck, if the coach can tell it and all have played to the end."""
-    seat, coach, begun = seat_of(state), game.coach, state.begun
+    seat, coach = seat_of(state), game.coach
     match, terms = seat.match, seat.match.terms
-    if coach is None or begun is None or not (coach.has_luck and seat.plays):
+    if coach is None or not (coach.has_luck and seat.plays):
         return ()
     if match.end != "over" or len(match.people) < 2:
         return ()
-    everything = tuple(made.move for made in match.made)
     seats = tuple(
-        (Review(terms.options, (match.seats[at],), begun.chance, match.moves_of(at)), 0)
-        if terms.race
-        else (Review(terms.options, match.seats, begun.chance, everything), at)
-        for at in match.people
+        (match.courses[at].record, 0) if terms.race else (match.courses[0].record, at) for at in match.people
     )
     return (Think(lucks, (coach.luck, seats), f"{LUCK} {terms.id}"),)
 

@@ -10,15 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from door.games.chance import Chance, keyed
+from door.games.chance import keyed
 from door.games.contract import Door
-from door.games.frames import Frame
-from door.games.game import AT_TABLE, WATCHER, Table, covered
-from door.midend import company
-from door.midend.api import Begun, Booked, FreshEnter, Setup
+from door.games.game import WATCHER, Table
+from door.games.record import Course, play
+from door.midend.api import Booked, FreshEnter, Setup
 from door.midend.flow import flow, framed, moving, rung, still
 from door.midend.match.play import waits_for
-from door.midend.match.values import DAY_MS, HOUR_MS, MINUTE_MS, Match, is_live, time_left
+from door.midend.match.values import DAY_MS, HOUR_MS, MINUTE_MS, Match, is_live, record_of, time_left
 from door.midend.match.view import GRACE, IN_SECONDS, Followed, names, outcome
 from door.midend.pages import coach
 from door.midend.replay import ending
@@ -26,11 +25,16 @@ from door.midend.seat.board import ask_luck, closing, end_lines, finished, place
 from door.midend.seat.menu import TALKING
 from door.midend.seat.news import news
 from door.midend.state import (
+    STILL,
+    BoardNews,
+    Motion,
     Seat,
     State,
     Step,
+    at_rest,
     held,
     is_hiding,
+    moved,
     notice,
     recap,
     refuse,
@@ -71,30 +75,21 @@ def opened(game: Door, setup: Setup, followed: Followed) -> Step:
 def _dealt(game: Door, state: State) -> State:
     """Put the board with all moves on the screen. A race has no board for watchers."""
     seat = seat_of(state)
-    match, terms, whose = seat.match, seat.match.terms, _whose(seat)
-    chance = keyed(terms.seed, [word or "" for word in match.words] if any(match.words) else ())
-    begun = Begun(terms.id, chance, terms.commit, terms.options, match.seats, ranked=terms.rated)
-    state = state._replace(scene="play", begun=begun, table=None, frames=(), at=0)
+    match, whose = seat.match, _whose(seat)
+    state = state._replace(scene="play", table=None, motion=STILL)
     if whose is None:
         return state
-    seats = (match.seats[whose],) if terms.race else match.seats
-    table = _laid(game, state, seats, chance)
-    for move in _moves(match, whose):
-        table = _moved(game, table, move)
+    table = _laid(game, state, match.courses[whose])
     return state._replace(table=table._replace(let=match.let))
 
 
-def _laid(game: Door, state: State, seats: tuple[str, ...], chance: Chance) -> Table:
-    """Return the first position in this caller's view."""
+def _laid(game: Door, state: State, course: Course) -> Table:
+    """Return the game in this caller's view."""
     seat = seat_of(state)
-    terms = seat.match.terms
-    table = Table(
-        game.rules.new(terms.options, seats, chance), None, 0 if terms.race else seat.me,
-        terms.options, seats,
-        kind=AT_TABLE, commit=terms.commit, choices=held(game, state), keys=state.setup.keys,
-        tally=state.books.tally, caller=state.setup.caller if seat.me >= 0 else "",
-    )  # fmt: skip
-    return table._replace(board=game.board.start(table))
+    return at_rest(game, Table(
+        course, None, 0 if seat.match.terms.race else seat.me, choices=held(game, state),
+        keys=state.setup.keys, tally=state.books.tally, caller=state.setup.caller if seat.me >= 0 else "",
+    ))  # fmt: skip
 
 
 def at_hiding(game: Door, state: State) -> State:
@@ -104,14 +99,16 @@ def at_hiding(game: Door, state: State) -> State:
     """
     seat = seat_of(state)
     seats = tuple(who or tr.tables.anybody() for who in seat.match.seats)
-    table = _laid(game, state, seats, keyed(seat.match.terms.seed, (f"a code for seat {seat.me}",)))
+    chance = keyed(seat.match.terms.seed, (f"a code for seat {seat.me}",))
+    record = record_of(seat.match)._replace(seats=seats, chance=chance, moves=())
+    table = _laid(game, state, play(game.rules, record))
     state = seated(state, asked=None)._replace(scene="play", table=table, note="", bad=False)
     return say(state, game.words.say(None, table))
 
 
 def without_board(state: State) -> State:
     over = state.over if state.over in TALKING else ""
-    return seated(state, asked=None)._replace(scene="opening", table=None, frames=(), over=over)
+    return seated(state, asked=None)._replace(scene="opening", table=None, motion=STILL, over=over)
 
 
 def _whose(seat: Seat) -> int | None:
@@ -125,17 +122,6 @@ def _whose(seat: Seat) -> int | None:
     if seat.me != WATCHER:
         return seat.me
     return match.places.index(min(match.places)) if match.stage == "over" else None
-
-
-def _moves(match: Match, whose: int) -> tuple[str, ...]:
-    return match.moves_of(whose) if match.terms.race else tuple(made.move for made in match.made)
-
-
-def _moved(game: Door, table: Table, move: str) -> Table:
-    """Return the table after a move. An open page of the game's own stays open."""
-    position, moves = game.rules.apply(table.position, move), (*table.moves, move)
-    after = table._replace(position=position, moves=moves, before=table.position, frame=None, let=())
-    return after if covered(table) else after._replace(board=game.board.start(after))
 
 
 # -- what has happened ------------------------------------------------------------------------
@@ -202,8 +188,8 @@ def _begun(game: Door, state: State) -> Step:
     table = state.table
     if table is None:
         return state, ()
-    state = say(state, company.told(game, None, table))
-    return _set_going(game, state, moving(game, state, None, table))
+    state = say(state, (BoardNews(None, table),))
+    return _set_going(game, state, None, table)
 
 
 def _next_stage(state: State) -> State:
@@ -214,27 +200,28 @@ def _played(game: Door, state: State) -> Step:
     seat, table = seat_of(state), state.table
     match, whose = seat.match, _whose(seat)
     if table is None or whose is None:
-        return (_dealt(game, state) if state.begun and whose is not None else state), ()
-    moves = _moves(match, whose)[len(table.moves) :]
+        return (_dealt(game, state) if match.courses and whose is not None else state), ()
+    moves = match.courses[whose].record.moves[len(table.moves) :]
     if not moves:
         return state._replace(table=table._replace(let=match.let)), ()
     state = still(state._replace(note="", bad=False, awaited="", thought=None))
     before = table = table._replace(frame=None)
     for move in moves:
-        before, table = table, _moved(game, table, move)
-        state = say(state, company.told(game, before, table))
+        before, table = table, moved(game, table, move)
+        state = say(state, (BoardNews(before, table),))
     state = state._replace(table=table._replace(let=match.let))
     ended = _own_end(game, state)
     state = seated(say(state, ended), heard="", ended=bool(ended))
-    state, effects = _set_going(game, state, moving(game, state, before, table))
+    state, effects = _set_going(game, state, before, table)
     return state, (*effects, *rung(game, state, before, table))
 
 
-def _set_going(game: Door, state: State, frames: Sequence[Frame]) -> Step:
-    """Start a motion. Frames that would wait for Enter are timed, because a clock may run.
+def _set_going(game: Door, state: State, before: Table | None, after: Table) -> Step:
+    """Start the motion to this table. Frames that would wait for Enter are timed, because a clock may run.
 
     Only the next player's last one waits. With animations off the others are dropped.
     """
+    frames = moving(game, state, before, after)
     waits = [at for at, frame in enumerate(frames) if not frame.seconds]
     last = waits[-1] if waits and seat_of(state).is_mine else -1
     timed = (
@@ -242,7 +229,7 @@ def _set_going(game: Door, state: State, frames: Sequence[Frame]) -> Step:
         for at, frame in enumerate(frames)
         if frame.seconds or at == last or not state.still
     )
-    return flow(game, framed(state, tuple(timed)))
+    return flow(game, framed(state, Motion(tuple(timed), 0, before)))
 
 
 def _heard(state: State, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -> State:

@@ -13,9 +13,10 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Final, NamedTuple, Self
 
-from door.games.chance import Chance, commitment, keyed
+from door.games.chance import commitment, keyed
 from door.games.game import IllegalMove
 from door.games.info import Option, Options
+from door.games.record import Record
 from door.midend.door import GameDoor
 from door.records.journal.grammar import COMPUTER, Wrong, short
 from door.records.journal.lines import Fields, caller_key, encode
@@ -76,16 +77,15 @@ class Claim(NamedTuple):
     words: tuple[str, ...] = ()
 
     @property
-    def chance(self) -> Chance:
-        """Return the game's random stream, from the start."""
-        return keyed(self.seed, self.words)
+    def record(self) -> Record:
+        return Record(self.options, self.seats, keyed(self.seed, self.words), self.moves)
 
 
 def wrong_with(doors: Mapping[str, GameDoor], claim: Claim) -> str:
     """Return what disproves the claim, or "". The moves must lead from the seed to the end, to the score
     and to the result."""
     try:
-        outcome = doors[claim.door].replay(claim.options, claim.seats, claim.chance, claim.moves)
+        outcome = doors[claim.door].replay(claim.record)
     except IllegalMove as error:
         return tr.audit.move_refused(why=ascii(str(error)[:200])[1:-1])
     except Exception as error:  # any error a hostile line causes in the rules is the line's fault
@@ -110,7 +110,7 @@ def wrong_choice(doors: Mapping[str, GameDoor], claim: Claim, most: int) -> tupl
     """Check the first `most` choices of the game's computers. Return how many were checked, and the first
     wrong one or "". A game that can't be replayed has no choices."""
     try:
-        return doors[claim.door].wrong_choice(claim.options, claim.seats, claim.chance, claim.moves, most)
+        return doors[claim.door].wrong_choice(claim.record, most)
     except IllegalMove:
         return 0, ""
     except Exception as error:  # as in `wrong_with`

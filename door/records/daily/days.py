@@ -117,12 +117,12 @@ def _proof(
 def _ended(door: GameDoor, play: Play, given_up: bool) -> int | None:
     """Return the score of a game that was given up, or None without one."""
     if given_up:
-        play.moves = playable(door, play.header, play.options, play.moves)
-    outcome = replayed(door, play.header, play.options, play.moves)
-    if outcome and not outcome.over and given_up:
+        play.moves = playable(door, play.record)
+    proof = replayed(door, play.record)
+    if proof and not proof.status.over and given_up:
         play.moves.append(QUIT)
-        outcome = replayed(door, play.header, play.options, play.moves)
-    return outcome.score if outcome and outcome.over else None
+        proof = replayed(door, play.record)
+    return proof.status.score if proof and proof.status.over else None
 
 
 # -- the days ------------------------------------------------------------------------------------

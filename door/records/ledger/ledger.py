@@ -57,6 +57,8 @@ class Ledger:
         self.deals, self.ladder = Deals(self.names), Ladder()
         self.luck = Luck(self.names, self.closed.luck)
         self.bests = Bests()
+        self.known: dict[str, tuple[Any, Account | None]] = {}
+        """The last position and the account of games whose lines are being written, by id."""
         self._parts: dict[str, Part] = {
             "turns": self.turns, "open": self.open, "months": self.months, "recent": self.recent,
             "deals": self.deals, "ladder": self.ladder, "luck": self.luck, "closed": self.closed,
@@ -95,43 +97,48 @@ class Ledger:
                 self.open.end(id)
                 if key == turn.caller:
                     self._name(caller)
-                whole = {**f, "words": turn.words} if turn.words else f
-                marks, counts = self._marks(door, whole), (month, door) not in self.months.winners
+                position, account = self.known.pop(id, (None, None))
+                whole = {**f, "caller": self.names.get(turn.caller, caller)}
+                whole = {**whole, "words": turn.words} if turn.words else whole
+                game = self.doors[door].read(whole, position) if door in self.doors else None
+                marks, counts = self._marks(door, game), (month, door) not in self.months.winners
                 before = self.months.standing(month, door, turn.caller, marks)
                 self.months.score(month, door, turn.caller, score, marks)
                 self.streaks.played(turn.caller, turn.day)
                 earned: tuple[str, ...] = ()
                 if door in self.doors:
-                    earned = self._ask_door(door, turn.caller, whole)
+                    earned = self._ask_door(door, turn.caller, game, whole)
                     if self.bests.beaten(door, marks, self.doors[door].INFO.fewer_is_better):
                         earned += (RECORD,)
-                    if marks and counts and self.asking and (made := _account(self.doors[door], whole)):
-                        self.luck.add(month, door, turn.caller, made)
+                    if marks and counts and self.asking:
+                        made = account or _account(self.doors[door], whole)
+                        if made:
+                            self.luck.add(month, door, turn.caller, made)
                 self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score, month, before, earned))
 
-    def _marks(self, slug: str, game: Fields) -> Mapping[str, int]:
+    def _marks(self, slug: str, game: Any) -> Mapping[str, int]:
         """Return a game's marks in its month; none if the door can't read it, which the audit reports."""
         try:
             return self.doors[slug].marks(game)
         except Exception:  # a hand-edited line must not stop the board
             return {}
 
-    def _ask_door(self, slug: str, key: str, game: Fields) -> tuple[str, ...]:
+    def _ask_door(self, slug: str, key: str, game: Any, line: Fields) -> tuple[str, ...]:
         """Let the door count free turns, its tally and badges; return the badges. Errors are left out."""
         door = self.doors[slug]
         try:
-            self.turns.earn((key, slug), door.free_turns(door.INFO.complete(game["options"]), game["moves"]))
+            self.turns.earn((key, slug), door.free_turns(door.INFO.complete(line["options"]), line["moves"]))
             if (so := door.feat(game)) is not None:
                 self.streaks.came_off(key, slug, so)
             if self.asking:
-                self.tallies[slug] = door.tally(self.tallies.get(slug), {**game, "caller": self.names[key]})
+                self.tallies[slug] = door.tally(self.tallies.get(slug), game)
             earned = tuple(badge.id for badge in door.badges(game))
             for what in earned:
-                self.streaks.earned(key, slug, what, str(game["month"]), str(game["id"]))
+                self.streaks.earned(key, slug, what, str(line["month"]), str(line["id"]))
             return earned
         except Exception as error:  # a hand-edited line must not stop the board
             if self.asking:
-                LOG.warning("game %s: %s cannot read it: %r", game.get("id"), slug, error)
+                LOG.warning("game %s: %s cannot read it: %r", line.get("id"), slug, error)
             return ()
 
     def _grant(self, f: Fields) -> None:

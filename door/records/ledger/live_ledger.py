@@ -15,14 +15,15 @@ import json
 import logging
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from door import __version__
+from door.games.luck import Account
 from door.midend.door import GameDoor
 from door.records.files.disk import delete_drafts, make_folder, open_to_read, replace_file
 from door.records.journal.files import START, JournalFiles, Place
@@ -210,6 +211,18 @@ class LiveLedger(Follower):
         """Ask the ledger; the answer must not be a part of it that changes."""
         with self._guard:
             return question(self._folded.ledger)
+
+    @contextmanager
+    def knowing(self, id: str, position: Any, account: Account | None) -> Iterator[None]:
+        """While a game's line is written, count it without a replay of its own: these are its last position
+        and its account."""
+        with self._guard:
+            self._folded.ledger.known[id] = position, account
+        try:
+            yield
+        finally:
+            with self._guard:
+                self._folded.ledger.known.pop(id, None)
 
     # -- for the journal's writer
 

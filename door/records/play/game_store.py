@@ -118,7 +118,7 @@ class GameStore:
         self.shown = ShownBooks(self.ledger, options_for)
         self.plays = Plays(Moves(store) if isinstance(store, Sending) else None)
         self.books, self.listed = self.shown.books, self.shown.listed
-        self.games = Lifecycle(self.ledger, self.plays, self.books)
+        self.games = Lifecycle(self.ledger, self.plays, self.books, options_for)
         self.moved, self.forget = self.games.moved, self.games.forget
         self.ranked = RankedGames(self.ledger, self.plays, options_for)
         self.waiting = self.ranked.waits

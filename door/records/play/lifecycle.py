@@ -19,18 +19,19 @@ from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from door.games.game import Status
 from door.games.info import Options
 from door.midend.api import Begun, Booked, No
-from door.midend.books import Books
+from door.midend.books import Books, Runs, streak_news
 from door.records.journal.decisions import JournalBusy, JournalWaits, Plan, Written
 from door.records.journal.find import find_game
 from door.records.journal.lines import Fields, RecordsError, caller_key, day_of, stamp
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.play.plays import Kind, NoGame, Play, Plays, Wish, replayed
+from door.records.ledger.standings import behind, best_of, runs_of
+from door.records.play.plays import Kind, NoGame, Play, Plays, Proof, Wish, proof_of, replayed
 from door.records.play.saves import PATIENT, Kept, Place, Save, SaveBusy, SaveError, set_aside
 from door.records.store import Away, Moved, off_loop
 from door.ui.texts import MaybeSaid, Said, reason_of, tr
@@ -38,11 +39,31 @@ from door.ui.texts import MaybeSaid, Said, reason_of, tr
 LOG: Final = logging.getLogger("door.records")
 
 
+class Standing(NamedTuple):
+    """How a caller stands at a door: their best score ever, and their streaks."""
+
+    books: Books
+    best: int | None
+    runs: Runs
+
+
+def news_of(before: Standing, after: Standing) -> tuple[str, ...]:
+    """Return a caller's new records and longer streaks, in lines of at most 25 characters."""
+    best = (tr.streaks.best_game_so_far(),) * (before.best not in (None, after.best))
+    return best + streak_news(before.runs, after.runs)
+
+
 class Lifecycle:
     """The games in `plays`. `books` gives what each answer shows of a door's standings."""
 
-    def __init__(self, live: LiveLedger, plays: Plays, books: Callable[[str, str], Books]) -> None:
-        self.live, self.plays, self.books = live, plays, books
+    def __init__(
+        self,
+        live: LiveLedger,
+        plays: Plays,
+        books: Callable[[str, str], Books],
+        options_for: Callable[[str], Options],
+    ) -> None:
+        self.live, self.plays, self.books, self.options_for = live, plays, books, options_for
         self.store = live.journal.store
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
@@ -63,12 +84,8 @@ class Lifecycle:
                 return No(reason)
             self.plays.hold(play)
             note = note or await self._unsaved(play, resumed)
-            header = play.header
-            return Begun(
-                header.id, header.chance, header.commit, play.options, header.seats,
-                tuple(play.moves), play.free, kind is not None, resumed,
-                self.books(wish.slug, wish.caller), play.day, "".join(header.words), note,
-            )  # fmt: skip
+            record = play.record._replace(kind=play.name if kind else "practice")
+            return Begun(record, resumed, self.books(wish.slug, wish.caller), note)
 
     async def _counted(self, kind: Kind, wish: Wish) -> tuple[Play, bool, MaybeSaid]:
         """Resume the game that waits, or charge a turn; return the game, if it was resumed, and a sentence
@@ -138,10 +155,11 @@ class Lifecycle:
             options: Options = door.INFO.complete(header.options)
         except KeyError as error:
             raise NoGame(await kind.spoilt(save, tr.audit.no_option(option=error))) from None
-        if not await asyncio.to_thread(replayed, door, header, options, save.moves):
-            raise NoGame(await kind.spoilt(save, tr.records.moves_refused()))
         turn = self.live.read(lambda ledger: ledger.open.turns.get(header.id))
-        return Play(header, options, kind, save, bool(turn and turn.free))
+        play = Play(header, options, kind, save, bool(turn and turn.free), save.moves)
+        if not await asyncio.to_thread(replayed, door, play.record):
+            raise NoGame(await kind.spoilt(save, tr.records.moves_refused()))
+        return play
 
     async def _charge(self, kind: Kind, options: Options, save: Save) -> Play:
         play = Play(save.header, options, kind, save)
@@ -225,27 +243,55 @@ class Lifecycle:
             return Booked(id, "", self.books(*place) if place else Books(), self._gone(id))
         self.plays.drop(play)
         header = play.header
-        async with self._lock(header.door, header.caller):
-            note = await self._prove_and_book(play, score, result)
-        return Booked(id, "" if play.day else header.seed, self.books(header.door, header.caller), note)
+        slug, caller = header.door, header.caller
+        async with self._lock(slug, caller):
+            before = self.stands(slug, caller)
+            proof, note = await self._prove_and_book(play, score, result)
+            after = self.stands(slug, caller)
+        look = proof.look if proof and not play.day else None
+        told, passed = news_of(before, after), self.passed(slug, before, after)
+        return Booked(id, "" if play.day else header.seed, after.books, note, told, passed, look=look)
+
+    def stands(self, slug: str, caller: str) -> Standing:
+        """Return how a caller stands at a door."""
+        info, books = self.live.doors[slug].INFO, self.books(slug, caller)
+        day = day_of(self.live.journal.now(), self.live.journal.zone)
+        return self.live.read(
+            lambda ledger: Standing(books, best_of(ledger, info, caller), runs_of(ledger, info, caller, day))
+        )
+
+    def passed(self, slug: str, before: Standing, after: Standing) -> tuple[str, ...]:
+        """Return the callers whom a game has passed in the month."""
+        old, new = before.books, after.books
+        same = old.month == new.month
+        if not new.rank or (same and 0 < old.rank <= new.rank):
+            return ()
+        info, last = self.live.doors[slug].INFO, old.rank if same else 0
+        return self.live.read(
+            lambda ledger: behind(ledger, info, self.options_for(slug), new.month, new.rank + 1, last)
+        )
 
     def _gone(self, id: str) -> Said:
         return (tr.play.daily_closed_score_counts if id in self.plays.closed else tr.play.game_not_in_play)()
 
-    async def _prove_and_book(self, play: Play, score: int, result: Mapping[str, Any] | None) -> MaybeSaid:
-        """Replay and book the game; return "" or a note for the caller."""
-        header = play.header
+    async def _prove_and_book(
+        self, play: Play, score: int, result: Mapping[str, Any] | None
+    ) -> tuple[Proof | None, MaybeSaid]:
+        """Replay and book the game; return its proof, and "" or a note for the caller."""
+        header, record = play.header, play.record
         door = self.live.doors[header.door]
-        outcome = await asyncio.to_thread(replayed, door, header, play.options, play.moves)
-        if outcome is None or not outcome.over:
-            if outcome:
+        proof = await asyncio.to_thread(proof_of, door, record)
+        if proof is None or not proof.status.over:
+            if proof:
                 LOG.error("game %s of door %s was handed in before its end", header.id, header.door)
             if play.save:
                 await off_loop(self.store, play.save.set_aside)
-            return tr.play.game_not_proved()
+            return None, tr.play.game_not_proved()
+        outcome = proof.status
         if outcome.score != score:
             LOG.error("game %s: %d was said, the replay's %d is booked", header.id, score, outcome.score)
-        return await self._book(play, outcome.score, _proved(result, outcome, header.id))
+        with self.live.knowing(header.id, proof.position, door.account_of(record, proof.look, outcome.score)):
+            return proof, await self._book(play, outcome.score, _proved(result, outcome, header.id))
 
     async def _book(self, play: Play, score: int, result: Fields | None) -> MaybeSaid:
         kind, save = play.kind, play.save

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, NamedTuple, Protocol
@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from door.games.chance import commitment
 from door.games.game import IllegalMove, Status
 from door.games.info import Options
+from door.games.record import Record
 from door.midend.door import GameDoor
 from door.records.journal.lines import Fields, plain
 from door.records.play.saves import Header, Kept, Moves, Place, Save, Saves
@@ -121,6 +122,21 @@ class Play:
         """The day of its daily deal, "" for other games."""
         return self.header.day if self.kind and self.kind.daily else ""
 
+    @property
+    def name(self) -> str:
+        """The kind of game, as the midend names it."""
+        return (
+            "practice" if self.kind is None else "daily" if self.day else "free" if self.free else "contest"
+        )
+
+    @property
+    def record(self) -> Record:
+        header = self.header
+        return Record(
+            self.options, header.seats, header.chance, tuple(self.moves), header.id, self.name, header.commit,
+            self.day, header.words,
+        )  # fmt: skip
+
     def recorded(self, doors: Mapping[str, GameDoor]) -> Options:
         return plain(doors[self.header.door].INFO.recorded(self.options))
 
@@ -223,23 +239,44 @@ class Plays:
                     LOG.error("game %s is lost with this process: %s", play.header.id, error)
 
 
-def replayed(door: GameDoor, header: Header, options: Options, moves: Sequence[str]) -> Status | None:
-    """Replay a game; return its outcome. If that fails, log why and return None."""
+class Proof(NamedTuple):
+    """What a replay finds: how the game ended, its last position, and an exact coach's look at it."""
+
+    status: Status
+    position: Any = None
+    look: tuple[Any, ...] | None = None
+
+
+def proof_of(door: GameDoor, record: Record) -> Proof | None:
+    """Replay a finished game; return what that finds. If it fails, log why and return None."""
+    proof = replayed(door, record)
+    if proof is None or not proof.status.over:
+        return proof
     try:
-        return door.replay(options, header.seats, header.chance, tuple(moves))
+        return proof._replace(look=door.look(record))
+    except Exception:  # the score stands without it
+        LOG.exception("game %s of door %s: the coach can't look at it", record.id, door.INFO.slug)
+        return proof
+
+
+def replayed(door: GameDoor, record: Record) -> Proof | None:
+    """Replay a game; return its outcome. If that fails, log why and return None."""
+    slug = door.INFO.slug
+    try:
+        return Proof(*door.prove(record))
     except IllegalMove as error:
-        LOG.error("game %s of door %s does not replay: %s", header.id, header.door, error)
+        LOG.error("game %s of door %s does not replay: %s", record.id, slug, error)
     except Exception:
-        LOG.exception("game %s of door %s does not replay", header.id, header.door)
+        LOG.exception("game %s of door %s does not replay", record.id, slug)
     return None
 
 
-def playable(door: GameDoor, header: Header, options: Options, moves: Sequence[str]) -> list[str]:
+def playable(door: GameDoor, record: Record) -> list[str]:
     """Return the moves up to the first one that the rules refuse."""
-    for count in range(len(moves), 0, -1):
+    for count in range(len(record.moves), 0, -1):
         try:
-            door.replay(options, header.seats, header.chance, tuple(moves[:count]))
+            door.replay(record.upto(count))
         except Exception:  # any error of the rules with a damaged save
             continue
-        return list(moves[:count])
+        return list(record.moves[:count])
     return []

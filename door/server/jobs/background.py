@@ -10,6 +10,10 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
+from door.call.api import Services
+from door.call.refresh import spread
+from door.call.roster import Roster
+from door.features.bulletins.handlers import announcements
 from door.records.access.failed_logons import NAME, FailedLogons, Strike, write_failed_logons
 from door.records.community.forum import Reader
 from door.records.daily.rules import day_after, today_at
@@ -18,10 +22,6 @@ from door.records.play.game_store import GameStore
 from door.records.store import Away, Blocking, StoreError
 from door.server.gc_policy import Passes
 from door.server.worker_pool import wake
-from door.session.call.api import Services
-from door.session.call.roster import Roster
-from door.session.effects.puzzles import announcements
-from door.session.effects.refresh import spread
 from door.settings.reload import Watch
 from door.ui.catalogue import tr
 from door.web.published import PAGES

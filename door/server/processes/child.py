@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from door.notify.happenings import Happenings
 from door.records.store import StoreError
 from door.records.store.blocking import BlockingStore
 from door.records.store.remote import RemoteStore
@@ -111,7 +112,7 @@ class Child:
                 case "lead":
                     self.leads.set()
                     if message["first"]:
-                        board.services.happenings.up()
+                        board.services[Happenings].up()
                 case "reload":
                     board.reload()
                 case "end":

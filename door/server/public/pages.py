@@ -33,7 +33,7 @@ from door.web.drawing import Drawing
 from door.web.published import PAGES
 
 if TYPE_CHECKING:
-    from door.session.call.roster import On as Known
+    from door.call.roster import On as Known
     from door.web.api import On, Status
 
 LOG = logging.getLogger("door.board")

@@ -1,0 +1,100 @@
+"""Hours and access levels: who may use the board, and which doors.
+
+Each question is answered from the settings in force, the board's clock and the caller's file, so a sysop's
+change applies at once. Hours and levels never apply to sysops, the board's console (`door play`) or another
+board's menu (`door run`). Levels and `enabled` are checked on the way into a door, never inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final
+
+from door.call.api import Call, Services
+from door.call.identity import Identity
+from door.call.roster import On
+from door.settings import DoorSettings, Settings
+from door.settings.access import barred, closed
+from door.settings.doors import ExternalFile
+from door.ui.texts import MaybeSaid, tr
+
+CONSOLE: Final = "the command line"
+"""A console's name in the log. It is trusted: its socket can be opened only by the board's own account."""
+
+
+def level(call: Call) -> int | None:
+    """Return the access level in the caller's file, or None if levels don't apply."""
+    return standing(call.services, call.who)[0]
+
+
+def unvalidated(call: Call) -> bool:
+    return standing(call.services, call.who)[1]
+
+
+def standing(services: Services, who: Identity | On) -> tuple[int | None, bool]:
+    """Return `level` and `unvalidated`, reading the file once."""
+    rules = services.settings().callers
+    file = services.callers.remembered(who.handle, who.caller) if who.caller else None
+    caller, trial = file or who.caller, bool(file and file.unvalidated)
+    if who.own_rules:
+        return None, trial
+    if who.guest:
+        return rules.guest_level, trial
+    if caller is None:
+        return rules.new_level, trial
+    return None if caller.sysop else caller.level, trial
+
+
+def inside(services: Services, slug: str) -> int:
+    """Return the number of calls that would have to leave if that door (or the board, "") closed now."""
+    there = (one for one in services.roster.on() if not slug or slug in one.screens)
+    return sum(standing(services, one)[0] is not None for one in there)
+
+
+def turned_away(call: Call, handle: str) -> MaybeSaid:
+    """Return the reason why that caller can't log on now, or ""."""
+    services = call.services
+    if call.who.own_rules:
+        return ""
+    reason = closed(services.settings(), services.now())
+    caller = services.callers.remembered(handle) if reason and not call.who.guest else None
+    return "" if caller is not None and caller.sysop else reason
+
+
+def may_enter(call: Call, slug: str) -> MaybeSaid:
+    """Return the reason why the caller can't enter that door now, or ""."""
+    settings, now = call.services.settings(), call.services.now()
+    door = all_doors(settings).get(slug)
+    if not call.who.own_rules and not (door and door.enabled):
+        return tr.hours.door_closed_by_sysop()
+    return barred(settings, slug, level(call), now)
+
+
+def all_doors(settings: Settings) -> Mapping[str, DoorSettings | ExternalFile]:
+    return {**settings.doors, **settings.externals}
+
+
+# -- sysops ----------------------------------------------------------------------------------
+
+
+def is_sysop(call: Call) -> bool:
+    """True if the call is a console of the board's own account, or a sysop's by their file as it is now."""
+    return call.who.console or (call.who.caller is not None and is_sysop_s(call.services, call.who.handle))
+
+
+def is_sysop_s(services: Services, handle: str) -> bool:
+    """True if the caller is a sysop, by their file as it is now."""
+    there = services.roster.of(handle)
+    file = services.callers.remembered(handle, there.caller if there else None)
+    return bool(file and file.sysop)
+
+
+def name_of(call: Call) -> str:
+    return CONSOLE if call.who.console else call.who.handle
+
+
+def is_shown(settings: Settings, slug: str, level: int | None, now: datetime) -> bool:
+    """True if callers of that level see the door, even if it is closed."""
+    hidden = settings.board.closed_doors == "hidden" and barred(settings, slug, level, now)
+    return settings.doors[slug].enabled and not hidden

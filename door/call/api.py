@@ -1,0 +1,140 @@
+"""The parameters of an effect: the call, and the board around it.
+
+Everything is passed as an argument. There are no globals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+
+from door.call.clock import Clock, Timers
+from door.call.events import StrayKeys
+from door.call.identity import CallHistory, Identity
+from door.call.messages import Messages
+from door.call.roster import Message, On, Roster, Writes
+from door.call.stack import Layer, Stack
+from door.call.terminal import Terminal
+from door.midend.door import GameDoor
+from door.net.guard.gate import Pace
+from door.records.access.bans import Bans
+from door.records.access.failed_logons import FailedLogons
+from door.records.callers.callers import Callers
+from door.records.community.community import Community
+from door.records.play.game_store import GameStore
+from door.settings import Settings
+from door.ui.texts import MaybeSaid, Said
+
+if TYPE_CHECKING:
+    from door.call.feature import Features
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The start of a call: the log-on page, or a known caller (`handle`).
+
+    - `slug`: the call is for this door only, with its toggles `argv`. `straight` skips the title page.
+    - `page`, `arg`: open a page for a console, which is the board's own account (no caller, no node).
+    - `trace`: receives a line for each event and effect.
+    """
+
+    handle: str = ""
+    slug: str = ""
+    argv: tuple[str, ...] = ()
+    straight: bool = False
+    plain: bool = False
+    page: str = ""
+    arg: str = ""
+    trace: Callable[[str], object] | None = None
+
+
+LOG_ON: Final = Plan()
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The board around a call.
+
+    - `settings` returns the settings in force, and `reload` reads them again. `now`: the board's local time.
+    - `keep` finishes a task even after its call has ended. `writes` finishes changes of callers' files.
+    - `proved` notes that the caller on a node has logged on, and `failed` a fault of a door's game.
+    - `workers` compute outside the event loop. `pace` gives turns to callers before the log-on.
+    - `events_running` has events' names.
+    - `features` are all features. `parts`: what they keep for the whole board, by class: `services[Chat]`.
+      Only a module that may import `Chat` can ask for it.
+    """
+
+    settings: Callable[[], Settings]
+    doors: Mapping[str, GameDoor]
+    store: GameStore
+    callers: Callers
+    failed_logons: FailedLogons
+    bans: Bans
+    roster: Roster
+    now: Callable[[], datetime]
+    keep: Callable[[Coroutine[Any, Any, Any]], Any]
+    writes: Writes
+    proved: Callable[[int], None]
+    workers: Executor
+    community: Community
+    features: Features
+    parts: dict[type, Any]
+    reload: Callable[[], None] = lambda: None
+    failed: Callable[[str], None] = lambda slug: None
+    pace: Pace = field(default_factory=Pace)
+    events_running: set[str] = field(default_factory=set)
+
+    def __getitem__(self, kind: type[T]) -> T:
+        """Return what a feature keeps for the board."""
+        part: T = self.parts[kind]
+        return part
+
+
+def parts(*each: Any) -> dict[type, Any]:
+    """Return what features keep for a board, by class."""
+    return {type(one): one for one in each}
+
+
+class Call(Protocol):
+    """One call as its effects see it."""
+
+    node: int
+    services: Services
+    who: Identity
+    history: CallHistory
+    terminal: Terminal
+    stack: Stack
+    clock: Clock
+    timers: Timers
+    messages: Messages
+    stray: StrayKeys
+
+    def post(self, layer: Layer | None, event: Any) -> None:
+        """Post an event to a screen, or to the call itself (None)."""
+
+    def leave(self, reason: str, *farewell: Said) -> None:
+        """End the call now, with the reason for the log and the sentences for the caller."""
+
+    def evict(self, reason: Said, saved: MaybeSaid = "", why: str = "evicted") -> None:
+        """End the call soon.
+
+        The caller reads `reason`, and `saved` if a game is saved. The log gets `why`.
+        """
+
+    @property
+    def over(self) -> bool:
+        """True if the call has ended."""
+
+    def known(self) -> On:
+        """Return the call as others know it."""
+
+    def receive(self, message: Message[T]) -> T | None:
+        """Do what others want from the call. Return the answer, or None after a fault."""
+
+    async def wait_closed(self) -> None:
+        """Wait until the call has ended and released its game."""

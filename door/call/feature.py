@@ -1,0 +1,83 @@
+"""What a feature gives to the calls: its pages, its handlers, and what is done when a call begins and ends.
+
+A call knows no feature, only this file. The list of all features is `door.features.every`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from inspect import iscoroutine
+from typing import Any
+
+from door.call.api import Call, Plan, Services
+from door.call.handlers import Handlers
+from door.call.happenings import Happening
+from door.call.stack import Layer
+from door.pages.api import Lobby
+from door.pages.page import Page
+from door.ui.screen import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """One thing that the board can do.
+
+    - `pages` by their names for `Visit`. `handlers` carry out what its pages ask and what calls tell each
+      other.
+    - `anywhere`: keys, and lines in plain mode, that work on any screen. False if it isn't such a key now.
+    - `makes` what it keeps for the whole board, unless that needs more of the board than the list knows.
+    - `joins`: called once, when the board has been put together, to hear the other hosts.
+    - `spares`: whoever has one of its pages open may be idle.
+    """
+
+    name: str
+    handlers: tuple[Handlers, ...] = ()
+    pages: Mapping[str, Page[Any]] = field(default_factory=dict)
+    anywhere: Mapping[str, Callable[[Call], bool]] = field(default_factory=dict)
+    makes: Callable[[], object] | None = None
+    joins: Callable[[Services], object] | None = None
+    spares: bool = False
+
+
+class Features:
+    """All features. `first_screen` begins a call, and `seen` is the board as a caller's page sees it."""
+
+    def __init__(
+        self,
+        *each: Feature,
+        first_screen: Callable[[Call, Plan, str], Awaitable[None]],
+        seen: Callable[[Call, Screen | None], Lobby],
+    ) -> None:
+        self.each, self.first_screen, self.seen = each, first_screen, seen
+        self.handlers = Handlers(*(handlers for one in each for handlers in one.handlers))
+        self.pages: dict[str, Page[Any]] = _once(one.pages for one in each)
+        self.anywhere: dict[str, Callable[[Call], bool]] = _once(one.anywhere for one in each)
+        self._spared = [page for one in each if one.spares for page in one.pages.values()]
+
+    def spares(self, layer: Layer) -> bool:
+        return any(layer.screen is page for page in self._spared)
+
+    def tell(self, call: Call, happened: Happening) -> list[Awaitable[object]]:
+        """Do what all features do when that happens. Return what goes on, for those who wait for it."""
+        doing = (does(call, happened) for does in self.handlers.happenings.get(type(happened), ()))
+        return [call.services.keep(one) for one in doing if iscoroutine(one)]
+
+    def parts(self) -> Iterator[object]:
+        """Yield what features keep for a board."""
+        return (one.makes() for one in self.each if one.makes)
+
+    def join(self, services: Services) -> None:
+        for one in self.each:
+            if one.joins:
+                one.joins(services)
+
+
+def _once(each: Any) -> dict[str, Any]:
+    """Return all of them by name. Two of one name are refused."""
+    found: dict[str, Any] = {}
+    for some in each:
+        if twice := found.keys() & some.keys():
+            raise ValueError(f"two features have {', '.join(sorted(twice))}")
+        found |= some
+    return found

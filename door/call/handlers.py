@@ -1,0 +1,165 @@
+"""A register of handlers that a type checker can follow.
+
+`@HANDLERS.on(X)` says who carries X out. A handler of an effect gets the layer that asked; one that is not
+asynchronous runs before the next screen is shown. A handler of a query or an act gets its argument, takes
+time, and what it returns goes back to the screen. A handler of a message runs when others send it to the
+call, and what it returns goes back to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from inspect import iscoroutinefunction
+from typing import Any, TypeVar, overload
+
+from door.call.api import Call
+from door.call.happenings import Happening
+from door.call.roster import Message
+from door.call.stack import Layer
+from door.midend.match.values import Refusal
+from door.records.journal.lines import RecordsError
+from door.ui.screen import Act, Answer, Ask, Do, Done, Effect, No, Query, Reply
+from door.ui.texts import MaybeSaid, Said, reason_of
+
+A = TypeVar("A")
+E = TypeVar("E", bound=Effect)
+R = TypeVar("R")
+T = TypeVar("T")
+M = TypeVar("M", bound=Message[Any])
+Asked = type[Effect] | Query[Any, Any] | Act[Any]
+Answers = Callable[[Call, A], Awaitable[T | No]]
+Does = Callable[[Call, A], Awaitable[MaybeSaid | No]]
+Carries = Callable[[Call, Layer, E], Awaitable[Reply | None] | None]
+Receives = Callable[[Call, M], R]
+H = TypeVar("H", bound=Happening)
+When = Callable[[Call, H], Awaitable[None] | None]
+
+
+def anybody(call: Call) -> MaybeSaid:
+    return ""
+
+
+def refusal(call: Call, error: Exception) -> MaybeSaid:
+    """Return the reason of a refusal by the rules or the records, or "" for a fault."""
+    return reason_of(error) if isinstance(error, (Refusal, RecordsError)) else ""
+
+
+class LastRefusal(Refusal):
+    """A refusal that ends the call."""
+
+
+def check(reason: MaybeSaid, final: bool = False) -> None:
+    """Refuse what was asked if there is a reason to."""
+    if reason:
+        raise (LastRefusal if final else Refusal)(reason)
+
+
+def need(met: object, refusal: Callable[[], Said], final: bool = False) -> None:
+    """Refuse what was asked with this sentence unless the condition is met."""
+    check("" if met else refusal(), final)
+
+
+class Handlers:
+    """Handlers by what they carry out, including those in `others`.
+
+    `may` returns why a call may not use those that take time, or "". `refusal` turns an error into the
+    reason for a refusal, or "".
+    """
+
+    def __init__(
+        self,
+        *others: Handlers,
+        may: Callable[[Call], MaybeSaid] = anybody,
+        refusal: Callable[[Call, Exception], MaybeSaid] = refusal,
+    ) -> None:
+        self.now: dict[type[Effect], Callable[[Call, Layer, Any], None]] = {}
+        self.later: dict[Asked, Callable[[Call, Layer, Any], Awaitable[Reply | None]]] = {}
+        self.messages: dict[type[Message[Any]], Callable[[Call, Any], Any]] = {}
+        self.happenings: dict[type[Happening], list[When[Any]]] = {}
+        self._may, self._refusal = may, refusal
+        for other in others:
+            if twice := self.effects & other.effects:
+                names = (one.name if isinstance(one, (Query, Act)) else one.__name__ for one in twice)
+                raise ValueError(f"two handlers for {', '.join(sorted(names))}")
+            self.now |= other.now
+            self.later |= other.later
+            self.messages |= other.messages
+            for what, does in other.happenings.items():
+                self.happenings.setdefault(what, []).extend(does)
+
+    @property
+    def effects(self) -> set[Asked]:
+        return set(self.now) | set(self.later)
+
+    @overload
+    def on(self, what: Query[A, T]) -> Callable[[Answers[A, T]], Answers[A, T]]: ...
+    @overload
+    def on(self, what: Act[A]) -> Callable[[Does[A]], Does[A]]: ...
+    @overload
+    def on(self, what: type[M]) -> Callable[[Receives[M, R]], Receives[M, R]]: ...
+    @overload
+    def on(self, what: type[E]) -> Callable[[Carries[E]], Carries[E]]: ...
+    def on(self, what: Any) -> Callable[[Any], Any]:
+        """Register a handler."""
+
+        def register(handler: Any) -> Any:
+            if isinstance(what, type) and issubclass(what, Message):
+                self.messages[what] = handler
+            elif isinstance(what, (Query, Act)) or iscoroutinefunction(handler):
+                self.later[what] = self._guarded(what, handler)
+            else:
+                self.now[what] = _refusing(handler)
+            return handler
+
+        return register
+
+    def when(self, what: type[H]) -> Callable[[When[H]], When[H]]:
+        """Register what is done when something happens to a call, beside what others do then."""
+
+        def register(handler: When[H]) -> When[H]:
+            self.happenings.setdefault(what, []).append(handler)
+            return handler
+
+        return register
+
+    async def answer(self, call: Call, layer: Layer, effect: Effect) -> Reply | None:
+        asked: Asked = type(effect)
+        if isinstance(effect, Ask):
+            asked = effect.query
+        elif isinstance(effect, Do):
+            asked = effect.act
+        return await self.later[asked](call, layer, effect)
+
+    def _guarded(self, what: Asked, handler: Any) -> Callable[[Call, Layer, Any], Awaitable[Reply | None]]:
+        async def guarded(call: Call, layer: Layer, effect: Any) -> Reply | None:
+            if reason := self._may(call):
+                return No(reason, to=effect)
+            try:
+                if isinstance(what, (Query, Act)):
+                    answer = await handler(call, effect.arg)
+                else:
+                    answer = await handler(call, layer, effect)
+            except Exception as error:
+                if not (reason := self._refusal(call, error)):
+                    raise
+                return No(reason, isinstance(error, LastRefusal), effect)
+            if isinstance(answer, No):
+                return No(answer.why, answer.final, effect)
+            if isinstance(what, Query):
+                return Answer(what, answer)
+            reply: Reply | None = Done(answer) if isinstance(what, Act) else answer
+            return reply
+
+        return guarded
+
+
+def _refusing(handler: Callable[[Call, Layer, Any], object]) -> Callable[[Call, Layer, Any], None]:
+    """Run a handler at once, and answer the screen if it refuses."""
+
+    def run(call: Call, layer: Layer, effect: Any) -> None:
+        try:
+            handler(call, layer, effect)
+        except Refusal as refused:
+            call.post(layer, No(reason_of(refused), to=effect))
+
+    return run

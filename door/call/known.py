@@ -1,0 +1,57 @@
+"""What others know of a call, and what its status line says."""
+
+from __future__ import annotations
+
+from door.call.api import Call
+from door.call.roster import On
+from door.call.stack import topic_of
+from door.call.status import Status, contest_of
+from door.ui.texts import again, tr
+
+NOTHING: frozenset[str] = frozenset()
+
+
+def known(call: Call) -> On:
+    who, layers = call.who, call.stack
+    topics = [topic for layer in layers if (topic := topic_of(layer))]
+    return On(
+        call.node,
+        who.handle,
+        who.kind,
+        who.address,
+        who.admitted,
+        who.caller,
+        who.guest,
+        who.own_rules,
+        layers[-1].where if layers else "",
+        tuple(layer.slug for layer in layers),
+        topic_of(layers[-1]) if layers else "",
+        call.clock.seconds // 60,
+        int(call.clock.idle),
+        call.terminal.prefs.get("messages") != "off",
+        watchable(call),
+        who.ignored_here,
+        who.open,
+        frozenset(topics) if topics else NOTHING,
+    )
+
+
+def watchable(call: Call) -> str:
+    """Return the watching setting in force for that caller: "yes", "ask" or "no"."""
+    own = call.terminal.prefs.get("watchable", "auto")
+    return own if own in ("yes", "ask", "no") else call.services.settings().tables.watchable
+
+
+def status(call: Call) -> Status:
+    top, minutes = call.stack.top, call.clock.minutes_left
+    notice, unread = call.messages.notice, call.messages.unread + call.messages.letters
+    contest, who = contest_of(top.books), call.who.handle
+    told = tuple(one.text for one in call.messages.notices) if call.terminal.plain else ()
+    return Status(
+        who, call.node, again(top.where), contest, minutes, notice, top.watched_by, unread, told
+    )  # fmt: skip
+
+
+def who(there: On) -> str:
+    """Return a name for a call."""
+    return there.handle or tr.sysop.title_node(node=there.node)

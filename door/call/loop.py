@@ -1,0 +1,312 @@
+"""The loop of a call: pass events to the top screen, carry out effects, update the terminal.
+
+All waiting happens here and in `dispatch`, whose answers come back as events. Screens are pure, and the
+connection is bytes. However a call ends, its game is saved and its node is free.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeVar
+
+from door.call import access, dispatch, known, navigation, time_limits
+from door.call.api import LOG_ON, Plan, Services
+from door.call.clock import AnswerWait, CheckLimits, Clock, Late, Redraw, Timers
+from door.call.events import EventQueue, Failed, StrayKeys
+from door.call.happenings import CallOver
+from door.call.identity import CallHistory, Identity
+from door.call.input import BURST, Flush, Input
+from door.call.messages import Messages
+from door.call.roster import ELSEWHERE, Message, On
+from door.call.stack import Layer, Stack
+from door.call.status import Status
+from door.call.terminal import Terminal
+from door.midend.door import SeatDoor
+from door.midend.replays.screen import ReplayScreen
+from door.midend.runaway import limited
+from door.midend.watch import WatchDoor
+from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Effect, Tick
+from door.ui.texts import MaybeSaid, Said, again, speak, tr
+
+T = TypeVar("T")
+LOG = logging.getLogger("door.call")
+OF_OTHERS: Final = (WatchDoor, ReplayScreen, SeatDoor)
+"""Screens of other callers' games."""
+
+EVICT_WAIT: Final = 5.0  # seconds an evicted call has to end by itself
+
+
+class Parting(NamedTuple):
+    """Ends a call, with a reason for the log and sentences for the caller."""
+
+    reason: str
+    farewell: tuple[Said, ...] = ()
+
+
+HUNG_UP: Final = Parting("hung up")
+
+
+class Session:
+    """One call from its first byte to its last. Effects see it as a `Call`."""
+
+    def __init__(self, line: CallLine, node: int, services: Services, plan: Plan = LOG_ON) -> None:
+        self.line, self.node, self.services, self.plan = line, node, services, plan
+        self._events = EventQueue(line)
+        self.timers = Timers(self.post)
+        self.who = Identity(line.hints, console=bool(plan.page))
+        self.history = CallHistory()
+        self.terminal = Terminal(line, services.settings, plan.plain)
+        self.stack = Stack(self.post, services.store.forget, self._carry_out)
+        self.clock = Clock(self.timers)
+        self.messages = Messages(self.timers)
+        self.stray = StrayKeys(self._events, self.terminal)
+        self.input = Input(self, self._events, self._feed)
+        self._status: tuple[Layer, Status] | None = None  # the status line, unless it may have changed since
+        self._answer = AnswerWait(self.timers)
+        self._parting = HUNG_UP
+        self._evicted: Parting | None = None
+        self._closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._task: asyncio.Task[Any] | None = None
+
+    # -- for the board ----------------------------------------------------------------------
+
+    def post(self, layer: Layer | None, event: Any) -> None:
+        self._events.post(layer, event)
+
+    def leave(self, reason: str, *farewell: Said) -> None:
+        self._parting = Parting(reason, farewell)
+        self.stack.clear()
+
+    def evict(self, reason: Said, saved: MaybeSaid = "", why: str = "evicted") -> None:
+        self._evicted = Parting(why, (reason, saved) if saved and self.stack.plays else (reason,))
+        self.post(None, self._evicted)
+        task = self._task
+        if task is not None:
+            asyncio.get_running_loop().call_later(EVICT_WAIT, lambda: self.over or task.cancel())
+
+    @property
+    def over(self) -> bool:
+        return self._closed.done()
+
+    async def wait_closed(self) -> None:
+        await asyncio.shield(self._closed)
+
+    def known(self) -> On:
+        return known.known(self)
+
+    def receive(self, message: Message[T]) -> T | None:
+        self._status = None
+        return dispatch.receive(self, message)
+
+    def _carry_out(self, layer: Layer, effect: Effect) -> None:
+        if self.plan.trace:
+            self.plan.trace(f"{layer.where}\t> {effect!r}\n")
+        self._status = None
+        dispatch.carry_out(self, layer, effect)
+
+    # -- the call ---------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        self._task = asyncio.current_task()
+        speak(self.terminal.language)
+        if not self.plan.page:
+            self.services.roster.arrived(self)
+        try:
+            await self._greet()
+            while self.stack:
+                await self._events.wait()  # lets other calls run; nothing below has to wait
+                if not self.who.handle:
+                    await self.services.pace.turn(self.who.address)
+                if self._hear() or self.terminal.owed:
+                    await self.terminal.show(self._drawn(), self._is_impatient)
+        except LostCaller as lost:
+            self._parting = Parting(str(lost) or "lost")
+        except asyncio.CancelledError:
+            if self._evicted:  # it did not end by itself
+                self.leave(self._evicted.reason, *self._evicted.farewell)
+            raise
+        except Exception:
+            self._parting = Parting("fault", (tr.refused.board_fault(),))
+            raise
+        finally:
+            self._let_go()
+            with suppress(LostCaller):
+                farewell = " ".join(map(again, self._parting.farewell))
+                await self.line.send(self.terminal.view.parting(farewell))
+            await self.line.hang_up()
+
+    async def _greet(self) -> None:
+        """Find out what the terminal is, then show the first screen."""
+        turn = partial(self.services.pace.turn, self.who.address)  # among callers from the same address
+        await turn()
+        found = await self.terminal.find_out(turn)
+        if found.gone:
+            return
+        self._events.open(found.early)
+        self.terminal.open()
+        limits = self.services.settings().limits
+        if self.who.local:
+            self.clock.limit(0, 0, None)
+        else:
+            self.clock.limit(limits.idle_minutes * 60, limits.minutes_per_call * 60, limits.logon_seconds)
+        await self.services.features.first_screen(
+            self, self.plan, self.line.hints.handle if self.line.hints.proved else ""
+        )
+        await self.terminal.show(self._drawn(), self._is_impatient)
+
+    def _hear(self) -> bool:
+        """Handle pending events, up to one whose result must be shown first. True if there were any."""
+        for taken in range(BURST):
+            ready = self._events.next(self.stack.busy)
+            if ready is None and self._answer.late and self.input.leaves():
+                ready = self._events.next(self.stack.busy)
+            if ready is None:
+                return taken > 0
+            self._take(*ready)
+            if not self.stack or self.terminal.plain:
+                break
+        return True
+
+    def _take(self, layer: Layer | None, event: Any) -> None:
+        if not isinstance(event, (Data, Key, Line, Mouse)):
+            self._status = None
+            self.terminal.follow_settings()
+        if layer is not None:
+            if isinstance(event, Failed):
+                self._take_off(layer, event.error)
+            elif layer not in self.stack:
+                return
+            else:
+                waited = self.stack.top if self._answer.late else None
+                self._feed(layer, event)
+                if waited is not None and self.stack and self.stack.top is not waited:
+                    self.stray.drop()
+            return
+        match event:
+            case Data() | Key() | Line() | Mouse():
+                self.input.take(event)
+            case HungUp() if self.terminal.pipe and (self._events.holds or self.stack.busy):
+                self._events.hold(event)  # a pipe's end comes after all of its contents
+            case Flush():
+                self.input.hear(self.terminal.view.flush())
+            case Late():
+                self._answer.late = True
+                self.terminal.late()
+            case HungUp(reason):
+                self.leave(reason or "hung up")
+            case Parting(reason, farewell):
+                self.leave(reason, *farewell)
+            case Redraw():
+                pass
+            case CheckLimits():
+                time_limits.look(self, spared=self._is_spared())
+            case Failed(error):
+                raise error
+            case _:
+                self.terminal.learn(event)
+                if isinstance(event, Resized) and not (
+                    self.stack.top.slug in self.services.doors or self.terminal.plain
+                ):
+                    # the art may differ at that size
+                    self.post(self.stack.top, navigation.fresh(self))
+
+    def _is_spared(self) -> bool:
+        """True if the caller may be idle, such as a sysop at the desk."""
+        return any(map(self.services.features.spares, self.stack)) and access.is_sysop(self)
+
+    def _feed(self, layer: Layer, event: Any) -> None:
+        if self.plan.trace:
+            self.plan.trace(f"{layer.where}\t< {event!r}\n")
+        try:
+            self.stack.feed(layer, event)
+        except Exception as error:
+            self._take_off(layer, error)
+        if isinstance(event, Tick) and layer not in self.stack:
+            self.stray.arm()
+
+    def _take_off(self, layer: Layer, error: Exception) -> None:
+        """Remove the screen of a game that has failed. Raise the fault of a page of the board again."""
+        others, door = isinstance(layer.screen, OF_OTHERS), self.services.doors.get(layer.slug)
+        if not (others or door) or isinstance(error, OSError):
+            raise error
+        LOG.error("node=%d door=%s cannot be shown: %r", self.node, layer.slug, error, exc_info=error)
+        if layer not in self.stack:
+            return
+        self.stack.drop(layer)
+        fault = tr.watch.cannot_be_shown()
+        if not others and door:
+            fault = tr.play.game_has_fault(door=door.INFO.name())
+            self.services.failed(layer.slug)
+        if not self.stack:
+            self.leave("fault", fault)
+            return
+        self.messages.notify(fault)
+        if self.stack.top.lobby:
+            self.post(self.stack.top, navigation.fresh(self))
+
+    def _is_impatient(self) -> bool:
+        """True if a screen that is sent slowly must be sent at once."""
+        return bool(self._evicted) or self._events.impatient()
+
+    def _drawn(self) -> bytes:
+        """Return the bytes that update the caller's screen."""
+        plain, busy = self.terminal.plain, self.stack.busy
+        if (busy or self._answer.timed) and self._answer.awaited(busy, plain) and not plain:
+            return b""
+        if busy and self.stack.top.saves:
+            return b""
+        if self.stray.waits:
+            self.stray.drop()
+        if not self.stack:
+            return b""
+        layer = self.stack.top
+        if self._status is None or self._status[0] is not layer:
+            self._status = layer, self._status_of(layer)
+        status = self._status[1]
+        try:
+            view = self.terminal.view
+            shown = limited(view.show, layer.screen, layer.state, status, busy)
+        except Exception as error:
+            self._take_off(layer, error)
+            return self._drawn()
+        if status.told:
+            self.messages.told()
+            self._status = None
+        return shown
+
+    def _status_of(self, top: Layer) -> Status:
+        """Return the status line, without notices about the table on the screen.
+
+        A key that has no effect outside its screen doesn't change it.
+        """
+        for notice in self.messages.notices:
+            if notice.about and top.is_about(notice.about):
+                self.messages.seen(notice.about)
+        return known.status(self)
+
+    # -- the end ------------------------------------------------------------------------
+
+    def _let_go(self) -> None:
+        self.timers.stop()
+        del self.input  # it refers to this call
+        self.services.roster.gone(self)
+        self.terminal.part(
+            tr.call.caller_has_left(who=known.who(self.known()), reason=self._parting.reason.rstrip("."))
+        )
+        self.stack.close()
+        if self.who.handle:
+            self.services.roster.leave(self.who.handle, self)
+            sent_away = bool(self._parting.farewell) and self._parting.reason != ELSEWHERE
+            idle = self._parting.reason == tr.hours.idle_too_long().shipped
+            self.services.features.tell(self, CallOver(sent_away, idle))
+            time_limits.write(self)
+        LOG.info(
+            "hang-up node=%d caller=%r address=%s seconds=%d reason=%r",
+            self.node, self.who.handle, self.who.address, self.clock.seconds, self._parting.reason,
+        )  # fmt: skip
+        self._closed.set_result(None)

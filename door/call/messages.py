@@ -1,0 +1,124 @@
+"""Notices on the status line, and messages from other callers."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final, NamedTuple
+
+from door.call.clock import Redraw, Timers
+from door.pages.api import Note
+from door.records.community.forum import Unread
+from door.ui.texts import MaybeSaid, Said, again, tr
+
+NOTICE_TIME: Final = 8.0
+"""Seconds on the status line if no other notice waits. A long notice stays longer."""
+
+LEAST_TIME: Final = 3.0
+"""Minimum seconds on the status line if others wait."""
+
+READ_SPEED: Final = 12.0
+"""Characters read per second."""
+
+MOST: Final = 12
+"""Maximum number of waiting notices. Beyond that the oldest is dropped."""
+
+SEND_WAIT: Final = 3.0
+"""Minimum seconds between two messages from one caller. The second one waits."""
+
+MAIL: Final = "mail"
+"""The subject of notices about messages and letters."""
+
+ANSWERS, TABLES, WATCHERS, ACCEPTS, DECLINES = "Ctrl-R", "Ctrl-T", "Ctrl-W", "Ctrl-Y", "Ctrl-N"
+PLAIN_KEYS: Final = {ANSWERS: "/r", TABLES: "/t", WATCHERS: "/w", ACCEPTS: "/y", DECLINES: "/n"}
+"""Keys in notices that work from anywhere, and the lines in plain mode."""
+
+KEPT: Final = 20
+"""Messages kept per call."""
+
+
+class Notice(NamedTuple):
+    """A sentence for the caller. `about` is its table, `MAIL` or ""."""
+
+    sentence: Said
+    about: str
+
+    @property
+    def text(self) -> str:
+        return again(self.sentence)
+
+    def seconds(self, others: bool) -> float:
+        """Return the seconds on the status line, fewer if `others` wait."""
+        return max(LEAST_TIME if others else NOTICE_TIME, len(self.sentence) / READ_SPEED)
+
+
+class Messages:
+    """One call's messages and notices.
+
+    Notices queue for the status line, and each stays long enough to be read. Plain mode reads them all at
+    once. Messages from callers also go to the inbox.
+
+    `unread` counts new messages, `letters` unread letters, and `to_sysop` (sysops only) letters to the
+    sysop. `posts` are new ones in the forum. `posts_seen`: shown since the forum was told, by thread.
+    """
+
+    def __init__(self, timers: Timers) -> None:
+        self._timers, self._loop = timers, asyncio.get_running_loop()
+        self.notices: tuple[Notice, ...] = ()
+        self._since = 0.0  # time at which the first was first shown
+        self.inbox: tuple[Note, ...] = ()
+        self.unread = self.letters = self.to_sysop = 0
+        self.posts = Unread()
+        self.posts_seen: dict[str, int] = {}
+        self.silent_until = 0.0
+
+    @property
+    def notice(self) -> str:
+        """The sentence on the status line, or ""."""
+        while self.notices and self._loop.time() >= self._ends:
+            self._keep(self.notices[1:])
+        return self.notices[0].text if self.notices else ""
+
+    @property
+    def _ends(self) -> float:
+        return self._since + self.notices[0].seconds(len(self.notices) > 1)
+
+    def notify(self, sentence: Said, about: str = "") -> None:
+        self._keep((*self.notices, Notice(sentence, about))[-MOST:])
+        self._timers.redraw()
+
+    def _keep(self, notices: tuple[Notice, ...]) -> None:
+        if notices and not (self.notices and notices[0] is self.notices[0]):
+            self._since = self._loop.time()
+        self.notices = notices
+        if notices:
+            self._timers.later("notice", self._ends - self._loop.time() + 0.01, Redraw())
+
+    def seen(self, about: str) -> None:
+        """Drop notices about the thing that is now on the screen."""
+        self._keep(tuple(notice for notice in self.notices if notice.about != about))
+
+    def told(self) -> None:
+        """Drop the notices after plain mode has read them all."""
+        self.notices = ()
+
+    def hear(self, note: Note, how: MaybeSaid = "") -> None:
+        """Receive a line from a caller or the sysop. `how` names the key that answers it."""
+        self.inbox = (*self.inbox, note)[-KEPT:]
+        self.unread = min(self.unread + 1, KEPT)
+        who = note.handle or tr.sysop.message_sender()
+        self.notify(tr.people.who_says(who=who, text=note.text, how=how), MAIL)
+
+    def forget(self, note: Note) -> None:
+        self.inbox = tuple(one for one in self.inbox if one is not note)
+
+    def read(self) -> tuple[Note, ...]:
+        """Return the inbox and mark it as read."""
+        self.unread = 0
+        self.seen(MAIL)
+        return self.inbox
+
+    async def turn_to_send(self) -> None:
+        await asyncio.sleep(self.silent_until - self._loop.time())
+
+    def sent(self, seconds: float = SEND_WAIT) -> None:
+        self.silent_until = self._loop.time() + seconds

@@ -1,0 +1,93 @@
+"""Open pages, go back, and hang up."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from door.call.api import Call, Services
+from door.call.handlers import Handlers
+from door.call.stack import Layer, OneByOne
+from door.call.topic import Reader
+from door.pages import api as board
+from door.settings.forms import MENU
+from door.ui import screen
+
+LOG: Final = logging.getLogger("door.call")
+HANDLERS: Final = Handlers()
+
+
+def fresh(call: Call) -> board.Lobby:
+    """Return the board as the screen on top shows it now."""
+    return call.services.features.seen(call, call.stack.top.screen)
+
+
+def open_page(call: Call, name: str, arg: str = "", seen: board.Lobby | None = None) -> None:
+    """Open a page of the board on top. `seen` is the board as the caller sees it, if it is known."""
+    page = call.services.features.pages[name]
+    state, effects = page.start(seen or call.services.features.seen(call, page), arg)
+    call.stack.open(Layer(page, state, page.TITLE()), effects)
+
+
+def lay_over(call: Call, name: str, of: str = "") -> None:
+    """Open a page on top, such as the tables `of` a door. If it is already open, bring it to the top.
+
+    The screens below pause, including their timers, and come back unchanged.
+    """
+    page = call.services.features.pages[name]
+    below = [one for one in call.stack if one.screen is page and one.state.arg == of]
+    if below:
+        call.stack.down_to(below[-1])
+        call.stack.feed(below[-1], call.services.features.seen(call, page))
+    else:
+        over(call, lambda: open_page(call, name, of))
+
+
+def over(call: Call, opens: Callable[[], object]) -> None:
+    """Open a screen on top of the others, which pause until it closes."""
+    held = call.stack.hold()
+    opens()
+    call.stack.top.ends.append(partial(call.stack.go_on, held))
+
+
+@HANDLERS.on(board.Visit)
+def _visit(call: Call, layer: Layer, effect: board.Visit) -> None:
+    open_page(call, effect.page, effect.arg)
+
+
+@HANDLERS.on(screen.Took)
+def _took(call: Call, layer: Layer, effect: screen.Took) -> None:
+    if isinstance(layer.link, Reader | OneByOne):
+        layer.link.took()
+
+
+@HANDLERS.on(screen.Leave)
+def _leave(call: Call, layer: Layer, effect: screen.Leave) -> None:
+    call.stack.drop(layer)
+    if not call.stack:
+        call.leave("left")
+    elif call.stack.top.slug not in call.services.doors:
+        # the window may have changed while a program ran
+        call.stack.feed(call.stack.top, fresh(call))
+
+
+@HANDLERS.on(board.Pass)
+def _pass(call: Call, layer: Layer, effect: board.Pass) -> None:
+    _leave(call, layer, screen.Leave())
+    if call.stack:
+        call.stack.feed(call.stack.top, effect.event)
+
+
+@HANDLERS.on(board.HangUp)
+def _hang_up(call: Call, layer: Layer, effect: board.HangUp) -> None:
+    if effect.farewell:
+        call.leave(effect.farewell.shipped, effect.farewell)
+    else:
+        call.leave("goodbye")
+
+
+def key_of(services: Services, command: str) -> str:
+    """Return a command's key in the main menu, such as "M". Without one, return the shipped key."""
+    return dict(services.settings().board.commands).get(command, MENU[command]).upper()

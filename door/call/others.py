@@ -1,0 +1,281 @@
+"""The calls of other hosts in this host's roster, and this host's calls in theirs.
+
+Each host says what has changed about its calls. It says all of them to a host that is new or has missed too
+much. A host that is silent for as long as a lease lasts is dead, and its calls with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, NamedTuple, Protocol
+
+from door.call.bus import Gap, carried
+from door.call.roster import Elsewhere, Member, On, Roster, log_on_elsewhere
+from door.pages.api import ON_WEB
+from door.records.callers.caller_file import Caller
+from door.records.store import Lease, StoreError
+
+LOG = logging.getLogger("door.board")
+EVERY: Final = 1.0
+"""Seconds between two looks at this host's calls."""
+
+DEAD: Final = 10.0
+"""Seconds of silence after which a host is dead."""
+
+AWAY: Final = 60
+"""Seconds without a key after which other hosts are told that a caller is idle."""
+
+CLAIM_SECONDS: Final = 15.0
+"""Most seconds that a log-on waits for the end of the caller's call on another host."""
+
+TRY: Final = 0.1
+LEASE_LATE: Final = 3.0
+"""Seconds after which the names of a dead host are free for certain."""
+
+carried(Caller)
+
+
+@carried
+class Hello(NamedTuple):
+    """Asks a host for all its calls."""
+
+
+@carried
+class Came(NamedTuple):
+    """A call that is new or has changed."""
+
+    on: On
+
+
+@carried
+class Went(NamedTuple):
+    """The call on that node is over."""
+
+    node: int
+
+
+@carried
+class Pulse(NamedTuple):
+    """The host of that name lives. `settings` is a digest of its settings."""
+
+    name: str
+    settings: str = ""
+
+
+@carried
+class Only(NamedTuple):
+    """The nodes of all calls of a host. What follows are the calls."""
+
+    nodes: tuple[int, ...]
+
+
+@carried
+class Bye(NamedTuple):
+    """A host ends."""
+
+
+@carried
+class EndCall(NamedTuple):
+    """The caller with this key has called another host."""
+
+    key: str
+
+
+class Leases(Protocol):
+    """A store that gives names to hosts. The methods block. `host` is this one's."""
+
+    host: str
+
+    def take(self, name: str) -> Lease | None: ...
+    def release(self, lease: Lease) -> None: ...
+
+
+class Others:
+    """What this host knows of the others. `settled` waits until a caller's writes are done."""
+
+    def __init__(
+        self, roster: Roster, leases: Leases, keep: Callable[[Any], object],
+        settled: Callable[[str], Awaitable[object]],
+    ) -> None:  # fmt: skip
+        self._roster, self._bus, self._leases, self._keep = roster, roster.bus, leases, keep
+        self._settled = settled
+        self._said: dict[int, On] = {}
+        self._theirs: dict[str, dict[int, Elsewhere]] = {}
+        self._heard: dict[str, float] = {}
+        self._held: dict[str, Lease] = {}
+        self.names: dict[str, str] = {}
+        """The names of the other hosts, by their ids on the bus."""
+
+        self.plays: Callable[[Member], object] = lambda call: None
+        """Returns the game that a caller plays alone, without what only this host knows."""
+
+        self.settings: Callable[[], str] = lambda: ""
+        """Returns a digest of this host's settings."""
+
+        self.lost: Callable[[str], object] = lambda host: None
+        """Called with a host that is gone, and once after the start, when those that live have been heard."""
+        roster.others = self
+        hears = self._bus.hears
+        hears(Hello, self._hello)
+        hears(Came, self._came)
+        hears(Went, self._went)
+        hears(Pulse, self._pulse)
+        hears(Gap, lambda gap, host: self._greet(host))
+        hears(Only, self._only)
+        hears(Bye, lambda bye, host: self._forget(host))
+        hears(EndCall, lambda end, host: (call := roster.own(end.key)) and call.receive(log_on_elsewhere()))
+
+    async def run(self) -> None:
+        """Tell the others of this host until it ends."""
+        asyncio.get_running_loop().call_later(DEAD, self.lost, "")
+        while True:
+            self.look()
+            await asyncio.sleep(EVERY)
+
+    def end(self) -> None:
+        """Tell the others that this host's calls are over."""
+        self._bus.say(Bye())
+
+    def look(self) -> None:
+        """Tell the others what has changed, and forget dead hosts."""
+        calls = self._roster.here()
+        for node in self._said.keys() - {call.node for call in calls}:
+            self.hide(node)
+        came = [came for call in calls if (came := self._changed(call))]
+        self._bus.say_all([*came, Pulse(self._leases.host, self.settings())])
+        dead = asyncio.get_running_loop().time() - DEAD
+        for host in [host for host, last in self._heard.items() if last < dead]:
+            LOG.error("a host of this board is silent: its calls are over")
+            self._forget(host)
+
+    # -- this host's calls
+
+    def show(self, call: Member) -> None:
+        """Tell the others about a call, if anything has changed."""
+        if came := self._changed(call):
+            self._bus.say(came)
+
+    def _changed(self, call: Member) -> Came | None:
+        known = call.known()
+        on = known._replace(
+            minutes=0, idle=known.idle // AWAY and AWAY, caller=_public(known.caller), plays=self.plays(call)
+        )
+        if self._said.get(call.node) == on:
+            return None
+        self._said[call.node] = on
+        return Came(on._replace(minutes=known.minutes))
+
+    def hide(self, node: int) -> None:
+        """Tell the others that a call is over."""
+        if self._said.pop(node, None):
+            self._bus.say(Went(node))
+
+    def _hello(self, hello: Hello, host: str) -> None:
+        calls = [call.known() for call in self._roster.here() if call.node in self._said]
+        came = [Came(self._said[on.node]._replace(minutes=on.minutes)) for on in calls]
+        self._bus.say_all([Only(tuple(self._said)), *came], host)
+
+    # -- a caller's only call
+
+    async def claim(self, key: str) -> bool:
+        """Take a caller's name. Return True if another host had it, and has ended their call."""
+        clock = asyncio.get_running_loop().time
+        began, said = clock(), 0.0
+        while key not in self._held:
+            try:
+                lease = await asyncio.to_thread(self._leases.take, f"on/{key}")
+            except StoreError:  # nothing is written now anyway
+                break
+            if lease:
+                self._held[key] = lease
+                break
+            if clock() - began > CLAIM_SECONDS:
+                LOG.error("caller=%r: another host does not end their call", key)
+                break
+            if clock() - said >= EVERY:
+                said = clock()
+                self._bus.say(EndCall(key))
+            await asyncio.sleep(TRY)
+        return said > 0
+
+    def free(self, key: str) -> None:
+        """Give a caller's name back, once everything of theirs is written."""
+        if lease := self._held.pop(key, None):
+            self._keep(self._freed(key, lease))
+
+    async def _freed(self, key: str, lease: Lease) -> None:
+        await self._settled(key)
+        try:
+            await asyncio.to_thread(self._leases.release, lease)
+        except StoreError as error:
+            LOG.error("caller=%r: %s", key, error)
+
+    async def is_free(self, key: str) -> bool:
+        """True if no host has that caller's name."""
+        try:
+            lease = await asyncio.to_thread(self._leases.take, f"on/{key}")
+            if lease:
+                await asyncio.to_thread(self._leases.release, lease)
+        except StoreError:
+            return False
+        return lease is not None
+
+    # -- calls of other hosts
+
+    def _came(self, came: Came, host: str) -> None:
+        theirs = self._theirs_of(host)
+        old = theirs.get(came.on.node)
+        if old:
+            self._roster.drop(old)
+        call = theirs[came.on.node] = Elsewhere(self._bus, host, came.on)
+        self._roster.put(call)
+        self._tell(old, call)
+
+    def _went(self, went: Went, host: str) -> None:
+        if call := self._theirs.get(host, {}).pop(went.node, None):
+            self._roster.drop(call)
+            self._tell(call, None)
+
+    def _pulse(self, pulse: Pulse, host: str) -> None:
+        self._theirs_of(host)
+        self.names[host] = pulse.name
+
+    def _only(self, only: Only, host: str) -> None:
+        for node in self._theirs_of(host).keys() - set(only.nodes):
+            self._went(Went(node), host)
+
+    def _theirs_of(self, host: str) -> dict[int, Elsewhere]:
+        if host not in self._heard:
+            self._greet(host)
+        self._heard[host] = asyncio.get_running_loop().time()
+        return self._theirs.setdefault(host, {})
+
+    def _greet(self, host: str) -> None:
+        """Ask a host for all its calls, because it is new or we have missed something."""
+        self._heard[host] = asyncio.get_running_loop().time()
+        self._bus.say(Hello(), host)
+
+    def _forget(self, host: str) -> None:
+        self._heard.pop(host, None)
+        self.names.pop(host, None)
+        for call in self._theirs.pop(host, {}).values():
+            self._roster.drop(call)
+            self._tell(call, None)
+        self.lost(host)
+
+    def _tell(self, before: Elsewhere | None, after: Elsewhere | None) -> None:
+        for look in self._roster.watchers:
+            look(before.known() if before else None, after.known() if after else None)
+
+
+def _public(caller: Caller | None) -> Caller | None:
+    """Return what other hosts need of a caller's file."""
+    if caller is None:
+        return None
+    return Caller(
+        caller.handle, sysop=caller.sysop, level=caller.level, ignored=caller.ignored,
+        unvalidated=caller.unvalidated, address=caller.address,
+        prefs={key: value for key, value in caller.prefs.items() if key == ON_WEB},
+    )  # fmt: skip

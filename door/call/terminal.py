@@ -1,0 +1,291 @@
+"""The caller's end of a call: the connection, the terminal's profile, and its view."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, Protocol
+
+from door.call.plain import PAGE, PlainView
+from door.call.view import AnsiView, CallerView, view_for
+from door.net.line import CallLine, Charset, Data, Hints, HungUp, LineEvent, Redraw, Resized, Term
+from door.pages.api import LANGUAGE
+from door.settings import Settings
+from door.term.decoder import Decoder
+from door.term.diff import CLEAR
+from door.term.keys import Reply
+from door.term.probe import Probe
+from door.term.profile import Profile
+from door.ui.texts import Language, Said
+
+SLICES = 20  # a second, of output paced to a modem's speed
+BELL = b"\x07"
+
+
+class Watcher(Protocol):
+    """Somebody who watches the caller's screen."""
+
+    def shown(self, data: bytes) -> None:
+        """Note the bytes that the caller has received."""
+
+    def over(self, reason: Said) -> None:
+        """Note the end of the call. `reason` is a sentence."""
+
+
+class Terminal:
+    """One caller's terminal.
+
+    `prefs` are the caller's settings, which override detection. `watchers` see all output. `owed` must be
+    sent before the next screen. `plain`: the caller uses plain mode.
+    """
+
+    def __init__(self, line: CallLine, settings: Callable[[], Settings], plain: bool = False) -> None:
+        self.line, self._settings = line, settings
+        self._known = line.hints
+        self._probe: Probe | None = None
+        self._decoder = Decoder()
+        self.profile = guessed(self._known)
+        self.prefs: dict[str, str] = {"plain": "on"} if plain else {}
+        self.watchers: tuple[Watcher, ...] = ()
+        self.owed = b""
+        self.view: CallerView
+        self._new_view()
+        self.follow_settings()
+
+    def follow_settings(self) -> None:
+        """Take over the board's settings and the caller's: the language, and the modem's speed in bits per
+        second (0 for none).
+        """
+        settings, code = self._settings(), self.prefs.get(LANGUAGE, "auto")
+        self._language = settings.texts.of(settings.board.language if code == "auto" else code)
+        speed = self.prefs.get("speed", "")
+        chosen = int(speed) if speed.isdecimal() else 0 if speed == "off" else None
+        self.speed = settings.terminal.speed if chosen is None else chosen
+
+    def language(self) -> Language:
+        """Return the caller's language, or the board's."""
+        return self._language
+
+    async def find_out(self, turn: Callable[[], Awaitable[None]]) -> Found:
+        """Ask the terminal what it is, if that is in doubt.
+
+        A silent terminal costs `probe_ms`. Each piece of the answer waits for `turn`.
+        """
+        patience = self._settings().terminal.probe_ms / 1000
+        found = await detect(self.line, patience, turn)
+        self._known, self.profile, self._probe = found.known, found.profile, found.probe
+        self._new_view()
+        return found
+
+    def open(self) -> None:
+        self.owed += self.view.opening()
+
+    def learn(self, event: LineEvent) -> None:
+        """Handle a new window size, or a terminal that names itself late."""
+        if isinstance(event, Redraw):
+            self._change_over(anew=True)
+            if isinstance(self.view, PlainView):
+                self.view.tell_again()
+            return
+        late = isinstance(event, Term) and not self.profile.term
+        known, sized = learned(self._known, event), self._known.size is not None
+        if known is None:
+            return
+        self._known = known
+        if isinstance(event, Resized) and sized:
+            self.profile = self.profile.resized(event.cols, event.rows)
+            self._change_over()
+        elif late or isinstance(event, Resized):
+            before, guess = self.profile, guessed(known)
+            self.profile = self._probe.result(guess) if self._probe else guess
+            if sized:
+                self.profile = self.profile.resized(before.cols, before.rows)
+            self._change_over(anew=late)
+
+    def prefer(self, prefs: Mapping[str, str]) -> None:
+        self.prefs = {**self.prefs, **prefs}
+        self.follow_settings()
+        if "plain" not in prefs and self._wanted() == self.view.profile:
+            return  # a setting that doesn't concern the terminal
+        self._change_over(anew=not self.plain or prefs.get("plain") == "off")
+
+    def _change_over(self, anew: bool = False) -> None:
+        """Switch to a new view. If its kind differs (or `anew`), owe the bytes that switch the terminal."""
+        old = self.view
+        self._new_view()
+        if anew or type(old) is not type(self.view):
+            wiped = CLEAR if isinstance(old, AnsiView) and self.plain else b""
+            self.owed += old.closing() + wiped + self.view.opening()
+
+    def late(self) -> None:
+        """Say in plain mode that an answer takes long. A full screen shows that itself."""
+        if isinstance(self.view, PlainView):
+            self.owed += self.view.late()
+
+    def ring(self) -> None:
+        if self.prefs.get("bell") != "off":
+            self.owed += BELL
+
+    async def show(self, shown: bytes, cut_short: Callable[[], bool]) -> None:
+        """Send the screen after everything owed; see `send`."""
+        echo = self.view.echo() if isinstance(self.view, PlainView) else b""
+        data, self.owed = self.owed + echo + shown, b""
+        for watcher in self.watchers:
+            watcher.shown(data)
+        if self.speed or (data and not self.line.offer(data)):
+            await self.send(data, cut_short)
+
+    def watch(self, watcher: Watcher) -> None:
+        self.watchers = (*self.watchers, watcher)
+
+    def unwatch(self, watcher: Watcher) -> bool:
+        """Remove a watcher. False if they had already left."""
+        before, self.watchers = self.watchers, tuple(one for one in self.watchers if one is not watcher)
+        return len(before) > len(self.watchers)
+
+    def part(self, reason: Said) -> None:
+        watchers, self.watchers = self.watchers, ()
+        for watcher in watchers:
+            watcher.over(reason)
+
+    def _wanted(self) -> Profile:
+        """Return the profile after the sysop's and the caller's settings."""
+        board = self._settings().terminal.charset
+        if self.pipe and not self.line.hints.charset and board == "auto":
+            board = "utf-8"
+        return self.profile.overridden({"charset": board} | self.prefs)
+
+    def _new_view(self) -> None:
+        """Make a view for the wanted profile. The next screen is sent in full."""
+        old = getattr(self, "view", None)
+        self.view = view_for(self._wanted(), self._decoder, self.pipe)
+        self.plain = isinstance(self.view, PlainView)
+        if isinstance(old, PlainView) and isinstance(self.view, PlainView):
+            self.view.adopt(old)
+
+    def download(self, path: str) -> None:
+        """Have the board's own page save the file at a path of the web listener."""
+        told = b'{"download":"%s"}' % path.encode()
+        is_plain = self.line.hints.term == PAGE
+        self.owed += told + b"\n" if is_plain else b"\x1b]7437;%s\x07" % told
+
+    @property
+    def pipe(self) -> bool:
+        """True if the other end is a program's input and output."""
+        return self.line.hints.kind == "pipe"
+
+    def facts(self) -> dict[str, str]:
+        """Return the values in force, by the keys of `door.pages.api.PREFERENCES`."""
+        profile = self.view.profile
+        return {
+            "charset": profile.charset,
+            "colours": profile.colours,
+            "mouse": "on" if profile.mouse else "off",
+            "plain": "on" if self.plain else "off",
+            "size": f"{profile.cols}x{profile.rows}",
+            "term": profile.term or "unknown",
+        }
+
+    async def send(self, data: bytes, cut_short: Callable[[], bool] = lambda: False) -> None:
+        """Send at the modem's speed. If `cut_short` returns True, send the rest at once.
+
+        Raises LostCaller if the caller has gone.
+        """
+        if not data:
+            return
+        bits = self.speed
+        if not bits:
+            await self.line.send(data)
+            return
+        at = slices = 0
+        while at < len(data):
+            if cut_short():
+                await self.line.send(data[at:])
+                return
+            slices += 1
+            end = bits * slices // (10 * SLICES)  # ten bits on the wire for a byte
+            await self.line.send(data[at:end])
+            at = end
+            await asyncio.sleep(1 / SLICES)
+
+
+# -- the terminal, without a noticeable delay -------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Found:
+    """The hints (`known`), the profile, input that came meanwhile (`early`), and the terminal's answers."""
+
+    known: Hints
+    profile: Profile
+    probe: Probe | None = None
+    early: list[LineEvent] = field(default_factory=list)
+    gone: bool = False
+
+
+ANY: Final = "cp437"
+"""A character set in which every byte is a character."""
+AHEAD: Final = 48
+"""Typed events after which we stop waiting for the terminal."""
+
+
+def learned(known: Hints, event: LineEvent) -> Hints | None:
+    """Return the hints with an event about the terminal, or None if the event is about something else."""
+    match event:
+        case Resized(cols, rows):
+            return replace(known, size=(cols, rows))
+        case Term(name):
+            return replace(known, term=name)
+        case Charset(name):
+            return replace(known, charset=name)
+    return None
+
+
+def guessed(known: Hints) -> Profile:
+    cols, rows = known.size or (None, None)
+    return Profile.from_hints(known.term, cols, rows, known.charset, known.environ)
+
+
+async def detect(line: CallLine, seconds: float, turn: Callable[[], Awaitable[object]]) -> Found:
+    """Probe the terminal, for at most `seconds`, if its character set is unknown.
+
+    Not answering is an answer, too. Bytes typed meanwhile are kept, and decoded once the character set is
+    known. Each piece of the answer waits for `turn`.
+    """
+    found = Found(line.hints, guessed(line.hints))
+    probe, decoder = Probe(found.profile), Decoder(ANY)
+    if line.hints.kind == "pipe" or not probe.needed or seconds <= 0:
+        return found
+    found.probe = probe
+    await line.send(probe.question())
+    try:
+        async with asyncio.timeout(seconds):
+            while not probe.done and not found.gone and len(found.early) < AHEAD:
+                event = await line.receive()
+                await asyncio.sleep(0)  # a connection that always has input must not block the board
+                await turn()
+                if known := learned(found.known, event):
+                    found.known = known
+                elif isinstance(event, Data):
+                    _sift(event.data, decoder, probe, found.early)
+                else:
+                    found.gone = isinstance(event, HungUp)
+                    found.early.append(event)
+    except TimeoutError:
+        pass
+    found.profile = probe.result(guessed(found.known))
+    return found
+
+
+def _sift(data: bytes, decoder: Decoder, probe: Probe, early: list[LineEvent]) -> None:
+    """Pass replies to the probe. Keep all other bytes, with unfinished sequences joined."""
+    whole = data
+    if decoder.pending and early and isinstance(last := early[-1], Data):
+        early.pop()
+        whole = last.data + data
+    for heard in decoder.feed(data):
+        if isinstance(heard, Reply):
+            probe.answer(heard)
+    if decoder.pending or not all(isinstance(heard, Reply) for heard in Decoder(ANY).feed(whole)):
+        early.append(Data(whole))

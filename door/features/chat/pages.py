@@ -1,0 +1,76 @@
+"""Chat: one room for everybody on the board. Each answer brings the lines said since the last one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.features.chat.asks import EnterChat, InChat, SayInChat
+from door.pages.lines import END_WORDS, KEPT, TalkPage, TalkState
+from door.ui.commands import Command
+from door.ui.screen import Effects, Event, Speech, Took
+from door.ui.texts import tr
+from door.ui.words import commas
+
+LIMIT: Final = 200
+"""Characters per line."""
+
+
+@dataclass(frozen=True, slots=True)
+class State(TalkState):
+    """`here`: the others in the room, once they are known. `count` is of all lines that came."""
+
+    count: int = 0
+    here: tuple[str, ...] | None = None
+
+
+Next = tuple[State, Effects]
+
+
+class _Page(TalkPage[State]):
+    TITLE = tr.people.title_chat
+    STATE = State
+    LIMIT = LIMIT
+
+    def load(self, state: State) -> Effects:
+        return (EnterChat(),)
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        leave = Command("leave", "esc", tr.keys.leave, self.leave, also=("ctrl-c",), words=END_WORDS)
+        return (self.enter(tr.keys.say_it), leave)
+
+    def receive(self, state: State, reply: Event) -> Next | None:
+        if not isinstance(reply, InChat):
+            return None
+        lines, count = (*state.lines, *reply.said)[-KEPT:], state.count + len(reply.said)
+        return replace(state, lines=lines, count=count, here=reply.here), (Took(),)
+
+    def entered(self, state: State, text: str) -> Next:
+        state, text = self.fresh(state), text.strip()
+        if not text or text.lower() == "/who":
+            return replace(state, asked=state.asked + 1), ()
+        return state, (SayInChat(text[:LIMIT]),)
+
+    def note(self, state: State) -> str:
+        if state.here:
+            return tr.people.chat_here(names=commas(state.here))
+        return tr.people.chat_alone() if state.here == () else ""
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        """Say at first and when asked who is here. After that, say who comes, who goes and their lines."""
+        if after.here is None:
+            return Speech()
+        known = before.here if before else None
+        lines: list[str] = [tr.people.plain_chat_help()] if known is None else []
+        if known is None or (before and before.asked != after.asked):
+            lines.append(self.note(after))
+        else:
+            lines += [tr.people.chat_left(who=who) for who in known if who not in after.here]
+            lines += [tr.people.chat_came(who=who) for who in after.here if who not in known]
+        new = after.count - (before.count if before else 0)
+        said = after.lines[-new:] if new else ()
+        lines += [f"{who}: {text}" for who, text in said if who != after.me or known is None]
+        return Speech(tuple(lines), tr.people.ask_chat_line())
+
+
+PAGE: Final = _Page()

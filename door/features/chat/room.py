@@ -1,0 +1,58 @@
+"""Chat: one room for everybody on the board. Each host has its own, and hears what is said in the others."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.call.identity import Identity
+from door.call.roster import On, Roster
+from door.call.topic import Everywhere, Reader, Topic, elsewhere
+from door.features.chat.asks import InChat
+from door.records.access.quota import MINUTE, Quota
+
+CHAT: Final = "chat"
+
+
+class Chat(Topic):
+    """The room. `told` limits how often others are notified that a caller has come."""
+
+    soon = 0.05
+
+    def __init__(self, roster: Roster) -> None:
+        super().__init__(CHAT, roster)
+        self.told = Quota((1, 5 * MINUTE))
+        self._there: dict[int, str] = {}  # by node, who chats on another host
+        self.hosts = Everywhere(roster.bus, lambda name: self if name == CHAT else None)
+        roster.watchers.append(self._follow)
+
+    @property
+    def is_empty(self) -> bool:
+        """True if nobody chats on any host."""
+        return not self.readers and not self._there
+
+    def _follow(self, before: On | None, after: On | None) -> None:
+        """Follow who comes and goes on other hosts."""
+        was, now = elsewhere(CHAT, before, after)
+        if before and was:
+            self._there.pop(before.node, None)
+        if after and now:
+            self._there[after.node] = after.handle
+        if was or now:
+            self.changed()
+
+    def came_or_went(self, reader: Reader) -> None:
+        if self.is_empty:
+            self.talk.clear()
+        self.changed()
+
+    def others(self, who: Identity | On) -> tuple[str, ...]:
+        """Return the handles of the others, without callers whom `who` ignores."""
+        names = (*(one.handle for one in self.readers), *self._there.values())
+        return tuple(name for name in names if name != who.handle and not who.ignores(name))
+
+    def say(self, who: str, text: str) -> None:
+        self.hosts.say(CHAT, who, text)
+
+    def view(self, reader: Reader) -> InChat:
+        who = reader.who()
+        return InChat(reader.said(who), self.others(who) if who else ())

@@ -1,0 +1,23 @@
+from typing import Any, Final
+
+from door.call.feature import Feature
+from door.features.desk import calls, handlers, watching
+from door.features.desk.pages import accounts, desk, letters, node, settings, watch
+from door.pages.page import Page
+
+PAGES: Final[dict[str, Page[Any]]] = {
+    "sysop": desk.PAGE,
+    "letters": letters.PAGE,
+    "sysop-node": node.PAGE,
+    "sysop-callers": accounts.ACCOUNTS_PAGE,
+    "sysop-caller": accounts.ACCOUNT_PAGE,
+    "sysop-config": settings.SETTINGS_PAGE,
+    "sysop-key": settings.SETTING_PAGE,
+    "sysop-hours": settings.HOURS_PAGE,
+    "sysop-bans": accounts.BANS_PAGE,
+    "sysop-events": settings.EVENTS_PAGE,
+    "sysop-announce": watch.ANNOUNCE_PAGE,
+    "sysop-watch": watch.PAGE,
+    "sysop-chat": watch.CHAT_PAGE,
+}
+FEATURE: Final = Feature("desk", (handlers.HANDLERS, calls.HANDLERS, watching.HANDLERS), PAGES, spares=True)

@@ -1,0 +1,7 @@
+from typing import Final
+
+from door.call.feature import Feature
+from door.features.externals.handlers import HANDLERS
+from door.features.externals.pages import PAGE, SPLASH, VISIT
+
+FEATURE: Final = Feature("externals", (HANDLERS,), {"splash": SPLASH, "more": PAGE, "visit": VISIT})

@@ -1,0 +1,256 @@
+"""The call's part of an external door: charge a visit, start a program, end both.
+
+A program belongs to a layer and ends with it. Its only facts about the caller and the board are in the drop
+file and `door.external.command`. A visit is charged before the program starts, and refunded if it fails to
+start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from door.call import access
+from door.call.api import Call
+from door.call.handlers import Handlers, check
+from door.call.stack import Layer
+from door.dropfile.lines import DropFile
+from door.dropfile.write import written
+from door.external import api, command, workdir
+from door.external.keyboard import erase_key
+from door.external.launch import Orders, StartError, user_ids
+from door.external.program import Program, start
+from door.external.screen import SCREEN, DoorFacts, size_of
+from door.external.screen import start as begin
+from door.midend.match.values import Refusal
+from door.pages.api import Done
+from door.records.access.quota import Visits
+from door.records.journal.lines import day_of, stamp
+from door.records.store import StoreError
+from door.settings.doors import ExternalFile
+from door.ui.texts import MaybeSaid, tr
+
+LOG = logging.getLogger("door.external")
+HANDLERS: Final = Handlers()
+UNLIMITED: Final = 86_400
+"""Seconds in a drop file if neither the call nor the visit has a limit."""
+
+SECURITY: Final = 255
+"""A sysop's security level in a drop file. Others have their access level."""
+
+
+class Run:
+    """A program that runs for a layer, and its folder. `page` is notified of its end."""
+
+    def __init__(self, call: Call, slug: str, page: Layer, folder: Path) -> None:
+        self.call, self.slug, self.page, self.folder = call, slug, page, folder
+        self.layer: Layer
+        self.program: Program
+        self.began = asyncio.get_running_loop().time()
+        self.status: int | None = None
+
+    def printed(self, data: bytes) -> None:
+        self.call.post(self.layer, api.Printed(data))
+
+    def ended(self, status: int) -> None:
+        self.status = status
+        self.call.post(self.layer, api.Ended(status))
+
+    def stop(self) -> None:
+        """Stop the program in the background, then delete its folder."""
+        self.call.services.keep(self._end())
+
+    async def _end(self) -> None:
+        call, seconds = self.call, asyncio.get_running_loop().time() - self.began
+        LOG.info(
+            "external ended node=%d caller=%r door=%s status=%s seconds=%d", call.node, call.who.handle,
+            self.slug, "ended by the board" if self.status is None else self.status, seconds,
+        )  # fmt: skip
+        ending = self.program.close()
+        if ending is not None:
+            await ending
+        await asyncio.to_thread(workdir.cleared, self.folder)
+
+
+# -- going in ----------------------------------------------------------------------------------
+
+
+@HANDLERS.on(api.Enter)
+async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done:
+    """Start the program on top of the page, or refuse."""
+    services, slug = call.services, effect.slug
+    door = services.settings().externals.get(slug)
+    if door is None or not door.enabled:
+        raise Refusal(tr.external.door_is_gone())
+    check(shut(call, slug, door) or too_small(call, door))
+    visits, now = Visits(services.store.journal.store), services.now()
+    day = day_of(now, services.settings().zone)
+    check(await _charged(visits, call, slug, day, door.visits_per_day))
+    try:
+        run = await _started(call, layer, slug, door)
+    except (StartError, OSError) as error:
+        LOG.error("external door %s cannot be started: %s", slug, error)
+        await _given_back(visits, call, slug, day)
+        raise Refusal(tr.external.cannot_be_opened()) from None
+    if layer not in call.stack:  # the call has ended
+        run.stop()
+        await _given_back(visits, call, slug, day)
+        raise Refusal(tr.external.door_is_gone())
+    facts = facts_of(door)
+    state, effects = begin(facts, _size(call, facts), call.terminal.plain)
+    run.layer = Layer(SCREEN, state, door.name, slug, link=run, ends=[run.stop])
+    call.history.visit(slug)
+    call.stack.open(run.layer, effects)
+    run.program.more()
+    return Done()
+
+
+async def _started(call: Call, layer: Layer, slug: str, door: ExternalFile) -> Run:
+    """Start the program. On StartError or OSError it leaves nothing behind."""
+    ids = user_ids(door.user)
+    folder = await asyncio.to_thread(workdir.made, call.node, ids)
+    run = Run(call, slug, layer, folder)
+    try:
+        orders = await asyncio.to_thread(_orders, call, door, folder, ids)
+        run.program = await start(orders, run.printed, run.ended)
+    except BaseException:
+        await asyncio.to_thread(workdir.cleared, folder)
+        raise
+    LOG.info("external started node=%d caller=%r door=%s pid=%d", call.node, call.who.handle, slug,
+             run.program.pid)  # fmt: skip
+    return run
+
+
+def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] | None) -> Orders:
+    """Write the drop file, and return the orders. Raises OSError if it can't be written."""
+    settings = call.services.settings()
+    cols, rows = _size(call, facts_of(door))
+    caller, drop = drop_file(call, door, cols, rows), ""
+    if door.drop_file != "none":
+        name, data = written(door.drop_file, caller, call.services.now())
+        drop = str(workdir.leave(folder, name, data, ids))
+    visit = command.Visit(caller, str(folder), drop, door.term, door.charset, cols, rows)
+    home = str(settings.folder.absolute() / door.folder) if door.folder else str(folder)
+    return Orders(
+        command.filled(door.command, visit), command.environment(visit, home, door.environment), home,
+        door.user, door.limits, cols, rows, door.charset == "utf-8", erase_key(door.term),
+        echo=not call.terminal.plain,
+    )  # fmt: skip
+
+
+def drop_file(call: Call, door: ExternalFile, cols: int, rows: int) -> DropFile:
+    board, level = call.services.settings().board, access.level(call)
+    left = call.clock.minutes_left
+    limits = [minutes * 60 for minutes in (left, door.minutes or None) if minutes is not None]
+    return DropFile(
+        door.drop_file, call.who.handle, call.who.handle, board.name, board.sysop, call.node,
+        min(limits, default=UNLIMITED), not call.terminal.plain, cols, rows,
+        security=SECURITY if level is None else min(level, SECURITY),
+    )  # fmt: skip
+
+
+def facts_of(door: ExternalFile) -> DoorFacts:
+    least = (door.columns, door.rows)
+    return DoorFacts(door.name, door.charset, door.term, least, door.fixed_size, door.minutes)
+
+
+def _size(call: Call, facts: DoorFacts) -> tuple[int, int]:
+    profile = call.terminal.view.profile
+    return facts.least if call.terminal.plain else size_of(facts, profile.cols, profile.rows)
+
+
+# -- permission -----------------------------------------------------------------------------------
+
+
+def shut(call: Call, slug: str, door: ExternalFile) -> MaybeSaid:
+    """Return the reason why the caller can't enter that door now, or ""."""
+    if call.who.guest and not door.guests:
+        return tr.external.no_guests()
+    if access.unvalidated(call) and not door.guests:
+        return tr.logon.door_closed_not_validated()
+    return access.may_enter(call, slug)
+
+
+def too_small(call: Call, door: ExternalFile) -> MaybeSaid:
+    """Return a sentence if the caller's window is too small, else ""."""
+    profile = call.terminal.view.profile
+    if call.terminal.plain or (profile.cols >= door.columns and profile.rows >= door.rows):
+        return ""
+    yours = f"{profile.cols}x{profile.rows}"
+    return tr.external.window_too_small(door=door.name, cols=door.columns, rows=door.rows, yours=yours)
+
+
+@HANDLERS.on(api.MORE_DOORS)
+async def _more_doors(call: Call, arg: None) -> tuple[api.MoreDoor, ...]:
+    return await asyncio.to_thread(_listed, call, call.services.now())
+
+
+def _listed(call: Call, now: datetime) -> tuple[api.MoreDoor, ...]:
+    settings = call.services.settings()
+    visits, day = Visits(call.services.store.journal.store), day_of(now, settings.zone)
+    found = []
+    for slug, door in settings.externals.items():
+        reason, most = shut(call, slug, door), door.visits_per_day
+        if door.enabled and not (reason and settings.board.closed_doors == "hidden"):
+            left = max(0, most - visits.made(call.who.handle, slug, day)) if most else None
+            found.append(api.MoreDoor(slug, door.name, door.tagline, left, reason))
+    return tuple(found)
+
+
+async def _charged(visits: Visits, call: Call, slug: str, day: str, most: int) -> MaybeSaid:
+    """Charge the visit, or return a refusal. If the disk fails, log it and let the caller in."""
+    try:
+        now = stamp(call.services.now())
+        return await asyncio.to_thread(visits.charge, now, call.who.handle, slug, day, most)
+    except StoreError as error:
+        LOG.error("external door %s: the visit of %r is not counted: %s", slug, call.who.handle, error)
+        return ""
+
+
+async def _given_back(visits: Visits, call: Call, slug: str, day: str) -> None:
+    try:
+        now = stamp(call.services.now())
+        await asyncio.to_thread(visits.give_back, now, call.who.handle, slug, day)
+    except StoreError as error:
+        LOG.error("external door %s: a visit of %r stays counted: %s", slug, call.who.handle, error)
+
+
+# -- effects of the program's screen --------------------------------------------------------------
+
+
+def _run_of(layer: Layer) -> Run | None:
+    return layer.link if isinstance(layer.link, Run) else None
+
+
+@HANDLERS.on(api.More)
+def _more(call: Call, layer: Layer, effect: api.More) -> None:
+    if run := _run_of(layer):
+        run.program.more()
+
+
+@HANDLERS.on(api.Type)
+def _type(call: Call, layer: Layer, effect: api.Type) -> None:
+    if run := _run_of(layer):
+        run.program.type(effect.data, effect.line)
+
+
+@HANDLERS.on(api.Fit)
+def _fit(call: Call, layer: Layer, effect: api.Fit) -> None:
+    if run := _run_of(layer):
+        run.program.fit(effect.cols, effect.rows)
+
+
+@HANDLERS.on(api.Notice)
+def _notice(call: Call, layer: Layer, effect: api.Notice) -> None:
+    call.messages.notify(effect.text)
+
+
+@HANDLERS.on(api.Over)
+def _over(call: Call, layer: Layer, effect: api.Over) -> None:
+    run = _run_of(layer)
+    call.stack.drop(layer)
+    if run is not None and run.page in call.stack:
+        call.stack.feed(run.page, api.Back(effect.note))

@@ -1,0 +1,193 @@
+"""More doors: the sysop's external programs, with visits left, and the ways into doors.
+
+On a screen an external program starts at once. Plain mode first explains what to expect, because programs
+that draw are not made for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.external.api import MORE_DOORS, Back, Enter, MoreDoor
+from door.pages import look
+from door.pages.api import Done, Lobby, Visit
+from door.pages.blocks import Row, Text, sentence
+from door.pages.lists import ListPage, ListState
+from door.pages.page import Page, PageState
+from door.term.canvas import GREY, WHITE, Canvas, style
+from door.term.keys import Mouse
+from door.ui.commands import Command
+from door.ui.screen import Effects, Event, No, Speech, Tick, View, Wake
+from door.ui.texts import tr
+from door.ui.widgets import Column, keys_line, wrap
+from door.ui.words import sentences
+
+_MoreNext = tuple[ListState[MoreDoor], Effects]
+
+
+class _More(ListPage[ListState[MoreDoor], MoreDoor]):
+    TITLE = tr.menu.title_more_doors
+    QUERY = MORE_DOORS
+    EMPTY = tr.menu.no_more_doors
+    DIGITS = True
+    COLUMNS = (
+        Column("", 2, True),
+        Column(tr.heads.door, 22, grow=1, most=40),
+        Column("", 30, grow=3, most=66),
+        Column(tr.menu.head_visits_left, 11),
+    )
+
+    def hint(self, state: ListState[MoreDoor]) -> str:
+        return sentences(tr.menu.more_doors_about(), tr.menu.way_back_from_doors())
+
+    def about(self, state: ListState[MoreDoor]) -> str:
+        return state.marked.shut or state.marked.tagline
+
+    def row(self, state: ListState[MoreDoor], one: MoreDoor) -> Row:
+        number = (state.rows or ()).index(one) + 1
+        left = tr.menu.no_turn_limit() if one.left is None else str(one.left)
+        visits = (
+            tr.menu.plain_no_visit_limit() if one.left is None else tr.menu.plain_visits_left(visits=one.left)
+        )
+        told = f"{one.name}: {visits}. {one.shut or one.tagline}".rstrip()
+        return Row((number, one.name, one.shut or one.tagline, left), told=told)
+
+    def commands(self, state: ListState[MoreDoor]) -> tuple[Command[ListState[MoreDoor]], ...]:
+        return (Command("enter", "enter", tr.keys.open_door, self.enter, on_row=True),)
+
+    def enter(self, state: ListState[MoreDoor]) -> _MoreNext:
+        one = state.marked
+        return state.refuse(one.shut) if one.shut else (state, (Visit("visit", one.slug),))
+
+    def missing(self, state: ListState[MoreDoor], number: str) -> str:
+        return tr.menu.choose_more_door()
+
+    def typed(self, state: ListState[MoreDoor], text: str) -> _MoreNext:
+        for at, one in enumerate(state.rows or ()):
+            if text.lower() in (one.slug, one.name.lower()):
+                return self.open(state.marking(at))
+        return state.refuse(tr.menu.choose_more_door())
+
+
+PAGE: Final = _More()
+
+
+SECONDS: Final = 4.0
+"""How long title art is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class State(PageState):
+    """`arg` is the door's slug, `note` shown afterwards. `asking`: plain mode waits to enter. `inside`: the
+    program is running.
+    """
+
+    asking: bool = False
+    inside: bool = False
+
+
+Next = tuple[State, Effects]
+
+
+class _Visit(Page[State]):
+    TITLE = tr.menu.title_more_doors
+    ENTERS = True
+
+    def start(self, lobby: Lobby, arg: str) -> Next:
+        return State(lobby, arg, asking=lobby.plain), () if lobby.plain else (Enter(arg),)
+
+    def title(self, state: State) -> str:
+        return dict(state.lobby.more).get(state.arg, self.TITLE())
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        if state.note:
+            return (Command("on", "enter", tr.keys.go_on, self.leave),)
+        return (Command("begin", "enter", tr.keys.go_on, self.enter),) if state.asking else ()
+
+    def enter(self, state: State) -> Next:
+        return replace(state, asking=False), (Enter(state.arg),)
+
+    def move(self, state: State, name: str) -> Next | None:
+        return self.leave(state) if state.note else None
+
+    def line(self, state: State, text: str) -> Next:
+        return self.leave(state) if state.note or state.asking else (state, ())
+
+    def receive(self, state: State, reply: Event) -> Next | None:
+        match reply:
+            case Done():
+                return replace(state, inside=True), ()
+            case Lobby() if state.inside:  # the board has ended the program
+                return self.leave(state)
+            case Lobby():
+                return replace(state, lobby=reply), ()
+            case No(why=note) | Back(note=note):
+                return (replace(state.say(note), inside=False), ()) if note else self.leave(state)
+        return None
+
+    def body(self, state: State) -> Text:
+        about = self.about(state) if state.asking else (tr.external.starting(),)
+        told = (state.note,) if state.note else about
+        return Text(self.title(state), tuple(line for text in told for line in sentence(text, style(WHITE))))
+
+    def about(self, state: State) -> tuple[str, ...]:
+        name = self.title(state)
+        return tr.external.plain_about_screen(name=name), tr.external.plain_about_keys(name=name)
+
+    def draw(self, state: State, view: View) -> Canvas:
+        canvas = Canvas(look.WIDTH, look.HEIGHT)
+        y = look.heading(canvas, self.title(state)) + 3
+        for at, line in enumerate(wrap(state.note, look.WIDTH - 8)):
+            canvas.centre(y + at, line, style(WHITE))
+        if not state.note:
+            canvas.centre(y, tr.external.starting(), style(GREY))
+        keys_line(canvas, [one.hint for one in self.commands(state)])
+        return canvas
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        if after.note:
+            said = (after.note,) if before is None or before.note != after.note else ()
+            return Speech(said, tr.external.plain_prompt_go_on())
+        if not after.asking:
+            return Speech()
+        return Speech(self.about(after) if before is None else (), tr.external.plain_prompt_begin())
+
+
+class _Splash(Page[PageState]):
+    """A door's title art, shown briefly on the way in. Any key continues."""
+
+    TITLE = tr.logon.title_splash
+    DOORS = True
+    BACK = None
+
+    def load(self, state: PageState) -> Effects:
+        """Close after a while, or at once if the art is missing."""
+        return (Wake(SECONDS if self.art(state) else 0, "on"),)
+
+    def art(self, state: PageState) -> Canvas | None:
+        return state.lobby.art.get(state.arg)
+
+    def commands(self, state: PageState) -> tuple[Command[PageState], ...]:
+        return (Command("on", "enter", tr.keys.go_on, self.leave),)
+
+    def update(self, state: PageState, event: Event) -> tuple[PageState, Effects]:
+        if isinstance(event, Tick) or (isinstance(event, Mouse) and event.action == "press"):
+            return self.leave(state)
+        return super().update(state, event)
+
+    def move(self, state: PageState, name: str) -> tuple[PageState, Effects]:
+        return self.leave(state)
+
+    def line(self, state: PageState, text: str) -> tuple[PageState, Effects]:
+        return self.leave(state)
+
+    def body(self, state: PageState) -> Text:
+        return Text("", (), picture=self.art(state) or Canvas(look.WIDTH, look.HEIGHT))
+
+    def tell(self, before: PageState | None, after: PageState) -> Speech:
+        return Speech()
+
+
+VISIT: Final = _Visit()
+SPLASH: Final = _Splash()

@@ -1,0 +1,259 @@
+"""Letters, and paging the sysop: permission, delivery and notices.
+
+Disk access runs in a thread. A letter is saved before anybody is notified.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from door.call import hearing
+from door.call.access import is_sysop, is_sysop_s
+from door.call.api import Call, Services
+from door.call.bus import carried
+from door.call.handlers import Handlers, check, need
+from door.call.messages import MAIL as ABOUT_MAIL
+from door.call.navigation import key_of
+from door.call.roster import Message, Notify, On
+from door.call.stack import Layer
+from door.call.times import shown_time
+from door.features.letters.asks import (
+    MAIL,
+    MAY_PAGE,
+    MAY_WRITE,
+    PAGE_SYSOP,
+    THROW_AWAY,
+    Addressee,
+    Delete,
+    KeepDraft,
+    Mail,
+    OpenLetter,
+    Write,
+)
+from door.features.letters.pages import letter, paging
+from door.midend.match.values import Refusal
+from door.notify.outside import Outside
+from door.pages import api as board
+from door.pages.api import Done
+from door.records.community.letters import SYSOP, About, Letter
+from door.settings import hours
+from door.term.charset import clean
+from door.ui.texts import MaybeSaid, Said, tr
+
+LOG = logging.getLogger("door.call")
+HANDLERS: Final = Handlers()
+
+
+# -- the mailbox --------------------------------------------------------------------------
+
+
+@HANDLERS.on(MAIL)
+async def _mail(call: Call, sysops: bool) -> Mail:
+    box = call.services.community.letters.box
+    if sysops:
+        letters = await asyncio.to_thread(box, SYSOP) if is_sysop(call) else ()
+        call.messages.to_sysop = len(letters)
+        return Mail((), tuple(replace(one, read=True) for one in _shown(call, letters)))
+    notes = call.messages.read()
+    if call.who.caller is None:
+        return Mail(notes, ())
+    letters, drafts = await asyncio.to_thread(_both, call)
+    call.messages.letters = sum(not one.read for one in letters)
+    return Mail(notes, _shown(call, letters), _shown(call, drafts))
+
+
+def _both(call: Call) -> tuple[tuple[Letter, ...], tuple[Letter, ...]]:
+    letters, whose = call.services.community.letters, call.who.handle
+    return letters.box(whose), letters.drafts(whose)
+
+
+def _shown(call: Call, letters: tuple[Letter, ...]) -> tuple[Letter, ...]:
+    return tuple(replace(one, t=shown_time(call, one.t)) for one in letters)
+
+
+@HANDLERS.on(OpenLetter)
+async def _open(call: Call, layer: Layer, effect: OpenLetter) -> None:
+    if call.who.caller is not None:
+        await asyncio.to_thread(call.services.community.letters.mark_read, call.who.handle, effect.id)
+        await count(call)
+
+
+@HANDLERS.on(Delete)
+async def _delete(call: Call, layer: Layer, effect: Delete) -> Done:
+    if isinstance(effect.what, board.Note):
+        call.messages.forget(effect.what)
+        return Done(tr.mail.letter_deleted())
+    need(not effect.sysops or is_sysop(call), tr.sysop.sysops_only)
+    if effect.what.about == "draft":
+        await throw_away(call, effect.what.handle)
+    else:
+        whose = SYSOP if effect.sysops else call.who.handle
+        check(await asyncio.to_thread(call.services.community.letters.delete, whose, effect.what.id))
+    return Done(tr.mail.letter_deleted())
+
+
+async def count(call: Call) -> None:
+    """Count the caller's unread letters, and for a sysop the letters to the sysop."""
+    call.messages.letters, call.messages.to_sysop = await asyncio.to_thread(counts, call, is_sysop(call))
+
+
+def counts(call: Call, sysop: bool) -> tuple[int, int]:
+    """Return the caller's number of unread letters, and for a `sysop` the number of letters to the sysop."""
+    letters = call.services.community.letters
+    unread = letters.unread(call.who.handle) if call.who.caller is not None else 0
+    return unread, len(letters.box(SYSOP)) if sysop else 0
+
+
+# -- writing ------------------------------------------------------------------------------
+
+
+@HANDLERS.on(MAY_WRITE)
+async def _may_write(call: Call, name: str) -> Addressee:
+    to, letters = await _addressed(call, name), call.services.community.letters
+    check(await asyncio.to_thread(letters.may_send, call.who.handle, to, is_sysop(call)))
+    drafts = await asyncio.to_thread(letters.drafts, call.who.handle)
+    return Addressee(to, next((one.lines for one in drafts if one.handle == to), ()))
+
+
+@HANDLERS.on(KeepDraft)
+def _keeps(call: Call, layer: Layer, effect: KeepDraft) -> None:
+    if call.who.caller is not None:
+        layer.ends.append(partial(_keep_draft, call, layer))
+
+
+def _keep_draft(call: Call, layer: Layer) -> None:
+    """Save a letter as a draft, because its page closes."""
+    if lines := letter.unfinished(layer.state):
+        keep, whose = call.services.community.letters.keep_draft, call.who.handle
+        call.services.writes.add(whose, asyncio.to_thread(keep, whose, layer.state.to, lines))
+
+
+@HANDLERS.on(THROW_AWAY)
+async def throw_away(call: Call, to: str) -> MaybeSaid:
+    if call.who.caller is not None:
+        keep = call.services.community.letters.keep_draft
+        await asyncio.to_thread(keep, call.who.handle, to, ())
+    return ""
+
+
+def drafts(call: Call) -> MaybeSaid:
+    found = call.services.community.letters.drafts(call.who.handle)
+    if not found:
+        return ""
+    return tr.mail.draft_unfinished(
+        who=found[-1].handle or tr.mail.the_sysop(), key=key_of(call.services, "messages")
+    )
+
+
+async def _addressed(call: Call, to: str) -> str:
+    """Return the handle of the caller to write to, in its registered spelling. Raises Refusal."""
+    need(call.who.caller, tr.people.guests_can_only_read)
+    there = await asyncio.to_thread(call.services.callers.find, to) if to != SYSOP else None
+    if there is None and to.casefold() in (SYSOP, call.services.settings().board.sysop.casefold()):
+        return SYSOP
+    if there is None:
+        raise Refusal(tr.people.no_such_handle(who=to))
+    check("" if there.sysop else hearing.leaves_nothing(call))
+    need(there.handle != call.who.handle, tr.mail.cannot_write_to_yourself)
+    check(hearing.between(call, there.handle))
+    return there.handle
+
+
+@HANDLERS.on(Write)
+async def _write(call: Call, layer: Layer, effect: Write) -> Done:
+    own, keep = call.who.handle, call.services.community.letters.keep_draft
+    try:
+        to = await _addressed(call, effect.to)
+        check(await leave(call.services, own, to, effect.lines, by_sysop=is_sysop(call)))
+    except Refusal:
+        if call.who.caller is not None:
+            await asyncio.to_thread(keep, own, effect.to, effect.lines)
+        raise
+    await asyncio.to_thread(keep, own, effect.to, ())
+    LOG.info("%s node=%d caller=%r", "letter" if to else "feedback", call.node, own)
+    return Done(tr.mail.letter_sent(who=to) if to else tr.mail.feedback_sent())
+
+
+async def leave(
+    services: Services,
+    sender: str,
+    to: str,
+    lines: tuple[str, ...],
+    about: About = "",
+    by_sysop: bool = False,
+) -> MaybeSaid:
+    """Send a letter, and notify its recipient if they are online. Return the refusal, or ""."""
+    send = services.community.letters.send
+    if reason := await asyncio.to_thread(send, sender, to, lines, about, by_sysop):
+        return reason
+    if to != SYSOP:
+        services[Outside].tell(to, tr.outside.letter(who=sender))
+    if to != SYSOP and (there := services.roster.of(to)):
+        came = tr.mail.letter_came(who=sender, key=key_of(services, "messages"))
+        services.roster.post.send(there.node, LetterCame(Notify(came, ABOUT_MAIL, bell=True)))
+    for one in sysops_on(services) if to == SYSOP else ():
+        told = None if about else Notify(tr.mail.letter_to_sysop_came(who=sender))
+        services.roster.post.send(one.node, LetterCame(told))
+    return ""
+
+
+def sysops_on(services: Services) -> list[On]:
+    return [one for one in services.roster.on() if one.caller and is_sysop_s(services, one.handle)]
+
+
+@carried
+@dataclass(frozen=True, slots=True)
+class LetterCame(Message[None]):
+    """Count the letters again, then show the notice, if any."""
+
+    notice: Notify | None
+
+
+@HANDLERS.on(LetterCame)
+def _letter_came(call: Call, message: LetterCame) -> None:
+    call.services.keep(_counted(call, message))
+
+
+async def _counted(call: Call, message: LetterCame) -> None:
+    await count(call)
+    if message.notice:
+        call.receive(message.notice)
+
+
+# -- paging the sysop ----------------------------------------------------------------------------
+
+
+def _not_now(services: Services) -> MaybeSaid:
+    """Return the reason why the sysop can't be paged now, or ""."""
+    now = services.now()
+    state = hours.look(services.settings().board.page_hours, now)
+    if state.open:
+        return ""
+    when = hours.moment_words(state.until, now) if state.until else ""
+    key = key_of(services, "feedback")
+    return tr.people.page_again_later(when=when, key=key) if when else tr.people.paging_off(key=key)
+
+
+@HANDLERS.on(MAY_PAGE)
+async def _may_page(call: Call, arg: None) -> bool:
+    may = call.services.community.letters.may_send
+    check(_not_now(call.services) or await asyncio.to_thread(may, call.who.handle, SYSOP))
+    return True
+
+
+@HANDLERS.on(PAGE_SYSOP)
+async def _page(call: Call, typed: str) -> Said:
+    services, own = call.services, call.who.handle
+    text = clean(typed, paging.REASON).strip()
+    need(text, tr.mail.letter_empty)
+    check(_not_now(services) or await leave(services, own, SYSOP, (text,), "page"))
+    LOG.warning("page node=%d caller=%r address=%s text=%r", call.node, own, call.who.address, text)
+    sysops = [one for one in sysops_on(services) if one.node != call.node]
+    for one in sysops:
+        paged = tr.people.chat_page(who=own, node=call.node, text=text)
+        services.roster.post.send(one.node, Notify(paged, bell=True))
+    return tr.people.sysop_paged() if sysops else tr.people.no_sysop_on()

@@ -1,0 +1,299 @@
+"""The beginning of a call, and the log-on.
+
+Law: nobody is on the board before `_admit`. A refused caller gets the reason in one sentence. `FailedLogons`
+counts wrong passwords, including wrong new user passwords. After each, the next try waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from door.call import access, navigation, time_limits
+from door.call.api import Call, Plan
+from door.call.handlers import Handlers, LastRefusal, check, need
+from door.call.happenings import LoggedOn
+from door.call.messages import MAIL
+from door.call.stack import Layer
+from door.features.callers import handlers as community
+from door.features.callers.pages import callers
+from door.features.doors import opening
+from door.features.forum import handlers as forum
+from door.features.letters import handlers as mail
+from door.features.menu import lobby
+from door.features.menu.pages import menu
+from door.features.news import handlers as whats_new
+from door.features.news.pages import news
+from door.features.settings import handlers as account
+from door.midend.match.values import Refusal
+from door.net.line import LostCaller
+from door.notify.happenings import Happenings
+from door.pages import api as board
+from door.records.callers.accounts import why_banned
+from door.records.callers.caller_file import Caller, check_handle
+from door.records.callers.callers import CallerError
+from door.records.community.community import LastCall
+from door.records.community.forum import Unread
+from door.records.community.letters import SYSOP, About
+from door.records.journal.lines import stamp
+from door.ui.texts import MaybeSaid, Said, tr
+
+LOG = logging.getLogger("door.call")
+HANDLERS: Final = Handlers()
+
+TOUR: Final = "tour"
+"""The page that first-time callers get in place of the news."""
+
+NEWCOMER: Final = "NEW"
+"""The handle under which wrong new user passwords are counted. Nobody can register it."""
+
+
+async def first_screen(call: Call, plan: Plan, proved: str) -> None:
+    """Open the first screen: the log-on, the menu, or a door.
+
+    `proved` is the handle that the connection has authenticated, or "".
+    """
+    if plan.page:
+        call.who.handle = plan.handle
+        navigation.open_page(call, plan.page, plan.arg)
+    elif plan.handle or proved:
+        call.who.handle = plan.handle or proved
+        caller = await call.services.callers.look_up(call.who.handle)
+        if reason := access.turned_away(call, call.who.handle):
+            call.leave("closed", reason)
+            return
+        over = await _admit(call, call.who.handle, caller)
+        if not plan.slug:
+            _welcome(call, over)
+        elif reason := opening.open_door(call, plan.slug, plan.argv, plan.straight):
+            call.leave("closed", reason)
+    else:
+        navigation.open_page(call, "logon")
+
+
+def _welcome(call: Call, over: str | None) -> None:
+    """Open the menu and, if `over` (the page's argument) is a text, the news on top."""
+    seen = lobby.of(call)
+    navigation.open_page(call, "menu", menu.FIRST if over is None else "", seen)
+    if over is not None:
+        page = TOUR if over == TOUR else "news"
+        navigation.open_page(call, page, over, seen)
+
+
+def _over_menu(call: Call, calls: Sequence[LastCall]) -> str | None:
+    """Return the argument for the news page, `TOUR` to open the tour, or None to skip both.
+
+    It is the tour on a first call, and "" if something has happened since the last call. Experts get only
+    the sysop's news.
+    """
+    who, services = call.who, call.services
+    if _is_expert(call):
+        return news.FILES if whats_new.news_files(call) or whats_new.cups(call) else None
+    if who.caller is not None and not who.since:
+        return TOUR
+    happened = services.community.has_news(who.handle, who.since, calls) or whats_new.news_files(call)
+    return "" if happened or whats_new.month_has_ended(call) else None
+
+
+def _is_expert(call: Call) -> bool:
+    """True if the caller wants short menus, by a choice on this call or in their file."""
+    known = call.who.caller.prefs if call.who.caller else {}
+    return {**known, **call.terminal.prefs}.get("expert") == "on"
+
+
+class Found(NamedTuple):
+    """Values read for a caller who logs on.
+
+    - `letters`: unread ones, and those to the sysop. `over`: the argument for the news page.
+    - `told`: sentences about last month's places, callers who have passed this one, and a rival.
+    - `unfinished`: a sentence about unfinished letters. `posts`: new ones in the forum.
+    """
+
+    letters: tuple[int, int]
+    over: str | None
+    told: tuple[Said, ...]
+    unfinished: MaybeSaid
+    posts: Unread
+
+
+def _found(call: Call) -> Found:
+    """Read everything in one go, because each change of thread takes 0.1 ms."""
+    calls = call.services.community.last_calls()
+    over = None if call.who.guest else _over_menu(call, calls)
+    unfinished = mail.drafts(call) if call.who.caller is not None else ""
+    since = whats_new.last_on(call, calls)
+    told = (
+        *whats_new.places(call),
+        *whats_new.overtaken(call, since),
+        *whats_new.rival(call, since, played=True),
+    )
+    letters = mail.counts(call, bool(call.who.caller and call.who.caller.sysop))
+    return Found(letters, over, told, unfinished, forum.unread(call))
+
+
+async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
+    """Log the caller on: end their earlier call, and apply their settings.
+
+    Return the argument of the news page, as `_over_menu` does. Raises LostCaller if the call has ended.
+    """
+    services, who = call.services, call.who
+    who.handle, who.admitted = caller.handle if caller else handle, stamp(services.now())
+    took_over = await services.roster.enter(who.handle, call)
+    if caller is not None:
+        if await services.writes.settled(who.handle) or took_over:
+            caller = await services.callers.look_up(who.handle)  # an earlier call may have changed the file
+        who.known(caller)
+    services.roster.show(call.node)
+    found = await asyncio.to_thread(_found, call)
+    call.messages.letters, call.messages.to_sysop = found.letters
+    call.messages.posts = found.posts
+    if call.over:
+        services.roster.leave(who.handle, call)
+        raise LostCaller("gone before the log-on was done")
+    LOG.info("log-on node=%d caller=%r address=%s%s", call.node, who.handle, who.address,
+             " took-over=yes" if took_over else "")  # fmt: skip
+    if caller is not None:
+        now, address = who.admitted, who.address
+        account.edit(
+            call, lambda known: replace(known, calls=known.calls + 1, last_call=now, address=address)
+        )
+        for key, value in who.choices.items():
+            account.remember(call, key, value)
+        call.terminal.prefer(dict(caller.prefs) | call.terminal.prefs)
+    call.clock.logged_on()
+    time_limits.begin(call)
+    time_limits.look_at_hours(call)
+    services.proved(call.node)
+    services.features.tell(call, LoggedOn())
+    if caller is not None and (years := community.birthday(caller, services.now())):
+        call.messages.notify(tr.people.anniversary_yours(years=callers.years(years)))
+    for sentence in found.told if _is_expert(call) else ():
+        call.messages.notify(sentence)
+    if found.unfinished:
+        call.messages.notify(found.unfinished, MAIL)
+    if found.over is None and not _is_expert(call) and (found.told or whats_new.feats(call)):
+        return ""
+    return found.over
+
+
+@HANDLERS.on(board.HANDLE)
+async def _check_handle(call: Call, handle: str) -> board.HandleChecked:
+    files = call.services.callers
+    try:
+        caller = await asyncio.to_thread(files.read, handle)
+        if caller is not None:
+            return board.HandleChecked(caller.handle, True)
+        reserved = call.services.settings().callers.reserved
+        fault = check_handle(handle, reserved) or await asyncio.to_thread(files.taken, handle)
+        return board.HandleChecked(handle, False, fault)
+    except CallerError as error:
+        LOG.error("node=%d handle=%r: %s", call.node, handle, error)
+        return board.HandleChecked(handle, False, tr.logon.handle_blocked())
+
+
+@HANDLERS.on(board.LogOn)
+async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> None:
+    services, address = call.services, call.who.address
+    await _turn_to_guess(call, effect.handle)
+    try:
+        caller = await asyncio.to_thread(services.callers.read, effect.handle)
+        with services.failed_logons.trying(address, asyncio.get_running_loop().time()) as may:
+            need(may, tr.logon.too_many_passwords, final=True)
+            right = await services.callers.is_password(caller, effect.handle, effect.password, address)
+    except CallerError as error:
+        LOG.error("node=%d handle=%r: %s", call.node, effect.handle, error)
+        raise Refusal(tr.logon.handle_blocked()) from None
+    if not right or caller is None:
+        raise _denied(call, effect.handle, tr.logon.wrong_password())
+    services.failed_logons.hit(effect.handle, address)
+    await _in(call, layer, caller)
+
+
+async def _turn_to_guess(call: Call, handle: str) -> None:
+    """Wait as long as earlier wrong passwords require. Refuse a banned address."""
+    failed_logons, address = call.services.failed_logons, call.who.address
+    wait = failed_logons.wait(handle, address, asyncio.get_running_loop().time())
+    if wait.banned:
+        blocked = failed_logons.kept_out(address)
+        raise LastRefusal(tr.logon.address_blocked() if blocked else tr.logon.too_many_passwords())
+    await asyncio.sleep(wait.seconds)
+
+
+def _denied(call: Call, handle: str, why: Said) -> Refusal:
+    """Count a wrong password. The call's last one ends it."""
+    services, address = call.services, call.who.address
+    services.failed_logons.miss(handle, address, asyncio.get_running_loop().time())
+    call.who.misses += 1
+    LOG.warning("log-on failed node=%d handle=%r address=%s", call.node, handle, address)
+    final = call.who.misses >= services.settings().limits.logon_attempts
+    return LastRefusal(tr.logon.call_ends_here(why=why)) if final else Refusal(why)
+
+
+def _check_address(call: Call) -> None:
+    now = asyncio.get_running_loop().time()
+    banned = call.services.failed_logons.wait("", call.who.address, now).banned
+    need(not banned, tr.logon.address_blocked, final=True)
+
+
+@HANDLERS.on(board.EnterAsGuest)
+async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) -> None:
+    need(call.services.settings().callers.guests, tr.logon.no_guests)
+    _check_address(call)
+    await _in(call, layer, None)
+
+
+async def _invited(call: Call, typed: str) -> None:
+    """Check the new user password, with the same care as any other."""
+    rules = call.services.settings().callers
+    if rules.new == "password":
+        await _turn_to_guess(call, NEWCOMER)
+        word = rules.new_password.encode("utf-8", "replace")
+        if not hmac.compare_digest(typed.encode("utf-8", "replace"), word):
+            raise _denied(call, NEWCOMER, tr.logon.wrong_invite())
+
+
+@HANDLERS.on(board.CHECK_INVITE)
+async def _check_invite(call: Call, text: str) -> MaybeSaid:
+    await _invited(call, text)
+    return ""
+
+
+@HANDLERS.on(board.Register)
+async def _register(call: Call, layer: Layer, effect: board.Register) -> None:
+    services = call.services
+    rules = services.settings().callers
+    check(access.turned_away(call, ""), final=True)
+    need(rules.new != "closed", tr.logon.board_closed, final=True)
+    await _invited(call, effect.invite)
+    _check_address(call)
+    check(check_handle(effect.handle, rules.reserved))
+    caller = await services.callers.register(
+        effect.handle, effect.password, rules.new_level, call.who.address, rules.new == "validate"
+    )
+    LOG.info("registered node=%d caller=%r address=%s", call.node, caller.handle,
+             call.who.address)  # fmt: skip
+    about: About = "waits" if caller.unvalidated else "joined"
+    services.keep(mail.leave(services, caller.handle, SYSOP, (tr.mail.letter_i_have_joined(),), about))
+    services.keep(services[Happenings].joined(caller.handle))
+    await _in(call, layer, caller)
+
+
+async def _in(call: Call, layer: Layer, caller: Caller | None) -> None:
+    """Let the caller in, or (None) a guest. The menu replaces the log-on page."""
+    handle = caller.handle if caller else tr.logon.guest_handle(node=call.node)
+    check(why_banned(caller.banned) if caller and caller.banned else "", final=True)
+    check(access.turned_away(call, handle), final=True)
+    if layer not in call.stack:
+        return
+    if caller is None:
+        call.who.guest = True
+    over = await _admit(call, handle, caller)
+    if caller is None:
+        call.messages.notify(tr.logon.you_are_guest())
+    call.stack.drop(layer)
+    call.stray.drop()
+    _welcome(call, over)

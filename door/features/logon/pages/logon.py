@@ -1,0 +1,353 @@
+"""The log-on: handle and password, or a new caller's handle and password twice.
+
+A table of steps. Each step has its prompt and the function that handles the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from door.midend.api import Remember
+from door.pages import look
+from door.pages.api import (
+    CHECK_INVITE,
+    HANDLE,
+    AskTv,
+    Done,
+    EnterAsGuest,
+    HandleChecked,
+    HangUp,
+    Lobby,
+    LogOn,
+    OnTv,
+    Register,
+)
+from door.pages.blocks import Writing
+from door.pages.lines import LinePage, LineState
+from door.pages.page import doing
+from door.term.canvas import BRIGHT_RED, CYAN, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Line
+from door.ui.commands import Command
+from door.ui.screen import Answer, Bell, Effects, Event, No, Speech, Tick, View, Wake
+from door.ui.small import small
+from door.ui.texts import MaybeSaid, Sentence, tr
+from door.ui.widgets import Field, cut, draw_field, keys_line, wrap
+from door.ui.words import sentences, spoken
+
+HANDLE_LIMIT: Final = 20
+PASSWORD_LIMIT: Final = 128
+SWITCHES: Final = {"plain": "on", "ansi": "off"}
+"""Words accepted instead of an answer, because a caller with a screen reader needs plain text first. They
+are too short for a password, and can't be registered as handles.
+"""
+
+TV_SECONDS: Final = 3.0
+MOST_ANSWERS: Final = 100
+"""Answers allowed before a log-on, far more than mistyping needs."""
+
+FOOT: Final = 17
+"""The row below the Board TV picture when it covers part of the art."""
+
+ROOMY: Final = (80, 24)
+"""Columns × rows needed for colours and boxes."""
+
+
+@dataclass(frozen=True, slots=True)
+class State(LineState):
+    """The state of the log-on. `field` is the answer being typed."""
+
+    step: str = "handle"
+    handle: str = ""
+    invite: str = ""
+    password: str = ""
+    on_tv: OnTv | None = None
+    answers: int = 0
+
+
+Taken = tuple[State, Effects]
+
+
+def _later(lobby: Lobby) -> Effects:
+    """Update Board TV after a while, if the caller can see its picture."""
+    return (Wake(TV_SECONDS, "tv"),) if lobby.on_tv and not lobby.plain else ()
+
+
+# -- steps ---------------------------------------------------------------------------------
+
+
+def _goto(state: State, step: str, message: str = "", wrong: bool = False, **changes: Any) -> State:
+    secret = STEPS[step].secret
+    limit = PASSWORD_LIMIT if secret else HANDLE_LIMIT
+    return replace(state, step=step, field=Field(limit=limit, secret=secret), note=message, wrong=wrong,
+                   busy=False, **changes)  # fmt: skip
+
+
+def _refuse(state: State, step: str, message: str, **changes: Any) -> Taken:
+    return _goto(state, step, message, True, **changes), (Bell(),)
+
+
+def _handle(state: State, text: str) -> Taken:
+    text = text.strip() or state.lobby.offered
+    if not text:
+        return _goto(state, "handle", tr.logon.handle_needed()), ()
+    if text.casefold() == "new":
+        return _new_caller(state)
+    if text.casefold() == "guest" and state.lobby.guests:
+        return replace(state, busy=True, note=""), (EnterAsGuest(),)
+    return replace(state, busy=True, note=""), (HANDLE(text),)
+
+
+def _new_caller(state: State) -> Taken:
+    if state.lobby.policy == "closed":
+        return _refuse(state, "handle", tr.logon.board_closed())
+    if state.lobby.policy == "password":
+        return _goto(state, "invite"), ()
+    return _goto(state, "new", tr.logon.new_caller_welcome()), ()
+
+
+def _confirm(state: State, text: str) -> Taken:
+    answer = text.strip().casefold()[:1]
+    if answer == "y" and state.lobby.policy == "password":
+        return _goto(state, "invite"), ()
+    if answer == "y":
+        return _goto(state, "choose", tr.logon.sysop_may_watch()), ()
+    if answer == "n":
+        return _goto(state, "handle"), ()
+    return _refuse(state, "confirm", tr.logon.answer_y_or_n())
+
+
+def _new(state: State, text: str) -> Taken:
+    if not text.strip():
+        return _goto(state, "handle"), ()
+    return replace(state, busy=True, note=""), (HANDLE(text.strip()),)
+
+
+def _invite(state: State, text: str) -> Taken:
+    return replace(state, busy=True, note="", invite=text), (CHECK_INVITE(text),)
+
+
+def _invited(state: State) -> State:
+    """Go on after the right new user password: to the handle, unless it was typed before."""
+    return (
+        _goto(state, "choose", tr.logon.sysop_may_watch())
+        if state.handle
+        else _goto(state, "new", tr.logon.new_caller_welcome())
+    )
+
+
+def _choose(state: State, text: str) -> Taken:
+    if len(text) < 6:
+        return _refuse(state, "choose", tr.logon.password_too_short())
+    return _goto(state, "again", password=text), ()
+
+
+def _again(state: State, text: str) -> Taken:
+    if text != state.password:
+        return _refuse(state, "choose", tr.logon.passwords_differ(), password="")
+    waiting = replace(state, busy=True, note=tr.common.one_moment(), wrong=False, password="")
+    return waiting, (Register(state.handle, state.password, state.invite),)
+
+
+def _password(state: State, text: str) -> Taken:
+    if not text:
+        return _goto(state, "handle"), ()
+    waiting = replace(state, busy=True, note=tr.common.one_moment(), wrong=False)
+    return waiting, (LogOn(state.handle, text),)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One question. Its answer goes to `take`, and is hidden if `secret`."""
+
+    prompt: Sentence
+    take: Callable[[State, str], Taken]
+    secret: bool = False
+
+
+STEPS: Final[dict[str, Step]] = {
+    "handle": Step(tr.logon.ask_handle, _handle),
+    "password": Step(tr.logon.ask_password, _password, secret=True),
+    "confirm": Step(tr.logon.confirm_new_caller, _confirm),
+    "new": Step(tr.logon.ask_new_handle, _new),
+    "invite": Step(tr.logon.ask_invite, _invite, secret=True),
+    "choose": Step(tr.logon.choose_password, _choose, secret=True),
+    "again": Step(tr.logon.repeat_password, _again, secret=True),
+}
+
+
+JOINS: Final = frozenset({"new", "invite", "choose", "again"})
+"""The steps of a new caller's form, which has its own art."""
+
+FORM: Final = 9
+"""The row of the form's question, counted from the top of the art."""
+
+
+def prompt(state: State) -> str:
+    """Return the open question."""
+    if state.step != "handle":
+        return STEPS[state.step].prompt(handle=state.handle)
+    text = tr.logon.ask_handle_or_guest() if state.lobby.guests else tr.logon.ask_handle()
+    return f"{text} [{state.lobby.offered}]:" if state.lobby.offered else f"{text}:"
+
+
+def _checked(state: State, handle: str, known: bool, rule: str) -> Taken:
+    if known and state.step == "new":
+        return _refuse(state, "new", tr.logon.handle_taken(handle=handle))
+    if known:
+        return _goto(state, "password", handle=handle), ()
+    if rule:
+        return _refuse(state, state.step, rule)
+    if state.lobby.policy == "closed":
+        return _refuse(state, "handle", tr.logon.unknown_handle(handle=handle))
+    if state.step == "new":
+        return _goto(state, "choose", tr.logon.sysop_may_watch(), handle=handle), ()
+    return _goto(state, "confirm", handle=handle), ()
+
+
+def _denied(state: State, reason: MaybeSaid, final: bool) -> Taken:
+    step = state.step if state.step in ("password", "invite") else "new"
+    refused, effects = _refuse(state, step, reason)
+    return refused, (*effects, HangUp(reason)) if final else effects
+
+
+def _with_tv(canvas: Canvas, on: OnTv, view: View) -> Canvas | None:
+    """Add the game's picture: beside the art if there is room, else small over its right side.
+
+    Without a picture, return None.
+    """
+    if on.picture is None:
+        return None
+    by = 2 if canvas.cols + on.picture.cols // 2 + 4 <= view.cols else 3
+    drawn = small(on.picture, by)
+    if view.ascii:
+        drawn = Canvas(drawn.cols, 0)  # made of blocks
+    room = drawn.cols - 2
+    first, *more = wrap(on.title, room)
+    lines = (first, cut(" ".join(more), room), cut(spoken(on.stand), room))
+    box = Canvas(drawn.cols + 2, drawn.rows + 5)
+    box.box(0, 0, box.cols, box.rows, style(CYAN))
+    box.blit(drawn, 1, 1)
+    for at, (line, ink) in enumerate(zip(lines, (WHITE, WHITE, GREY), strict=True), drawn.rows + 1):
+        box.put(2, at, line, style(ink))
+    wide = Canvas(canvas.cols + (box.cols + 2) * (by == 2), canvas.rows)
+    wide.blit(canvas)
+    wide.blit(box, wide.cols - box.cols - 1, max(0, look.top(wide) + FOOT - box.rows))
+    return wide
+
+
+def _roomy(lobby: Lobby) -> bool:
+    """True if the caller's window has room for a drawn screen, or its size is unknown."""
+    cols, _, rows = lobby.terminal.get("size", "").partition("x")
+    return not (cols.isdecimal() and rows.isdecimal()) or (int(cols) >= ROOMY[0] and int(rows) >= ROOMY[1])
+
+
+class _Page(LinePage[State]):
+    TITLE = tr.logon.title
+    DOORS = True
+
+    def start(self, lobby: Lobby, arg: str) -> Taken:
+        field = Field(limit=HANDLE_LIMIT)
+        return State(lobby, note=lobby.closed, field=field, on_tv=lobby.on_tv), _later(lobby)
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        if state.step == "confirm" and not state.field.value:
+            return (
+                Command("yes", "y", tr.keys.answer_yes, lambda state: _confirm(state, "y")),
+                Command("no", "n", tr.keys.answer_no, lambda state: _confirm(state, "n")),
+                Command("again", "esc", tr.keys.start_again, self.again),
+            )
+        if state.step == "handle":
+            return (self.enter(tr.keys.go_on), Command("hang-up", "esc", tr.keys.hang_up, doing(HangUp())))
+        return (self.enter(tr.keys.go_on), Command("again", "esc", tr.keys.start_again, self.again))
+
+    def again(self, state: State) -> Taken:
+        return _goto(state, "handle", handle="", password=""), ()
+
+    def update(self, state: State, event: Event) -> Taken:
+        """Hear no key while an answer is being checked."""
+        return (state, ()) if state.busy and isinstance(event, Key | Line) else super().update(state, event)
+
+    def entered(self, state: State, text: str) -> Taken:
+        """Handle an answer, or a switch between plain text and ANSI.
+
+        Each answer is met with more bytes than it has, so a program that answers without end is disconnected.
+        """
+        if state.answers >= MOST_ANSWERS:
+            return state, (HangUp(tr.logon.too_many_answers()),)
+        state = replace(state, answers=state.answers + 1)
+        plain = SWITCHES.get(text.strip().casefold(), "")
+        if not plain or state.step == "invite":
+            return STEPS[state.step].take(state, text)
+        return _goto(state, state.step, state.note, state.wrong), (Remember("plain", plain),)
+
+    def receive(self, state: State, reply: Event) -> Taken | None:
+        match reply:
+            case Tick():
+                return state, () if state.lobby.plain else (AskTv(),)
+            case OnTv():
+                return replace(state, on_tv=reply), _later(state.lobby)
+            case Answer(_, HandleChecked(handle, known, rule)):
+                return _checked(state, handle, known, rule)
+            case Done():
+                return _invited(state), ()
+            case No(reason, final):
+                return _denied(state, reason, final)
+        return None
+
+    def body(self, state: State) -> Writing:
+        return Writing((), state.field, prompt(state), note=state.note)
+
+    def draw(self, state: State, view: View) -> Canvas:
+        joins = state.step in JOINS
+        piece, title = ("newcaller", tr.logon.title_new_caller()) if joins else ("welcome", state.lobby.board)
+        art, on_tv = state.lobby.art.get(piece), None if joins else state.on_tv
+        canvas = look.backdrop(view, art, title)
+        if art and view.cols - art.cols >= look.MARGIN and not (joins or on_tv):
+            canvas = look.amid_stars(view, art)
+        shown = _with_tv(canvas, on_tv, view) if on_tv else None
+        canvas = shown or canvas
+        left = look.left(canvas) + 3
+        y = look.top(canvas) + (FORM if joins else look.HEIGHT - 3)
+        if joins and state.handle:
+            canvas.put(
+                left, y - 2, tr.logon.joining(board=state.lobby.board, handle=state.handle), style(GREY)
+            )
+        message = wrap(state.note, look.WIDTH - 6)
+        y -= 0 if joins else max(0, len(message) - 1)
+        canvas.fill(0, y, canvas.cols, 2 + max(1, len(message)))
+        x = canvas.put(left, y, prompt(state) + " ", style(YELLOW))
+        room = max(8, left + look.WIDTH - 6 - x)
+        if not state.busy:
+            draw_field(canvas, x, y, min(room, state.field.limit + 1), state.field)
+        colour = BRIGHT_RED if state.wrong else WHITE
+        for at, line in enumerate(message):
+            canvas.put(left, y + 1 + at, line, style(colour))
+        if joins and state.lobby.policy == "validate":
+            note = cut(tr.logon.practice_until_validated(), look.WIDTH - 6)
+            canvas.put(left, y + 1 + max(1, len(message)), note, style(WHITE))
+        keys_line(canvas, [one.hint for one in self.commands(state)])
+        if state.step == "handle" and not state.note:
+            canvas.put(left, y + 1, tr.logon.plain_offer(), style(WHITE))
+        if shown is None and on_tv and on_tv.title:
+            canvas.fill(0, y - 1, canvas.cols, 1)
+            canvas.put(left, y - 1, cut(on_tv.title, look.WIDTH - 6), style(CYAN))
+        return canvas
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        lines: list[str] = []
+        if before is None:
+            lines += [
+                tr.logon.greeting(board=after.lobby.board),
+                sentences(tr.logon.plain_is_on(), tr.logon.ansi_offer() if _roomy(after.lobby) else ""),
+            ]
+            lines += [f"{after.on_tv.title}."] if after.on_tv and after.on_tv.title else []
+        elif after.lobby.policy == "validate" and after.step in JOINS and before.step not in JOINS:
+            lines.append(tr.logon.practice_until_validated())
+        if after.note and (before is None or after is not before):
+            lines.append(after.note)
+        return Speech(tuple(lines), prompt(after), STEPS[after.step].secret)
+
+
+PAGE: Final = _Page()

@@ -1,0 +1,22 @@
+"""The board's life beside the menu."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.call.api import Call
+from door.call.handlers import Handlers
+from door.features.callers import online
+from door.features.menu.pages.living import CALLERS as FIRST
+from door.features.menu.pages.living import LINES, LIVING, Living
+from door.features.wall.handlers import posted
+from door.features.watching.channel import on_small_tv
+
+HANDLERS: Final = Handlers()
+
+
+@HANDLERS.on(LIVING)
+async def _living(call: Call, arg: None) -> Living:
+    services = call.services
+    on = tuple(one for one in online.everybody(services)[: FIRST + 1] if one.node != call.node)
+    return Living(on, services.roster.count, on_small_tv(services), (await posted(call))[-LINES:])

@@ -1,0 +1,92 @@
+"""Goodbye: a summary of the call's games, the art, and the hang-up."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.pages import look
+from door.pages.api import HangUp, Lobby, Pass
+from door.pages.blocks import Text, sentence
+from door.pages.page import Page, PageState, doing
+from door.term.canvas import GREY, YELLOW, Canvas, style
+from door.term.keys import Key, Line
+from door.ui import navigation
+from door.ui.commands import Command
+from door.ui.screen import Effects, Leave, Speech, View
+from door.ui.texts import tr
+from door.ui.widgets import folded, keys_line
+from door.ui.words import commas, semicolons
+
+ASKED: Final = "asked"
+"""The argument if a key opened the page that means "back" elsewhere. Then Enter goes back here, too."""
+
+SCORES: Final = 3
+"""Scores named per door."""
+
+State = PageState
+Next = tuple[State, Effects]
+
+
+def day_summary(lobby: Lobby) -> str:
+    """Return the games finished today, by door: "Shut The Box 104, 87 and 2 more; MindBuster! 6"."""
+    if not lobby.today:
+        return tr.goodbye.no_games_today()
+    told = []
+    for door in dict.fromkeys(name for name, _ in lobby.today):
+        scores = [str(score) for name, score in lobby.today if name == door]
+        last, more = commas(scores[-SCORES:]), len(scores) - SCORES
+        told.append(
+            tr.goodbye.door_scores_and_more(door=door, scores=last, count=more)
+            if more > 0
+            else tr.goodbye.door_scores(door=door, scores=last)
+        )
+    return tr.goodbye.finished_today(games=semicolons(told))
+
+
+class _Page(Page[State]):
+    """A key or a word that it doesn't know belongs to the menu."""
+
+    TITLE = tr.goodbye.title
+    DOORS = True
+    BACK = None
+    ENTERS = True
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        careful = state.arg == ASKED
+        hang_up, back = ("g", "enter") if careful else ("enter", "esc")
+        more = ("y",) if careful else ("y", "g")
+        return (
+            Command("hang-up", hang_up, tr.keys.hang_up, doing(HangUp()), also=more, words=("yes",)),
+            Command("back", back, tr.keys.back_to_the_board, doing(Leave()), also=("n",), words=("no",)),
+        )
+
+    def move(self, state: State, name: str) -> Next | None:
+        at_menu = len(name) == 1 and (name.isalnum() or name in "!?") and name not in navigation.LEAVE
+        return (state, (Pass(Key(name)),)) if at_menu else None
+
+    def line(self, state: State, text: str) -> Next:
+        return state, (Pass(Line(text)),)
+
+    def body(self, state: State) -> Text:
+        told = (tr.goodbye.thanks(handle=state.lobby.handle), day_summary(state.lobby))
+        return Text(self.TITLE(), (*sentence(told[0], style(YELLOW)), *sentence(told[1], style(GREY))))
+
+    def draw(self, state: State, view: View) -> Canvas:
+        lobby = state.lobby
+        art = lobby.art.get("goodbye")
+        canvas = look.backdrop(view, art, tr.goodbye.heading(board=lobby.board))
+        left, top = look.left(canvas) + 5, look.top(canvas)
+        canvas.put(left, top + 1 if art else 4, tr.goodbye.thanks(handle=lobby.handle), style(YELLOW))
+        lines = folded(day_summary(lobby), 74, 2)
+        for at, line in enumerate(lines):
+            canvas.put(left, top + look.HEIGHT - 1 - len(lines) + at, line, style(GREY))
+        keys_line(canvas, [one.hint for one in self.commands(state)])
+        return canvas
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        said = (tr.goodbye.thanks(handle=after.lobby.handle), day_summary(after.lobby))
+        asks = tr.goodbye.confirm_twice if after.arg == ASKED else tr.goodbye.confirm_hang_up
+        return Speech(said if before is None else (), asks())
+
+
+PAGE: Final = _Page()

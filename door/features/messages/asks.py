@@ -1,0 +1,23 @@
+"""What pages ask to send a line to a caller who is online."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from door.ui.screen import Effect, Query
+
+WIDTH: Final = 200
+"""Characters of a message."""
+
+MAY_SEND: Final[Query[tuple[int, str], str]] = Query("may-send")
+"""Check whether this caller may `Send` a line, by node and handle. The answer is the handle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Send(Effect):
+    """Send a line to a caller → `Done` or `No`. Node 0 finds them wherever they are."""
+
+    node: int
+    handle: str
+    text: str

@@ -1,0 +1,77 @@
+"""A line from caller to caller: permission and delivery."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from door.call import hearing
+from door.call.access import is_sysop_s
+from door.call.api import Call
+from door.call.bus import carried
+from door.call.handlers import Handlers, check, need
+from door.call.messages import ANSWERS, PLAIN_KEYS
+from door.call.roster import Message, On
+from door.call.stack import Layer
+from door.features.messages.asks import MAY_SEND, WIDTH, Send
+from door.midend.match.values import Refusal
+from door.pages.api import Note
+from door.term.charset import clean
+from door.ui.screen import Done
+from door.ui.texts import tr
+
+HANDLERS: Final = Handlers()
+carried(Note)
+
+
+def _hears(call: Call, node: int, handle: str) -> On:
+    """Return the call that receives a line. Raises Refusal."""
+    roster = call.services.roster
+    there = roster.call(node) if node else roster.of(handle)
+    if there is None or not there.admitted or there.handle != handle:
+        gone = tr.people.not_on_node if node else tr.people.not_online_any_more
+        raise Refusal(gone(handle=handle, node=node))
+    check("" if is_sysop_s(call.services, handle) else hearing.not_heard_yet(call))
+    check(hearing.between(call, handle))
+    if not there.takes_messages:
+        raise Refusal(tr.people.not_taking_messages(handle=handle))
+    return there
+
+
+@HANDLERS.on(MAY_SEND)
+async def _may_line(call: Call, to: tuple[int, str]) -> str:
+    return _hears(call, *to).handle
+
+
+@HANDLERS.on(Send)
+async def _send(call: Call, layer: Layer, effect: Send) -> Done:
+    text = clean(effect.text, WIDTH).strip()
+    need(text, tr.mail.letter_empty)
+    await call.messages.turn_to_send()
+    there = _hears(call, effect.node, effect.handle)
+    when = call.services.now().strftime("%H:%M")
+    note = Note(call.who.handle, call.node, when, text)
+    if not await call.services.roster.post.ask(there.node, Deliver(note)):
+        raise Refusal(tr.people.not_online_any_more(handle=effect.handle))
+    call.messages.sent()
+    sent = tr.people.message_sent(handle=effect.handle)
+    if not effect.node:  # the page may be closed by now
+        call.messages.notify(sent)
+    return Done(sent if effect.node else "")
+
+
+@carried
+@dataclass(frozen=True, slots=True)
+class Deliver(Message[bool]):
+    """Ring, show a line from a caller or the sysop on the status line, and add it to the inbox.
+    Return True."""
+
+    note: Note
+
+
+@HANDLERS.on(Deliver)
+def _deliver(call: Call, message: Deliver) -> bool:
+    call.terminal.ring()
+    key = PLAIN_KEYS[ANSWERS] if call.terminal.plain else ANSWERS
+    call.messages.hear(message.note, tr.mail.key_answers(key=key) if message.note.node else "")
+    return True

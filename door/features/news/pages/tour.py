@@ -1,0 +1,75 @@
+"""The tour for first-time callers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from door.features.menu.pages import menu
+from door.features.news.pages.news import Next, SheetsBeforeMenu, State
+from door.games.game import Front
+from door.midend.api import Remember
+from door.midend.doors import find
+from door.pages.api import Lobby
+from door.pages.blocks import Text
+from door.pages.page import doing
+from door.pages.sheets import paper
+from door.term.canvas import Canvas
+from door.ui.commands import Command
+from door.ui.screen import Event, View
+from door.ui.texts import tr
+
+PIECES: Final = ("shutbox", "microlink", "mindbuster")
+"""Doors whose signs have tiles, doors or pegs below the name: one for each page of the tour."""
+
+NAME: Final = 5  # rows of a sign above them
+
+
+def _piece(slug: str, view: View) -> Canvas | None:
+    door = find(slug)
+    if door is None or door.game.picture.sign is None:
+        return None
+    sign = door.game.picture.sign(Front(door.game.info.complete({})), view)
+    canvas = Canvas(sign.cols, sign.rows - NAME + 1)
+    canvas.blit(Canvas(sign.cols, sign.rows - NAME, sign.cells[NAME:]), 0, 1)
+    return canvas
+
+
+class _Tour(SheetsBeforeMenu):
+    """Three short pages in place of the news. Each shows a piece of a game that the board has."""
+
+    TITLE = tr.news.title
+
+    def start(self, lobby: Lobby, arg: str) -> Next:
+        return self.opened(State(lobby, arg))
+
+    def receive(self, state: State, reply: Event) -> Next | None:
+        return self.opened(replace(state, lobby=reply)) if isinstance(reply, Lobby) else None
+
+    def sheets(self, state: State) -> tuple[Text, ...]:
+        lobby = state.lobby
+        keys = menu.keys(lobby)
+        first = tr.tour.first_door(key=1, name=lobby.doors[0].name) if lobby.doors else ""
+        plain = tr.tour.plain_is_on() if lobby.plain else tr.tour.plain_offer()
+        texts = (
+            tr.tour.first_game(first=first),
+            tr.tour.your_screen(plain=plain, **keys),
+            tr.tour.other_callers(sysop=lobby.sysop, **keys),
+        )
+        title, of = tr.tour.title(board=lobby.board), len(texts)
+        return tuple(
+            paper(title, text, tr.common.place_of_total(at=at, of=of)) for at, text in enumerate(texts, 1)
+        )
+
+    def draw(self, state: State, view: View) -> Canvas:
+        slug = PIECES[state.at % len(PIECES)]
+        if slug in [listing.slug for listing in state.lobby.doors]:
+            state = replace(state, sheet=replace(state.sheet, head=_piece(slug, view)))
+        return super().draw(state, view)
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        plain: Command[State] = Command("plain", "p", tr.keys.plain_text, doing(Remember("plain", "on")))
+        return (*super().commands(state), *(() if state.lobby.plain else (plain,)))
+
+
+PAGE: Final = _Tour()

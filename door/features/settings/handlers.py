@@ -1,0 +1,196 @@
+"""The caller's own account: settings, password, SSH keys, and channels outside the board.
+
+A setting applies at once, and holds for this call even if the disk refuses it. Writes run in the background,
+in order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from door.call.api import Call
+from door.call.handlers import Handlers, need
+from door.call.stack import Layer
+from door.features.settings import pages as settings
+from door.midend import api
+from door.notify.outside import Outside
+from door.pages import api as board
+from door.pages.api import LANGUAGE
+from door.records.callers.caller_file import Caller
+from door.records.callers.callers import CallerError
+from door.records.community.subscribers import Subscriber
+from door.term.charset import clean
+from door.ui.texts import MaybeSaid, Said, tr
+
+LOG = logging.getLogger("door.call")
+HANDLERS: Final = Handlers()
+
+
+@HANDLERS.on(api.Remember)
+def _remember(call: Call, layer: Layer, effect: api.Remember) -> None:
+    if layer.slug and effect.key not in api.EVERYWHERE:
+        edit(call, lambda caller: caller.remember(layer.slug, effect.key, effect.value))
+        return
+    prefer(call, effect.key, effect.value)
+    if not layer.slug:
+        call.stack.feed(layer, call.services.features.seen(call, layer.screen))
+
+
+def prefer(call: Call, key: str, value: str) -> None:
+    call.terminal.prefer({key: value})
+    call.who.choose(key, value)
+    remember(call, key, value)
+
+
+def remember(call: Call, key: str, value: str) -> None:
+    """Save a setting in the caller's file. A guest has no file."""
+    edit(call, lambda caller: caller.prefer(key, value))
+
+
+def edit(call: Call, change: Callable[[Caller], Caller]) -> None:
+    """Change the caller's file in the background. The change holds for this call even if the disk fails.
+
+    Changes that come while one waits to be written are written together.
+    """
+    if call.who.caller is not None:
+        call.who.known(change(call.who.caller))
+        call.who.unsaved.append(change)
+        if len(call.who.unsaved) == 1:
+            call.services.writes.add(call.who.handle, _write(call, call.who.handle))
+
+
+async def _write(call: Call, handle: str) -> None:
+    changes, call.who.unsaved = call.who.unsaved, []
+
+    def changed(caller: Caller) -> Caller:
+        for change in changes:
+            caller = change(caller)
+        return caller
+
+    try:
+        caller = await call.services.callers.edit(handle, changed, at_once=False)
+        if caller == call.who.caller:
+            call.who.known(caller)  # the object that the records know, not an equal copy
+    except CallerError as error:
+        LOG.error("caller %r could not be saved: %s", handle, error)
+        call.messages.notify(tr.settings.not_saved())
+
+
+# -- passwords and keys ---------------------------------------------------------------------------
+
+
+@HANDLERS.on(board.CHECK_PASSWORD)
+async def _own_password(call: Call, text: str) -> MaybeSaid:
+    right = await call.services.callers.check_password(call.who.handle, text)
+    need(right, tr.logon.wrong_password)
+    return ""
+
+
+@HANDLERS.on(board.NEW_PASSWORD)
+async def _new_password(call: Call, typed: tuple[str, str]) -> Said:
+    (old, new), files, address = typed, call.services.callers, call.who.address
+    right = await files.check_password(call.who.handle, old, address)
+    need(right, tr.logon.wrong_password)
+    await files.set_password(call.who.handle, new, address)
+    call.who.known(files.find(call.who.handle))
+    return tr.settings.password_changed()
+
+
+def key_name(line: str) -> str:
+    """Return an OpenSSH public key in readable form: type, SHA-256 fingerprint, comment."""
+    kind, _, rest = line.partition(" ")
+    text, _, comment = rest.partition(" ")
+    try:
+        digest = hashlib.sha256(base64.b64decode(text, validate=True)).digest()
+    except ValueError:
+        return clean(line, 60)
+    finger = base64.b64encode(digest).decode().rstrip("=")
+    return clean(f"{kind} SHA256:{finger} {comment}".strip())
+
+
+@HANDLERS.on(board.ADD_KEY)
+async def _add_key(call: Call, line: str) -> Said:
+    need(call.who.caller, tr.people.guests_can_only_read)
+    call.who.known(await asyncio.to_thread(call.services.callers.add_key, call.who.handle, line))
+    LOG.info("key added node=%d caller=%r", call.node, call.who.handle)
+    return tr.profile.key_added()
+
+
+@HANDLERS.on(board.DROP_KEY)
+async def _drop_key(call: Call, line: str) -> Said:
+    need(call.who.caller, tr.people.guests_can_only_read)
+
+    def without(caller: Caller) -> Caller:
+        return replace(caller, keys=tuple(key for key in caller.keys if key != line))
+
+    call.who.known(await call.services.callers.edit(call.who.handle, without))
+    LOG.info("key removed node=%d caller=%r", call.node, call.who.handle)
+    return tr.profile.key_removed()
+
+
+# -- channels outside the board ------------------------------------------------------------------
+
+
+def _members(call: Call) -> MaybeSaid:
+    """Refuse guests, and callers whom the sysop has yet to validate."""
+    caller = call.who.caller
+    if caller is None or call.who.guest:
+        return tr.people.guests_can_only_read()
+    return tr.outside.not_validated() if caller.unvalidated else ""
+
+
+CHANNELS: Final = Handlers(may=_members)
+
+
+def _of(call: Call) -> tuple[Outside, str, str]:
+    """Return the board's service, the caller's handle, and their language."""
+    code = call.who.caller.prefs.get(LANGUAGE, "auto") if call.who.caller else "auto"
+    return call.services[Outside], call.who.handle, "" if code == "auto" else code
+
+
+@CHANNELS.on(settings.CHANNELS)
+async def _channels(call: Call, arg: None) -> settings.Channels:
+    outside, handle, _ = _of(call)
+    one = outside.subscribers.of(handle) or Subscriber(handle)
+    return settings.Channels(
+        outside.feed_address(one), one.webhook, one.form, one.mail, outside.awaits_code(handle),
+        outside.offered,
+    )  # fmt: skip
+
+
+@CHANNELS.on(settings.FEED)
+async def _feed(call: Call, is_on: bool) -> Said:
+    outside, handle, language = _of(call)
+    await outside.set_feed(handle, is_on, language)
+    return tr.outside.feed_is_on() if is_on else tr.outside.feed_is_off()
+
+
+@CHANNELS.on(settings.WEBHOOK)
+async def _webhook(call: Call, arg: tuple[str, str]) -> Said:
+    outside, handle, language = _of(call)
+    url, form = arg
+    await outside.set_webhook(handle, url, form, language)
+    return tr.outside.webhook_is_on() if url else tr.outside.webhook_is_off()
+
+
+@CHANNELS.on(settings.MAIL)
+async def _mail(call: Call, to: str) -> Said:
+    outside, handle, language = _of(call)
+    if not to:
+        await outside.set_mail(handle, "", language)
+        return tr.outside.mail_is_off()
+    await outside.send_code(handle, to)
+    return tr.outside.code_sent(address=to)
+
+
+@CHANNELS.on(settings.CODE)
+async def _code(call: Call, typed: str) -> Said:
+    outside, handle, language = _of(call)
+    await outside.set_mail(handle, typed, language)
+    return tr.outside.mail_is_on()

@@ -1,0 +1,308 @@
+"""Settings of one caller: terminal, speed, bell, motion, password, and channels outside the board.
+
+A new speed applies when the page is left, because at 300 bits a second the page would be too slow to use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from door.games import game
+from door.midend.api import Remember
+from door.pages.api import CHECK_PASSWORD, NEW_PASSWORD, Done, Lobby, Visit, preferences
+from door.pages.blocks import Choice
+from door.pages.lines import FormPage, values
+from door.pages.page import PageState, doing, sending
+from door.ui.commands import Command
+from door.ui.screen import Act, Answer, Bell, Effects, Event, Leave, No, Query
+from door.ui.texts import tr
+from door.ui.words import commas
+
+VALUES: Final = {
+    **game.VALUES,
+    "auto": tr.settings.choice_auto,
+    "mono": tr.settings.choice_mono,
+    "ask": tr.settings.choice_ask,
+    "numbers": tr.settings.choice_numbers,
+    "numpad": tr.settings.choice_numpad,
+    "letters": tr.settings.choice_letters,
+}
+"""Display texts of values. A value without one is shown as it is."""
+
+LATER: Final = "speed"
+PASSWORD: Final = "password"
+LEAST, LONGEST = 6, 128
+"""Characters of a password."""
+
+
+@dataclass(frozen=True, slots=True)
+class State(PageState):
+    """`speed` is the modem speed chosen, or "". `old` and `new` are the passwords typed so far."""
+
+    speed: str = ""
+    old: str = ""
+    new: str = ""
+
+
+Next = tuple[State, Effects]
+
+
+def chosen(lobby: Lobby, key: str) -> str:
+    """Return the caller's saved choice, or the default."""
+    value, choices = lobby.prefs.get(key, ""), preferences(lobby)[key][1]
+    return value if value in choices else choices[0]
+
+
+class _Page(FormPage[State]):
+    TITLE = tr.settings.title
+    STATE = State
+    FOOT = 3
+
+    def count(self, state: State) -> str:
+        return state.lobby.handle
+
+    def hint(self, state: State) -> str:
+        terminal = state.lobby.terminal
+        term = terminal.get("term") or tr.sysop.fact_unknown()
+        return tr.settings.your_terminal(term=term, size=terminal.get("size", ""))
+
+    def prompt(self, state: State) -> str:
+        return tr.settings.plain_prompt()
+
+    def choices(self, state: State) -> tuple[Choice, ...]:
+        rows = [_choice(state.lobby, at, key) for at, key in enumerate(preferences(state.lobby), start=1)]
+        told = tr.settings.plain_password(number=len(rows) + 1)
+        label, change = tr.settings.label_password(), tr.settings.change_password()
+        return (*rows, Choice(PASSWORD, label, change, told=told, run=self.password))
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        return (Command("outside", "o", tr.keys.outside, doing(Visit("outside"))),)
+
+    def changed(self, row: Choice) -> str:
+        return tr.settings.setting_changed(key=row.key, value=row.shown(row.value))
+
+    def choose(self, state: State, key: str, value: str) -> Next:
+        state = replace(state, lobby=_with(state.lobby, key, value))
+        if key == LATER:
+            return replace(state, speed=value).say(tr.settings.speed_applies_later()), ()
+        return state, (Remember(key, value),)
+
+    def unknown(self, state: State, row: Choice, value: str) -> Next:
+        every = values(row.options, row.shown)
+        if value:
+            return state.refuse(tr.settings.not_one_of_choices(key=row.key, choices=every))
+        shown = row.shown(row.value)
+        return state.say(tr.settings.plain_setting_is(key=row.key, value=shown, choices=every)), ()
+
+    def typed(self, state: State, text: str) -> Next:
+        return state.refuse(tr.settings.which_setting(rows=commas(preferences(state.lobby))))
+
+    def leave(self, state: State) -> Next:
+        return state, (Remember(LATER, state.speed), Leave()) if state.speed else (Leave(),)
+
+    def receive(self, state: State, reply: Event) -> Next | None:
+        match reply:
+            case Lobby():
+                return replace(state, lobby=_with(reply, LATER, state.speed)), ()
+            case Done() if state.old and not state.new:
+                return self._ask_new(state)
+            case Done(note):
+                return replace(state.say(note), old="", new=""), ()
+            case No(why) if state.old:
+                return self._wrong(self.password(state), why)
+        return None
+
+    # -- a new password: the current one is checked, then the new one is typed twice
+
+    def password(self, state: State) -> Next:
+        return self._ask(replace(state, old="", new=""), tr.settings.ask_current_password(), self.check)
+
+    def check(self, state: State, text: str) -> Next:
+        return replace(state.say(tr.common.one_moment()), old=text), (CHECK_PASSWORD(text),)
+
+    def _ask_new(self, state: State) -> Next:
+        return self._ask(state, tr.settings.ask_new_password(), self.repeat)
+
+    def repeat(self, state: State, text: str) -> Next:
+        if len(text) < LEAST:
+            return self._wrong(self._ask_new(state), tr.settings.password_too_short(least=LEAST))
+        return self._ask(state, tr.settings.repeat_new_password(), partial(self.change, text))
+
+    def change(self, new: str, state: State, text: str) -> Next:
+        if new != text:
+            return self._wrong(self._ask_new(state), tr.settings.passwords_differ())
+        return replace(state.say(tr.common.one_moment()), new=new), (NEW_PASSWORD((state.old, new)),)
+
+    def _ask(self, state: State, prompt: str, then: Callable[[State, str], Next]) -> Next:
+        return state.ask(prompt, LONGEST, then, secret=True, gives_up=_unchanged)
+
+    def _wrong(self, asked: Next, why: str) -> Next:
+        return replace(asked[0], note=why, wrong=True, notes=asked[0].notes + 1), (Bell(),)
+
+
+def _unchanged(state: State) -> Next:
+    return replace(state, old="", new="").say(tr.settings.password_unchanged()), ()
+
+
+def _with(lobby: Lobby, key: str, value: str) -> Lobby:
+    """Return the lobby with that choice, unless it is ""."""
+    return replace(lobby, prefs={**lobby.prefs, key: value}) if value else lobby
+
+
+def _value(value: str) -> str:
+    return str(VALUES.get(value, value))
+
+
+def _choice(lobby: Lobby, number: int, key: str) -> Choice:
+    """Return a setting's row. Behind "auto" stands the value in force."""
+    label, options = preferences(lobby)[key]
+    value, shown = chosen(lobby, key), _value(chosen(lobby, key))
+    in_force = lobby.terminal.get(key, "") if value == "auto" else ""
+    aside = f"({_value(in_force)})" if in_force else ""
+    if in_force:
+        shown = tr.settings.value_in_force(value=shown, in_force=_value(in_force))
+    told = tr.settings.plain_setting(
+        number=number, key=key, label=label(), value=shown, choices=values(options, _value)
+    )
+    return Choice(key, label(), value, options, _value, aside, told=told)
+
+
+PAGE: Final = _Page()
+
+
+OFF, ON = "off", "on"
+FORMS: Final = {"text": tr.outside.form_text, "json": tr.outside.form_json}
+ADDRESS_LENGTH: Final = 500
+CODE_LENGTH: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Channels:
+    """A caller's channels.
+
+    - `feed` is its address, `webhook` and `mail` theirs; "" if it is off. `form` is one of `FORMS`.
+    - `waits` is the e-mail address that a code was sent to, or "".
+    - `offered`: the rows that the board offers ("feed", "webhook", "mail").
+    """
+
+    feed: str = ""
+    webhook: str = ""
+    form: str = "text"
+    mail: str = ""
+    waits: str = ""
+    offered: tuple[str, ...] = ()
+
+
+CHANNELS: Final[Query[None, Channels]] = Query("channels")
+FEED: Final[Act[bool]] = Act("feed")
+"""Turn the feed on, at a new address, or off."""
+
+WEBHOOK: Final[Act[tuple[str, str]]] = Act("webhook")
+"""Have that address told, in that form; "" for none."""
+
+MAIL: Final[Act[str]] = Act("mail")
+"""Send a code to that e-mail address; "" turns e-mail off."""
+
+CODE: Final[Act[str]] = Act("mail-code")
+"""Turn e-mail on with that code."""
+
+_Step = tuple[PageState, Effects]
+
+
+class _Outside(FormPage[PageState]):
+    TITLE = tr.outside.title
+    QUERY = CHANNELS
+    FOOT = 3
+
+    def hint(self, state: PageState) -> str:
+        if not state.found:
+            return ""
+        return tr.outside.hint() if state.found.offered else tr.outside.nothing_offered()
+
+    def prompt(self, state: PageState) -> str:
+        return (tr.outside.plain_prompt_feed if self._has_feed(state) else tr.outside.plain_prompt)()
+
+    def summary(self, state: PageState) -> str:
+        return tr.outside.your_feed(address=state.found.feed) if self._has_feed(state) else ""
+
+    def changed(self, row: Choice) -> str:
+        return row.told
+
+    def choices(self, state: PageState) -> tuple[Choice, ...]:
+        own = state.found
+        if own is None:
+            return ()
+        on = {True: tr.outside.value_on(), False: tr.outside.value_off()}
+        feed, hook, mail = on[bool(own.feed)], own.webhook or on[False], own.mail or on[False]
+        about = tr.outside.about_feed()
+        code = tr.outside.about_code(address=own.waits) if own.waits else tr.outside.about_mail()
+        rows = {
+            "feed": Choice(
+                "feed", tr.outside.label_feed(), ON if own.feed else OFF, (OFF, ON),
+                lambda value: on[value == ON], about=about,
+                told=tr.outside.plain_feed(value=feed, about=about),
+            ),
+            "webhook": Choice(
+                "webhook", tr.outside.label_webhook(), hook, about=tr.outside.about_webhook(),
+                told=tr.outside.plain_webhook(value=hook, about=tr.outside.about_webhook()), run=self.webhook,
+            ),
+            "form": Choice(
+                "form", tr.outside.label_form(), own.form, tuple(FORMS), lambda value: FORMS[value](),
+                about=tr.outside.about_form(),
+                told=tr.outside.plain_form(value=FORMS[own.form](), about=tr.outside.about_form()),
+            ),
+            "mail": Choice(
+                "mail", tr.outside.label_mail(), mail, about=code,
+                told=tr.outside.plain_mail(value=mail, about=code), run=self.mail,
+            ),
+        }  # fmt: skip
+        shown = [*own.offered, *(["form"] if own.webhook and "webhook" in own.offered else [])]
+        return tuple(row for key, row in rows.items() if key in shown)
+
+    def commands(self, state: PageState) -> tuple[Command[PageState], ...]:
+        return (Command("new", "n", tr.keys.new_address, doing(FEED(True))),) if self._has_feed(state) else ()
+
+    @staticmethod
+    def _has_feed(state: PageState) -> bool:
+        return bool(state.found and state.found.feed)
+
+    def choose(self, state: PageState, key: str, value: str) -> _Step:
+        if key == "feed":
+            return state, (FEED(value == ON),)
+        return state.say(tr.outside.testing()), (WEBHOOK((state.found.webhook, value)),)
+
+    def webhook(self, state: PageState) -> _Step:
+        own = state.found
+        return state.ask(
+            tr.outside.ask_webhook(), ADDRESS_LENGTH,
+            lambda state, text: (state.say(tr.outside.testing()), (WEBHOOK((text.strip(), own.form)),)),
+            own.webhook, may_be_empty=True,
+        )  # fmt: skip
+
+    def mail(self, state: PageState) -> _Step:
+        if state.found.waits:
+            return state.ask(
+                tr.outside.ask_code(), CODE_LENGTH, sending(CODE), gives_up=doing(MAIL("")),
+            )  # fmt: skip
+        if state.found.mail:
+            return state, (MAIL(""),)
+        return state.ask(tr.outside.ask_mail(), ADDRESS_LENGTH, sending(lambda text: MAIL(text.strip())))
+
+    def receive(self, state: PageState, reply: Event) -> _Step | None:
+        if not (isinstance(reply, Answer) and isinstance(reply.value, Channels)):
+            return None
+        waited = state.found.waits if state.found else reply.value.waits
+        state = replace(state, found=reply.value)
+        if reply.value.waits and not waited:
+            at = next(at for at, row in enumerate(self.choices(state)) if row.key == "mail")
+            return self.mail(replace(state, at=at))
+        return state, ()
+
+    def typed(self, state: PageState, text: str) -> _Step:
+        return state.refuse(tr.outside.which(rows=commas([row.key for row in self.choices(state)])))
+
+
+OUTSIDE_PAGE: Final = _Outside()

@@ -1,0 +1,432 @@
+"""Effects of the table pages, and of callers at a table.
+
+Law: the seat is added here, so an event is always the caller's own. Only the board's own rules are checked
+here. `door.midend.match` decides the rest.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from door.call import access, navigation
+from door.call.api import Call
+from door.call.handlers import Handlers, check, need
+from door.call.happenings import CallOver, Ignored, LoggedOn, TakenOut
+from door.call.messages import ACCEPTS, DECLINES
+from door.call.roster import Notify
+from door.call.setup import setup_for
+from door.call.stack import Layer
+from door.features.ignoring import handlers as ignoring
+from door.features.tables import asks as asked
+from door.features.tables import rules
+from door.features.tables.asks import rated_words
+from door.features.tables.hub import TableHub
+from door.features.tables.news import clocks, standing
+from door.features.tables.presence import GoOn, follower_of, table_of
+from door.features.tables.rules import as_asked
+from door.games.contract import Door
+from door.games.game import COMPUTER, computer_level
+from door.midend import api
+from door.midend.match.play import AGAIN, all_want_another
+from door.midend.match.values import DAY_MS, Match, Proposal, Refusal, stood
+from door.midend.match.view import AtTable, clock_words, span
+from door.midend.seat.follow import talking_on
+from door.midend.state import State
+from door.records.journal.lines import Fields
+from door.records.tables.tables import new_id
+from door.ui.texts import MaybeSaid, speaking, tr
+from door.ui.words import commas
+
+LOG = logging.getLogger("door.call")
+HANDLERS: Final = Handlers()
+ENDED: Final = 5
+"""Finished tables in the caller's list."""
+
+MOST_WATCHED: Final = 50
+PACED: Final = frozenset({"offer", "sit", "stand", "adjourn", "go"})
+"""Events that can be repeated without end, so they have a quota."""
+
+
+# -- lists ---------------------------------------------------------------------------------
+
+
+@HANDLERS.on(asked.AskTables)
+async def _tables(call: Call, layer: Layer, effect: asked.AskTables) -> asked.TablesFound:
+    listings = call.services[TableHub].listings
+    if layer in call.stack and layer not in listings:
+        listings[layer] = partial(_renew, call, layer)
+        layer.ends.append(partial(listings.pop, layer))
+    return _found(call)
+
+
+def _renew(call: Call, layer: Layer) -> None:
+    """Update a list of tables if it is on the screen."""
+    if call.stack and call.stack.top is layer:
+        with speaking(call.terminal.language):
+            call.post(layer, _found(call))
+
+
+def _found(call: Call) -> asked.TablesFound:
+    tables, handle = call.services[TableHub].tables, call.who.handle
+    mine: list[Match] = []
+    free: list[Match] = []
+    others: list[Match] = []
+    for match in reversed(tables.all()):
+        if match.seat_of(handle) >= 0 or is_asked(match, handle):
+            mine.append(match)
+        elif access.may_enter(call, match.terms.door) or match.stage == "over":
+            continue
+        elif match.stage == "play" and not match.adjourned:
+            others.append(match)
+        elif not match.terms.to and "" in match.seats:
+            free.append(match)
+    ended = [match for match in mine if match.stage == "over" and match.end != "withdrawn"][:ENDED]
+    rows = [_row(call, match) for match in mine if match.stage != "over"]
+    rows.sort(key=lambda row: (not row.mine_to_move, row.seat >= 0))
+    return asked.TablesFound(
+        (*rows, *(_row(call, match) for match in ended)),
+        tuple(_row(call, match) for match in free[:MOST_WATCHED]),
+        tuple(_row(call, match) for match in others[:MOST_WATCHED]),
+        rules.rated_left(call.services, call.who),
+    )
+
+
+def is_asked(match: Match, handle: str) -> bool:
+    return match.stage == "forming" and match.terms.to.casefold() == handle.casefold()
+
+
+def _row(call: Call, match: Match) -> asked.TableRow:
+    hub, seat = call.services[TableHub], match.seat_of(call.who.handle)
+    ms = hub.tables.ms_now(match)
+    stand = standing(hub.game(match), match, seat, ms)
+    if match.adjourned:
+        left = hub.tables.days() * DAY_MS - stood(match, ms)
+        stand = tr.tables.stands_time_left(stand=stand, time=span(left))
+    return asked.TableRow(
+        match,
+        seat,
+        seat >= 0 and hub.waiting.waits(call.who.handle, match.terms.id),
+        stand,
+        hub.at_table(match),
+        clocks(match, seat, ms),
+    )
+
+
+@HANDLERS.on(asked.TABLE_FORM)
+async def _form(call: Call, arg: None) -> asked.TableForm:
+    services, settings = call.services, call.services.settings()
+    games = services[TableHub].tables.games if settings.tables.enabled else {}
+    playable = tuple(_playable(games[slug]) for slug in services.doors if slug in games)
+    open_here = tuple(
+        game for game in playable
+        if (game.race or game.seats[1]) and not access.may_enter(call, game.slug)
+    )  # fmt: skip
+    online = tuple((there.handle, there.node) for there in services.roster.on() if there.node != call.node)
+    why = rules.may_rate(services, call.who) if settings.tables.enabled else tr.tables.tables_closed()
+    return asked.TableForm(open_here, f"{settings.tables.days}d", not why, why, online)
+
+
+def _playable(game: Door) -> asked.Playable:
+    info = game.info
+    seats = (0, 0) if info.versus is None else (max(2, info.seats[0]), info.seats[1])
+    computers = info.computers if info.versus is not None and not game.info.hides_codes else ()
+    return asked.Playable(info.slug, info.name(), info.accent, seats, info.race is not None, computers)
+
+
+@HANDLERS.on(asked.LADDER)
+async def _ladder(call: Call, slug: str) -> asked.LadderFound:
+    rows = call.services[TableHub].ladders.rows(slug)
+    return asked.LadderFound(slug, call.services.doors[slug].INFO.name(), rows)
+
+
+# -- sitting down ----------------------------------------------------------------------------
+
+
+@HANDLERS.on(asked.OpenTable)
+async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.TableReady:
+    return asked.TableReady(await _opened(call, effect))
+
+
+def _tell_the_open(call: Call, match: Match) -> None:
+    """Tell callers who are open to a game that this one could be theirs."""
+    services, terms, name = call.services, match.terms, call.services[TableHub].game(match).info.name()
+    words = commas((clock_words(terms.clock), rated_words(terms.rated)))
+    said = tr.tables.looks_for_a_game(who=terms.by, game=name, terms=words, key=ACCEPTS, no=DECLINES)
+    for other in services.roster.on():
+        if other.open and other.handle != call.who.handle and not other.ignores(call.who.handle):
+            services.roster.post.send(other.node, Notify(said, terms.id))
+
+
+@HANDLERS.on(asked.FindOpponent)
+async def _find(call: Call, layer: Layer, effect: asked.FindOpponent) -> asked.TableReady:
+    wanted = replace(effect.table, rated=True, to="", seats=2, computers=())
+    check(rules.may_rate(call.services, call.who))
+    for match in rules.fitting(call, wanted.slug, wanted.kind == "race", wanted.clock):
+        with suppress(Refusal):
+            await sat_down(call, match.terms.id)
+            return asked.TableReady(match.terms.id)
+    return asked.TableReady(await _opened(call, wanted))
+
+
+async def _opened(call: Call, effect: asked.OpenTable) -> str:
+    services, tables = call.services, call.services[TableHub].tables
+    slug, to = effect.slug, effect.to.strip()
+    if slug not in tables.games:
+        raise Refusal(tr.tables.table_is_gone())
+    check(rules.may_play(call, slug) or rules.clock_for(call, effect.clock))
+    await services.callers.remember(to)
+    check(rules.may_challenge(call, slug, to) if to else "")
+    if effect.rated:
+        check(rules.may_rate(services, call.who) or (rules.near(call, to) if to else ""))
+    check(rules.may_open(call))
+    services[TableHub].quotas.opens.count(call.who.handle, services.now())
+    file = services.callers.remembered(to) if to else None
+    words = effect.rated and services.settings().tables.word == "ask"
+    proposal = Proposal(
+        door=slug, options=services.settings().doors[slug].options, seats=effect.seats, clock=effect.clock,
+        rated=effect.rated and effect.seats - len(effect.computers) > 1, race=effect.kind == "race",
+        to=file.handle if file else to, words=words,
+    )  # fmt: skip
+    match = await tables.open_table(call.who.handle, proposal)
+    await _seated(call, match, {effect.seats - 1 - at: f"{COMPUTER}{level}" for at, level in
+                                enumerate(reversed(effect.computers))})  # fmt: skip
+    LOG.info("table opened node=%d caller=%r door=%s id=%s", call.node, call.who.handle, slug, match.terms.id)
+    if not match.terms.to and "" in match.seats:
+        _tell_the_open(call, match)
+    return match.terms.id
+
+
+async def _seated(call: Call, match: Match, who: Mapping[int, str]) -> None:
+    """Seat callers and computers at a new table. If one of them is refused, withdraw the table."""
+    tables, id = call.services[TableHub].tables, match.terms.id
+    try:
+        for seat, name in who.items():
+            await tables.do(id, {"do": "sit", "seat": seat, "who": name})
+    except Refusal:
+        await tables.do(id, {"do": "withdraw"})
+        raise
+
+
+@HANDLERS.on(asked.TakeSeat)
+async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.TableReady:
+    await sat_down(call, effect.id)
+    return asked.TableReady(effect.id)
+
+
+async def sat_down(call: Call, id: str) -> None:
+    """Take the first free seat there, unless the caller has one."""
+    tables = call.services[TableHub].tables
+    match = tables.get(id)
+    if match is None or match.end == "withdrawn":
+        raise Refusal(tr.tables.table_is_gone())
+    if match.seat_of(call.who.handle) < 0:
+        await call.services.callers.remember(*(match.seats[seat] for seat in match.people))
+        check(rules.may_sit(call, match))
+        if "" not in match.seats:
+            raise Refusal(tr.match.seat_just_taken())
+        check(call.services[TableHub].quotas.acts.take(call.who.handle, call.services.now()))
+        seat = match.seats.index("")
+        await tables.do(id, {"do": "sit", "seat": seat, "who": call.who.handle})
+
+
+@HANDLERS.on(asked.DECLINE)
+async def decline(call: Call, id: str) -> MaybeSaid:
+    hub = call.services[TableHub]
+    match = hub.tables.get(id)
+    if match is None:
+        raise Refusal(tr.tables.table_is_gone())
+    need(is_asked(match, call.who.handle), tr.tables.challenge_not_for_you)
+    await hub.tables.do(id, {"do": "withdraw"})
+    declined = tr.tables.challenge_declined(who=call.who.handle, game=hub.game(match).info.name())
+    hub.notify(match.terms.by, declined)  # the opener's page closes with the table
+    return ""
+
+
+@HANDLERS.on(asked.Sit)
+def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
+    """Open the table, or bring it to the top if it is already open."""
+    match = call.services[TableHub].tables.get(effect.id)
+    if match is None:
+        raise Refusal(tr.tables.table_is_gone())
+    check(access.may_enter(call, match.terms.door))
+    open_already = [one for one in call.stack if table_of(one) == effect.id]
+    if open_already:
+        call.stack.down_to(open_already[-1])
+    else:
+        show(call, match)
+
+
+def show(call: Call, match: Match, before: object = None) -> Layer:
+    """Show a table. It may replace a table whose state was `before`."""
+    hub, terms = call.services[TableHub], match.terms
+    screen = hub.screens[terms.door]
+    books = call.services.store.books(terms.door, call.who.handle)
+    setup = replace(setup_for(call, terms.door), options=terms.options, books=books)
+    table = Layer(screen, None, tr.tables.where_at_table(game=hub.game(match).info.name()), terms.door)
+    followed = hub.follow(match, call, table)
+    table.state, effects = screen.start(setup, followed)
+    if isinstance(before, State):
+        table.state = talking_on(before, table.state)
+    call.stack.open(table, effects)
+    call.services.roster.show(call.node)
+    return table
+
+
+@HANDLERS.on(api.OpenTables)
+def _of_door(call: Call, layer: Layer, effect: api.OpenTables) -> None:
+    open_list(call, layer.slug)
+
+
+def open_list(call: Call, of: str = "") -> bool:
+    """Open the list of tables, of one door or of all."""
+    navigation.lay_over(call, "tables", of)
+    told = call.messages.notices[0].about if call.messages.notice else ""
+    call.stack.feed(call.stack.top, asked.TablesOpened(told))
+    return True
+
+
+# -- at a table --------------------------------------------------------------------------------
+
+
+@HANDLERS.on(AtTable)
+async def _at_table(call: Call, layer: Layer, effect: AtTable) -> None:
+    tables, id = call.services[TableHub].tables, table_of(layer)
+    before = tables.get(id)
+    if before is None:
+        raise Refusal(tr.tables.table_is_gone())
+    if effect.event.get("do") == "ignore":
+        call.messages.notify(await ignoring.toggle(call, str(effect.event.get("who"))))
+        call.services[TableHub].presence.tell(id)
+        return
+    event = as_asked(call.services[TableHub].presence, before, call.who.handle, effect.event)
+    if event["do"] in ("say", "offer"):
+        await call.services.callers.remember(*(before.seats[seat] for seat in before.people))
+    rules.may_say(call, before, event)
+    _as_told(call, before, effect.event)
+    _as_often(call, event)
+    if event["do"] == "say":
+        await call.messages.turn_to_send()
+        call.messages.sent()
+    n = before.n if event["do"] == "abort" else effect.n  # the opponent may just have moved, or finished
+    match = await tables.do(id, event, n)
+    if event["do"] == "offer" and all_want_another(match):
+        await _again(call, match)
+
+
+# -- a rematch -----------------------------------------------------------------------------------
+
+
+def _as_told(call: Call, match: Match, event: Fields) -> None:
+    """Refuse a rematch if its terms differ from those shown to the caller, and update all followers."""
+    hub = call.services[TableHub]
+    if event.get("rates", rated := rules.rates_again(call.services, match)) != rated:
+        hub.presence.tell(match.terms.id)
+        raise Refusal(tr.tables.terms_have_changed())
+
+
+def _as_often(call: Call, event: Fields) -> None:
+    """Refuse an event if the caller's quota for it is used up."""
+    quotas, own, now = call.services[TableHub].quotas, call.who.handle, call.services.now()
+    if event["do"] == "say":
+        check(quotas.talk.take(own, now))
+    elif event["do"] in PACED:
+        check(rules.may_open(call) if event.get("what") == AGAIN else "")
+        check(quotas.acts.take(own, now))
+
+
+async def _again(call: Call, match: Match) -> None:
+    """Open the rematch with the seats exchanged. Callers looking at the old table move there."""
+    hub, terms = call.services[TableHub], match.terms
+    seats = (*match.seats[1:], match.seats[0])
+    while computer_level(seats[0]):
+        seats = (*seats[1:], seats[0])
+    rated = rules.rates_again(call.services, match)
+    words = rated and call.services.settings().tables.word == "ask"
+    proposal = Proposal(
+        door=terms.door, options=terms.options, seats=len(seats), clock=match.agreed, rated=rated,
+        race=terms.race, words=words,
+    )  # fmt: skip
+    id = new_id()
+    with suppress(Refusal):  # if both agree at the same moment, the first one opens the table
+        match = await hub.tables.do(terms.id, {"do": "again", "id": id})
+    if match.again != id:
+        return
+    for seat in match.people:
+        hub.quotas.opens.count(match.seats[seat], call.services.now())
+    new = await hub.tables.open_table(seats[0], proposal, id)
+    hub.instead_of[new.terms.id] = terms.id
+    try:
+        await _seated(call, new, {seat: who for seat, who in enumerate(seats) if seat})
+        new = hub.tables.get(new.terms.id) or new
+        hub.go_on(terms.id, new)
+    finally:
+        del hub.instead_of[new.terms.id]
+
+
+@HANDLERS.on(GoOn)
+def _go_on(call: Call, message: GoOn) -> None:
+    old = follower_of(call.stack.top) if call.stack else None
+    if old is None or old.table != message.old:
+        return
+    layer = call.stack.top
+    call.stack.drop(layer)
+    if new := follower_of(show(call, message.new, layer.state)):
+        new.hears = old.hears
+    call.timers.redraw()
+
+
+# -- the end of a call ----------------------------------------------------------------------------
+
+
+@HANDLERS.when(TakenOut)
+def _taken_out(call: Call, happened: TakenOut) -> None:
+    call.services[TableHub].live.adjourn(call.who.handle, happened.slug)
+
+
+@HANDLERS.when(LoggedOn)
+def _logged_on(call: Call, happened: LoggedOn) -> None:
+    call.services[TableHub].logged_on(call.who.handle)
+
+
+@HANDLERS.when(CallOver)
+def _call_over(call: Call, end: CallOver) -> None:
+    """Handle the end of a call.
+
+    If the board has ended it, the caller's live games are adjourned, except that an idle caller can't
+    escape a game in which it is their move. A guest's games end, because a guest can't come back to them.
+    """
+    hub, handle = call.services[TableHub], call.who.handle
+    if not call.who.admitted:
+        return
+    if call.who.caller is not None and not call.who.guest:
+        hub.left(handle)
+    if call.who.caller is not None:
+        if end.by_board:
+            hub.live.adjourn(handle, to_move=not end.idle)
+        return
+    for match in hub.tables.of(handle):
+        if (seat := match.seat_of(handle)) >= 0:
+            hub.let(match.terms.id, _guest_s_end(match, seat))
+
+
+def _guest_s_end(match: Match, seat: int) -> Fields:
+    if match.stage == "play":
+        return {"do": "resign", "seat": seat}
+    return {"do": "withdraw" if match.seats[seat] == match.terms.by else "stand", "seat": seat}
+
+
+@HANDLERS.when(Ignored)
+async def _decline(call: Call, happened: Ignored) -> None:
+    """Decline the challenges of a caller who is ignored now."""
+    hub = call.services[TableHub]
+    for match in hub.tables.of(call.who.handle):
+        if match.stage == "forming" and match.seat_of(call.who.handle) < 0 and match.terms.by == happened.who:
+            with suppress(Refusal):
+                await hub.tables.do(match.terms.id, {"do": "withdraw"}, match.n)
+                name = hub.game(match).info.name()
+                hub.notify(happened.who, tr.tables.challenge_declined(who=call.who.handle, game=name))

@@ -1,0 +1,299 @@
+"""Connects the board's tables and its calls. Followers get each change, other callers get notices.
+
+Followers get the match as it is on disk. The cost of a change depends only on the callers at that table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from door.call.bus import Gap, carried
+from door.call.roster import Notify, On, Roster
+from door.call.screens import HasScreens
+from door.call.stack import Layer
+from door.features.tables.ladders import Ladders
+from door.features.tables.news import adjourned, greeting, news
+from door.features.tables.presence import GoOn, Presence, Waiting, table_shown, tables_of
+from door.games.contract import Door
+from door.midend.books import DAYS, Runs, streak_news
+from door.midend.door import SeatDoor
+from door.midend.match.values import Match, Refusal, is_live
+from door.midend.match.view import Followed
+from door.midend.watch import WatchDoor
+from door.notify.words import turns
+from door.records.access.quota import DAY, HOUR, MINUTE, Quota
+from door.records.journal.lines import Fields, caller_key
+from door.records.ledger.ladder import ABORTED
+from door.records.ledger.ledger import Ledger
+from door.records.play.game_store import GameStore
+from door.records.tables.table_files import TableError
+from door.records.tables.tables import Tables
+from door.ui.texts import Said, tr
+
+LOG: Final = logging.getLogger("door.call")
+LIST_SECONDS: Final = 2.0
+"""Maximum seconds before a change shows in a list of tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quotas:
+    """Limits on actions that cost others time or attention."""
+
+    opens: Quota = field(default_factory=lambda: Quota((6, MINUTE), (60, HOUR), (200, DAY)))
+    acts: Quota = field(default_factory=lambda: Quota((15, MINUTE), (400, DAY)))
+    talk: Quota = field(default_factory=lambda: Quota((600, DAY)))
+    watches: Quota = field(default_factory=lambda: Quota((30, MINUTE)))
+    asks: Quota = field(default_factory=lambda: Quota((5, MINUTE), (100, DAY)))
+
+
+@carried
+class TableRang(NamedTuple):
+    """A host has written event `n` of a match."""
+
+    id: str
+    n: int
+
+
+Tell = Callable[[str, Said, str], object]
+
+
+class TableHub:
+    """The hub. `rates_again` is true if a rematch would be rated now. `tell` tells a caller (by a sentence
+    about the table of that id) outside the board."""
+
+    def __init__(
+        self, store: GameStore, roster: Roster, keep: Callable[[Any], Any],
+        rates_again: Callable[[Match], bool], tell: Tell,
+    ) -> None:  # fmt: skip
+        self.store, self.tables, self._roster, self._keep = store, store.tables, roster, keep
+        games = self.tables.games.items()
+        self.screens: Mapping[str, SeatDoor] = {slug: SeatDoor(game) for slug, game in games}
+        self.watched: Mapping[str, WatchDoor] = {slug: WatchDoor(game) for slug, game in games}
+        self.ladders, self.waiting = Ladders(store), Waiting(self.tables.games)
+        self.presence = Presence(self.tables, roster, rates_again, self.ladders, self.waiting, self.sees)
+        self.live = LiveGames(self.tables, self.presence, roster, self.let)
+        self.listings: dict[Layer, Callable[[], None]] = {}
+        """Lists of tables on callers' screens, with functions that update them."""
+
+        self.instead_of: dict[str, str] = {}
+        """Tables being opened, with the tables that they replace."""
+
+        self._told: dict[str, Match] = {}
+        self._days: dict[str, tuple[str, dict[str, Runs]]] = {}
+        self._tell: Tell = lambda caller, sentence, id: None
+        self._renewal: asyncio.TimerHandle | None = None
+        self.quotas = Quotas()
+        self.tables.followers.append(self._changed)
+        self.tables.ring = lambda match: roster.bus.say(TableRang(match.terms.id, match.n))
+        roster.bus.hears(TableRang, lambda rang, host: keep(self.tables.follow(*rang)))
+        roster.bus.hears(Gap, lambda gap, host: self.tables.look_again(self.presence.shown()))
+        self.tables.forgetters.append(self._forget)
+        for match in self.tables.all():  # tables may have been loaded before the hub exists
+            self._changed(match)
+        self._tell = tell
+        self._seen: dict[str, dict[str, Said]] = {}
+        """Notices that callers (keys) have seen on their screens, by the tables' ids."""
+
+    def game(self, match: Match) -> Door:
+        return self.tables.games[match.terms.door]
+
+    def follow(self, match: Match, call: HasScreens, layer: Layer) -> Followed:
+        """Let a layer follow the table. Return the first state to show."""
+        first = self.presence.come(match, call, layer)
+        self.live.go_on(match)
+        return first
+
+    def let(self, id: str, event: Fields, n: int | None = None) -> None:
+        """Apply an event in the background. An event that the rules refuse is ignored."""
+        self._keep(self._let(id, event, n))
+
+    async def _let(self, id: str, event: Fields, n: int | None) -> None:
+        try:
+            with suppress(Refusal):
+                await self.tables.do(id, event, n)
+        except TableError as error:
+            LOG.error("table %s: %s", id, error)
+
+    # -- changes
+
+    def _changed(self, match: Match) -> None:
+        id, before = match.terms.id, self._told.get(match.terms.id)
+        if before is not None and before.n > match.n:
+            return
+        self._told[id] = match
+        self._tell_outside(match, self.waiting.note(match), is_new=before is None)
+        self.presence.tell(id)
+        if self.tables.is_rung:
+            self._follow_rematch(match)
+        for caller, sentence in news(self.game(match), before, match):
+            if self._roster.own(caller.casefold()):  # the other hosts tell theirs
+                self.notify(caller, sentence, id)
+        if before is not None and before.stage == "forming" and is_live(match.clock):
+            asyncio.get_running_loop().call_later(START_SECONDS, self.live.begun, id)
+        if match.stage != "over":
+            self._days[id] = self.store.ledger.read(partial(_days, match))
+        else:
+            self._tell_streaks(match, *self._days.pop(id, ("", {})))
+        if self._renewal is None and self.listings:
+            self._renewal = asyncio.get_running_loop().call_later(LIST_SECONDS, self._renew)
+
+    def _follow_rematch(self, match: Match) -> None:
+        """Have callers who look at the old table follow a rematch that another host has opened."""
+        for id in self.presence.shown():
+            old = self.tables.get(id)
+            if old and old.again and match.terms.id in (id, old.again):
+                self.instead_of[old.again] = id
+                new = self.tables.get(old.again)
+                if new and "" not in new.seats:
+                    del self.instead_of[old.again]
+                    self.go_on(id, new)
+
+    def go_on(self, old: str, new: Match) -> None:
+        """Have this host's callers who look at the old table look at the new one."""
+        for one in self.presence.followers(old):
+            self._roster.post.send(one.node, GoOn(old, new))
+
+    def _tell_streaks(self, match: Match, day: str, before: Mapping[str, Runs]) -> None:
+        """Tell callers about streaks of days that the end of this match, begun on that day, extends."""
+        if match.end == ABORTED:
+            return
+        for caller, runs in before.items():
+            now = self.store.ledger.read(partial(_days_of, caller, day))
+            if call := self._roster.own(caller.casefold()):
+                for line in streak_news(runs, now):
+                    call.receive(Notify(tr.streaks.notice(line=line)))
+
+    def _tell_outside(self, match: Match, callers: frozenset[str], is_new: bool) -> None:
+        """Tell callers whose turn it is now. Those who have the table on their screens hear of it when their
+        call ends, if it is still their turn."""
+        id = match.terms.id
+        if not callers:
+            return
+        for caller, sentence in turns(self.game(match), match, callers, is_new):
+            call = self._roster.of(caller)
+            if call is not None and self.sees(table_shown(call), id):
+                if self._roster.own(caller.casefold()):
+                    self._seen.setdefault(caller_key(caller), {})[id] = sentence
+            elif not self.tables.is_rung:
+                self._tell(caller, sentence, id)
+
+    def left(self, caller: str) -> None:
+        for id, sentence in self._seen.pop(caller_key(caller), {}).items():
+            if self.waiting.waits(caller, id):
+                self._tell(caller, sentence, id)
+
+    def _forget(self, id: str) -> None:
+        self._told.pop(id, None)
+        self._days.pop(id, None)
+        self.presence.forget(id)
+        self.waiting.forget(id)
+
+    def notify(self, caller: str, sentence: Said, id: str = "") -> None:
+        """Notify a caller who is online, unless that table is on their screen."""
+        call = self._roster.of(caller)
+        if call is not None and not self.sees(table_shown(call), id):
+            self._roster.post.send(call.node, Notify(sentence, id))
+
+    def sees(self, table: str, id: str) -> bool:
+        """True if a caller with `table` on their screen sees that table, or the one that it replaces."""
+        return bool(table) and table in (id, self.instead_of.get(id, id))
+
+    def _renew(self) -> None:
+        self._renewal = None
+        for renew in list(self.listings.values()):
+            renew()
+
+    # -- a caller
+
+    def at_table(self, match: Match) -> tuple[tuple[str, int], ...]:
+        calls = ((match.seats[seat], self._roster.of(match.seats[seat])) for seat in match.people)
+        return tuple((who, call.node) for who, call in calls if call is not None)
+
+    def logged_on(self, caller: str) -> None:
+        """Handle a log-on. Update callers at the same tables, and notify the caller of games that wait."""
+        for id in self.presence.called_again(caller):
+            self.presence.tell(id)
+        for match in self.tables.of(caller):
+            seat, needed = match.seat_of(caller), {match.seats[at] for at in match.needed}
+            if match.adjourned and seat in match.needed and needed <= dict(self.at_table(match)).keys():
+                self.notify(caller, adjourned(self.game(match), match, seat), match.terms.id)
+        waiting = self.waiting.count(caller)
+        if not waiting:
+            return
+        others = {who: node for match in self.tables.of(caller) for who, node in self.at_table(match)}
+        others = {who: node for who, node in others.items() if who.casefold() != caller.casefold()}
+        self.notify(caller, greeting(waiting, tuple(others.items())))
+
+
+def _days_of(caller: str, day: str, ledger: Ledger) -> Runs:
+    return {DAYS: ledger.streaks.days(caller_key(caller), day)[DAYS]}
+
+
+def _days(match: Match, ledger: Ledger) -> tuple[str, dict[str, Runs]]:
+    """Return the day on which a match began, and the streaks of days of its people."""
+    day = ledger.ladder.day_of(match.terms.id)
+    people = [match.seats[seat] for seat in match.people] if day else []
+    return day, {who: _days_of(who, day, ledger) for who in people}
+
+
+START_SECONDS: Final = 10.0
+"""Seconds for callers to come to a live game that starts. After that, its clock waits for them."""
+
+
+class LiveGames:
+    """The live games. `let` applies an event in the background, if the match is still in that state."""
+
+    def __init__(
+        self, tables: Tables, presence: Presence, roster: Roster,
+        let: Callable[[str, Fields, int | None], None],
+    ) -> None:  # fmt: skip
+        self._tables, self._presence, self._roster, self._let = tables, presence, roster, let
+        roster.watchers.append(self._came)
+
+    def go_on(self, match: Match) -> None:
+        """Resume an adjourned game if its players are all there."""
+        if match.adjourned and self._presence.has_all(match):
+            self._let(match.terms.id, {"do": "go"}, match.n)
+
+    def _came(self, before: On | None, after: On | None) -> None:
+        """Handle the arrival of a player at a table on another host."""
+        for id in tables_of(after) - (tables_of(before) if before else frozenset()) if after else ():
+            if match := self._tables.get(id):
+                self.go_on(match)
+
+    async def adjourn_left(self, is_free: Callable[[str], Awaitable[bool]]) -> None:
+        """Adjourn the live games whose players were all on a host that is gone. `is_free` is true if no host
+        has that caller's name."""
+        for match in self._tables.under_way():
+            people = [match.seats[seat] for seat in match.people]
+            is_played = match.stage == "play" and not match.adjourned and is_live(match.clock)
+            if not is_played or any(map(self._roster.of, people)):
+                continue
+            for who in people:  # one after the other: other hosts may ask for them, too
+                if not await is_free(who.casefold()):
+                    break
+            else:
+                self._let(match.terms.id, {"do": "adjourn"}, match.n)
+
+    def begun(self, id: str) -> None:
+        """Adjourn a live game that has just started if a player isn't there in time."""
+        match = self._tables.get(id)
+        if match and is_live(match.clock) and not self._presence.has_all(match):
+            self._let(id, {"do": "adjourn"}, match.n)
+
+    def adjourn(self, caller: str, door: str = "", to_move: bool = True) -> None:
+        """Adjourn the live games (at that door) of a caller whose call or visit the board ends.
+
+        Without `to_move`, games in which it is the caller's move go on.
+        """
+        for match in self._tables.of(caller):
+            seat = match.seat_of(caller)
+            plays = seat in match.needed and door in ("", match.terms.door)
+            if plays and is_live(match.clock) and (to_move or seat not in match.movers):
+                self._let(match.terms.id, {"do": "adjourn"}, None)

@@ -1,0 +1,52 @@
+"""The wall: the latest one-liners, and posting one."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Final
+
+from door.call import hearing
+from door.call.api import Call
+from door.call.handlers import Handlers, check
+from door.call.times import shown_time
+from door.features.wall.asks import MAY_POST, POST, WALL
+from door.midend.api import PUT_ON_WALL
+from door.records.community.community import Posted
+from door.ui.screen import No
+from door.ui.texts import MaybeSaid, Said, tr
+from door.ui.words import short_month
+
+HANDLERS: Final = Handlers()
+
+
+@HANDLERS.on(WALL)
+async def _wall(call: Call, arg: None) -> tuple[Posted, ...]:
+    return await posted(call)
+
+
+async def posted(call: Call) -> tuple[Posted, ...]:
+    lines = await asyncio.to_thread(call.services.community.oneliners)
+    return tuple(replace(line, t=shown_time(call, line.t)) for line in lines)
+
+
+@HANDLERS.on(MAY_POST)
+async def _may_post(call: Call, arg: None) -> bool:
+    may = call.services.community.may_post
+    check(hearing.leaves_nothing(call) or await asyncio.to_thread(may, call.who.handle))
+    return True
+
+
+@HANDLERS.on(POST)
+async def _post(call: Call, text: str) -> Said:
+    post = call.services.community.post
+    check(hearing.leaves_nothing(call) or await asyncio.to_thread(post, call.who.handle, text))
+    return tr.people.wall_posted()
+
+
+@HANDLERS.on(PUT_ON_WALL)
+async def _put_on_wall(call: Call, result: tuple[str, str]) -> MaybeSaid | No:
+    """Post a finished game on the wall: "Shut The Box 22 Nov: ▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
+    (slug, text), now = result, call.services.now()
+    name = call.services.doors[slug].INFO.name()
+    return await _post(call, tr.people.wall_game(door=name, day=now.day, month=short_month(now), text=text))

@@ -1,0 +1,63 @@
+"""The wall: a sheet of one-liners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from door.features.wall.asks import MAY_POST, POST, WALL
+from door.pages.blocks import Text
+from door.pages.page import doing, sending
+from door.pages.sheets import SheetPage, SheetState, scrolled
+from door.records.community.community import Posted
+from door.records.community.letters import WIDTH
+from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
+from door.ui.commands import Command
+from door.ui.screen import Effects, Event
+from door.ui.texts import tr
+
+INKS: Final = (style(WHITE), style(BRIGHT_CYAN), style(GREY), style(CYAN))
+
+
+def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
+    """Return two lines for each: handle and time, then the text."""
+    lines: list[tuple[str, int]] = []
+    for at, one in enumerate(posted):
+        lines.append((f"{one.handle}, {one.t}" if one.t else one.handle, style(DARK)))
+        lines.append((f"  {one.text}", INKS[at % len(INKS)]))
+    return lines
+
+
+class _Wall(SheetPage[SheetState]):
+    TITLE = tr.people.title_wall
+    QUERY = WALL
+    FRESH = False
+    FOOT = 3
+
+    def sheet(self, state: SheetState) -> Text:
+        posted: Sequence[Posted] = state.found
+        lines = lines_of(posted) or [(tr.people.no_wall_lines(), style(GREY))]
+        wide = tuple(
+            (f"{one.handle:<20}  {one.t:<14}  {one.text}", INKS[at % len(INKS)])
+            for at, one in enumerate(posted)
+        )
+        count = tr.count.lines(n=len(posted))
+        return Text(self.TITLE(), tuple(lines), count, (wide,) if wide else ())
+
+    def shown(self, state: SheetState) -> SheetState:
+        state = super().shown(state)
+        top = scrolled(state.sheet, len(state.sheet.lines or ()), self.FOOT)
+        return replace(state, top=top + top % 2)
+
+    def commands(self, state: SheetState) -> tuple[Command[SheetState], ...]:
+        write = tr.keys.write_a_line
+        return (Command("write", "o", write, doing(MAY_POST()), also=("p",)),)
+
+    def receive(self, state: SheetState, reply: Event) -> tuple[SheetState, Effects] | None:
+        if MAY_POST.answered(reply) is not None:
+            return state.ask(tr.people.ask_wall_line(), WIDTH, sending(POST))
+        return super().receive(state, reply)
+
+
+PAGE: Final = _Wall()

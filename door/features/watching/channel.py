@@ -1,0 +1,262 @@
+"""Board TV's channel: the games in progress that everybody may watch, and the best recorded ones.
+
+Law: it shows only games that a new caller could watch. Callers before the log-on share one small picture, so
+the cost is constant. Games that count, games between callers and games of strong players are livelier. The
+best games of yesterday and of its month are read from the journal in the background, once a day, or again if
+there were none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import timedelta
+from typing import Final, NamedTuple, Protocol
+
+from door.call.api import Services
+from door.call.roster import On
+from door.features.tables.hub import TableHub
+from door.features.tables.news import standing
+from door.features.watching.galleries import Played, alone, stand
+from door.games.contract import Door
+from door.games.game import WATCHER, Table
+from door.games.record import Course, walk
+from door.midend.api import MOTION, Setup, Sight
+from door.midend.match.values import Match, is_live
+from door.midend.match.view import names
+from door.midend.pages.result import brief
+from door.midend.replay import Finished
+from door.midend.watch import WatchDoor, seen_at
+from door.pages.api import OnTv
+from door.records.journal.find import Best, best_games
+from door.records.journal.lines import day_of, month_before
+from door.records.ledger.ladder import Rating
+from door.records.replays import finished
+from door.settings.access import barred
+from door.term.canvas import Canvas
+from door.ui.screen import View
+from door.ui.texts import tr
+
+LOG: Final = logging.getLogger("door.call")
+MOST_FAULTS: Final = 100
+"""Maximum number of faults logged."""
+
+IDLE: Final = 60.0
+"""Seconds without a key until a caller counts as away from their game."""
+
+CLEARLY: Final = 2.0
+"""How much livelier a game must be to replace the one on TV."""
+
+EVERY: Final = 3.0
+"""Seconds between two small pictures."""
+
+SWITCH: Final = 2.0
+"""Seconds between two looks for a livelier game."""
+
+LINGER: Final = 3
+"""Number of times that a recorded game's last position is shown."""
+
+
+class Set(Protocol):
+    """One caller's Board TV."""
+
+    def look(self, games: Games) -> bool:
+        """Look what to show. False if it is off."""
+
+
+class Channel:
+    """Board TV for all callers. It looks which games there are once for all sets.
+
+    - `best`: the best games of `day` (usually yesterday) and of its month.
+    - `asked`: the hour in which they were last requested.
+    - `on`: the current picture, until the loop time `until`.
+    - `film`: the next pictures of recorded games.
+    - `faults` of games that can't be shown, each logged once.
+    """
+
+    def __init__(self) -> None:
+        self.best: tuple[Best, ...] = ()
+        self.day = self.asked = ""
+        self.on, self.until = OnTv(), 0.0
+        self.film: Iterator[OnTv] = iter(())
+        self.faults: set[str] = set()
+        self._sets: list[Set] = []
+
+    def add(self, services: Services, one: Set) -> None:
+        self._sets.append(one)
+        if len(self._sets) == 1:
+            asyncio.get_running_loop().call_later(SWITCH, self._look, services)
+
+    def _look(self, services: Services) -> None:
+        games = liveliest(services)
+        self._sets = [one for one in self._sets if one.look(games)]
+        if self._sets:
+            asyncio.get_running_loop().call_later(SWITCH, self._look, services)
+
+
+def note_fault(services: Services, slug: str, error: Exception) -> None:
+    """Log once that a game can't be shown."""
+    faults, told = services[Channel].faults, f"{slug}: {error!r}"
+    if told not in faults and len(faults) < MOST_FAULTS:
+        faults.add(told)
+        LOG.error("door %s cannot be shown to others: %r", slug, error, exc_info=error)
+
+
+# -- games in progress -----------------------------------------------------------------------------
+
+
+class Playing(NamedTuple):
+    """A game that may be shown: a `match` at a table, or the `alone` game of the caller `there`.
+
+    `id` is the table's, or the player's node and the number of their screen.
+    """
+
+    id: str
+    worth: float
+    game: Door
+    who: str
+    match: Match | None = None
+    there: On | None = None
+    alone: Played | None = None
+
+
+Games = tuple[Playing, ...]
+
+
+def liveliest(services: Services) -> Games:
+    """Return the games that everybody may see, the liveliest first."""
+    return tuple(sorted(playing(services), key=lambda one: one.worth, reverse=True))
+
+
+def playing(services: Services) -> Iterator[Playing]:
+    """Yield the games that everybody may see. Daily deals and players who object are left out."""
+    hub = services[TableHub]
+    for match in hub.tables.under_way():
+        here = len(hub.presence.here(match))
+        if match.stage == "play" and not match.adjourned and here:
+            worth = 2 * here + 4 * is_live(match.clock) + 2 * match.terms.rated
+            strength = _strength(services, match.terms.door, *match.seats)
+            who = names(match, range(len(match.seats)))
+            yield Playing(match.terms.id, worth + strength, hub.game(match), who, match)
+    for there, own in alone(services):
+        if there.watchable != "yes" or own.day:
+            continue
+        worth = 2 + 2 * (there.idle < IDLE) + own.counts
+        strength = _strength(services, own.slug, there.handle)
+        game = hub.watched[own.slug].game
+        yield Playing(
+            f"{there.node}.{own.screen}", worth + strength, game, there.handle, there=there, alone=own
+        )
+
+
+def _strength(services: Services, slug: str, *handles: str) -> float:
+    """Return the best of their ratings, in thousands."""
+    rows = (services[TableHub].ladders.of(slug, handle) for handle in handles)
+    return max((row.rating if row else Rating().rating for row in rows), default=0.0) / 1000
+
+
+async def look_up(services: Services) -> None:
+    """Look up the best games, unless they are known."""
+    tv, settings = services[Channel], services.settings()
+    day = day_of(services.now() - timedelta(days=1), settings.zone)
+    if tv.day == day and tv.best:
+        return
+    doors = services.doors
+    months = (month_before(day[:7]), day[:7], day_of(services.now(), settings.zone)[:7])
+    try:
+        tv.best = await asyncio.to_thread(
+            best_games, settings.data / "journal", day, sorted(set(months)), settings.zone,
+            lambda slug: slug in doors and not doors[slug].INFO.fewer_is_better,
+        )  # fmt: skip
+    except Exception as error:  # such as a line edited by hand, or a disk error
+        LOG.error("board TV: the best games cannot be read: %r", error)
+        return
+    tv.best = tuple(one for one in tv.best if one.game["door"] in services[TableHub].watched)
+    await services.callers.remember(*(str(one.game["caller"]) for one in tv.best))
+    tv.day = day
+
+
+def film(services: Services, best: Best) -> tuple[Finished, str]:
+    """Return a recorded game and its title. A removed caller is not named."""
+    line, slug = best.game, str(best.game["door"])
+    options = services.doors[slug].INFO.complete(line["options"])
+    game, who = finished(slug, options, best.turn, line), str(line["caller"])
+    if services.callers.remembered(who) is None:
+        who = tr.watch.best_by_somebody()
+        game = game._replace(seats=(who, *game.seats[1:]))
+    return game, tr.watch.best_title(
+        who=who, when=tr.watch.best_of_yesterday() if best.day else tr.watch.best_of_the_month()
+    )
+
+
+# -- the small picture before the log-on -----------------------------------------------------------
+
+
+def on_small_tv(services: Services) -> OnTv:
+    tv, now = services[Channel], asyncio.get_running_loop().time()
+    if now >= tv.until:
+        tv.until, tv.on = now + EVERY, OnTv()
+        tv.on = _live(services) or _of_books(services)
+    return tv.on
+
+
+def _live(services: Services) -> OnTv | None:
+    level, now = services.settings().callers.new_level, services.now()
+    for best in liveliest(services):
+        if barred(services.settings(), best.game.info.slug, level, now):
+            continue
+        title = tr.watch.on_now(who=best.who, game=best.game.info.name())
+        try:
+            return OnTv(title, *_drawn(services, best))
+        except Exception as error:  # no game may break the log-on page
+            note_fault(services, best.game.info.slug, error)
+    return None
+
+
+def _drawn(services: Services, one: Playing) -> tuple[str, Canvas | None]:
+    """Return a game's state in words, and its picture."""
+    screen, hub = services[TableHub].watched[one.game.info.slug], services[TableHub]
+    if one.match is not None:
+        stands = standing(one.game, one.match, WATCHER, hub.tables.ms_now(one.match))
+        return stands, _picture(screen, one.who, seen_at(one.match))
+    assert one.alone is not None
+    return stand(one.game, one.alone), _picture(screen, one.who, one.alone.course)
+
+
+def _picture(screen: WatchDoor, who: str, course: Course | None) -> Canvas | None:
+    """Return the game as a watcher sees it, without messages and keys."""
+    if course is None:
+        return None
+    look, _ = screen.start(Setup("", course.record.options, prefs={MOTION: "off"}), Sight(who, course))
+    canvas = screen.draw(look, View())
+    return Canvas(canvas.cols, screen.game.picture.upper, canvas.shared()[: screen.game.picture.upper])
+
+
+def _of_books(services: Services) -> OnTv:
+    tv, hour = services[Channel], f"{services.now():%Y-%m-%d %H}"
+    if tv.asked != hour:
+        tv.asked = hour
+        services.keep(look_up(services))
+    on = next(tv.film, None)
+    if on is None:
+        tv.film = _films(services)
+        on = next(tv.film, OnTv())
+    return on
+
+
+def _films(services: Services) -> Iterator[OnTv]:
+    """Yield the best games, position by position."""
+    level, now = services.settings().callers.new_level, services.now()
+    for best in services[Channel].best:
+        if barred(services.settings(), str(best.game["door"]), level, now):
+            continue
+        with suppress(Exception):  # the audit reports it
+            finished, title = film(services, best)
+            screen = services[TableHub].watched[finished.door]
+            title = tr.watch.recorded_game_at(title=title, game=screen.INFO.name())
+            made = tuple(walk(screen.game.rules, finished.record()))
+            for course in (*made, *made[-1:] * (LINGER - 1)):
+                stands = brief(screen.game, Table(course, eyes=WATCHER))
+                yield OnTv(title, stands, _picture(screen, finished.players, course))

@@ -1,0 +1,278 @@
+"""Galleries: the watchers of callers who play alone. A player waits for nobody.
+
+Another host is sent the game as its seed and moves, from which it makes the same view.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from door.call.api import Call, Services
+from door.call.bus import carried
+from door.call.handlers import Handlers
+from door.call.roster import Message, On
+from door.call.stack import Layer
+from door.call.topic import Here, Reader, Topic
+from door.games.chance import Chance
+from door.games.contract import Door
+from door.games.game import WATCHER, Table
+from door.games.record import Course, Record, play
+from door.midend.api import Sight
+from door.midend.pages.result import brief
+from door.midend.state import State
+from door.midend.watch import deal_of, seen
+from door.records.journal.lines import caller_key
+from door.ui.texts import MaybeSaid, tr
+from door.ui.words import Talk
+
+HANDLERS: Final = Handlers()
+EVERY: Final = 0.25
+"""Seconds from a change until watchers get it."""
+
+APART: Final = 0.005
+"""Seconds between serving two watchers."""
+
+CROWD: Final = 8
+"""Maximum number of watchers who see moves animated, because that takes five drawings each."""
+
+
+class Gallery(Topic):
+    """The watchers of the player on this `call` at one door. `sent_away` are the keys of refused handles."""
+
+    soon = EVERY
+    apart = APART
+
+    def __init__(self, call: Call, layer: Layer) -> None:
+        super().__init__(f"game/{call.node}.{layer.number}", call.services.roster)
+        self.call, self.layer, self.hears = call, layer, False
+        self.sent_away: frozenset[str] = frozenset()
+        self._shown: tuple[Any, ...] = ()
+        self._fresh = False
+
+    @property
+    def seeing(self) -> tuple[Reader, ...]:
+        return tuple(one for one in self.readers if one.may)
+
+    @property
+    def asking(self) -> tuple[Reader, ...]:
+        return tuple(one for one in self.readers if not one.may)
+
+    def came_or_went(self, reader: Reader) -> None:
+        """Update the watchers, and the player's status line."""
+        self.layer.onlookers = len(self.seeing)
+        self.news()
+        self.call.timers.redraw()
+
+    def let_in(self, reader: Reader) -> None:
+        reader.may = True
+        self.came_or_went(reader)
+
+    def send_away(self, reader: Reader) -> None:
+        reader.leave()
+        self.sent_away |= {reader.handle.casefold()}
+        reader.over(tr.watch.plays_without_watchers(who=self.call.who.handle))
+
+    def cancel(self) -> None:
+        """Close the gallery, because the player has left the door."""
+        self.close(tr.watch.left_the_door(who=self.call.who.handle))
+
+    # -- views
+
+    def view(self, reader: Reader) -> Sight:
+        who = self.call.who.handle
+        if not reader.may:
+            return Sight(who, why=tr.watch.has_been_asked(who=who))
+        watchers, course = tuple(one.handle for one in self.seeing), seen_on(self.layer)
+        said, talk = reader.talk()
+        day = deal_of(self.layer.state) if course is not None else ""
+        if day and not has_played(self.call.services, reader.handle, self.layer.slug, day):
+            return Sight(who, None, watchers, talk, tr.watch.is_at_the_daily(who=who), said=said)
+        return Sight(who, course, watchers, talk, still=len(watchers) > CROWD, said=said)
+
+    def packed(self, reader: Reader, view: Sight) -> Sent:
+        deal = _deal(view.course.record) if view.course else None
+        return Sent(view.caller, deal, view.watchers, view.talk, view.why, view.still, view.said, reader.may)
+
+    def is_new(self) -> bool:
+        """True if there is a new move, or other news, since watchers were served last."""
+        for reader in self.readers:
+            if self.call.who.ignores(reader.handle):
+                self.send_away(reader)
+        course = seen_on(self.layer)
+        shown = (course.record.commit, course.record.moves) if course else ()
+        is_new, self._fresh = self._fresh or shown != self._shown, False
+        self._shown = shown
+        return is_new
+
+    def news(self) -> None:
+        """Note a change that is not in the game itself."""
+        self._fresh = True
+        self.changed()
+
+    def hear(self, who: str, text: str) -> None:
+        """Hear a line of a watcher or of the player, who may want to hear of it."""
+        self.talk.add(who, text)
+        self.news()
+        own = self.call.who
+        if self.hears and who != own.handle and not own.ignores(who):
+            self.call.messages.notify(tr.watch.watcher_says(who=who, text=text))
+
+
+# -- what is sent to other hosts ----------------------------------------------------------------------
+
+
+@carried
+class Deal(NamedTuple):
+    """A game as its seed and moves."""
+
+    commit: str
+    kind: str
+    options: Mapping[str, Any]
+    seats: tuple[str, ...]
+    seed: str
+    moves: tuple[str, ...]
+
+    def course(self, game: Door) -> Course:
+        chance = Chance(bytes.fromhex(self.seed))
+        record = Record(self.options, self.seats, chance, self.moves, kind=self.kind, commit=self.commit)
+        return play(game.rules, record)
+
+
+def _deal(record: Record) -> Deal:
+    seed = record.chance.seed.hex()
+    return Deal(record.commit, record.kind, record.options, record.seats, seed, record.moves)
+
+
+@carried
+class Sent(NamedTuple):
+    """A `Sight` for another host. `let`: the watcher may see the game."""
+
+    caller: str
+    deal: Deal | None
+    watchers: tuple[str, ...]
+    talk: Talk
+    why: MaybeSaid
+    still: bool
+    said: Talk
+    let: bool
+
+
+# -- games that callers play alone --------------------------------------------------------------------
+
+
+def plays(call: Call) -> Layer | None:
+    return next((layer for layer in reversed(call.stack) if _is_played(layer)), None)
+
+
+def _is_played(layer: Layer) -> bool:
+    state = layer.state
+    if not isinstance(state, State) or state.scene != "play" or state.table is None:
+        return False
+    return state.alone and state.table.kind != "demo"
+
+
+@carried
+class Played(NamedTuple):
+    """A game that a caller plays alone.
+
+    - `screen`: the number of the player's screen. `since`: the start of the game (loop time).
+    - `day`: the day of the daily deal on the table, or "". `counts`: it is not practice.
+    - `refused`: the keys of callers whom the player has sent away. `course`: the game so far, None on
+      another host.
+    """
+
+    screen: int
+    slug: str
+    since: float
+    watchers: int
+    day: str
+    counts: bool
+    refused: frozenset[str]
+    course: Course | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plays(Message[Played | None]):
+    """Return the game that the caller plays alone now, or None."""
+
+
+@HANDLERS.on(Plays)
+def _plays(call: Call, message: Plays) -> Played | None:
+    layer = plays(call)
+    if layer is None:
+        return None
+    refused = layer.gallery.sent_away if isinstance(layer.gallery, Gallery) else frozenset()
+    counts = layer.state.table.kind in ("contest", "free")
+    return Played(
+        layer.number,
+        layer.slug,
+        layer.since,
+        layer.onlookers,
+        deal_of(layer.state),
+        counts,
+        refused,
+        seen_on(layer),
+    )
+
+
+def alone(services: Services) -> Iterator[tuple[On, Played]]:
+    for call in services.roster.here():
+        there = call.known()
+        if there.admitted and any(there.screens) and (game := call.receive(Plays())):
+            yield there, game
+    for far in services.roster.elsewhere():
+        if (there := far.known()).plays:
+            since = asyncio.get_running_loop().time() - time.time() + there.plays.since
+            yield there, there.plays._replace(since=since)
+
+
+def seen_on(layer: Layer) -> Course | None:
+    return seen(layer.state) if isinstance(layer.state, State) else None
+
+
+@dataclass(frozen=True, slots=True)
+class LookAt(Message[Here | None]):
+    """Let that screen (`layer` of `by`) watch the game on a screen, or ask to. Return None if it is gone."""
+
+    screen: int
+    by: Call
+    layer: Layer
+    let: bool
+
+
+@HANDLERS.on(LookAt)
+def _look_at(call: Call, message: LookAt) -> Here | None:
+    gallery = gallery_of(call, message.screen)
+    return gallery.follow(message.by, message.layer, message.let) if gallery else None
+
+
+def gallery_of(call: Call, screen: int) -> Gallery | None:
+    """Return the gallery of the game on that screen, or None if the game is gone."""
+    layer = plays(call)
+    if layer is None or layer.number != screen:
+        return None
+    gallery = layer.gallery
+    if not isinstance(gallery, Gallery):
+        gallery = layer.gallery = Gallery(call, layer)
+        layer.ends.append(gallery.cancel)
+    return gallery
+
+
+def has_played(services: Services, handle: str, slug: str, day: str) -> bool:
+    key = caller_key(handle)
+    game = services.store.ledger.read(lambda ledger: ledger.deals.of(day, slug, key))
+    return game is not None and game.score is not None
+
+
+def stand(game: Door, alone: Played) -> str:
+    """Describe a game for a watcher. A daily deal is only named, and nothing is known of one on another
+    host."""
+    if alone.course is None and not alone.day:
+        return ""
+    if alone.course is None or alone.day:
+        return tr.watch.game_is_daily()
+    return brief(game, Table(alone.course, eyes=WATCHER))

@@ -1,0 +1,244 @@
+"""Effects of watching callers who play alone: the pages' questions, permission, and talk.
+
+Law: permission is checked every time. Nobody sees the day's deal before having played it, and nobody is
+watched against their setting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from door.call import access, hearing
+from door.call.api import Call
+from door.call.handlers import Handlers, check
+from door.call.known import watchable
+from door.call.messages import WATCHERS as KEY
+from door.call.roster import Notify, On
+from door.call.setup import setup_for
+from door.call.stack import Layer
+from door.call.topic import Here
+from door.features.tables import asks as asked
+from door.features.tables.hub import TableHub
+from door.features.tables.news import clocks, standing
+from door.features.tables.presence import Follower, follower_of
+from door.features.watching.abroad import FarGame
+from door.features.watching.channel import note_fault, on_small_tv
+from door.features.watching.galleries import (
+    Gallery,
+    LookAt,
+    Played,
+    Plays,
+    alone,
+    has_played,
+    stand,
+)
+from door.games.game import WATCHER
+from door.midend import api
+from door.midend.match.values import Refusal
+from door.midend.match.view import names
+from door.midend.seat.menu import SAY_WIDTH
+from door.midend.watch import WatchDoor
+from door.pages import api as board
+from door.term.charset import clean
+from door.ui.texts import MaybeSaid, tr
+
+LOG = logging.getLogger("door.call")
+HANDLERS: Final = Handlers()
+MOST: Final = 100
+"""Maximum number of games in the list."""
+
+WATCHERS: Final = "watchers"
+"""The subject of notices that somebody asks to watch."""
+
+
+def why_not(call: Call, there: On, game: Played) -> MaybeSaid:
+    """Return the reason why this caller can't watch the game that the other one plays alone, or ""."""
+    own = call.who.handle
+    if there.node == call.node:
+        return tr.watch.own_game()
+    if reason := access.may_enter(call, game.slug):
+        return reason
+    if own.casefold() in game.refused or there.watchable == "no" or there.ignores(own):
+        return tr.watch.refuses_watchers(who=there.handle)
+    hidden = game.day and not has_played(call.services, own, game.slug, game.day)
+    return tr.watch.play_daily_first(who=there.handle) if hidden else ""
+
+
+# -- lists ---------------------------------------------------------------------------------
+
+
+@HANDLERS.on(board.AskTv)
+def _small_tv(call: Call, layer: Layer, effect: board.AskTv) -> None:
+    if call.services.settings().board.tv_at_welcome:
+        call.post(layer, on_small_tv(call.services))
+
+
+@HANDLERS.on(asked.GAMES)
+async def _games(call: Call, arg: None) -> tuple[asked.GameRow, ...]:
+    return (*_tables(call), *_alone(call))[:MOST]
+
+
+def _tables(call: Call) -> Iterator[asked.GameRow]:
+    hub, handle = call.services[TableHub], call.who.handle
+    for match in reversed(hub.tables.under_way()):
+        if match.stage != "play" or match.adjourned or match.seat_of(handle) >= 0:
+            continue
+        if access.may_enter(call, match.terms.door):
+            continue
+        ms, game = hub.tables.ms_now(match), hub.game(match)
+        yield asked.GameRow(
+            game.info.name(), names(match, range(len(match.seats))), standing(game, match, WATCHER, ms),
+            ms // 60_000, len(hub.presence.watchers(match.terms.id)), id=match.terms.id,
+            clocks=clocks(match, WATCHER, ms),
+        )  # fmt: skip
+
+
+def _alone(call: Call) -> Iterator[asked.GameRow]:
+    now, services = asyncio.get_running_loop().time(), call.services
+    for there, own in alone(services):
+        if there.node == call.node or there.watchable == "no" or access.may_enter(call, own.slug):
+            continue
+        game, stands = services[TableHub].watched[own.slug].game, ""
+        try:
+            stands = stand(game, own)
+        except Exception as error:  # the list has the other games
+            note_fault(services, own.slug, error)
+        yield asked.GameRow(
+            game.info.name(), there.handle, stands, int(now - own.since) // 60,
+            own.watchers, there.node, asks=there.watchable == "ask",
+        )  # fmt: skip
+
+
+# -- watching ------------------------------------------------------------------------------
+
+
+@HANDLERS.on(asked.WatchGame)
+def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
+    """Open the game for a watcher, or ask its player first."""
+    there = call.services.roster.call(effect.node)
+    game = there.plays or call.services.roster.post.ask_here(effect.node, Plays()) if there else None
+    if there is None or game is None:
+        raise Refusal(tr.watch.game_gone())
+    check(why_not(call, there, game))
+    let, now = there.watchable == "yes", asyncio.get_running_loop().time()
+    quotas, own = call.services[TableHub].quotas, call.who.handle
+    check((quotas.watches if let else quotas.asks).take(own, call.services.now()))
+    if not let and now < call.messages.silent_until:
+        raise Refusal(tr.watch.asked_just_now())
+    try:
+        open_look(call, there, game, let)
+    except Exception as error:
+        note_fault(call.services, game.slug, error)
+        raise Refusal(tr.watch.cannot_be_shown()) from None
+    if not let:
+        call.messages.sent()
+        asks = tr.watch.asks_to_watch(who=call.who.handle, key=KEY)
+        call.services.roster.post.send(there.node, Notify(asks, WATCHERS))
+    LOG.info("watch node=%d caller=%r of=%r door=%s", call.node, own, there.handle, game.slug)
+
+
+def open_look(call: Call, there: On, game: Played, let: bool) -> Layer:
+    """Show the game that the other caller plays alone to this one."""
+    services, slug = call.services, game.slug
+    screen: WatchDoor = services[TableHub].watched[slug]
+    books = services.store.books(slug, call.who.handle)
+    setup = replace(setup_for(call, slug), books=books)
+    look = Layer(screen, None, tr.watch.where_watching(who=there.handle), slug)
+    watcher: Here | None
+    if there.plays:
+        watcher = FarGame(call, look, there, let).reader
+    else:
+        watcher = services.roster.post.ask_here(there.node, LookAt(game.screen, call, look, let))
+    if watcher is None:
+        raise Refusal(tr.watch.game_gone())
+    try:
+        look.state, effects = screen.start(setup, watcher.first())
+    except Exception:
+        watcher.leave()
+        raise
+    call.stack.open(look, effects)
+    return look
+
+
+@HANDLERS.on(api.Remark)
+async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
+    text = clean(effect.text, SAY_WIDTH).strip()
+    if not text or not await hearing.turn_to_say(call):
+        return
+    watcher = layer.link  # the player may have sent them away meanwhile
+    if isinstance(watcher, Here) and watcher.may:
+        watcher.source.say(call.who.handle, text)
+
+
+# -- the player who is watched ------------------------------------------------------------
+
+
+def _watched(call: Call) -> Gallery | Follower | None:
+    """Return this caller's gallery or table that can be watched, or None."""
+    for layer in reversed(call.stack):
+        if isinstance(layer.gallery, Gallery):
+            return layer.gallery
+        if follower := follower_of(layer):
+            return follower
+    return None
+
+
+def _own(call: Call) -> Gallery | None:
+    watched = _watched(call)
+    return watched if isinstance(watched, Gallery) else None
+
+
+def _found(call: Call) -> asked.GalleryFound:
+    watched, hub = _watched(call), call.services[TableHub]
+    match = hub.tables.get(watched.table) if isinstance(watched, Follower) else None
+    if isinstance(watched, Gallery):
+        rows = [(one.handle, one.node, one.may) for one in (*watched.asking, *watched.seeing)]
+        talk = watched.talk.latest(call.who)
+        found = asked.GalleryFound((), talk, True, watched.hears, watchable(call))
+    elif watched is not None and match is not None:
+        rows = [(*one, True) for one in hub.presence.watchers(match.terms.id)]
+        hears = watched.hears if match.seat_of(call.who.handle) >= 0 else None
+        found = asked.GalleryFound((), watched.source.talk.latest(call.who), hears=hears)
+    else:
+        return asked.GalleryFound((), watchable=watchable(call))
+    return replace(found, rows=tuple(asked.WatcherRow(*row) for row in rows))
+
+
+@HANDLERS.on(asked.GALLERY)
+async def _gallery(call: Call, arg: None) -> asked.GalleryFound:
+    call.messages.seen(WATCHERS)
+    return _found(call)
+
+
+@HANDLERS.on(asked.LET_WATCH)
+async def _let(call: Call, who: tuple[str, bool]) -> asked.GalleryFound:
+    handle, let = who
+    gallery = _own(call)
+    for one in gallery.readers if gallery else ():
+        if gallery is None or one.handle != handle:
+            continue
+        if not let:
+            gallery.send_away(one)
+        elif not one.may:
+            gallery.let_in(one)
+            call.services.roster.post.send(one.node, Notify(tr.watch.lets_you_watch(who=call.who.handle)))
+    return _found(call)
+
+
+@HANDLERS.on(asked.HEAR_WATCHERS)
+async def _hear(call: Call, on: bool) -> asked.GalleryFound:
+    if (watched := _watched(call)) is not None:
+        watched.hears = on
+    return _found(call)
+
+
+@HANDLERS.on(asked.SAY_TO_WATCHERS)
+async def _say(call: Call, typed: str) -> asked.GalleryFound:
+    text = clean(typed, SAY_WIDTH).strip()
+    if text and (gallery := _own(call)) is not None and await hearing.turn_to_say(call):
+        gallery.say(call.who.handle, text)
+    return _found(call)

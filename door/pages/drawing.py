@@ -1,0 +1,277 @@
+"""Draw a `Layout` on a canvas."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from door.pages import look
+from door.pages.blocks import LEFT, WIDTH, Choice, Choices, Layout, Table, Text, Writing
+from door.term.canvas import BLUE, BRIGHT_CYAN, BRIGHT_RED, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.ui.screen import View
+from door.ui.texts import language, tr, worded
+from door.ui.widgets import (
+    Column,
+    Hint,
+    button,
+    cut,
+    draw_field,
+    fitted_columns,
+    heads,
+    keys_line,
+    row_text,
+    wrap,
+)
+
+WIDE: Final = 112
+"""Columns from which a page uses more than 80."""
+
+BUTTONS: Final = 4
+"""Menu buttons per row, if two rows hold them."""
+
+
+def to_canvas(layout: Layout, view: View) -> Canvas:
+    """Draw the title, as much of the body as fits, the foot and the keys."""
+    match layout.body:
+        case Table():
+            return _table(layout, layout.body, view)
+        case Choices():
+            return _choices(layout, layout.body, view)
+        case Writing():
+            return _writing(layout, layout.body, view)
+        case _:
+            return _text(layout, layout.body, view)
+
+
+def _blank(layout: Layout, view: View, rows: int, wide: bool) -> Canvas:
+    """Return a canvas for a body of that many rows."""
+    menu = _menu_rows(layout)
+    size = look.block(view, 4 + rows + layout.foot + menu, WIDE if wide else look.WIDTH)
+    return Canvas(size.cols, size.rows)
+
+
+def _table(layout: Layout, table: Table, view: View) -> Canvas:
+    things = table.things or ()
+    lines = _lines(table)
+    wide = bool(things) and view.cols >= WIDE and any(column.grow for column in table.columns)
+    canvas = _blank(layout, view, len(lines), wide)
+    width = canvas.cols - 2 * LEFT
+    columns = fitted_columns(table.columns, width - 2, table.gap)
+    y = look.heading(canvas, layout.title, layout.count) + 1
+    if things:
+        canvas.strip(y - 1, _heads(columns, table.gap, canvas.cols).cells)
+    room = _foot_at(layout, canvas) - y
+    top = max(0, min(lines.index(table.at) - room // 2, len(lines) - room)) if lines else 0
+    drawn, reader, inks = table.drawn, language(), (style(GREY), style(WHITE))
+    for row, at in enumerate(lines[top : top + room], start=y):
+        if isinstance(at, str):
+            canvas.put(LEFT, row, "─" * width, style(DARK))
+            canvas.put(LEFT + 2, row, f" {at} ", style(CYAN))
+            continue
+        known = reader, width, at
+        if known not in drawn:
+            one = table.row(things[at])
+            text = cut("  " + row_text(columns, one.cells, table.gap).rstrip(), width)
+            drawn[known] = text.ljust(width), one.strong
+        text, strong = drawn[known]
+        canvas.put(LEFT, row, text, inks[strong])
+        if at == table.at:
+            canvas.put(LEFT, row, f"►{text[1:]}", style(WHITE, BLUE))
+        canvas.hot(LEFT, row, width, 1, at)
+    if not things:
+        empty = table.empty if table.things is not None else tr.common.one_moment()
+        waits = table.things is not None or not (layout.entry or layout.notice.text)
+        for at, text in enumerate(wrap(empty, width - 2) if waits else ()):
+            canvas.put(LEFT + 2, y + at, text, style(GREY))
+    place = tr.common.place_of_total(at=table.at + 1, of=len(things)) if len(lines) > room else ""
+    _foot(canvas, layout, LEFT + 2, table.about, place)
+    more = [Hint("down", tr.keys.choose, "↑↓")] if things else []
+    _keys(canvas, layout, more)
+    return canvas
+
+
+@worded
+def _heads(columns: tuple[Column, ...], gap: int, cols: int) -> Canvas:
+    canvas = Canvas(cols, 1)
+    canvas.put(LEFT + 2, 0, heads(columns, gap), style(DARK))
+    return canvas
+
+
+def _lines(table: Table) -> Sequence[int | str]:
+    """Return the table's lines: a row's index, or a section's name."""
+    things = table.things or ()
+    if table.section is None:
+        return range(len(things))
+    lines: list[int | str] = []
+    last = ""
+    for at, thing in enumerate(things):
+        if (name := table.section(thing)) != last:
+            lines.append(last := name)
+        lines.append(at)
+    return lines
+
+
+def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
+    wide = view.cols >= WIDE
+    canvas = _blank(layout, view, len(form.rows), wide)
+    y, width = look.heading(canvas, layout.title, layout.count) + 1, canvas.cols - 2 * LEFT
+    value_at = LEFT + 4 + min(max((len(row.label) for row in form.rows), default=0), 33)
+    if not form.rows:
+        canvas.put(LEFT + 2, y, layout.hint or tr.common.one_moment(), style(GREY))
+    room = canvas.rows - 3 - y  # above the marked row's values, the hint and the keys
+    top = max(0, min(form.at - room // 2, len(form.rows) - room))
+    for line, at in enumerate(range(top, min(len(form.rows), top + room)), y):
+        row, here = form.rows[at], at == form.at
+        back = BLUE if here else 0
+        text = ("► " if here else "  ") + cut(row.label, value_at - LEFT - 3)
+        canvas.put(LEFT, line, text.ljust(width), style(WHITE if here else GREY, back))
+        value = cut(row.shown(row.value), 12 if row.aside else LEFT + width - value_at)
+        canvas.put(value_at, line, value, style(row.ink, back))
+        if row.aside:
+            canvas.put(value_at + 12, line, row.aside, style(BRIGHT_CYAN, back))
+        if wide and len(row.options) > 1:
+            _values(canvas, value_at + max(26, len(value) + 2), line, row, back)
+        canvas.hot(LEFT, line, width, 1, at)
+    for more, line, sign in ((top, y, "▲"), (len(form.rows) - top - room, y + room - 1, "▼")):
+        if more > 0:
+            canvas.put(LEFT + width - 1, line, sign, style(YELLOW))
+    if form.rows:
+        marked, below = form.rows[form.at], y + min(len(form.rows), room) + bool(form.summary)
+        for at, text in enumerate(wrap(marked.about, width - 2)):
+            canvas.put(LEFT + 2, below + at, text, style(DARK))
+        if not (marked.about or layout.entry or wide) and len(marked.options) > 1:
+            _options(canvas, below, marked)
+    for at, text in enumerate(wrap(form.summary, width - 2), start=canvas.rows - 6):
+        canvas.put(LEFT + 2, at, text, style(WHITE))
+    _foot(canvas, layout if form.rows else replace(layout, hint=""), LEFT + 2)
+    moves = [Hint("up", tr.keys.move, "↑↓"), Hint("right", tr.keys.change, "◄ ►")]
+    if not any(one.key == "enter" for one in layout.commands):
+        moves.append(Hint("enter", tr.keys.next))
+    _keys(canvas, layout, moves if form.rows else [])
+    return canvas
+
+
+def _options(canvas: Canvas, y: int, row: Choice) -> None:
+    _values(canvas, canvas.put(LEFT + 2, y, tr.settings.choices_of(label=row.label), style(DARK)) + 1, y, row)
+
+
+def _values(canvas: Canvas, x: int, y: int, row: Choice, back: int = 0) -> None:
+    for option in row.options:
+        text = row.shown(option)
+        if x + len(text) > canvas.cols - LEFT:
+            return
+        x = canvas.put(x, y, text, style(YELLOW if option == row.value else GREY, back)) + 1
+
+
+def _text(layout: Layout, text: Text, view: View) -> Canvas:
+    turns = [Hint("right", tr.keys.next, "◄ ►")] if text.leaves > 1 else []
+    if text.picture:
+        canvas = look.backdrop(view, text.picture, layout.title)
+        _keys(canvas, layout, turns)
+        if not text.lines:
+            canvas.put(2, canvas.rows - 1, text.title, style(GREY))
+            canvas.right(canvas.cols - 3, canvas.rows - 1, text.note, style(GREY))
+        return canvas
+    lines, above = text.lines or (), text.head.rows + 2 if text.head else 4
+    wide = view.cols >= WIDE and (bool(text.wide) or any(len(one) > WIDTH for one, *_ in lines))
+    columns = (wide and text.wide) or (lines,)
+    count = max(map(len, columns))
+    menu = _menu_rows(layout)
+    size = look.block(view, above + count + layout.foot + menu + 1, WIDE if wide else look.WIDTH)
+    canvas = Canvas(size.cols, size.rows)
+    y = _headed(canvas, text)
+    room = size.rows - y - 1 - layout.foot - menu
+    last = max(0, count - room + 1) if count > room else 0
+    top = max(0, last + 1 + text.top) if text.top < 0 else min(text.top, last)
+    if text.lines is None and not (layout.entry or layout.notice.text):
+        canvas.put(LEFT, y, tr.common.one_moment(), style(GREY))
+    x, right = LEFT, size.cols - LEFT
+    for left, every in zip(range(len(columns), 0, -1), columns, strict=True):
+        width = (right - x) // left
+        if left > 1:
+            width = max(width, max(len(one) + 2 for one, *_ in every))
+        for at, (one, ink, *_) in enumerate(every[top : top + room]):
+            canvas.put(x, y + at, cut(one, width), ink)
+        x += width
+    place = f"{top + 1}-{min(top + room, count)}" if count > room else ""
+    place = tr.common.place_of_total(at=place, of=count) if place else ""
+    _foot(canvas, layout, LEFT, "", place)
+    scrolls = [Hint("pgup", tr.keys.up, "PgUp"), Hint("pgdn", tr.keys.down, "PgDn")] if place else []
+    _keys(canvas, layout, turns, scrolls)
+    return canvas
+
+
+def _headed(canvas: Canvas, text: Text) -> int:
+    """Draw the title as a bar, or below the picture. Return the text's first row."""
+    if text.head is None:
+        return look.heading(canvas, text.title, text.note) + 1
+    y = text.head.rows
+    canvas.blit(text.head, (canvas.cols - text.head.cols) // 2, 0)
+    canvas.put(LEFT, y, text.title, style(YELLOW))
+    canvas.right(canvas.cols - 3, y, text.note, style(GREY))
+    return y + 2
+
+
+def _writing(layout: Layout, body: Writing, view: View) -> Canvas:
+    """Draw the last lines, and the open line: on the foot, or if it continues the text, right below it."""
+    above = [(line, style(YELLOW)) for line in wrap(body.above, WIDTH)]
+    left = LEFT if body.prompt else LEFT + 2
+    rows = [*above, *([("", 0)] if above and not body.prompt else []), *body.lines]
+    size = look.block(view, 9 + len(rows))
+    canvas = Canvas(size.cols, size.rows)
+    y, foot = look.heading(canvas, layout.title, layout.count) + 1, canvas.rows - 4
+    for text, ink, *_ in rows[y - foot + 1 :]:
+        canvas.put(left, y, text, ink)
+        y += 1
+    if body.prompt:
+        canvas.put(LEFT, foot - 1, "─" * WIDTH, style(DARK))
+        canvas.put(LEFT, foot, cut(body.note, WIDTH), style(GREY if body.field else YELLOW))
+        y = foot + 1
+    if body.field is not None:
+        x = canvas.put(LEFT, y, body.prompt or "► ", style(YELLOW))
+        draw_field(canvas, x, y, LEFT + WIDTH - x, body.field)
+    if not body.prompt:
+        _foot(canvas, layout, LEFT)
+    _keys(canvas, layout, [])
+    return canvas
+
+
+def _menu_rows(layout: Layout) -> int:
+    return min(-(-len(layout.menu) // BUTTONS), 2)
+
+
+def _foot_at(layout: Layout, canvas: Canvas) -> int:
+    """Return the first row below the body."""
+    return canvas.rows - layout.foot - _menu_rows(layout) - isinstance(layout.body, Text)
+
+
+def _foot(canvas: Canvas, layout: Layout, x: int, about: str = "", place: str = "") -> None:
+    """Draw the marked row's details, the open line, the notice, and the menu, from the top down."""
+    first, last = _foot_at(layout, canvas), canvas.rows - 2 - _menu_rows(layout)
+    width, entry, notice = canvas.cols - x - 2, layout.entry, layout.notice
+    canvas.right(canvas.cols - 3, last, place, style(DARK))
+    ink = style(BRIGHT_RED if notice.wrong else WHITE) if notice.text else style(DARK)
+    rows = max(min(last + 1 - first, 3) - bool(entry), 1)
+    y = look.sentence(canvas, x, last, notice.text or layout.hint, rows, ink, width)
+    if entry:
+        y -= 1
+        at = canvas.put(x, y, f"{entry.prompt} ", style(YELLOW))
+        draw_field(canvas, at, y, min(x + width - at, entry.field.limit + 1), entry.field)
+    if about and y > first:
+        lines = textwrap.wrap(about, width, max_lines=y - first, placeholder=" ...", break_long_words=False)
+        for at, text in enumerate(lines, start=first):
+            canvas.put(x, at, cut(text, width), style(DARK))
+    abreast = max(BUTTONS, -(-len(layout.menu) // 2))
+    for at, one in enumerate(layout.menu):
+        (row, column), room = divmod(at, abreast), 72 // abreast
+        word = cut(one.hint.text, room - len(one.hint.shown) - 4)
+        button(canvas, LEFT + 1 + column * room, last + 1 + row, one.hint._replace(word=word))
+
+
+def _keys(canvas: Canvas, layout: Layout, before: Sequence[Hint], after: Sequence[Hint] = ()) -> None:
+    """Draw the keys that work now: how to move, the commands, how to leave."""
+    works = [one.hint for one in layout.commands if not one.menu and (layout.rows or not one.on_row)]
+    back = (layout.back,) if layout.back else ()
+    keys_line(canvas, layout.entry.keys if layout.entry else (*before, *works, *after, *back))

@@ -1,0 +1,205 @@
+"""Pages with a line that is always open (talks, letters, the log-on), and forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeVar
+
+from door.pages.blocks import WIDTH, Choice, Choices, Lines, Writing
+from door.pages.page import Page, PageState, S
+from door.term.canvas import BRIGHT_CYAN, WHITE, style
+from door.term.keys import Key, Line
+from door.ui import navigation
+from door.ui.commands import Command
+from door.ui.screen import Bell, Effects, Event
+from door.ui.texts import Sentence
+from door.ui.widgets import Field, type_key, wrap
+from door.ui.words import Talk, commas
+
+KEPT: Final = 200
+"""Lines of a talk that are kept."""
+
+END_WORDS: Final = ("/q", "/quit", "/bye")
+
+
+@dataclass(frozen=True, slots=True)
+class LineState(PageState):
+    """`field` is the open line. `busy`: it is being sent. `over`: any key leaves the page."""
+
+    field: Field = Field()
+    busy: bool = False
+    over: bool = False
+
+
+F = TypeVar("F", bound=LineState)
+
+
+class LinePage(Page[F]):
+    """A page with a line that is always open.
+
+    Its commands have keys with names, such as Enter and Esc. In plain mode only their `words` work, because
+    anything else is text.
+    """
+
+    BACK = None
+    FRESH = False
+
+    def entered(self, state: F, text: str) -> tuple[F, Effects]:
+        raise NotImplementedError
+
+    def keyed(self, state: F, key: Key) -> tuple[F, Effects]:
+        field = type_key(state.field, key)
+        full = field is state.field and bool(key.text)
+        return replace(state, field=field), (Bell(),) if full else ()
+
+    def enter(self, label: Sentence) -> Command[F]:
+        return Command("enter", "enter", label, lambda state: self.entered(state, state.field.value))
+
+    def update(self, state: F, event: Event) -> tuple[F, Effects]:
+        if state.entry or not isinstance(event, Key | Line):
+            return super().update(state, event)
+        if state.over:
+            return self.leave(state)
+        works = [one for one in self.commands(state) if not (state.busy and one.key == "enter")]
+        if isinstance(event, Line):
+            word = event.text.strip().lower()
+            named = next((one for one in works if word in one.words), None)
+            if named is None:
+                return (state, ()) if state.busy else self.entered(state, event.text)
+        else:
+            named = next((one for one in works if one.pressed(event.name.lower())), None)
+            if named is None:
+                return (state, ()) if state.busy else self.keyed(state, event)
+        return named.run(state)
+
+
+# -- talks --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TalkState(LineState):
+    """`lines` are the latest, as (handle, text)."""
+
+    lines: Talk = ()
+
+    @property
+    def me(self) -> str:
+        return self.lobby.handle
+
+
+K = TypeVar("K", bound=TalkState)
+
+
+class TalkPage(LinePage[K]):
+    """A page where callers talk."""
+
+    LIMIT: int
+    """Characters per line."""
+
+    def first(self, lobby: Any, arg: str) -> K:
+        state: K = self.STATE(lobby, arg, field=Field(limit=self.LIMIT))
+        return state
+
+    def fresh(self, state: K) -> K:
+        return replace(state, field=Field(limit=self.LIMIT))
+
+    def note(self, state: K) -> str:
+        """Return the sentence above the open line."""
+        return ""
+
+    def above(self, state: K) -> str:
+        return ""
+
+    def body(self, state: K) -> Writing:
+        field = None if state.over else state.field
+        return Writing(
+            talk_lines(state.lines, state.me), field, f"{state.me}: ", self.above(state), self.note(state)
+        )
+
+
+def talk_lines(said: Talk, me: str) -> Lines:
+    rows: list[tuple[str, int]] = []
+    for who, text in said:
+        ink = style(WHITE if who == me else BRIGHT_CYAN)
+        pieces = wrap(f"{who}: {text}", WIDTH - 2)
+        rows += [(("  " if at else "") + piece, ink) for at, piece in enumerate(pieces)]
+    return tuple(rows)
+
+
+class FormPage(Page[S]):
+    """Rows of choices, one of them marked."""
+
+    def choices(self, state: S) -> tuple[Choice, ...]:
+        """Return the rows, or none until they have come."""
+        raise NotImplementedError
+
+    def choose(self, state: S, key: str, value: str) -> tuple[S, Effects]:
+        raise NotImplementedError
+
+    def summary(self, state: S) -> str:
+        """Return a sentence on the whole form."""
+        return ""
+
+    changed: Callable[[Choice], str] | None = None
+    """What plain mode says of a row whose value has changed."""
+
+    def prompt(self, state: S) -> str:
+        raise NotImplementedError
+
+    def body(self, state: S) -> Choices:
+        rows, at = self.choices(state), state.at
+        at = min(at, max(0, len(rows) - 1))
+        return Choices(rows, at, self.summary(state), self.changed, self.prompt(state))
+
+    def move(self, state: S, name: str) -> tuple[S, Effects] | None:
+        rows = self.choices(state)
+        if not rows:
+            return None
+        if by := 1 if name == "enter" else navigation.change(name):
+            return self.step(state, rows[state.at], by)
+        to = navigation.row(name, state.at, len(rows))
+        return None if to is None else (replace(state.say(""), at=to), ())
+
+    def click(self, state: S, at: int) -> tuple[S, Effects]:
+        rows = self.choices(state)
+        return self.step(replace(state, at=at), rows[at], 1) if 0 <= at < len(rows) else (state, ())
+
+    def step(self, state: S, row: Choice, by: int) -> tuple[S, Effects]:
+        """Set a row to its next value, or the one before."""
+        if row.run:
+            done: tuple[S, Effects] = row.run(state.say(""))
+            return done
+        if len(row.options) < 2:
+            return state.say(""), (Bell(),)
+        value = row.options[(row.options.index(row.value) + by) % len(row.options)]
+        return self.choose(state.say(""), row.key, value)
+
+    def line(self, state: S, text: str) -> tuple[S, Effects] | None:
+        """Handle "bell off", or a row's name or number, which tells its values."""
+        rows = self.choices(state)
+        word, _, value = text.partition(" ")
+        word, value = word.lower(), value.strip()
+        number = int(word) if word.isdecimal() and len(word) < 4 else 0
+        row = next((row for at, row in enumerate(rows, 1) if word == row.key or number == at), None)
+        if row is None:
+            return None
+        state = replace(state, at=rows.index(row))
+        if row.run:
+            return self.step(state, row, 1)
+        known = {row.shown(one).lower(): one for one in row.options} | {one: one for one in row.options}
+        wanted = known.get(value.lower()) if value else None
+        if wanted is None:
+            return self.unknown(state, row, value)
+        if wanted == row.value and self.changed:
+            return state.say(self.changed(row)), ()
+        return self.choose(state.say(""), row.key, wanted)
+
+    def unknown(self, state: S, row: Choice, value: str) -> tuple[S, Effects]:
+        """Tell a row's values, after its name alone or a value that it doesn't have."""
+        return state.refuse(row.told)
+
+
+def values(each: Sequence[str], shown: Callable[[str], str]) -> str:
+    """Return "auto, on, off", in the reader's language."""
+    return commas(map(shown, each))
