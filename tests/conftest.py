@@ -58,6 +58,15 @@ def unhurried(monkeypatch):
         monkeypatch.setattr(computer, limit, 300.0)
 
 
+@pytest.fixture
+async def board(tmp_path):
+    """A board for the tests that need no other doors than Shut The Box."""
+    from boardroom import boardroom
+
+    async with boardroom(tmp_path) as open_board:
+        yield open_board
+
+
 @pytest.fixture(autouse=True)
 def stores():
     """Leaves neither a store of the test open nor anything in a database."""
