@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from door.games.record import Record
 from door.games.switchbox import computer
-from door.midend.api import Begun
+from door.play.api import Begun
 
 sys.path.insert(0, str(Path(__file__).parent / "support"))
 for name in ("TERM", "COLORTERM", "NO_COLOR", "LINES", "COLUMNS", "LC_ALL"):

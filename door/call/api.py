@@ -18,13 +18,13 @@ from door.call.messages import Messages
 from door.call.roster import Message, On, Roster, Writes
 from door.call.stack import Layer, Stack
 from door.call.terminal import Terminal
-from door.midend.door import GameDoor
 from door.net.guard.gate import Pace
 from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
 from door.records.community.community import Community
 from door.records.play.game_store import GameStore
+from door.screens.door import GameDoor
 from door.settings import Settings
 from door.ui.texts import MaybeSaid, Said
 

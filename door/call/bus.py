@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from door.midend.match.values import Refusal
+from door.play.match.values import Refusal
 from door.records.store import MOST_SAID, StoreError
 from door.ui.texts import Said, from_recipe, tr
 

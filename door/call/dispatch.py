@@ -14,7 +14,7 @@ from door.call.clock import Redraw
 from door.call.events import Failed
 from door.call.roster import Message
 from door.call.stack import Layer
-from door.midend.api import Think
+from door.play.api import Think
 from door.ui.screen import Effect
 from door.ui.texts import speaking
 

@@ -16,7 +16,7 @@ from door.call.api import Call
 from door.call.happenings import Happening
 from door.call.roster import Message
 from door.call.stack import Layer
-from door.midend.match.values import Refusal
+from door.play.match.values import Refusal
 from door.records.journal.lines import RecordsError
 from door.ui.screen import Act, Answer, Ask, Do, Done, Effect, No, Query, Reply
 from door.ui.texts import MaybeSaid, Said, reason_of

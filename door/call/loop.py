@@ -24,11 +24,11 @@ from door.call.roster import ELSEWHERE, Message, On
 from door.call.stack import Layer, Stack
 from door.call.status import Status
 from door.call.terminal import Terminal
-from door.midend.door import SeatDoor
-from door.midend.replays.screen import ReplayScreen
-from door.midend.runaway import limited
-from door.midend.watch import WatchDoor
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
+from door.play.runaway import limited
+from door.screens.door import SeatDoor
+from door.screens.replays.screen import ReplayScreen
+from door.screens.watch import WatchDoor
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effect, Tick
 from door.ui.texts import MaybeSaid, Said, again, speak, tr

@@ -17,7 +17,7 @@ from door.call.messages import PLAIN_KEYS
 from door.call.navigation import fresh
 from door.call.roster import Evict, Message, Notify, Roster
 from door.call.stack import Layer
-from door.midend.api import News
+from door.play.api import News
 from door.records.callers.callers import CallerError
 from door.ui.texts import tr
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from door.call.api import Call
 from door.games.seating import GENTLE
-from door.midend import api
+from door.play import api
 
 
 def setup_for(call: Call, slug: str) -> api.Setup:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Final, Protocol
 
-from door.midend.api import Moved
-from door.midend.books import Books
-from door.midend.runaway import limited
 from door.pages.api import Lobby
+from door.play.api import Moved
+from door.play.books import Books
+from door.play.runaway import limited
 from door.ui.screen import Effect, Effects, Event, Question, Screen, Tick
 
 BEAT: Final = 0.02

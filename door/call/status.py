@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.midend.books import Books
+from door.play.books import Books
 from door.term.canvas import (
     BLUE,
     BRIGHT_CYAN,

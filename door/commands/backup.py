@@ -12,9 +12,9 @@ from door.commands import Command, CommandError, flag, path, word
 from door.commands.audit import audit
 from door.commands.parts.owner import carried_out
 from door.commands.parts.shared import plainly, settings
-from door.midend.doors import infos
 from door.records.files.backup import Backup, restore
 from door.records.files.disk import open_file
+from door.screens.doors import infos
 from door.settings import SettingsError, load
 from door.settings.change import put
 from door.ui.catalogue import tr

@@ -12,7 +12,6 @@ from door.commands import Command, CommandError, flag, month, path, word
 from door.commands.parts.shared import door_of, doors, plainly, settings
 from door.features.bulletins.pages import LUCK_TITLE, luck_lines
 from door.games.info import Info
-from door.midend.door import GameDoor
 from door.pages.bulletin_files import bulletin_text, forms, sheet_text, shown
 from door.records.bulletins import Bulletin, DailySheet, daily_sheet
 from door.records.bulletins import bulletin as made
@@ -22,6 +21,7 @@ from door.records.files.disk import make_folder, replace_file
 from door.records.journal.files import JournalFiles
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import read_ledger
+from door.screens.door import GameDoor
 from door.server.gc_policy import loading
 from door.ui.texts import tr
 

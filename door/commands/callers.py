@@ -20,7 +20,6 @@ from door.commands import Command, CommandError, flag, word
 from door.commands.clock import clock_of
 from door.commands.parts.owner import carried_out
 from door.commands.parts.shared import agreed, doors, plainly, settings, store, styled
-from door.midend.door import games_of
 from door.net.guard.nodes import within
 from door.records.access.bans import Bans
 from door.records.callers.accounts import Accounts, facts, marks
@@ -33,6 +32,7 @@ from door.records.ledger.live_ledger import read_ledger
 from door.records.play.saves import Saves
 from door.records.store import Away, Blocking
 from door.records.tables.table_files import TableFiles
+from door.screens.door import games_of
 from door.settings import Settings
 from door.ui.texts import tr
 

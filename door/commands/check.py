@@ -19,8 +19,8 @@ from door.features.menu.art_store import LONGEST, PLACEHOLDERS, variant
 from door.features.menu.lobby import ART as SHOWN
 from door.features.news.news_files import FOLDER, every_file, read_news
 from door.games.info import Info
-from door.midend.doors import REFUSED, infos
 from door.records.files.plain_yaml import FILE, Fault, Place, dotted
+from door.screens.doors import REFUSED, infos
 from door.settings import texts
 from door.settings.doors import ExternalFile
 from door.settings.load import BOARD_FILE, EXTERNAL_FOLDER, Settings, config_files, defaults, load

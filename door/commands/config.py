@@ -12,7 +12,7 @@ from typing import Final
 
 from door.commands import Command, CommandError, flag, word
 from door.commands.parts.shared import styled
-from door.midend.doors import infos
+from door.screens.doors import infos
 from door.settings import SettingsError, load
 from door.settings.change import KeyRefused, find, find_text, put, put_text
 from door.settings.keys import Key, externals_of, keys

@@ -11,7 +11,7 @@ from typing import Final
 
 from door.commands import Command, CommandError, word
 from door.games import blank
-from door.midend.doors import OWN, SLUG
+from door.screens.doors import OWN, SLUG
 from door.settings.edit import written
 from door.settings.keys import described, homes
 from door.settings.models import BoardFile

@@ -13,11 +13,11 @@ from door.commands import Command, CommandError, flag, path, up_to, word
 from door.commands.parts.shared import door_of, plainly, settings
 from door.commands.play import show
 from door.games.contract import Door
-from door.midend.door import GameDoor
-from door.midend.replay import CANNOT, Finished
-from door.midend.replays.steps import coached
+from door.play.replay import CANNOT, Finished
 from door.records.files.disk import opened, replace_file, write_all
 from door.records.replays import read_finished
+from door.screens.door import GameDoor
+from door.screens.replays.steps import coached
 from door.term.profile import too_small
 from door.ui.catalogue import tr
 from door.web.game_files import Wish, as_text, export, file_name

@@ -16,8 +16,8 @@ from typing import Any, Final, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from door.games.contract import Door
-from door.midend.match.values import Match, is_live
-from door.midend.match.view import names
+from door.play.match.values import Match, is_live
+from door.play.match.view import names
 from door.records.community.subscribers import Notice, Subscriber
 from door.records.journal.lines import caller_key
 from door.term.charset import clean

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from door.midend.api import MOTION, SUGGEST, VOICES
-from door.midend.books import Books, LuckRow, Runs
-from door.midend.next_thing import Suggestion, Tally
+from door.play.api import MOTION, SUGGEST, VOICES
+from door.play.books import Books, LuckRow, Runs
+from door.play.next_thing import Suggestion, Tally
 from door.records.ledger.standings import History, Won
 from door.term.canvas import Canvas
 from door.ui.screen import Act, Effect, Effects, Event, Query, Reply, Screen, Snapshot

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from contextvars import Context
 from typing import Final
 
-from door.midend.books import Row
+from door.play.books import Row
 from door.records.bulletins import Bulletin, DailySheet
 from door.term.art import write_art
 from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from door.games.info import Info, Options
-from door.midend.books import Row
-from door.midend.door import GameDoor
+from door.play.books import Row
 from door.records.daily.rules import Today, offers, today_at
 from door.records.files.disk import replace_if_new
 from door.records.journal.decisions import JournalBusy
@@ -20,6 +19,7 @@ from door.records.journal.lines import Fields, month_before, month_of, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import ranking_of, standing_of, winners_line
+from door.screens.door import GameDoor
 from door.ui.catalogue import tr
 
 KINDS: Final = ("txt", "asc", "ans")

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.games.game import AT_TABLE
-from door.midend.door import GameDoor
-from door.midend.doors import find
-from door.midend.replay import Finished, Puzzle, has_puzzles, order, puzzle_from
+from door.play.replay import Finished, Puzzle, has_puzzles, order, puzzle_from
 from door.records.audit.proof import complete
 from door.records.journal.files import journal_months, read_lines
 from door.records.journal.find import NotFound, find_game
 from door.records.journal.grammar import COMPUTER, Wrong, fits
 from door.records.journal.lines import Fields, caller_key, decode, month_before
+from door.screens.door import GameDoor
+from door.screens.doors import find
 from door.ui.texts import tr
 
 

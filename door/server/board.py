@@ -19,11 +19,11 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from door.midend.doors import REFUSED, infos
-from door.midend.runaway import timer
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
+from door.play.runaway import timer
 from door.records.store import Blocking, StoreError
+from door.screens.doors import REFUSED, infos
 from door.server.log import noted_in
 from door.server.records import Records, opened_store, records
 from door.server.worker_pool import end, workers

@@ -20,7 +20,6 @@ from door.call.clock import UP
 from door.call.known import who
 from door.call.loop import Session
 from door.dropfile import DropFile
-from door.midend.api import Setup
 from door.net import sanitize
 from door.net.calls import fault, line_of
 from door.net.control import Peer
@@ -28,6 +27,7 @@ from door.net.control_wire import BadMessage, Message
 from door.net.line import CallLine, Hints, HungUp, LostCaller
 from door.net.stdio import Commands, HostLine, StdioLine
 from door.pages.bulletin_files import forms
+from door.play.api import Setup
 from door.records.bulletins import Sheet, bulletin, daily_sheet
 from door.records.callers.caller_file import check_handle
 from door.records.daily.rules import offers, today_at

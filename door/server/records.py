@@ -12,8 +12,6 @@ from typing import Any
 
 from door.call.logbook import Logbook
 from door.games.info import Options
-from door.midend.door import GameDoor
-from door.midend.doors import DOORS
 from door.net.calls import Tasks
 from door.net.guard.gate import Gate
 from door.net.guard.nodes import within
@@ -26,6 +24,8 @@ from door.records.clock import board_clock
 from door.records.play.game_store import GameStore
 from door.records.store import Away, Blocking, StoreError
 from door.records.store.opening import store_of
+from door.screens.door import GameDoor
+from door.screens.doors import DOORS
 from door.settings import Settings
 from door.ui.catalogue import tr
 

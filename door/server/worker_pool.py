@@ -19,7 +19,7 @@ from multiprocessing.connection import wait
 from typing import Any, Final, TypeVar
 from weakref import ref
 
-from door.midend.runaway import limited, timer
+from door.play.runaway import limited, timer
 
 T = TypeVar("T")
 

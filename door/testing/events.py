@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 from hypothesis import strategies as st
 
 from door.games.game import Front, Status
-from door.midend.api import Booked, News, Sealed, Thought
-from door.midend.books import Books, Daily, Row
-from door.midend.door import GameDoor
+from door.play.api import Booked, News, Sealed, Thought
+from door.play.books import Books, Daily, Row
+from door.screens.door import GameDoor
 from door.term.canvas import CODE
 from door.term.charset import CP437
 from door.term.keys import NAMED, Key, Line, Mouse

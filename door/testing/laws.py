@@ -24,10 +24,10 @@ from door.games.chance import Chance
 from door.games.coaching import Coach
 from door.games.game import COMPUTER, Front
 from door.games.record import Record
-from door.midend.api import Begun, Finish
-from door.midend.door import GameDoor
+from door.play.api import Begun, Finish
 from door.records.audit.proof import check_seats, complete
 from door.records.journal.lines import plain
+from door.screens.door import GameDoor
 from door.term.keys import NAMED, Key
 from door.testing.events import EVENTS, FULL, LINES, TYPED, VIEWS, chosen, happen, seen, settled
 from door.testing.stage import Stage

@@ -15,7 +15,7 @@ from door.games import contract
 from door.games.chance import Chance, commitment, keyed
 from door.games.game import Status
 from door.games.record import Record
-from door.midend.api import (
+from door.play.api import (
     PUZZLE,
     Begin,
     Begun,
@@ -29,9 +29,9 @@ from door.midend.api import (
     Think,
     Thought,
 )
-from door.midend.books import Books, Row
-from door.midend.door import GameDoor
-from door.midend.replay import Puzzle
+from door.play.books import Books, Row
+from door.play.replay import Puzzle
+from door.screens.door import GameDoor
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Answer, Ask, Leave, No, Tick, View, Wake

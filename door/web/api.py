@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from door.midend.books import Row
+from door.play.books import Row
 from door.records.bulletins import Bulletin
 from door.records.ledger.standings import Won
 from door.web.games import Game

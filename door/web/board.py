@@ -8,14 +8,14 @@ from datetime import datetime
 from itertools import chain
 from pathlib import Path
 
-from door.midend.books import Row
-from door.midend.door import GameDoor
 from door.pages.api import ON_WEB
+from door.play.books import Row
 from door.records.bulletins import Bulletin, bulletin
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import caller_key, month_of, removed
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import Record, Won, hall_of_fame, latest_records
+from door.screens.door import GameDoor
 from door.settings import Settings
 
 

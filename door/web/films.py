@@ -7,14 +7,14 @@ from typing import Final
 
 from door.export import cast, svg
 from door.export.film import About
-from door.midend.doors import find
-from door.midend.replays import steps
-from door.midend.replays.screen import Camera
 from door.records.audit.proof import complete
 from door.records.files.disk import make_folder, replace_file
 from door.records.journal.find import GAMES, TURNS
 from door.records.journal.lines import decode
 from door.records.replays import finished
+from door.screens.doors import find
+from door.screens.replays import steps
+from door.screens.replays.screen import Camera
 from door.term.charset import clean
 from door.web.game_files import in_words
 from door.web.games import Game

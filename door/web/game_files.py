@@ -12,10 +12,10 @@ from door import __version__
 from door.export import ansi, cast, svg
 from door.export.film import About
 from door.games.contract import Door
-from door.midend.replay import Finished, OnTheBooks
-from door.midend.replays import steps
-from door.midend.replays.screen import PACE, Camera
+from door.play.replay import Finished, OnTheBooks
 from door.records.journal.lines import RecordsError
+from door.screens.replays import steps
+from door.screens.replays.screen import PACE, Camera
 from door.term.charset import clean
 from door.term.emulator.files import ArtError
 from door.ui.sentence import from_recipe

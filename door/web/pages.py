@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Final
 
 from door.games.seating import seat_name
-from door.midend.books import Row
 from door.pages.bulletin_files import basis, chain, headline
+from door.play.books import Row
 from door.records.bulletins import Bulletin
 from door.records.ledger.standings import Won
 from door.ui.catalogue import tr

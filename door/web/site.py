@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from door import __version__
-from door.midend.doors import find
-from door.midend.replay import CANNOT
 from door.net.web.site import made
+from door.play.replay import CANNOT
 from door.records.journal.files import journal_head, journal_months
 from door.records.journal.grammar import Wrong
+from door.screens.doors import find
 from door.web import api, pages
 from door.web.board import Board
 from door.web.feed import atom

@@ -149,11 +149,11 @@ def draw(where: Where, shown_by_default: bool, id: str, kind: str, texts: Texts,
     `texts` and `code` are the language.
     """
     from door.games.game import computer_level
-    from door.midend.doors import find
-    from door.midend.replay import CANNOT
+    from door.play.replay import CANNOT
     from door.records.callers.callers import Callers
     from door.records.replays import players_now, read_finished
     from door.records.store.opening import store_of
+    from door.screens.doors import find
     from door.web.board import hidden
     from door.web.game_files import NoPillow, Wish, as_text, export, file_name
 

@@ -18,7 +18,7 @@ from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "support"))
 from door.games.shutbox.rules import tiles_of
-from door.midend.doors import find
+from door.screens.doors import find
 from door.term.diff import Painter
 from door.term.keys import Key
 from door.term.profile import Profile

@@ -28,13 +28,13 @@ from process import ROOT, serving
 
 from door.games.chance import Chance, commitment
 from door.games.shutbox import rules
-from door.midend.doors import DOORS
 from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.records.journal.journal import Journal
 from door.records.journal.lines import chained
 from door.records.play.game_store import GameStore
 from door.records.store.files import Folder
+from door.screens.doors import DOORS
 
 DOOR = {door.INFO.slug: door for door in DOORS}
 NOW = datetime(2026, 11, 21, 9, tzinfo=UTC)

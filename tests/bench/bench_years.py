@@ -39,10 +39,10 @@ from door.features.callers.pages.callers import WHO_PAGE as who
 from door.features.callers.pages.profile import PAGE as profile
 from door.games.chance import commitment
 from door.games.shutbox import rules
-from door.midend.api import Begun
-from door.midend.match.values import Proposal
 from door.pages.api import HALL, DoorPast, Lobby, Online, Profile
 from door.pages.bulletin_files import forms
+from door.play.api import Begun
+from door.play.match.values import Proposal
 from door.records.callers.caller_file import Caller, write_caller
 from door.records.callers.callers import Callers
 from door.records.journal import lines

@@ -42,10 +42,10 @@ from door.features.messages.asks import Send
 from door.features.tables.asks import DECLINE, GAMES, LET_WATCH, WatchGame, WatchTv
 from door.features.tables.hub import TableHub
 from door.features.watching.channel import on_small_tv
-from door.midend.api import Remark
-from door.midend.match.play import AGAIN
-from door.midend.match.values import Refusal
 from door.pages.api import Done
+from door.play.api import Remark
+from door.play.match.events import AGAIN
+from door.play.match.values import Refusal
 from door.records.access import bans
 from door.records.daily.rules import DailyAddresses
 from door.records.store import MOST_SAID, StoreError, Unit

@@ -13,9 +13,9 @@ from callline import DUMB, XTERM
 from door.call import refresh
 from door.call.api import Plan
 from door.features.menu import lobby
-from door.midend.api import PUZZLE
-from door.midend.doors import find
 from door.net.line import Hints
+from door.play.api import PUZZLE
+from door.screens.doors import find
 
 shutbox = find("shutbox")
 thieves = find("thieves")

@@ -17,12 +17,12 @@ from records_kit import moved
 from door.call import refresh
 from door.call.refresh import spread
 from door.games.shutbox.rules import Variant, apply, begin, legal, tiles_of
-from door.midend.api import Begun
-from door.midend.doors import find
 from door.notify.happenings import Happenings
+from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.records.store import Unit
+from door.screens.doors import find
 from door.server.jobs import background
 from door.ui.texts import tr
 

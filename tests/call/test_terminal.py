@@ -18,10 +18,10 @@ from door.call import loop, terminal
 from door.call.status import Status
 from door.call.terminal import AHEAD, detect
 from door.call.view import AnsiView
-from door.midend.api import MET
-from door.midend.doors import find
 from door.net.line import Data, Hints
 from door.pages.api import PREFERENCES
+from door.play.api import MET
+from door.screens.doors import find
 from door.settings import defaults
 from door.term.canvas import Canvas
 from door.term.decoder import Decoder

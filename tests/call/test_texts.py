@@ -8,7 +8,7 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB
 from other_words import every, other_words
 
-from door.midend.doors import DOORS, find
+from door.screens.doors import DOORS, find
 from door.settings.texts import Texts
 from door.ui.texts import SHIPPED, Language, sentence, tr
 

@@ -12,8 +12,8 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB, PIPE, XTERM, CallDouble
 
 from door.call import clock
-from door.midend.doors import DOORS
 from door.net.line import Hints
+from door.screens.doors import DOORS
 
 OUT = {"q": "q", "Q": "Q", "Esc": "\x1b", "Ctrl-X": "\x18", "Ctrl-C": "\x03"}
 

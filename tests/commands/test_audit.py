@@ -11,10 +11,10 @@ import pytest
 from door.commands.audit import bar
 from door.games.chance import Chance, commitment
 from door.games.game import IllegalMove
-from door.midend.doors import find
 from door.records.journal import lines
 from door.records.journal.journal import Journal
 from door.records.store.files import Folder
+from door.screens.doors import find
 from door.settings.skeleton import init
 
 shutbox = find("shutbox")

@@ -4,9 +4,9 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 from door.games.shutbox.rules import legal, move_text
-from door.midend.doors import find
 from door.records.play.game_store import GameStore
 from door.records.store.files import Folder
+from door.screens.doors import find
 
 shutbox = find("shutbox")
 

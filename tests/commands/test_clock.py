@@ -13,11 +13,11 @@ from boardroom import Boardroom, boardroom
 from served import door, ready_folder, served
 
 from door.cli import main
-from door.midend.doors import find
-from door.midend.match.values import Proposal
+from door.play.match.values import Proposal
 from door.records.clock import KEPT, NOTE, STAND
 from door.records.daily.days import Seeds
 from door.records.store.files import Folder
+from door.screens.doors import find
 
 SHUTBOX, THIEVES, SWITCHBOX = find("shutbox"), find("thieves"), find("switchbox")
 

@@ -18,8 +18,8 @@ import pytest
 from served import ENVIRON, door, ready_folder, served, settle
 
 from door.commands.service import quoted, unit
-from door.midend.doors import infos
 from door.net.guard.gate import needed
+from door.screens.doors import infos
 from door.settings import load
 
 ROOT = Path(unit.__code__.co_filename).parents[2]

@@ -10,8 +10,8 @@ from boardroom import boardroom
 from served import ready_folder
 
 from door.cli import main
-from door.midend.doors import find
-from door.midend.match.values import Proposal
+from door.play.match.values import Proposal
+from door.screens.doors import find
 
 SWITCHBOX = find("switchbox")
 

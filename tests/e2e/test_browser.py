@@ -31,9 +31,9 @@ from served import PATIENCE, Served, ready_folder, served
 from door.cli import main
 from door.export.picture import image
 from door.export.pixels import ORANGE, PALETTE
-from door.midend.doors import DOORS, infos
 from door.records.journal.files import JournalFiles
 from door.records.ledger.live_ledger import read_ledger
+from door.screens.doors import DOORS, infos
 from door.settings import load
 from door.term.canvas import Canvas
 from door.term.emulator.display import blank

@@ -15,9 +15,9 @@ from door import __version__
 from door.export.film import About
 from door.export.pixels import PALETTE, glyph, pixels
 from door.export.svg import SHADES, svg
-from door.midend.doors import DOORS, find
-from door.midend.replay import Finished
-from door.midend.replays.screen import Camera
+from door.play.replay import Finished
+from door.screens.doors import DOORS, find
+from door.screens.replays.screen import Camera
 from door.term.art import read_art
 from door.term.canvas import CODE, ORANGE, WHITE, Canvas, style
 from door.term.charset import ACTED_ON, CP437

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from door.midend.doors import DOORS
+from door.screens.doors import DOORS
 from door.term.art import Art, fill_in, read_art
 from door.term.canvas import BLINK, CODE, SHIFT, Canvas
 

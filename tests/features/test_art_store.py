@@ -26,8 +26,8 @@ from door.features.menu.art_store import (
     of_winner,
     variant,
 )
-from door.midend.books import Books, Row
 from door.pages.api import DoorListing
+from door.play.books import Books, Row
 from door.term.art import write_art
 from door.term.canvas import BLACK, GREEN, GREY, RED, SHIFT, WHITE, Canvas, style
 from door.term.sauce import Sauce

@@ -15,8 +15,8 @@ from door.games.switchbox.motion import RoundEnd
 from door.games.thieves.card import MEANS
 from door.games.thieves.rules import apply, legal
 from door.games.thieves.tables import read
-from door.midend.doors import find
 from door.records.audit.audit import audit
+from door.screens.doors import find
 
 microlink, mindbuster, switchbox, thieves = map(find, ("microlink", "mindbuster", "switchbox", "thieves"))
 

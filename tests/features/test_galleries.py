@@ -24,12 +24,12 @@ from door.features.watching import channel, galleries, tv
 from door.features.watching import handlers as effects
 from door.features.watching.channel import film, look_up
 from door.games.shutbox.rules import legal, move_text
-from door.midend.door import SeatDoor
-from door.midend.doors import find
-from door.midend.replays import steps
-from door.midend.replays.screen import ReplayScreen
-from door.midend.watch import WatchDoor
 from door.net.line import Hints
+from door.screens.door import SeatDoor
+from door.screens.doors import find
+from door.screens.replays import steps
+from door.screens.replays.screen import ReplayScreen
+from door.screens.watch import WatchDoor
 from door.term.keys import Line
 from door.ui.texts import tr
 

@@ -15,9 +15,9 @@ from served import ready_folder
 
 from door.games.contract import Door
 from door.games.shutbox import DOOR as GAME
-from door.midend.door import GameDoor
-from door.midend.doors import find
-from door.midend.runaway import timer
+from door.play.runaway import timer
+from door.screens.door import GameDoor
+from door.screens.doors import find
 from door.server.board import opened, read_settings
 from door.term.canvas import Canvas
 

@@ -6,7 +6,7 @@ import pytest
 from boardroom import boardroom
 from callline import DUMB
 
-from door.midend.doors import DOORS, find
+from door.screens.doors import DOORS, find
 
 microlink = find("microlink")
 mindbuster = find("mindbuster")

@@ -13,9 +13,9 @@ from boardroom import boardroom
 from callline import DUMB, XTERM
 from crawl import Crawler
 
-from door.midend.doors import DOORS, find
 from door.net.line import Hints
 from door.records.audit.audit import audit
+from door.screens.doors import DOORS, find
 
 pytestmark = pytest.mark.files("earlier releases left files")
 

@@ -22,7 +22,7 @@ from records_kit import moved
 
 from door.call import refresh
 from door.games.shutbox.rules import Variant, apply, begin
-from door.midend.api import Begun
+from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.journal.lines import stamp
 from door.ui.screen import No

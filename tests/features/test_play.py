@@ -17,8 +17,8 @@ from door.call import refresh
 from door.call.api import Plan
 from door.features.callers import online
 from door.features.externals import pages as more_doors
-from door.midend.api import Begun
 from door.pages.api import Note
+from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.play.game_store import GameStore
 

@@ -12,8 +12,8 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, CallDouble
 from records_kit import moved
 
-from door.midend.doors import DOORS
 from door.net.line import Hints
+from door.screens.doors import DOORS
 from door.web.takeaway import Takeaway
 
 

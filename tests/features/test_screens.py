@@ -17,7 +17,7 @@ from door.call.plain import PlainView
 from door.call.status import Status
 from door.features.externals import pages as more_doors
 from door.features.news.pages.tour import PAGE as TOUR
-from door.midend.next_thing import Suggestion
+from door.play.next_thing import Suggestion
 from door.term.art import fill_in, read_art
 from door.term.charset import CONTROLS
 from door.term.decoder import Decoder

@@ -17,7 +17,7 @@ from door.features.desk.asks import ACCOUNT, ChangeSetting, SysopAct
 from door.features.desk.handlers import made_up
 from door.features.desk.pages.acts import ON_ACCOUNTS
 from door.features.every import FEATURES
-from door.midend.doors import find
+from door.screens.doors import find
 from door.settings import load
 from door.settings.skeleton import init
 

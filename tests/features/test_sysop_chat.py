@@ -15,7 +15,7 @@ from door.call import refresh
 from door.call.clock import Limits
 from door.features.desk.asks import CallAct, Heard
 from door.features.desk.calls import act as act_on
-from door.midend.match.values import Refusal
+from door.play.match.values import Refusal
 from door.ui.screen import Tick
 
 

@@ -11,7 +11,7 @@ import pytest
 from boardroom import boardroom
 from callline import DUMB, SYNCTERM, XTERM
 
-from door.midend.doors import find
+from door.screens.doors import find
 
 mindbuster = find("mindbuster")
 

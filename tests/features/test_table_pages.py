@@ -55,10 +55,10 @@ from door.features.tables.pages.ladder import PAGE as ladder
 from door.features.tables.pages.new_table import PAGE as new_table
 from door.features.tables.pages.new_table import rows_of
 from door.features.watching import pages as looking
-from door.midend.api import NEXT_MOVE
-from door.midend.match.values import is_clock, is_live
 from door.pages.api import PROFILE, Done, DoorPast, Visit
 from door.pages.api import Profile as CallerProfile
+from door.play.api import NEXT_MOVE
+from door.play.match.values import is_clock, is_live
 from door.records.ledger.standings import History
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Answer, Bell, Do, Leave, No, View

@@ -31,10 +31,10 @@ from door.features.tables.asks import (
     TakeSeat,
 )
 from door.features.tables.hub import TableHub
-from door.midend.books import DAYS
-from door.midend.match.values import Match
-from door.midend.match.view import Rated
 from door.pages.api import Done
+from door.play.books import DAYS
+from door.play.match.values import Match
+from door.play.match.view import Rated
 from door.records.audit.audit import audit
 from door.records.daily.rules import day_after
 from door.records.ledger.ladder import Change, Ladder, Rating, Strength

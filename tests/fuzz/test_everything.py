@@ -21,7 +21,6 @@ from random_matches import KINDS, random_match
 from wire import IAC, NAWS, NEW_ENVIRON, SB, SE, TTYPE, WILL, TelnetClient, naws, telnet_board, wrapped
 
 from door.dropfile import DropFileError, parse
-from door.midend.doors import DOORS
 from door.net.rlogin import BadGreeting, Windows, read_greeting
 from door.net.telnet.server import is_program
 from door.records.access.failed_logons import read_failed_logons
@@ -29,6 +28,7 @@ from door.records.audit.audit import audit
 from door.records.journal.grammar import Unreadable, read_line
 from door.records.journal.lines import ZERO, chained
 from door.records.store.files import Folder
+from door.screens.doors import DOORS
 from door.settings import SettingsError, load
 from door.settings.skeleton import init
 from door.term.art import read_art

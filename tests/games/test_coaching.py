@@ -10,8 +10,8 @@ from door.games.blank import HIGH, LOW
 from door.games.chance import Chance
 from door.games.game import EVERYBODY
 from door.games.record import Record
-from door.midend.door import GameDoor
-from door.midend.pages.result import shown
+from door.screens.door import GameDoor
+from door.screens.pages.result import shown
 from door.testing.stage import Stage
 
 COACH = GAME.coach

@@ -13,7 +13,7 @@ from door.games.mindbuster import DOOR as GAME
 from door.games.mindbuster import rules
 from door.games.mindbuster.rules import CODE, NOT_BROKEN
 from door.games.record import Record
-from door.midend.doors import find
+from door.screens.doors import find
 from door.term.keys import Key
 
 OPTIONS = GAME.info.complete({"players": 2})

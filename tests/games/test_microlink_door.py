@@ -16,10 +16,10 @@ from door.games.microlink.motion import THROW
 from door.games.microlink.rules import legal
 from door.games.record import Record
 from door.games.shutbox.rules import QUIT, tiles_of
-from door.midend import company, doors
-from door.midend.api import Begun, Finish, Moved
-from door.midend.books import Books
-from door.midend.flow import IDLE_SECONDS
+from door.play.api import Begun, Finish, Moved
+from door.play.books import Books
+from door.screens import company, doors
+from door.screens.flow import IDLE_SECONDS
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage
 from door.ui.screen import View, Wake

@@ -12,9 +12,9 @@ from door.games.microlink import boss, choices, computer, record, rules
 from door.games.microlink.rules import legal
 from door.games.record import play
 from door.games.shutbox.rules import QUIT
-from door.midend import doors
-from door.midend.books import Books
-from door.midend.doors import find
+from door.play.books import Books
+from door.screens import doors
+from door.screens.doors import find
 from door.testing.stage import Stage, seed_of
 from door.ui.screen import View
 

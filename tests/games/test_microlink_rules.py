@@ -27,7 +27,7 @@ from door.games.shutbox import odds
 from door.games.shutbox import rules as box_rules
 from door.games.shutbox.coach import COACH as shutbox
 from door.games.shutbox.rules import MICROLINK, Step, Variant, mask_of, tiles_of
-from door.midend.doors import find
+from door.screens.doors import find
 from door.ui.screen import View
 
 FOLDER = Path(__file__).parents[1] / "vectors"

@@ -18,11 +18,11 @@ from door.games.mindbuster.card import INFO, PLAYERS, about, choices, plan
 from door.games.mindbuster.scoring import LEFT, PITCH
 from door.games.record import Record
 from door.games.seating import GENTLE
-from door.midend.api import Begun, Finish, Moved, Think, Thought
-from door.midend.books import Books
-from door.midend.doors import find
-from door.midend.pages.settings import RowSpot
-from door.midend.state import before_last
+from door.play.api import Begun, Finish, Moved, Think, Thought
+from door.play.books import Books
+from door.screens.doors import find
+from door.screens.pages.settings import RowSpot
+from door.screens.state import before_last
 from door.term.canvas import BLACK, CODE, CYAN, MAGENTA, ORANGE, SHIFT, WHITE, YELLOW
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of

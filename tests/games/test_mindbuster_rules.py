@@ -22,7 +22,7 @@ from door.games.mindbuster.card import PLAYERS, plan
 from door.games.mindbuster.coach import COACH
 from door.games.mindbuster.rules import OPTIONS, Game, apply, mark, new_game
 from door.games.record import Record
-from door.midend.doors import find
+from door.screens.doors import find
 
 INFO = Info("mindbuster", "MindBuster!", "", 0, OPTIONS)
 TESTS = json.loads((Path(__file__).parents[1] / "vectors" / "mastermind.json").read_text())["tests"]

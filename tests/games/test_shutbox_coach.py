@@ -11,8 +11,8 @@ from door.games.shutbox import odds
 from door.games.shutbox.board import TILES
 from door.games.shutbox.coach import COACH
 from door.games.shutbox.rules import Variant, all_tiles, begin, legal, move_text, tiles_of
-from door.midend.api import Finish
-from door.midend.doors import find
+from door.play.api import Finish
+from door.screens.doors import find
 from door.term.keys import Mouse
 from door.testing.stage import Stage
 

@@ -3,8 +3,8 @@
 import pytest
 from boxplay import play_out
 
-from door.midend.books import Books, Row
-from door.midend.doors import find
+from door.play.books import Books, Row
+from door.screens.doors import find
 from door.testing.stage import Stage
 
 shutbox = find("shutbox")

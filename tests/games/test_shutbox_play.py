@@ -11,8 +11,8 @@ from door.games.shutbox.board import THROW, TILES, Count, Roll, count_steps, mes
 from door.games.shutbox.odds import best_sets
 from door.games.shutbox.record import ending
 from door.games.shutbox.rules import legal, mask_of, tiles_of, total_of
-from door.midend.books import Books
-from door.midend.doors import find
+from door.play.books import Books
+from door.screens.doors import find
 from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage

@@ -31,7 +31,7 @@ from door.games.shutbox.rules import (
     tiles_of,
     total_of,
 )
-from door.midend.doors import find
+from door.screens.doors import find
 
 DOOR = find("shutbox")
 

@@ -4,7 +4,7 @@ import pytest
 
 from door.games.shutbox import art
 from door.games.shutbox.board import TILES
-from door.midend.doors import find
+from door.screens.doors import find
 from door.testing.stage import Stage
 from door.ui.screen import View
 

@@ -23,10 +23,10 @@ from door.games.switchbox.motion import Fall, RoundEnd
 from door.games.switchbox.record import beaten
 from door.games.switchbox.turns import VALUES
 from door.games.switchbox.words import HOW_IT_FALLS
-from door.midend.api import Begun, Finish, Moved, Think, Thought
-from door.midend.books import Books, Daily
-from door.midend.doors import find
-from door.midend.pages.settings import RowSpot
+from door.play.api import Begun, Finish, Moved, Think, Thought
+from door.play.books import Books, Daily
+from door.screens.doors import find
+from door.screens.pages.settings import RowSpot
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of
 from door.ui.lettering import figure

@@ -15,9 +15,9 @@ from door.games.thieves.draw import CURRENT, STOCK_AT
 from door.games.thieves.rules import Game, apply, new_game
 from door.games.thieves.solver import solve_game
 from door.games.thieves.words import letters
-from door.midend.api import Begin, Booked, Finish, Moved, News, Think, Thought
-from door.midend.books import Books, Daily
-from door.midend.doors import find
+from door.play.api import Begin, Booked, Finish, Moved, News, Think, Thought
+from door.play.books import Books, Daily
+from door.screens.doors import find
 from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Line, Mouse
 from door.testing.stage import Stage, seed_of

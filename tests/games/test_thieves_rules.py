@@ -16,7 +16,7 @@ from door.games.game import IllegalMove
 from door.games.record import Record
 from door.games.thieves import rules, solver, words
 from door.games.thieves.rules import Game, apply, fits, legal, new_game, rank
-from door.midend.doors import find
+from door.screens.doors import find
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "forty_thieves.json").read_text())["tests"]
 SEED = hashlib.sha256(b"thieves").digest()

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from door.midend.books import Books, Daily
+from door.play.books import Books, Daily
 from door.testing import Stage
 from door.ui import sentence
 

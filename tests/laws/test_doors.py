@@ -6,7 +6,7 @@ import pytest
 from door_events import DOORS
 
 from door.games.blank import DOOR as BLANK
-from door.midend import doors as catalogue
+from door.screens import doors as catalogue
 from door.testing.laws import *
 
 

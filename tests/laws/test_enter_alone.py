@@ -12,10 +12,10 @@ from seated import Call, Table
 
 from door.games.game import elsewhere
 from door.games.shutbox.rules import legal, move_text
-from door.midend.door import GameDoor
-from door.midend.doors import find
-from door.midend.pages import help
-from door.midend.state import is_hiding
+from door.screens.door import GameDoor
+from door.screens.doors import find
+from door.screens.pages import help
+from door.screens.state import is_hiding
 from door.testing.stage import Stage
 
 NEEDED = {

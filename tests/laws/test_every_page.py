@@ -13,9 +13,9 @@ from other_words import every
 from whole import against_borders, lost_text
 
 from door.games.info import Option, Value
-from door.midend.books import Books, Daily, Row
-from door.midend.door import GameDoor
-from door.midend.state import State, choices
+from door.play.books import Books, Daily, Row
+from door.screens.door import GameDoor
+from door.screens.state import State, choices
 from door.testing.stage import Stage
 from door.ui.screen import View
 from door.ui.sentence import KNOWN

@@ -32,9 +32,9 @@ from door.games.shutbox.rules import move_text
 from door.games.switchbox import DOOR as SWITCHBOX
 from door.games.switchbox.rules import legal as switchbox_legal
 from door.games.thieves import DOOR as THIEVES
-from door.midend.api import Setup, Sight
-from door.midend.pages.result import brief
-from door.midend.watch import WatchDoor
+from door.play.api import Setup, Sight
+from door.screens.pages.result import brief
+from door.screens.watch import WatchDoor
 from door.term.keys import Key
 from door.ui.screen import View
 

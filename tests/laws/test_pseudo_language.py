@@ -22,8 +22,8 @@ from seats import AtBoard
 from terminal import Terminal
 
 from door.features.every import PAGES
-from door.midend.doors import DOORS
 from door.net.line import Hints
+from door.screens.doors import DOORS
 from door.settings.doors import ExternalFile
 from door.settings.keys import keys
 from door.term.profile import Profile

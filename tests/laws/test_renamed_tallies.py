@@ -6,7 +6,7 @@ from door_events import BY_SLUG
 from full_tables import folded, line
 
 from door.games import tallies
-from door.midend import doors as catalogue
+from door.screens import doors as catalogue
 
 
 @BY_SLUG

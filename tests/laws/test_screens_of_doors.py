@@ -14,11 +14,11 @@ from whole import against_borders, lost_text
 
 from door.games.blank import DOOR as BLANK
 from door.games.microlink.rules import legal
-from door.midend.books import Books, Row
-from door.midend.door import GameDoor
-from door.midend.doors import find
-from door.midend.pages.beside import ABOVE
-from door.midend.pages.help import shown as help_pages
+from door.play.books import Books, Row
+from door.screens.door import GameDoor
+from door.screens.doors import find
+from door.screens.pages.beside import ABOVE
+from door.screens.pages.help import shown as help_pages
 from door.testing.stage import Stage
 from door.ui.screen import No, View
 from door.ui.texts import tr

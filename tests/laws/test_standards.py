@@ -61,7 +61,7 @@ def test_what_tests_share_stands_in_support():
     assert found == []
 
 
-@pytest.mark.parametrize("room", ["call", "features", "games", "midend", "pages", "ui"])
+@pytest.mark.parametrize("room", ["call", "features", "games", "pages", "play", "screens", "ui"])
 def test_no_caller_is_told_to_run_a_command(room):
     """What the rooms that callers see have to say; docstrings are for whoever works on them."""
     command = re.compile(rf"\bdoor ({'|'.join(COMMANDS)})\b")

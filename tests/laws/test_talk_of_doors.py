@@ -10,9 +10,9 @@ import pytest
 from deals import DEAL, ROWS
 
 from door.games.blank import DOOR as BLANK
-from door.midend.books import Books
-from door.midend.door import GameDoor
-from door.midend.doors import find
+from door.play.books import Books
+from door.screens.door import GameDoor
+from door.screens.doors import find
 from door.testing.stage import Stage
 
 microlink = find("microlink")

@@ -10,9 +10,9 @@ from other_words import other_words
 from door.games.chance import Chance
 from door.games.microlink.rules import Turn, new_game
 from door.games.microlink.scores import verdict
-from door.midend.books import Books, Daily, Row, standing_lines, turns_line
-from door.midend.doors import find
-from door.midend.pages.title import draw_ranks
+from door.play.books import Books, Daily, Row, standing_lines, turns_line
+from door.screens.doors import find
+from door.screens.pages.title import draw_ranks
 from door.term.canvas import GREY, Canvas
 from door.testing.stage import Stage
 from door.ui.texts import SHIPPED, speak, tr

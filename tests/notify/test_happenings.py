@@ -17,9 +17,9 @@ from boxplay import choice, deal
 from outside_servers import Hook, web_hook
 
 from door.games.shutbox.rules import Variant, apply, begin, legal, tiles_of
-from door.midend.api import Begun
 from door.notify.happenings import Happenings
 from door.pages.api import ON_WEB
+from door.play.api import Begun
 from door.records.ledger import callers as ledger_callers
 from door.settings.models import Outside, Webhook
 

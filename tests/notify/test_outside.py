@@ -18,12 +18,12 @@ from seats import GAME, AtBoard, a_board, chosen, match_of
 
 from door.features.letters.handlers import leave
 from door.features.tables.hub import TableHub
-from door.midend.match.values import Match, Proposal
 from door.net.web.http import BadRequest, Request, read
 from door.net.web.site import Site
 from door.notify import outside as outside_module
 from door.notify.outside import Outside as OutsideService
 from door.notify.outside import OutsideError
+from door.play.match.values import Match, Proposal
 from door.records.callers.renames import Renames
 from door.records.community.subscribers import SHOWN, Subscribers
 from door.server.listeners import personal

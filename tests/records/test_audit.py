@@ -17,12 +17,12 @@ from testdoor import TestDoor
 
 from door.games.chance import Chance
 from door.games.record import Record
-from door.midend.api import Begun
-from door.midend.doors import DOORS as EVERY
+from door.play.api import Begun
 from door.records.audit.audit import Report, audit
 from door.records.journal import lines
 from door.records.journal.find import find_game
 from door.records.journal.lines import ZERO, Fields, RecordsError, chained, digest, encode, stamp
+from door.screens.doors import DOORS as EVERY
 
 pytestmark = pytest.mark.files("it audits the journal's files, which are the same with every store")
 

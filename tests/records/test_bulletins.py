@@ -10,8 +10,8 @@ from records_kit import NOON, true_game
 from testdoor import Name, TestDoor
 
 from door.games.info import Info
-from door.midend.books import Row
 from door.pages.bulletin_files import bulletin_box, bulletin_canvas, bulletin_text, forms, headline
+from door.play.books import Row
 from door.records.bulletins import KINDS, Bulletin, bulletin, bulletins_due
 from door.records.journal.lines import ZERO, chained, rename, stamp
 from door.records.ledger.ladder import Rating, Strength

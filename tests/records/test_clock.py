@@ -12,13 +12,13 @@ from zoneinfo import ZoneInfo
 import pytest
 from records_kit import journal_lines, make_store, moved, play
 
-from door.midend.doors import DOORS
-from door.midend.match.values import Match, Proposal
+from door.play.match.values import Match, Proposal
 from door.records.audit.audit import audit
 from door.records.clock import NOTE, STAND, BoardClock, is_synchronised, last_sign, uptime
 from door.records.community.letters import Letters
 from door.records.journal.lines import day_of, stamp
 from door.records.play.game_store import GameStore
+from door.screens.doors import DOORS
 
 NOON = datetime(2026, 11, 26, 12, 0, tzinfo=UTC)
 EVERY: Any = {door.INFO.slug: door for door in DOORS}

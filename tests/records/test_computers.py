@@ -25,9 +25,9 @@ from door.games.mindbuster import computer as guesses
 from door.games.record import Record
 from door.games.switchbox import computer as search
 from door.games.switchbox import rules as balls
-from door.midend.doors import DOORS, find
 from door.records.audit.audit import SAMPLE, Report, audit
 from door.records.journal.lines import Fields, stamp
+from door.screens.doors import DOORS, find
 from door.settings.skeleton import init
 
 pytestmark = pytest.mark.files("it has no store")

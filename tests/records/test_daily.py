@@ -20,8 +20,7 @@ from testdoor import TestDoor
 
 from door.games.chance import Chance, commitment
 from door.games.record import Record
-from door.midend.api import Begun
-from door.midend.doors import find
+from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.bulletins import daily_sheet
 from door.records.daily.rules import closing, door_seed, fits, seal_of, today_at
@@ -32,6 +31,7 @@ from door.records.ledger.deals import Deals
 from door.records.ledger.ledger import Ledger
 from door.records.store import Away, tail
 from door.records.store.files import Folder
+from door.screens.doors import find
 from door.ui.screen import No
 from door.ui.texts import tr
 

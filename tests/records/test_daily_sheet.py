@@ -10,8 +10,8 @@ from records_kit import Clock, make_store
 from testdoor import Name
 
 from door.games.info import Info
-from door.midend.books import Row
 from door.pages.bulletin_files import forms, running, sheet_box, sheet_canvas, sheet_text
+from door.play.books import Row
 from door.records.bulletins import DailySheet, daily_sheet
 from door.records.daily.rules import Today, today_at
 from door.records.ledger.ledger import Ledger

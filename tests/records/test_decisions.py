@@ -18,7 +18,7 @@ from testdoor import TestDoor
 
 from door.games.info import DAILY
 from door.games.record import Record
-from door.midend.api import Begun
+from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.journal.journal import TRIES
 from door.records.journal.lines import ZERO, chained

@@ -11,7 +11,7 @@ import pytest
 import store_kit
 from records_kit import Clock, kinds, make_store, moved
 
-from door.midend.api import Begun
+from door.play.api import Begun
 from door.records.access import bans
 from door.records.audit.audit import audit
 from door.records.journal.decisions import JournalBusy

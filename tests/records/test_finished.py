@@ -10,12 +10,12 @@ import pytest
 from other_words import other_words
 from records_kit import true_game, write_journal
 
-from door.midend.replay import is_proved
-from door.midend.replays.steps import proved
+from door.play.replay import is_proved
 from door.records.journal import find
 from door.records.journal.find import NotFound, Wanted, find_game, latest_games
 from door.records.journal.lines import RecordsError, decode, encode
 from door.records.replays import read_finished
+from door.screens.replays.steps import proved
 from door.ui.texts import SHIPPED, reason_of, speak, tr
 
 pytestmark = pytest.mark.files("it has no store")

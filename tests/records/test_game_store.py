@@ -19,13 +19,13 @@ from testdoor import TestDoor
 
 from door.games.shutbox import rules
 from door.games.shutbox.card import variant
-from door.midend.api import Begun
-from door.midend.doors import DOORS as DOORS_OF_THE_BOARD
+from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.records.play.game_store import GameStore, ShownBooks
 from door.records.play.saves import save_name
 from door.records.store import Change, Unit
+from door.screens.doors import DOORS as DOORS_OF_THE_BOARD
 from door.ui.screen import No
 from door.ui.texts import tr
 

@@ -22,10 +22,8 @@ from testdoor import TestDoor
 
 from door.games.info import DAILY
 from door.games.record import Record
-from door.midend.api import Begun
-from door.midend.door import games_of
-from door.midend.doors import DOORS as EVERY
-from door.midend.match.values import Proposal
+from door.play.api import Begun
+from door.play.match.values import Proposal
 from door.records.audit.audit import Check, audit
 from door.records.audit.daily import SYSOPS
 from door.records.audit.proof import ReplayPool
@@ -34,6 +32,8 @@ from door.records.journal.grammar import KINDS, RANKINGS, dates_at, fits, second
 from door.records.journal.lines import ZERO, Entry, Fields, chained, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
+from door.screens.door import games_of
+from door.screens.doors import DOORS as EVERY
 
 pytestmark = pytest.mark.files("it audits the journal's files, which are the same with every store")
 

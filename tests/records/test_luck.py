@@ -11,7 +11,7 @@ from ledger_lines import told
 from door.games.chance import Chance
 from door.games.luck import Account
 from door.games.shutbox.rules import Variant, apply, begin, legal, move_text
-from door.midend.books import (
+from door.play.books import (
     DAYS,
     DEALS,
     Badge,
@@ -24,12 +24,12 @@ from door.midend.books import (
     streak_news,
     to_first,
 )
-from door.midend.doors import find
 from door.records.ledger import contest
 from door.records.ledger.callers import EARLY, RECORD
 from door.records.ledger.contest import Places, summed
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import badges_since, behind, history, passers, rival_of, runs_of
+from door.screens.doors import find
 from door.ui.texts import tr
 
 pytestmark = pytest.mark.files("it has no store")

@@ -12,14 +12,14 @@ from records_kit import Clock, journal_lines, make_store, moved, play
 from testdoor import TestDoor
 
 from door.games.info import Options
-from door.midend.api import Begun
-from door.midend.doors import find, infos
+from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.daily.rules import Today
 from door.records.journal import lines
 from door.records.journal.lines import ZERO, Fields, chained
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import door_books, winners_line, winners_of
+from door.screens.doors import find, infos
 from door.settings import defaults
 
 DOORS = {slug: find(slug) for slug in infos()}

@@ -14,13 +14,13 @@ import pytest
 from random_matches import KINDS, Played, after_it, random_match
 from records_kit import write_journal
 
-from door.midend.doors import DOORS
-from door.midend.match.values import out_of_time
+from door.play.match.values import out_of_time
 from door.records.audit.audit import audit
 from door.records.journal.grammar import fits
 from door.records.journal.lines import ZERO, Fields, chained, stamp
 from door.records.ledger.ladder import Strength
 from door.records.ledger.ledger import Ledger
+from door.screens.doors import DOORS
 
 pytestmark = pytest.mark.files("it has no store")
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from records_kit import Clock, journal_lines, make_store, moved
 
 from door.games.mindbuster import rules
-from door.midend.api import Begun
-from door.midend.doors import find
+from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.play.game_store import GameStore
+from door.screens.doors import find
 
 DOOR = find("mindbuster")
 assert DOOR is not None

@@ -21,7 +21,7 @@ from testdoor import TestDoor
 
 from door.games.chance import Chance
 from door.games.record import Record
-from door.midend.api import Begun
+from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.callers.accounts import Accounts
 from door.records.callers.callers import Caller, Callers

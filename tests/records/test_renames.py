@@ -13,10 +13,8 @@ import pytest
 from records_kit import Clock, broken, journal_lines, make_store, play
 from store_kit import kept_in
 
-from door.midend.api import Begun
-from door.midend.door import games_of
-from door.midend.doors import DOORS
-from door.midend.match.values import Match, Proposal, Refusal
+from door.play.api import Begun
+from door.play.match.values import Match, Proposal, Refusal
 from door.records.audit.audit import audit
 from door.records.callers.accounts import Accounts
 from door.records.callers.callers import Caller, CallerError, Callers
@@ -26,6 +24,8 @@ from door.records.journal.lines import RecordsError
 from door.records.play.game_store import GameStore
 from door.records.play.saves import Saves
 from door.records.tables.table_files import TableFiles
+from door.screens.door import games_of
+from door.screens.doors import DOORS
 
 STEPS = {"os.rename", "os.remove", "os.mkdir", "open"}
 """What Python's audit hooks call a step on the disk; `open` counts where something is written."""

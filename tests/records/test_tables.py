@@ -16,11 +16,10 @@ import store_kit
 from records_kit import Clock, journal_lines, make_store, moved, one_batch, write_journal
 from store_kit import text_of
 
-from door.midend.api import Begun
-from door.midend.doors import DOORS
-from door.midend.match.values import Match, Proposal, Refusal
-from door.midend.match.view import outcome
-from door.midend.runaway import timer
+from door.play.api import Begun
+from door.play.match.values import Match, Proposal, Refusal
+from door.play.match.view import outcome
+from door.play.runaway import timer
 from door.records.audit.audit import audit
 from door.records.files.disk import read_file
 from door.records.journal import lines
@@ -28,6 +27,7 @@ from door.records.journal.decisions import LineRefused
 from door.records.play.game_store import GameStore
 from door.records.store import Unit
 from door.records.tables.table_files import TableError
+from door.screens.doors import DOORS
 
 EVERY = {door.INFO.slug: door for door in DOORS}
 

@@ -20,10 +20,10 @@ from callline import DUMB
 from other_words import spoken
 from served import Served, door
 
-from door.midend.doors import DOORS, infos
 from door.records.access.failed_logons import read_failed_logons
 from door.records.audit.audit import audit
 from door.records.community.letters import SYSOP
+from door.screens.doors import DOORS, infos
 from door.settings import load
 from door.ui.texts import tr
 

@@ -21,8 +21,8 @@ from journal_facts import GAMES, facts_of, kept, lines_of, told
 from door import cli
 from door.games.chance import Chance
 from door.games.record import Record
-from door.midend.doors import DOORS
 from door.records.journal.lines import ZERO, digest, encode
+from door.screens.doors import DOORS
 from door.settings.skeleton import init
 
 RELEASES = sorted(path for path in (Path(__file__).parent / "journals").iterdir() if path.is_dir())

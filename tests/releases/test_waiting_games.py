@@ -19,10 +19,10 @@ from random_matches import legal_move
 from records_kit import Clock, journal_lines, make_store
 
 from door.games.record import Record
-from door.midend.api import Begun
-from door.midend.doors import DOORS
+from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.play.game_store import GameStore
+from door.screens.doors import DOORS
 
 FOLDERS = Path(__file__).parent / "folders"
 BY_SLUG = {door.INFO.slug: door for door in DOORS}

@@ -17,8 +17,7 @@ from unprivileged import unprivileged
 
 from door.call.api import Services
 from door.call.loop import Session
-from door.midend.doors import DOORS
-from door.midend.match.values import Proposal
+from door.play.match.values import Proposal
 from door.records.access.quota import Visits
 from door.records.audit.audit import audit
 from door.records.callers.caller_file import Caller
@@ -30,6 +29,7 @@ from door.records.community.subscribers import Notice, Subscribers
 from door.records.files.owner import note_release
 from door.records.ledger import live_ledger
 from door.records.store import Unit
+from door.screens.doors import DOORS
 from door.server import app
 from door.server.app import _recall_strikes, supervised
 from door.server.board import INFOS, Board, begun

@@ -8,7 +8,7 @@ import sys
 HEAVY = ("asyncssh", "cryptography", "numpy", "blessed", "multiprocessing.forkserver")
 
 
-SCREENS = ("door.call.api", "door.call.refresh", "door.pages.api", "door.midend.watch",
+SCREENS = ("door.call.api", "door.call.refresh", "door.pages.api", "door.screens.watch",
            "door.server.control")  # fmt: skip
 
 

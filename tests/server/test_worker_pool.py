@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from door.midend.runaway import Runaway
+from door.play.runaway import Runaway
 from door.server import worker_pool
 from door.server.worker_pool import COMPUTERS, NICENESS, TRIES, WorkerPool, end, wake, workers
 

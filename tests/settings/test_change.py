@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from door.commands.check import check_board
-from door.midend.doors import infos
 from door.records.files import disk
+from door.screens.doors import infos
 from door.settings import SettingsError, defaults, load
 from door.settings.change import KeyRefused, put
 from door.settings.keys import grouped, keys

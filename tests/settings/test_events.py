@@ -10,7 +10,7 @@ import pytest
 
 from door.cli import main
 from door.commands.check import check_board
-from door.midend.doors import infos
+from door.screens.doors import infos
 from door.settings import SettingsError, load, write_snapshot
 from door.settings.models import Event
 from door.settings.reload import Watch

@@ -16,7 +16,7 @@ from door.dropfile import DropFile
 from door.external import preflight
 from door.external.command import Visit, environment, filled, user_word
 from door.games.info import Info
-from door.midend.doors import DOORS as SHIPPED
+from door.screens.doors import DOORS as SHIPPED
 from door.settings import SettingsError, Watch, load
 from door.settings.doors import ExternalFile
 from door.settings.reload import flat, in_force, when, write_snapshot

@@ -6,7 +6,7 @@ from pathlib import Path
 from settings_page import page
 
 from door.commands import callers, config
-from door.midend.doors import infos
+from door.screens.doors import infos
 from door.settings import defaults
 from door.settings.hours import span
 from door.settings.reload import flat

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from door.commands.check import check_board
-from door.midend.doors import infos
+from door.screens.doors import infos
 from door.settings import SettingsError, load
 from door.settings.models import Webhook
 from door.settings.reload import Watch, flat, write_snapshot

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from door.midend.doors import DOORS
+from door.screens.doors import DOORS
 from door.settings import defaults, load
 from door.settings.schema import schemas, written
 

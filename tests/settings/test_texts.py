@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from other_words import spoken
 
-from door.midend.doors import infos
+from door.screens.doors import infos
 from door.server.board import MOST_WARNINGS, log_texts
 from door.settings import SettingsError, load
 from door.settings.change import KeyRefused, put_text

@@ -53,11 +53,6 @@ from door.features.wall import asks as wall_asks
 from door.features.wall.pages import PAGE as wall
 from door.features.watching import pages as looking
 from door.games.info import Feat
-from door.midend.api import Setup
-from door.midend.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, Row, Run, overtaken_line
-from door.midend.doors import DOORS
-from door.midend.next_thing import Suggestion, Tally
-from door.midend.replay import Finished
 from door.pages.api import (
     HALL,
     HANDLE,
@@ -73,6 +68,10 @@ from door.pages.api import (
     OnTv,
 )
 from door.pages.api import Profile as CallerProfile
+from door.play.api import Setup
+from door.play.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, Row, Run, overtaken_line
+from door.play.next_thing import Suggestion, Tally
+from door.play.replay import Finished
 from door.records.community.community import LastCall, Posted
 from door.records.community.crowd import Chosen, Solver
 from door.records.community.forum import Post, ThreadRow, Window
@@ -80,6 +79,7 @@ from door.records.community.letters import Letter
 from door.records.ledger.closed_months import Own
 from door.records.ledger.contest import Made
 from door.records.ledger.standings import History, Won
+from door.screens.doors import DOORS
 from door.term.art import fill_in, read_art
 from door.term.canvas import Canvas
 from door.term.decoder import Decoder

@@ -34,9 +34,6 @@ from door.features.tables.hub import TableHub
 from door.features.watching.channel import Channel
 from door.games.chance import keyed
 from door.games.shutbox import rules
-from door.midend.door import GameDoor
-from door.midend.doors import find
-from door.midend.state import State
 from door.net.line import Hints
 from door.notify.happenings import Happenings
 from door.notify.outside import Outside
@@ -48,6 +45,9 @@ from door.records.callers.passwords import Passwords
 from door.records.community.community import Community
 from door.records.daily.rules import DailyAddresses
 from door.records.play.game_store import GameStore
+from door.screens.door import GameDoor
+from door.screens.doors import find
+from door.screens.state import State
 from door.server.services import connect
 from door.settings import Settings, defaults
 from door.web.drawing import Drawing

@@ -31,13 +31,13 @@ from crashbots import Bot, Broken
 from served import Served, ready_folder, settle
 from wanderers import Wanderer
 
-from door.midend.doors import DOORS
 from door.pages.bulletin_files import forms
 from door.records.audit.audit import audit
 from door.records.files.disk import ASIDE
 from door.records.play.game_store import GameStore
 from door.records.store import Blocking
 from door.records.store.files import Folder
+from door.screens.doors import DOORS
 
 TORN = b'{"caller":"Nobody","kind":"turn","id":"to'
 QUIET = re.compile(r" (INFO|WARNING) |^telnet |^ssh |resource_tracker|^  warnings\.warn\($")

@@ -19,11 +19,11 @@ from door.call.loop import Session
 from door.call.stack import Layer, Stack
 from door.features.every import PAGES
 from door.games.shutbox.rules import legal, move_text
-from door.midend.door import GameDoor, SeatDoor
-from door.midend.replays.screen import ReplayScreen
-from door.midend.state import seat_of
-from door.midend.watch import WatchDoor
 from door.net.line import Hints
+from door.screens.door import GameDoor, SeatDoor
+from door.screens.replays.screen import ReplayScreen
+from door.screens.state import seat_of
+from door.screens.watch import WatchDoor
 from door.term.canvas import CODE, Canvas, Row
 from door.term.diff import Painter
 from door.term.keys import Key, Line

@@ -12,7 +12,7 @@ from testdoor import TestDoor
 
 from door.games.info import DAILY
 from door.games.record import Record
-from door.midend.api import Begun, Booked
+from door.play.api import Begun, Booked
 from door.records.play.game_store import GameStore
 
 

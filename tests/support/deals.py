@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from door.midend.books import Books, Daily, Row
-from door.midend.doors import find
+from door.play.books import Books, Daily, Row
+from door.screens.doors import find
 
 ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 11))
 DEAL = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3],

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from door.games.blank import DOOR as BLANK
-from door.midend import doors
-from door.midend.door import GameDoor
+from door.screens import doors
+from door.screens.door import GameDoor
 from door.testing import playable
 
 

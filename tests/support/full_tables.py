@@ -8,7 +8,7 @@ from door.games.chance import Chance
 from door.games.microlink import rules as link
 from door.games.microlink.computer import choose
 from door.games.switchbox import rules as switch
-from door.midend import doors as catalogue
+from door.screens import doors as catalogue
 
 SEED = bytes(32)
 

@@ -22,7 +22,7 @@ from records_kit import moved
 from terminal import Terminal
 
 from door.games.shutbox import rules
-from door.midend.doors import DOORS
+from door.screens.doors import DOORS
 from door.settings.doors import ExternalFile
 
 OUT = Path(__file__).parent.parent.parent / "docs" / "pictures"

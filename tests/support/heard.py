@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from door.midend import company
+from door.screens import company
 from door.ui.words import Lines
 
 

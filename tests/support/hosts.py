@@ -16,10 +16,10 @@ import postgres_kit
 import store_kit
 from boardroom import Boardroom, boardroom
 
-from door.midend.door import GameDoor
 from door.records.store import Blocking, Lease, Unit
 from door.records.store.files import Folder
 from door.records.store.opening import store_of
+from door.screens.door import GameDoor
 
 
 class Wire:

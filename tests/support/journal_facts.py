@@ -14,11 +14,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from door.midend.books import Row
-from door.midend.door import GameDoor
+from door.play.books import Row
 from door.records.journal.files import JournalFiles
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import read_ledger
+from door.screens.door import GameDoor
 
 GAMES = ("game", "daily_game")
 FACT = re.compile(r"-?\d+|(?<![\w-])[RWBGYKOV-]{4,5}(?![\w-])")

@@ -31,14 +31,14 @@ from records_kit import VIENNA, Clock
 
 from door import cli
 from door.games.record import Record
-from door.midend.api import Begun
-from door.midend.doors import DOORS
+from door.play.api import Begun
 from door.records.callers.accounts import Accounts
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.journal.journal import Journal
 from door.records.play.game_store import GameStore
 from door.records.store.files import Folder
+from door.screens.doors import DOORS
 from door.settings.skeleton import init
 
 JOURNALS = Path(__file__).parent.parent / "releases" / "journals"

@@ -16,11 +16,11 @@ from door.games.mindbuster import rules as mind
 from door.games.shutbox import rules as box
 from door.games.switchbox import rules as switch
 from door.games.thieves import rules as cards
-from door.midend.doors import DOORS
-from door.midend.match.play import after, waits_for
-from door.midend.match.values import DAY_MS, Match, Refusal, Terms, opened, out_of_time
+from door.play.match.events import after, waits_for
+from door.play.match.values import DAY_MS, Match, Refusal, Terms, opened, out_of_time
 from door.records.journal.lines import Fields, stamp
 from door.records.tables.table_books import match_line, table_line
+from door.screens.doors import DOORS
 
 GAMES = {door.INFO.slug: door.game for door in DOORS}
 KINDS = tuple(

@@ -18,8 +18,8 @@ from testdoor import TestDoor
 
 from door.games.chance import Chance, commitment
 from door.games.record import Record
-from door.midend.api import Begun, Booked
 from door.pages.bulletin_files import forms
+from door.play.api import Begun, Booked
 from door.records.callers.callers import Callers
 from door.records.files import disk
 from door.records.journal.lines import ZERO, Fields, chained, stamp

@@ -9,13 +9,13 @@ from journal_players import PATIENCE, sit_down
 from door.games.chance import Chance, commitment
 from door.games.game import AT_TABLE, Table
 from door.games.record import Record
-from door.midend import flow
-from door.midend.api import Begun
-from door.midend.doors import find
-from door.midend.match.play import CODE
-from door.midend.match.values import Hidden
-from door.midend.replay import Finished
-from door.midend.state import table_of
+from door.play.api import Begun
+from door.play.match.events import CODE
+from door.play.match.values import Hidden
+from door.play.replay import Finished
+from door.screens import flow
+from door.screens.doors import find
+from door.screens.state import table_of
 from door.testing.stage import Stage, seed_of
 
 

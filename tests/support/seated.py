@@ -12,13 +12,13 @@ from typing import Any
 
 from door.games.chance import commitment
 from door.games.game import WATCHER
-from door.midend.api import FreshEnter, Remember, Setup, Think, Thought
-from door.midend.books import Books
-from door.midend.door import SeatDoor
-from door.midend.doors import find
-from door.midend.match.play import after, waits_for
-from door.midend.match.values import Match, Refusal, Terms, level_of, opened
-from door.midend.match.view import AtTable, Followed, Rated
+from door.play.api import FreshEnter, Remember, Setup, Think, Thought
+from door.play.books import Books
+from door.play.match.events import after, waits_for
+from door.play.match.values import Match, Refusal, Terms, level_of, opened
+from door.play.match.view import AtTable, Followed, Rated
+from door.screens.door import SeatDoor
+from door.screens.doors import find
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.testing.stage import VIEW, seed_of

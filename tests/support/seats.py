@@ -20,10 +20,10 @@ from door.features.tables.asks import OpenTable, Sit, TableReady, TakeSeat
 from door.features.tables.hub import TableHub
 from door.features.tables.presence import table_of
 from door.games.contract import Door as Game
-from door.midend.api import Setup
-from door.midend.doors import find
-from door.midend.match.values import Match
-from door.midend.match.view import AtTable, Followed
+from door.play.api import Setup
+from door.play.match.values import Match
+from door.play.match.view import AtTable, Followed
+from door.screens.doors import find
 from door.term.canvas import Canvas
 from door.ui.screen import Answer, Effect, Effects, Event, Leave, No, Speech, View
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.games.info import Info
-from door.midend.doors import infos
+from door.screens.doors import infos
 from door.settings.doors import DoorFile
 from door.settings.keys import Key, described, grouped, homes, keys, properties
 from door.settings.models import Event, Webhook

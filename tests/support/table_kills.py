@@ -25,14 +25,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from door.midend.doors import DOORS
-from door.midend.match.values import Match, Proposal, Refusal
+from door.play.match.values import Match, Proposal, Refusal
 from door.records.audit.audit import audit
 from door.records.journal.files import JournalFiles
 from door.records.ledger.ladder import Ladder
 from door.records.ledger.live_ledger import read_ledger
 from door.records.play.game_store import GameStore
 from door.records.store.files import Folder
+from door.screens.doors import DOORS
 
 EVERY = {door.INFO.slug: door for door in DOORS}
 CALLERS = ("Ann", "Bob", "Cid", "Dot")

@@ -14,8 +14,8 @@ from door.features.tables.asks import (
     TableRow,
     TablesFound,
 )
-from door.midend.doors import infos
-from door.midend.match.values import Match, Terms, opened
+from door.play.match.values import Match, Terms, opened
+from door.screens.doors import infos
 from door.ui.screen import Answer
 
 LONG = "Wolfgang Amadeus M20"

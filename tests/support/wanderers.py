@@ -20,7 +20,7 @@ from door.games.chance import Chance
 from door.games.game import Table
 from door.games.record import Record, play
 from door.games.shutbox.rules import legal
-from door.midend.doors import DOORS
+from door.screens.doors import DOORS
 from door.ui.words import seal
 
 BY_NAME = {door.INFO.name(): door.INFO.slug for door in DOORS}

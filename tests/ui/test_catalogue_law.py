@@ -38,7 +38,7 @@ ALLOWED = {
         "records/store/mirror.py": 3, "records/store/postgres.py": 19,
     },
     "other programs read it": {
-        "commands/new_door.py": 7, "dropfile/formats.py": 1, "export/svg.py": 7, "midend/pages/coach.py": 1,
+        "commands/new_door.py": 7, "dropfile/formats.py": 1, "export/svg.py": 7, "screens/pages/coach.py": 1,
         "notify/webhook.py": 2, "notify/words.py": 3,
         "records/files/yaml_blame.py": 19, "settings/models.py": 2,
         "server/public/pages.py": 24, "settings/reload.py": 2, "net/web/site.py": 1,
@@ -50,7 +50,7 @@ ALLOWED = {
         "call/bus.py": 1, "call/feature.py": 1, "call/handlers.py": 1, "call/loop.py": 2, "call/roster.py": 1,
         "commands/run.py": 1, "external/command.py": 1,
         "features/desk/calls.py": 1, "features/desk/watching.py": 2, "features/logon/handlers.py": 1,
-        "midend/seat/follow.py": 1, "net/_asyncssh.py": 3,
+        "screens/seat/follow.py": 1, "net/_asyncssh.py": 3,
         "net/control.py": 1, "net/finger.py": 3, "net/guard/acceptor.py": 14,
         "net/guard/nodes.py": 1, "net/rlogin.py": 3, "net/socketline.py": 7, "net/ssh/line.py": 3,
         "net/ssh/server.py": 7, "net/stdio.py": 5, "net/telnet/server.py": 3,
@@ -66,7 +66,7 @@ ALLOWED = {
         "call/access.py": 1, "games/mindbuster/rules.py": 1, "games/switchbox/rules.py": 1,
         "records/callers/caller_file.py": 3, "records/play/kinds.py": 1,
     },
-    "typed by callers": {"midend/pages/leave.py": 1},
+    "typed by callers": {"screens/pages/leave.py": 1},
     "kept in a caller's file": {"records/callers/accounts.py": 1, "records/callers/caller_file.py": 1},
     "the log has it, and the desk as it is": {"server/jobs/events.py": 4},
 }  # fmt: skip

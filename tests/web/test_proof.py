@@ -14,9 +14,9 @@ import pytest
 from random_matches import KINDS, random_match
 from records_kit import write_journal
 
-from door.midend.doors import DOORS
 from door.records.audit.audit import audit
 from door.records.journal.lines import ZERO, chained, decode
+from door.screens.doors import DOORS
 from door.web.games import read_changes, read_games
 
 NODE = shutil.which("node")

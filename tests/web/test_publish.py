@@ -19,11 +19,11 @@ from jsonschema import Draft202012Validator
 from records_kit import write_journal
 
 from door.cli import main
-from door.midend.doors import DOORS, infos
 from door.records.callers.caller_file import Caller
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import Fields, decode, remove, rename, winners
 from door.records.ledger.live_ledger import read_ledger
+from door.screens.doors import DOORS, infos
 from door.settings import load
 from door.settings.skeleton import init
 from door.web.board import Board, hidden, shown

@@ -12,12 +12,12 @@ import pytest
 from boardroom import Boardroom
 from records_kit import forged, write_journal
 
-from door.midend.doors import infos
 from door.net.web.http import read
 from door.net.web.site import Page, Site
 from door.pages.api import ON_WEB
 from door.records.callers.caller_file import Caller, write_caller
 from door.records.journal.lines import Fields
+from door.screens.doors import infos
 from door.settings import Settings, load
 from door.web.drawing import PER_MINUTE, Drawing
 from door.web.takeaway import OFFER_SECONDS, OFFERS_EACH, NotTaken, Takeaway

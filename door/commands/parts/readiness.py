@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import Final
 
 from door.games.info import Info
-from door.midend.doors import infos
 from door.net.guard.gate import most_files, needed
 from door.net.tls import BadCertificate, loaded
 from door.records.access.bans import NAME as BANS
@@ -37,6 +36,7 @@ from door.records.journal.files import last_time
 from door.records.play.game_store import FOLDERS, MADE_AGAIN
 from door.records.store import Away, Blocking, StoreError
 from door.records.store.opening import store_of
+from door.screens.doors import infos
 from door.settings import address
 from door.settings.load import BOARD_FILE, Settings
 from door.settings.models import KINDS, WITH_TLS

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TextIO
 
 from door.commands import CommandError
-from door.midend.door import GameDoor
-from door.midend.doors import DOORS, find, infos
 from door.net.own_terminal import described
 from door.records.journal.lines import RecordsError
 from door.records.store import Blocking
 from door.records.store.opening import store_of
+from door.screens.door import GameDoor
+from door.screens.doors import DOORS, find, infos
 from door.settings import Settings, SettingsError, load
 from door.ui.catalogue import tr
 

@@ -16,10 +16,10 @@ from door.call.api import Call, Services
 from door.call.handlers import Handlers
 from door.call.stack import Layer
 from door.features.bulletins.pages import CROWD, TOP, Crowd
-from door.midend import api
-from door.midend.next_thing import read_tally
-from door.midend.replay import PUZZLE
 from door.pages import api as board
+from door.play import api
+from door.play.next_thing import read_tally
+from door.play.replay import PUZZLE
 from door.records.community.crowd import Answered, chosen, solvers
 from door.records.community.forum import Announcement
 from door.records.journal.lines import caller_key

@@ -13,12 +13,12 @@ from typing import Final, NamedTuple
 
 from door.features.bulletins import pages as bulletins
 from door.features.tables.pages import ladder
-from door.midend.books import Daily, LuckRow, Row
 from door.pages import look
 from door.pages.api import HALL, DoorListing, LadderRow, Lobby, Visit
 from door.pages.blocks import PLACE, Lines, Styled, Text, Told, head, line
 from door.pages.page import doing
 from door.pages.sheets import SheetPage, SheetState
+from door.play.books import Daily, LuckRow, Row
 from door.records.community.crowd import Chosen, Solver
 from door.records.ledger.standings import Won
 from door.term.canvas import GREY, WHITE, YELLOW, style

@@ -22,10 +22,10 @@ from door.features.callers.asks import CALLERS, LAST_CALLERS, OPEN, WHO, CallerR
 from door.features.callers.pages import callers
 from door.features.settings.handlers import key_name
 from door.features.tables.hub import TableHub
-from door.midend.match.values import Refusal
-from door.midend.next_thing import Tally, read_tally
-from door.midend.replay import PUZZLE
 from door.pages import api as board
+from door.play.match.values import Refusal
+from door.play.next_thing import Tally, read_tally
+from door.play.replay import PUZZLE
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall
 from door.records.journal.lines import caller_key

@@ -24,8 +24,8 @@ from door.features.desk import asks as desk
 from door.features.desk.handlers import for_sysops, keep_out
 from door.features.messages.asks import WIDTH
 from door.features.messages.handlers import Deliver
-from door.midend.match.values import Refusal
 from door.pages.api import Done, Note
+from door.play.match.values import Refusal
 from door.records.callers.accounts import BANNED, why_banned
 from door.term.charset import clean
 from door.ui.texts import Said, again, tr

@@ -30,8 +30,8 @@ from door.features.desk.pages.acts import ON_ACCOUNTS
 from door.features.letters import handlers as mail
 from door.features.settings.handlers import key_name
 from door.games.info import Info
-from door.midend.match.values import Refusal
 from door.pages.api import Done
+from door.play.match.values import Refusal
 from door.records.access.bans import BanError, lies_in, network_of
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.caller_file import Caller

@@ -23,7 +23,7 @@ from door.features.desk.asks import BreakIn, Glimpse, Heard, Say, Watch
 from door.features.desk.calls import in_reach, listing, noted
 from door.features.desk.handlers import for_sysops
 from door.features.desk.pages import watch as page
-from door.midend.match.values import Refusal
+from door.play.match.values import Refusal
 from door.term.charset import encode
 from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, speaking, tr

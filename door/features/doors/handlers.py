@@ -24,19 +24,19 @@ from door.features.replays import pages as replays
 from door.features.tables.hub import TableHub
 from door.games.chance import commitment
 from door.games.seating import seat_name
-from door.midend import api
-from door.midend.books import overtaken_line
-from door.midend.match.values import Refusal
-from door.midend.pages.word import WORD
-from door.midend.replay import Puzzle
 from door.net.guard.nodes import within
 from door.notify.outside import Outside
 from door.pages import api as board
+from door.play import api
+from door.play.books import overtaken_line
+from door.play.match.values import Refusal
+from door.play.replay import Puzzle
 from door.records.access.failed_logons import block_of
 from door.records.daily.rules import DailyAddresses
 from door.records.journal.find import LEAST, Ended, Wanted, latest_games, own_deal
 from door.records.journal.lines import RecordsError
 from door.records.replays import puzzle_of, read_finished
+from door.screens.pages.word import WORD
 from door.term.charset import clean
 from door.ui import screen
 from door.ui.screen import No

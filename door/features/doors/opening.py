@@ -11,9 +11,9 @@ from door.call.api import Call
 from door.call.handlers import Handlers, check
 from door.call.setup import setup_for
 from door.call.stack import Layer
-from door.midend import api
-from door.midend.runaway import limited
 from door.pages import api as board
+from door.play import api
+from door.play.runaway import limited
 from door.records.ledger.standings import best_of
 from door.ui.texts import MaybeSaid, tr
 

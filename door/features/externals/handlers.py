@@ -25,8 +25,8 @@ from door.external.launch import Orders, StartError, user_ids
 from door.external.program import Program, start
 from door.external.screen import SCREEN, DoorFacts, size_of
 from door.external.screen import start as begin
-from door.midend.match.values import Refusal
 from door.pages.api import Done
+from door.play.match.values import Refusal
 from door.records.access.quota import Visits
 from door.records.journal.lines import day_of, stamp
 from door.records.store import StoreError

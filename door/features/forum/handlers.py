@@ -41,8 +41,8 @@ from door.features.forum.asks import (
     ThreadsFound,
     Wish,
 )
-from door.midend.match.values import Refusal
 from door.pages.api import FORUM as HEARS
+from door.play.match.values import Refusal
 from door.records.community.forum import GENERAL, Forum, Reader, ThreadRow, Unread, Window
 from door.records.journal.lines import caller_key
 from door.ui.texts import MaybeSaid, Said, tr

@@ -35,10 +35,10 @@ from door.features.letters.asks import (
     Write,
 )
 from door.features.letters.pages import letter, paging
-from door.midend.match.values import Refusal
 from door.notify.outside import Outside
 from door.pages import api as board
 from door.pages.api import Done
+from door.play.match.values import Refusal
 from door.records.community.letters import SYSOP, About, Letter
 from door.settings import hours
 from door.term.charset import clean

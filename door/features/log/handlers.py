@@ -13,7 +13,7 @@ from door.call.bus import Bus, batches, carried
 from door.call.logbook import Logbook
 from door.features.desk.handlers import for_sysops
 from door.features.log.asks import LOG, LogLines
-from door.midend.match.values import Refusal
+from door.play.match.values import Refusal
 from door.ui.texts import tr
 
 HANDLERS: Final = for_sysops()

@@ -29,10 +29,10 @@ from door.features.menu.pages import menu
 from door.features.news import handlers as whats_new
 from door.features.news.pages import news
 from door.features.settings import handlers as account
-from door.midend.match.values import Refusal
 from door.net.line import LostCaller
 from door.notify.happenings import Happenings
 from door.pages import api as board
+from door.play.match.values import Refusal
 from door.records.callers.accounts import why_banned
 from door.records.callers.caller_file import Caller, check_handle
 from door.records.callers.callers import CallerError

@@ -13,11 +13,11 @@ from door.features.chat.room import Chat
 from door.features.menu.art_store import ArtStore, Wants, at_door, everywhere, left, of_winner
 from door.features.tables.hub import TableHub
 from door.features.watching.channel import on_small_tv
-from door.midend.api import SUGGEST
-from door.midend.books import LuckRow
-from door.midend.next_thing import AtDoor, Suggestion, next_thing, read_tally
-from door.midend.replay import PUZZLE, has_puzzles
 from door.pages.api import FORUM, DoorListing, Lobby
+from door.play.api import SUGGEST
+from door.play.books import LuckRow
+from door.play.next_thing import AtDoor, Suggestion, next_thing, read_tally
+from door.play.replay import PUZZLE, has_puzzles
 from door.records.community.forum import Unread
 from door.records.journal.lines import stamp
 from door.records.ledger.standings import finished_since, ranking_of

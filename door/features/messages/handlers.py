@@ -14,8 +14,8 @@ from door.call.messages import ANSWERS, PLAIN_KEYS
 from door.call.roster import Message, On
 from door.call.stack import Layer
 from door.features.messages.asks import MAY_SEND, WIDTH, Send
-from door.midend.match.values import Refusal
 from door.pages.api import Note
+from door.play.match.values import Refusal
 from door.term.charset import clean
 from door.ui.screen import Done
 from door.ui.texts import tr

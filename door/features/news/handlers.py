@@ -16,8 +16,8 @@ from door.features.callers.pages import callers
 from door.features.news.asks import NEWS, WhatIsNew
 from door.features.news.news_files import NewsFiles, NewsItem
 from door.features.wall.handlers import posted
-from door.midend.books import Hundredths, Row, gap, overtaken_line
 from door.pages import api as board
+from door.play.books import Hundredths, Row, gap, overtaken_line
 from door.records.community.community import LastCall
 from door.records.journal.lines import caller_key, month_before, stamp
 from door.records.ledger.closed_months import MONTHS_SHOWN

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
-from door.midend import state as midend
-from door.midend.api import Setup
-from door.midend.doors import find
-from door.midend.replay import CANNOT, Finished
-from door.midend.replays.screen import ReplayScreen
 from door.pages.api import Lobby, Visit
 from door.pages.blocks import SILENT, Layout, Row, Styled, Text, sentence
 from door.pages.lists import ListPage, ListState, visiting
 from door.pages.look import HEIGHT
 from door.pages.page import Page, PageState, asking, doing, sending
 from door.pages.sheets import SheetPage, SheetState
+from door.play.api import Setup
+from door.play.replay import CANNOT, Finished
 from door.records.journal.find import Wanted
+from door.screens.doors import find
+from door.screens.replays.screen import ReplayScreen
+from door.screens.state import State as GameState
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event, No, Query, Speech, View
@@ -118,7 +118,7 @@ class Shown(PageState):
     """`replay` is missing until the game is found. `note` is the reason if that fails."""
 
     screen: ReplayScreen | None = None
-    replay: midend.State | None = None
+    replay: GameState | None = None
 
 
 class _Replay(Page[Shown]):

@@ -18,10 +18,10 @@ from door.call.api import Call
 from door.call.handlers import Handlers, need
 from door.call.stack import Layer
 from door.features.settings import pages as settings
-from door.midend import api
 from door.notify.outside import Outside
 from door.pages import api as board
 from door.pages.api import LANGUAGE
+from door.play import api
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import CallerError
 from door.records.community.subscribers import Subscriber

@@ -11,11 +11,11 @@ from functools import partial
 from typing import Final
 
 from door.games import game
-from door.midend.api import Remember
 from door.pages.api import CHECK_PASSWORD, NEW_PASSWORD, Done, Lobby, Visit, preferences
 from door.pages.blocks import Choice
 from door.pages.lines import FormPage, values
 from door.pages.page import PageState, doing, sending
+from door.play.api import Remember
 from door.ui.commands import Command
 from door.ui.screen import Act, Answer, Bell, Effects, Event, Leave, No, Query
 from door.ui.texts import tr

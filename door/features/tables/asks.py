@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from door.games.game import computer_level
-from door.midend.doors import find
-from door.midend.match.values import Match, Terms, is_live
-from door.midend.match.view import clock_words, name
 from door.pages.api import LadderRow
+from door.play.match.values import Match, Terms, is_live
+from door.play.match.view import clock_words, name
+from door.screens.doors import find
 from door.ui.screen import Act, Effect, Query, Question, Reply, Snapshot
 from door.ui.texts import tr
 from door.ui.words import commas

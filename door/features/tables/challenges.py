@@ -17,7 +17,7 @@ from door.call.stack import Layer
 from door.features.tables import rules
 from door.features.tables.handlers import decline, is_asked, sat_down, show
 from door.features.tables.hub import TableHub
-from door.midend.match.values import Refusal, is_live
+from door.play.match.values import Refusal, is_live
 from door.records.journal.lines import RecordsError
 from door.ui.screen import Effect
 from door.ui.texts import reason_of, tr

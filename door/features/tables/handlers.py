@@ -1,7 +1,7 @@
 """Effects of the table pages, and of callers at a table.
 
 Law: the seat is added here, so an event is always the caller's own. Only the board's own rules are checked
-here. `door.midend.match` decides the rest.
+here. `door.play.match` decides the rest.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from door.features.tables.presence import GoOn, follower_of, table_of
 from door.features.tables.rules import as_asked
 from door.games.contract import Door
 from door.games.game import COMPUTER, computer_level
-from door.midend import api
-from door.midend.match.play import AGAIN, all_want_another
-from door.midend.match.values import DAY_MS, Match, Proposal, Refusal, stood
-from door.midend.match.view import AtTable, clock_words, span
-from door.midend.seat.follow import talking_on
-from door.midend.state import State
+from door.play import api
+from door.play.match.events import AGAIN, all_want_another
+from door.play.match.values import DAY_MS, Match, Proposal, Refusal, stood
+from door.play.match.view import AtTable, clock_words, span
 from door.records.journal.lines import Fields
 from door.records.tables.tables import new_id
+from door.screens.seat.follow import talking_on
+from door.screens.state import State
 from door.ui.texts import MaybeSaid, speaking, tr
 from door.ui.words import commas
 

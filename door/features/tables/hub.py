@@ -21,12 +21,10 @@ from door.features.tables.ladders import Ladders
 from door.features.tables.news import adjourned, greeting, news
 from door.features.tables.presence import GoOn, Presence, Waiting, table_shown, tables_of
 from door.games.contract import Door
-from door.midend.books import DAYS, Runs, streak_news
-from door.midend.door import SeatDoor
-from door.midend.match.values import Match, Refusal, is_live
-from door.midend.match.view import Followed
-from door.midend.watch import WatchDoor
 from door.notify.words import turns
+from door.play.books import DAYS, Runs, streak_news
+from door.play.match.values import Match, Refusal, is_live
+from door.play.match.view import Followed
 from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.ladder import ABORTED
@@ -34,6 +32,8 @@ from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
 from door.records.tables.table_files import TableError
 from door.records.tables.tables import Tables
+from door.screens.door import SeatDoor
+from door.screens.watch import WatchDoor
 from door.ui.texts import Said, tr
 
 LOG: Final = logging.getLogger("door.call")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from door.midend.match.values import Match
-from door.midend.match.view import Rated
 from door.pages.api import LadderRow
+from door.play.match.values import Match
+from door.play.match.view import Rated
 from door.records.journal.lines import day_of, stamp
 from door.records.ledger.ladder import PROVISIONAL, Ladder, Strength
 from door.records.play.game_store import GameStore

@@ -10,10 +10,10 @@ from typing import Final
 
 from door.call.messages import ACCEPTS, DECLINES, TABLES
 from door.games.contract import Door
-from door.midend.match.play import waits_for
-from door.midend.match.values import Match
-from door.midend.match.view import names, short_forms, stands
-from door.midend.seat.news import offer_words
+from door.play.match.events import waits_for
+from door.play.match.values import Match
+from door.play.match.view import names, short_forms, stands
+from door.screens.seat.news import offer_words
 from door.ui.texts import Said, Sentence, tr
 
 YOURS_FIRST: Final = {"word": tr.tables.brief_waits_your_word, "code": tr.tables.brief_waits_your_code}

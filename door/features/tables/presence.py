@@ -18,8 +18,8 @@ from door.call.topic import Everywhere, Here, Reader, Topic, heard
 from door.features.tables.ladders import Ladders
 from door.features.tables.news import awaited
 from door.games.contract import Door
-from door.midend.match.values import Match
-from door.midend.match.view import GRACE, Followed, names
+from door.play.match.values import Match
+from door.play.match.view import GRACE, Followed, names
 from door.records.journal.lines import caller_key
 from door.records.tables.tables import Tables
 from door.ui.texts import tr

@@ -18,15 +18,15 @@ from door.call.roster import On
 from door.features.tables.hub import TableHub
 from door.features.tables.presence import Presence
 from door.games.game import computer_level
-from door.midend.match.play import AGAIN, may_abort, may_seat_computer
-from door.midend.match.values import Match, Refusal, is_live
-from door.midend.match.view import GRACE
-from door.midend.pages.word import WORD
-from door.midend.seat.menu import SAY_WIDTH
 from door.net.guard.nodes import within
+from door.play.match.events import AGAIN, may_abort, may_seat_computer
+from door.play.match.values import Match, Refusal, is_live
+from door.play.match.view import GRACE
 from door.records.access.failed_logons import block_of
 from door.records.journal.lines import Fields, caller_key, day_of
 from door.records.ledger.ladder import Rating
+from door.screens.pages.word import WORD
+from door.screens.seat.menu import SAY_WIDTH
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, tr
 

@@ -11,7 +11,7 @@ from door.call.api import Call
 from door.call.handlers import Handlers, check
 from door.call.times import shown_time
 from door.features.wall.asks import MAY_POST, POST, WALL
-from door.midend.api import PUT_ON_WALL
+from door.play.api import PUT_ON_WALL
 from door.records.community.community import Posted
 from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, tr

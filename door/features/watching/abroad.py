@@ -16,7 +16,7 @@ from door.call.stack import Layer
 from door.call.topic import Mirror, Reader, There
 from door.features.tables.hub import TableHub
 from door.features.watching.galleries import Gallery, Played, Plays, Sent, gallery_of
-from door.midend.api import Sight
+from door.play.api import Sight
 from door.ui.texts import tr
 from door.ui.words import Talk
 

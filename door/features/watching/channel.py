@@ -23,17 +23,17 @@ from door.features.watching.galleries import Played, alone, stand
 from door.games.contract import Door
 from door.games.game import WATCHER, Table
 from door.games.record import Course, walk
-from door.midend.api import MOTION, Setup, Sight
-from door.midend.match.values import Match, is_live
-from door.midend.match.view import names
-from door.midend.pages.result import brief
-from door.midend.replay import Finished
-from door.midend.watch import WatchDoor, seen_at
 from door.pages.api import OnTv
+from door.play.api import MOTION, Setup, Sight
+from door.play.match.values import Match, is_live
+from door.play.match.view import names
+from door.play.replay import Finished
 from door.records.journal.find import Best, best_games
 from door.records.journal.lines import day_of, month_before
 from door.records.ledger.ladder import Rating
 from door.records.replays import finished
+from door.screens.pages.result import brief
+from door.screens.watch import WatchDoor, seen_at
 from door.settings.access import barred
 from door.term.canvas import Canvas
 from door.ui.screen import View

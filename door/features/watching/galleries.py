@@ -21,11 +21,11 @@ from door.games.chance import Chance
 from door.games.contract import Door
 from door.games.game import WATCHER, Table
 from door.games.record import Course, Record, play
-from door.midend.api import Sight
-from door.midend.pages.result import brief
-from door.midend.state import State
-from door.midend.watch import deal_of, seen
+from door.play.api import Sight
 from door.records.journal.lines import caller_key
+from door.screens.pages.result import brief
+from door.screens.state import State
+from door.screens.watch import deal_of, seen
 from door.ui.texts import MaybeSaid, tr
 from door.ui.words import Talk
 

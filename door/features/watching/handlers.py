@@ -37,12 +37,12 @@ from door.features.watching.galleries import (
     stand,
 )
 from door.games.game import WATCHER
-from door.midend import api
-from door.midend.match.values import Refusal
-from door.midend.match.view import names
-from door.midend.seat.menu import SAY_WIDTH
-from door.midend.watch import WatchDoor
 from door.pages import api as board
+from door.play import api
+from door.play.match.values import Refusal
+from door.play.match.view import names
+from door.screens.seat.menu import SAY_WIDTH
+from door.screens.watch import WatchDoor
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, tr
 

@@ -19,10 +19,10 @@ from door.features.tables.asks import (
     WatchGame,
     WatchTv,
 )
-from door.midend.seat.menu import SAY_WIDTH
 from door.pages.blocks import Row
 from door.pages.lists import ListPage, ListState
 from door.pages.page import asking, doing, sending
+from door.screens.seat.menu import SAY_WIDTH
 from door.ui.commands import Command
 from door.ui.screen import Answer, Bell, Effects, Event
 from door.ui.texts import tr

@@ -32,10 +32,10 @@ from door.features.watching.channel import (
     look_up,
     note_fault,
 )
-from door.midend.match.values import Refusal
-from door.midend.replays.screen import ReplayScreen
-from door.midend.state import State
+from door.play.match.values import Refusal
 from door.records.journal.find import Best
+from door.screens.replays.screen import ReplayScreen
+from door.screens.state import State
 from door.ui.texts import tr
 
 HANDLERS: Final = Handlers()

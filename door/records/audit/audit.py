@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from door.midend.door import GameDoor
 from door.records.audit.daily import DealCheck
 from door.records.audit.proof import Claim, GameCheck, Place, ReplayPool, complete, wrong_choice
 from door.records.audit.tables import TableCheck
@@ -35,6 +34,7 @@ from door.records.journal.grammar import (
 )
 from door.records.journal.lines import ZERO, Fields, digest, reason
 from door.records.ledger.ledger import Ledger
+from door.screens.door import GameDoor
 from door.ui.catalogue import tr
 
 SLACK: Final = 60.0

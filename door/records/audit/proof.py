@@ -17,9 +17,9 @@ from door.games.chance import commitment, keyed
 from door.games.game import IllegalMove
 from door.games.info import Option, Options
 from door.games.record import Record
-from door.midend.door import GameDoor
 from door.records.journal.grammar import COMPUTER, Wrong, short
 from door.records.journal.lines import Fields, caller_key, encode
+from door.screens.door import GameDoor
 from door.ui.catalogue import tr
 
 

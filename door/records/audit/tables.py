@@ -13,14 +13,14 @@ from door.games.chance import commitment, keyed
 from door.games.contract import Door
 from door.games.game import IllegalMove, Status, mover_of
 from door.games.info import Options
-from door.midend.door import GameDoor, games_of
-from door.midend.match.play import CODE, placed
-from door.midend.match.values import Hidden, is_live, time_for, time_more
+from door.play.match.events import CODE, placed
+from door.play.match.values import Hidden, is_live, time_for, time_more
 from door.records.audit.proof import GameCheck, complete
 from door.records.journal.grammar import COMPUTER, Wrong, seconds_between, short
 from door.records.journal.lines import Fields
 from door.records.ledger.ladder import ABORTED, seat_keys
 from door.records.ledger.ledger import Ledger
+from door.screens.door import GameDoor, games_of
 from door.ui.catalogue import tr
 
 SLACK_MS: Final = 60_000

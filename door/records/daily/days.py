@@ -19,7 +19,6 @@ from typing import Final, TypeVar
 from door.games.chance import commitment
 from door.games.game import QUIT
 from door.games.info import Options
-from door.midend.door import GameDoor
 from door.records.daily.rules import closing, day_after, door_seed, fits, offers
 from door.records.journal import lines
 from door.records.journal.decisions import JournalBusy, Plan
@@ -31,6 +30,7 @@ from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Play, Plays, Wish, playable, replayed
 from door.records.play.saves import Header, Saves
 from door.records.store import Away, Blocking, Change, Forbidden, Odd, Unit, off_loop
+from door.screens.door import GameDoor
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")

@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeGuard
 
-from door.midend.match.values import is_clock
+from door.play.match.values import is_clock
 from door.records.journal.lines import VERSION, Fields, is_day, is_month
 from door.ui.catalogue import tr
 from door.ui.sentence import Sentence

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Final, NamedTuple
 
-from door.midend.books import DAYS, DEALS, Badge, Run, Runs
+from door.play.books import DAYS, DEALS, Badge, Run, Runs
 from door.records.journal.lines import caller_key, removed
 from door.records.ledger.contest import Sum
 from door.records.ledger.shelf import Shelf

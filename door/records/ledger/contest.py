@@ -14,7 +14,7 @@ from heapq import nsmallest
 from typing import Any, Final, NamedTuple
 
 from door.games.luck import Account
-from door.midend.books import LuckRow, Row
+from door.play.books import LuckRow, Row
 from door.records.journal.grammar import RANKINGS
 
 TOP: Final = 10

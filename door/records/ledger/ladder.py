@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from door.midend.books import Row
+from door.play.books import Row
 from door.records.journal.grammar import COMPUTER, fits, seconds_between
 from door.records.journal.lines import Fields, caller_key
 

@@ -16,7 +16,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from door.games.luck import Account
-from door.midend.door import GameDoor
 from door.records.journal.grammar import COMPUTER
 from door.records.journal.lines import ZERO, Entry, Fields, caller_key, is_day, is_month, removed
 from door.records.ledger.callers import RECORD, Bests, Ended, OpenGames, OpenTurn, Recent, Streaks, Turns
@@ -26,6 +25,7 @@ from door.records.ledger.deals import Deals
 from door.records.ledger.ladder import Ladder, OpenTable
 from door.records.ledger.months import Months
 from door.records.ledger.shelf import Shelf, ShelfFile
+from door.screens.door import GameDoor
 
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 19

@@ -24,7 +24,6 @@ from typing import Any, Final, TypeVar
 
 from door import __version__
 from door.games.luck import Account
-from door.midend.door import GameDoor
 from door.records.files.disk import delete_drafts, make_folder, open_to_read, replace_file
 from door.records.journal.files import START, JournalFiles, Place
 from door.records.journal.journal import Follower, Journal
@@ -32,6 +31,7 @@ from door.records.journal.lines import Entry, digest, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.months import declared, parcel
 from door.records.ledger.shelf import Shelf, ShelfFile, write_shelves
+from door.screens.door import GameDoor
 from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")

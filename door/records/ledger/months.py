@@ -16,12 +16,12 @@ from itertools import chain
 from typing import Any, Final
 
 from door.games.info import ALL
-from door.midend.books import Hundredths, Row
-from door.midend.door import GameDoor
+from door.play.books import Hundredths, Row
 from door.records.journal.grammar import RANKINGS, fits
 from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.closed_months import Closed, Parcel, Table
 from door.records.ledger.contest import Luck, Places, Sum, rows_of, summed, top_rows
+from door.screens.door import GameDoor
 from door.ui.catalogue import tr
 
 PLACES_KEPT: Final = 32

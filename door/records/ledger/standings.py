@@ -13,8 +13,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from door.games.info import ALL, Info, Options
-from door.midend.books import Badge, Books, Daily, Row, Runs
-from door.midend.door import GameDoor
+from door.play.books import Badge, Books, Daily, Row, Runs
 from door.records.daily.rules import Today, offers
 from door.records.journal import lines
 from door.records.journal.lines import Fields, caller_key, month_before, stamp
@@ -23,6 +22,7 @@ from door.records.ledger.closed_months import MONTHS_SHOWN, Own, Past
 from door.records.ledger.contest import Places, Sum, ladder_rows, top_rows
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.months import number_of
+from door.screens.door import GameDoor
 
 
 def ranking_of(info: Info, options: Options) -> str:

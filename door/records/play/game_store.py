@@ -13,9 +13,8 @@ from datetime import datetime, tzinfo
 from typing import Any, Final, TypeVar
 
 from door.games.info import Options
-from door.midend.api import Begun, Booked, No
-from door.midend.books import Books
-from door.midend.door import GameDoor, games_of
+from door.play.api import Begun, Booked, No
+from door.play.books import Books
 from door.records.bulletins import Calendar, Forms
 from door.records.callers.callers import Callers
 from door.records.callers.renames import Renames
@@ -33,6 +32,7 @@ from door.records.play.plays import Kind, Plays, Wish
 from door.records.play.saves import Moves
 from door.records.store import Blocking, Sending
 from door.records.tables.tables import Tables
+from door.screens.door import GameDoor, games_of
 from door.ui.catalogue import tr
 
 

@@ -24,8 +24,8 @@ from weakref import WeakValueDictionary
 
 from door.games.game import Status
 from door.games.info import Options
-from door.midend.api import Begun, Booked, No
-from door.midend.books import Books, Runs, streak_news
+from door.play.api import Begun, Booked, No
+from door.play.books import Books, Runs, streak_news
 from door.records.journal.decisions import JournalBusy, JournalWaits, Plan, Written
 from door.records.journal.find import find_game
 from door.records.journal.lines import Fields, RecordsError, caller_key, day_of, stamp

@@ -19,10 +19,10 @@ from door.games.chance import commitment
 from door.games.game import IllegalMove, Status
 from door.games.info import Options
 from door.games.record import Record
-from door.midend.door import GameDoor
 from door.records.journal.lines import Fields, plain
 from door.records.play.saves import Header, Kept, Moves, Place, Save, Saves
 from door.records.store import StoreError
+from door.screens.door import GameDoor
 from door.ui.texts import MaybeSaid, Said, Sentence, tr
 
 LOG: Final = logging.getLogger("door.records")

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from door.games.contract import Door
-from door.midend.match.values import Match
+from door.play.match.values import Match
 from door.records.journal.decisions import JournalBusy, Plan
 from door.records.journal.grammar import fault_in, seconds_between
 from door.records.journal.lines import Fields, day_of, plain, stamp

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 from door.games.contract import Door
-from door.midend.match.values import Match, level_of
+from door.play.match.values import Match, level_of
 from door.records.journal.lines import Fields
 
 LOG: Final = logging.getLogger("door.records")

@@ -16,9 +16,9 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from door.games.contract import Door
-from door.midend.match.play import after
-from door.midend.match.values import Match, Refusal, Terms, has_stood, is_clock, is_live, opened
-from door.midend.runaway import limited
+from door.play.match.events import after
+from door.play.match.values import Match, Refusal, Terms, has_stood, is_clock, is_live, opened
+from door.play.runaway import limited
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Fields, RecordsError, decode, stamp
 from door.records.store import Away, Blocking, Change, Forbidden, Moved, Odd, StoreError, Unit

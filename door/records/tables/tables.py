@@ -18,8 +18,8 @@ from weakref import WeakValueDictionary
 
 from door.games.chance import commitment
 from door.games.contract import Door
-from door.midend.match.play import waits_for
-from door.midend.match.values import (
+from door.play.match.events import waits_for
+from door.play.match.values import (
     DAY_MS,
     Match,
     Proposal,

@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from door import __version__
-from door.midend.doors import infos
 from door.net.control import NO_COMMANDS, bound
 from door.net.control_wire import SOCKET, folder_of
 from door.net.guard.gate import raise_limit
 from door.records.store import Blocking, StoreError
 from door.records.store.remote import Owner
+from door.screens.doors import infos
 from door.server.board import StartError, addresses, reason_of_system
 from door.server.log import fold_log
 from door.server.processes.entrance import (

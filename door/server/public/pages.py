@@ -20,11 +20,11 @@ from stat import S_ISREG
 from typing import TYPE_CHECKING, Final
 
 from door import __version__
-from door.midend.doors import infos
 from door.net import calls
 from door.net.web.site import File, Found, Kept, Refused
 from door.records.journal.files import journal_head
 from door.records.journal.lines import caller_key
+from door.screens.doors import infos
 from door.server.board import Board, is_open
 from door.term.charset import clean
 from door.ui.catalogue import tr
@@ -90,7 +90,7 @@ def _kept(path: Path) -> Kept | None:
 
 
 def _who_page(board: Board, files: Mapping[str, File]) -> bytes:
-    from door.midend.doors import infos
+    from door.screens.doors import infos
     from door.web import pages
 
     settings, paths = board.settings, pages.assets(files)

@@ -7,13 +7,13 @@ from typing import Final
 
 from door.features.replays.pages import MINE
 from door.features.tables.pages.ladder import own_rating
-from door.midend.books import streak_sums
-from door.midend.next_thing import Tally
 from door.pages import look
 from door.pages.api import ADD_KEY, DROP_KEY, IGNORE, PROFILE, DoorPast, Profile, Visit
 from door.pages.blocks import WIDTH, Styled, Text, Told, sentence
 from door.pages.page import asking, doing, sending
 from door.pages.sheets import SheetPage, SheetState
+from door.play.books import streak_sums
+from door.play.next_thing import Tally
 from door.records.ledger.closed_months import Own
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.ui.commands import Command

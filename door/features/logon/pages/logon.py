@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from door.midend.api import Remember
 from door.pages import look
 from door.pages.api import (
     CHECK_INVITE,
@@ -27,6 +26,7 @@ from door.pages.api import (
 from door.pages.blocks import Writing
 from door.pages.lines import LinePage, LineState
 from door.pages.page import doing
+from door.play.api import Remember
 from door.term.canvas import BRIGHT_RED, CYAN, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.commands import Command

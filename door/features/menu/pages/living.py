@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from door.midend.books import Books, Hundredths
 from door.pages import look
 from door.pages.api import DoorListing, Lobby, Online, OnTv
+from door.play.books import Books, Hundredths
 from door.records.community.community import Posted
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.screen import Query, View

@@ -12,13 +12,13 @@ from typing import Final
 from door.features.menu.pages import goodbye, living
 from door.features.menu.pages.living import LIVING
 from door.features.tables.pages import tables
-from door.midend import next_thing
-from door.midend.api import NEXT_MOVE, Remember
 from door.pages import look
 from door.pages.api import DoorListing, Lobby, Play, Visit
 from door.pages.blocks import Row
 from door.pages.lists import ListPage, ListState
 from door.pages.page import doing
+from door.play import next_thing
+from door.play.api import NEXT_MOVE, Remember
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui import navigation

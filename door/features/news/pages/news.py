@@ -15,14 +15,14 @@ from door.features.menu.pages import menu
 from door.features.news.asks import NEWS, WhatIsNew
 from door.features.news.news_files import NewsItem
 from door.features.wall import pages as wall
-from door.midend import next_thing
-from door.midend.books import Books
 from door.pages import blocks, look
 from door.pages.api import Lobby, Pass, Visit
 from door.pages.blocks import Layout, Lines, Styled, Text, head, line
 from door.pages.page import doing
 from door.pages.sheets import SheetPage, SheetState
 from door.pages.speech import to_speech
+from door.play import next_thing
+from door.play.books import Books
 from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse

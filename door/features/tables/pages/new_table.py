@@ -21,13 +21,13 @@ from door.features.tables.asks import (
     rated_words,
 )
 from door.games.game import VALUES, level_name
-from door.midend.doors import find
-from door.midend.match.values import for_race, is_live, may_be_set
-from door.midend.match.view import clock_words
 from door.pages.api import Lobby
 from door.pages.blocks import Choice
 from door.pages.lines import FormPage
 from door.pages.page import PageState
+from door.play.match.values import for_race, is_live, may_be_set
+from door.play.match.view import clock_words
+from door.screens.doors import find
 from door.term.canvas import GREY, YELLOW
 from door.term.keys import Key, Line
 from door.ui.commands import Command

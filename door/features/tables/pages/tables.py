@@ -28,12 +28,12 @@ from door.features.tables.asks import (
     others,
     short_terms,
 )
-from door.midend.api import NEXT_MOVE
-from door.midend.match.view import names
 from door.pages.api import Done, Visit
 from door.pages.blocks import Row
 from door.pages.lists import ListPage, ListState
 from door.pages.page import doing, replied
+from door.play.api import NEXT_MOVE
+from door.play.match.view import names
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event
 from door.ui.texts import Sentence, tr

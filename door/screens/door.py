@@ -1,0 +1,254 @@
+"""The door around a game, for the session to play and the records to replay: alone, or at a table.
+
+It holds a game and nothing else. Every function takes a state and returns one. At a table a caller's action
+is requested by `AtTable`, and nothing changes until `Followed` says that it has happened, or `No` why
+not. In plain mode everything is announced as it happens (`State.log`), and a new screen is described
+completely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from door.games.contract import Door
+from door.games.game import covered
+from door.play.api import Begun, Booked, News, Sealed, Setup, Thought
+from door.play.match.view import Followed
+from door.play.replay import OnTheBooks, Puzzle
+from door.screens import company, flow, keys, play
+from door.screens.pages import again, beside, coach, help, result, scene, title, word
+from door.screens.screen import OVERLAYS, GameScreen
+from door.screens.seat import board, follow, forming, lines, menu
+from door.screens.state import State, Step, idea, is_hiding, notice, recap, refuse, seat_of, table_of
+from door.term.canvas import Canvas
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Answer, Ask, Do, Done, Event, No, Speech, Tick, View
+from door.ui.texts import tr
+from door.ui.widgets import Hint, keys_line
+from door.ui.words import Lines
+
+_LEAVE: Final = Hint("q", tr.door_keys.leave)
+_SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
+
+
+class Player(GameScreen):
+    """A player's screen, alone or at a table."""
+
+    def update(self, state: State, event: Event) -> Step:
+        game, moves = self.game, bool(state.frames)
+        if isinstance(event, Key):
+            after, effects = keys.on_key(game, state, event)
+        elif isinstance(event, Mouse):
+            after, effects = keys.on_mouse(game, state, event)
+        else:
+            after, effects = _heard(game, state, event)
+        if after.scene == "title" and isinstance(event, (Key, Mouse)):
+            after = flow.known(after)
+            effects = (*flow.idle(game, after), *effects)
+        return follow.settled(game, after, effects) if moves and after.seat else (after, effects)
+
+    def picture(self, state: State, view: View) -> Canvas:
+        game = self.game
+        if state.seat is not None:
+            if state.table is None:
+                return forming.draw(game, state, view)
+            draw = board.draw_end if state.scene == "done" else board.draw
+            return draw(game, state, view)
+        if state.scene == "word":
+            return word.draw(game, state)
+        if state.table is None or state.scene in ("title", "opening"):
+            return title.draw(game, state, view)
+        if state.scene == "done":
+            return result.draw(game, state, view)
+        if not state.attract:
+            return scene.board(game, state, view, _hints(game, state))
+        canvas = scene.board(game, state, view, (), idea(game))
+        canvas.spots.clear()  # any key ends it, so none does anything else
+        keys_line(canvas, _SKIP, game.info.accent)
+        return canvas
+
+    def around(self, state: State, canvas: Canvas, room: beside.Room, view: View) -> Canvas:
+        return (beside.at_table if state.seat else beside.joined)(self.game, state, canvas, room, view)
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        return _told(self.game, before, after)
+
+    def recap(self, state: State) -> Lines:
+        """Return what the caller whose move it is needs to decide."""
+        asks = state.scene == "play" and not state.over and flow.mover(self.game, state) >= 0
+        mine = asks and (state.seat is None or state.seat.is_mine)
+        return recap(self.game, table_of(state)) if mine and not state.frames else ()
+
+
+class GameDoor(Player, OnTheBooks):
+    def start(self, setup: Setup) -> Step:
+        state, effects = play.start(self.game, setup)
+        if setup.first and state.scene == "title":
+            state, more = keys.on_key(self.game, state, Key(setup.first))
+            effects = (*effects, *more)
+        return state, effects
+
+    def refused_words(self, setup: Setup) -> str:
+        return play.refused_words(self.game, setup)
+
+
+class SeatDoor(Player):
+    def start(self, setup: Setup, followed: Followed) -> Step:
+        return follow.opened(self.game, setup, followed)
+
+
+def games_of(doors: Mapping[str, Any]) -> dict[str, Door]:
+    """Return the games of doors that have one, by slug."""
+    return {slug: door.game for slug, door in doors.items() if isinstance(door, GameDoor)}
+
+
+# -- events ------------------------------------------------------------------------------
+
+
+def _heard(game: Door, state: State, event: Event) -> Step:
+    """Handle anything but a key or a click."""
+    seat = state.seat
+    match event:
+        case Line():
+            return lines.on_line(game, state, event) if seat else keys.on_line(game, state, event)
+        case Tick(follow.CLOCK) if seat:
+            return follow.on_clock(game, state)
+        case Tick():
+            return flow.on_tick(game, state, event)
+        case Thought():
+            return _thought(game, state, event)
+        case News():
+            return play.on_news(game, state, event)
+        case Done(note):
+            return notice(state, note), ()
+        case No(why, to=Do()):
+            return refuse(state._replace(walled=False), why)
+        case Followed() if seat:
+            return follow.on_followed(game, state, event)
+        case No(why) if seat:
+            return follow.on_not_done(state, why)
+        case Begun() if not seat:
+            return play.on_begun(game, state, event)
+        case Sealed() if not seat:
+            return word.on_sealed(game, state, event)
+        case Answer(query) | No(to=Ask(query)) if state.awaited == query.name:
+            return _looked_back(game, state._replace(awaited=""), event)
+        case No(to=Ask()):
+            return state, ()
+        case No(why):
+            return refuse(state._replace(scene="title", over="", another=""), why)
+        case Booked() if not seat:
+            return play.on_booked(game, state, event)
+    return state, ()
+
+
+def _looked_back(game: Door, state: State, event: Answer[Any] | No) -> Step:
+    """Show the puzzle or the past deal that was looked for, unless the caller has gone on meanwhile."""
+    if state.over or state.scene not in ("title", "done"):
+        return state, ()
+    match event:
+        case No(why):
+            return refuse(state, why)
+        case Answer(_, Puzzle() as puzzle):
+            return again.on_found(game, state, puzzle)
+    return play.on_past(game, state, event.value)
+
+
+def _thought(game: Door, state: State, thought: Thought) -> Step:
+    match thought.name.partition(" ")[0]:
+        case "coach":
+            return coach.on_thought(game, state, thought)
+        case again.NAME:
+            return again.on_thought(game, state, thought)
+        case board.LUCK if state.seat:
+            return board.on_luck(game, state, thought)
+    return flow.on_thought(game, state, thought)
+
+
+def _hints(game: Door, state: State) -> tuple[Hint, ...]:
+    """Return the available keys, or none if the game draws the last row itself."""
+    mine = game.board.hints(table_of(state))
+    if not mine:
+        return ()
+    undo = (
+        (Hint("u", tr.door_keys.undo),)
+        if state.practised and state.since < len(table_of(state).moves)
+        else ()
+    )
+    return (*mine, *undo, help.hint(mine), _LEAVE)
+
+
+def _told(game: Door, before: State | None, after: State) -> Speech:
+    if before is not None and _table(before) == _table(after):
+        seat = after.seat
+        waits = seat is not None and after.scene == "play" and not (after.over or seat.is_mine)
+        return Speech(company.new_lines(game, before, after), _prompt(game, after), again=not waits)
+    straight = before is None and after.setup.first and (after.over or after.awaited)  # to a page
+    said = () if straight else _at_table(game, after) if after.seat else _whole(game, after)
+    if before is None:
+        lines = OVERLAYS[after.over].lines if after.over else None
+        said = (*said, *(lines(game, after) if lines else ()))
+        said = (*said, after.note) if after.note and not after.seat else said
+    return Speech(said, _prompt(game, after))
+
+
+def _table(state: State) -> str:
+    return state.seat.match.terms.id if state.seat else ""
+
+
+def _whole(game: Door, state: State) -> tuple[str, ...]:
+    lines = word.lines(game, state) if state.scene == "word" else title.lines(game, state)
+    if state.table is not None and state.scene in ("play", "done"):
+        lines = (*lines, *game.words.say(None, state.table))
+    return lines
+
+
+def _at_table(game: Door, state: State) -> tuple[str, ...]:
+    seat = seat_of(state)
+    if seat.match.stage == "forming" or not seat.match.positions:
+        return forming.lines(game, state)
+    said = tuple(f"{who}: {text}" for who, text in seat.match.talk[-3:])
+    if state.scene == "done":
+        return (*said, *board.end_lines(game, seat), *board.closing(game, state))
+    return (tr.match.plain_title(name=game.info.name()), *said, *follow.whole(game, state))
+
+
+def _prompt(game: Door, state: State) -> str:
+    if coach.has_more(game, state):
+        return tr.play.plain_prompt_more()
+    if state.over and (asks := OVERLAYS[state.over].prompt):
+        return asks(game, state)
+    if state.seat is not None and not is_hiding(state):
+        return _asked_at_table(game, state)
+    if state.scene in ("title", "opening"):
+        return title.prompt(game, state)
+    if state.scene == "word":
+        return word.PROMPT()
+    if state.scene == "done":
+        return result.prompt(state) if state.booked and not state.awaited else ""
+    return _asked_at_board(game, state)
+
+
+def _asked_at_board(game: Door, state: State) -> str:
+    if state.scene != "play" or state.table is None:
+        return ""
+    if state.frames and not covered(state.table):
+        return state.frames[state.at].prompt
+    return "" if state.awaited else game.words.prompt(state.table)
+
+
+def _asked_at_table(game: Door, state: State) -> str:
+    seat = seat_of(state)
+    if state.scene == "done":
+        return board.end_prompt(game, state)
+    if state.scene == "opening":
+        return forming.prompt(game, seat)
+    if not seat.plays:
+        return tr.match.plain_prompt_watching()
+    if seat.match.adjourned:
+        goes = any(row.word == "go" for row in menu.rows(game, seat))
+        asked: str = tr.match.adjourned_go() if goes else tr.match.adjourned()
+    else:
+        asked = _asked_at_board(game, state) or tr.match.plain_prompt()
+    return tr.match.plain_prompt_or_accept(prompt=asked) if seat.followed.offered else asked

@@ -1,0 +1,338 @@
+"""A game's course: moves are made, things move, computers answer, the game ends.
+
+`made` is the only way to make a move, for every seat. `flow` advances the game until it needs a key, a tick
+or a thought. The game decides what is legal; a refusal is its sentence, with the bell.
+
+A contest game reports every move as it is made, and its score as soon as it is over, while the end is still
+being shown. A practice game reports nothing before its end, so moves can be taken back. At a table
+(`AT_TABLE`) a move is only requested, and happens when the table says so (`door.screens.seat`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from door.games.contract import Door
+from door.games.frames import Frame
+from door.games.game import WATCHER, IllegalMove, Status, Table, covered
+from door.play.api import MOTION, PACES, Begin, Finish, FreshEnter, Moved, Think, Thought
+from door.play.replay import ending, has_example
+from door.screens.pages import coach
+from door.screens.pages.result import booked_lines
+from door.screens.state import (
+    COACH,
+    PRACTICE,
+    STILL,
+    BoardNews,
+    Motion,
+    State,
+    Step,
+    moved,
+    refuse,
+    request,
+    ring,
+    say,
+    sitter,
+    table_of,
+    tabled,
+)
+from door.ui.screen import Effects, Tick, Wake
+from door.ui.texts import reason_of, tr
+
+IDLE: Final = "idle"
+IDLE_SECONDS: Final = 90.0
+FIRST_SECONDS: Final = 8.0
+"""Seconds from a caller's first visit, with the title art, to the demonstration."""
+
+SHOWN: Final = "shown"
+SHOWN_SECONDS: Final = 20.0
+SHOWN_MOVES: Final = 4
+"""Moves of a demonstration in plain mode."""
+
+SHOWN_PAUSE: Final = 1.5
+PAUSE_SECONDS: Final = 0.4
+READ_SECONDS: Final = 0.5
+"""A frame shown for at least this long is meant to be read."""
+
+
+def idle(game: Door, state: State) -> Effects:
+    """Start a demonstration on a title page that nobody touches: soon on a first visit."""
+    if state.scene != "title" or state.over or state.setup.plain:
+        return ()
+    if state.setup.new and has_example(game) and not state.still:
+        return (Wake(FIRST_SECONDS, IDLE),)
+    return (Wake(IDLE_SECONDS, IDLE),) if game.info.attract else ()
+
+
+def show(game: Door, state: State) -> Step:
+    """Play a demonstration, which ends after a while. In plain mode it is told."""
+    if not has_example(game):
+        return state, ()
+    state = state._replace(scene="opening", attract=True, note="", bad=False, awaited="", thought=None)
+    options = {} if game.info.attract else game.info.deal
+    return state, (Begin(options, game.info.attract, ranked=False), Wake(SHOWN_SECONDS, SHOWN))
+
+
+def enter(game: Door, state: State, move: str) -> Step:
+    """Make a move for the person at this keyboard, or pass."""
+    if state.seat is not None:
+        return request(state, move)
+    table = table_of(state)
+    if mover(game, state) != table.eyes:
+        return refuse(state, tr.play.not_your_turn())
+    if not move:
+        return flow(game, _passed_on(state._replace(note="", bad=False), table.eyes))
+    try:
+        return flow(game, *made(game, state, move))
+    except IllegalMove as why:
+        return refuse(state, reason_of(why))
+
+
+def _passed_on(state: State, seat: int) -> State:
+    """The seat passes; the next seat in line is asked."""
+    return tabled(state, let=(*table_of(state).let, seat))
+
+
+def made(game: Door, state: State, move: str) -> Step:
+    """Make a move. Raises IllegalMove with the reason."""
+    before = table_of(state)
+    table = moved(game, before, move)
+    status, practice = game.rules.status(table.position), table.kind in PRACTICE
+    state = state._replace(
+        table=table, over="", note="", bad=False, awaited="",
+        thought=None, parts=(), verdict=None,
+    )  # fmt: skip
+    effects: Effects = () if practice else (Moved(move),)
+    state = seen(game, state, before)
+    effects = (*effects, *rung(game, state, before, table))
+    return (state, effects) if not status.over else handed_in(game, state, status, effects)
+
+
+def seen(game: Door, state: State, before: Table | None) -> State:
+    """Announce what has happened and start its motion."""
+    table = table_of(state)
+    state = say(state, (BoardNews(before, table),))
+    frames = moving(game, state, before, table)
+    if state.attract:
+        frames = () if state.setup.plain else (*frames, Frame(SHOWN_PAUSE, None))
+    elif table.kind == "demo":
+        frames = (
+            (*frames, Frame(0, None, tr.play.plain_prompt_next_move()))
+            if state.still
+            else (*frames, Frame(PAUSE_SECONDS, None))
+        )
+    return framed(state, Motion(frames, 0, before))
+
+
+def moving(game: Door, state: State, before: Table | None, after: Table) -> tuple[Frame, ...]:
+    """Return the motion that this caller sees."""
+    frames, plain = game.picture.frames(before, after), state.setup.plain
+    if not state.still:
+        times = PACES.get(state.chosen.get(MOTION, ""), 1.0)
+        return frames if times == 1 else tuple(_timed(frame, times) for frame in frames)
+    return tuple(frame for frame in frames if not frame.seconds and (frame.prompt or not plain))
+
+
+def _timed(frame: Frame, times: float) -> Frame:
+    """Scale the frame's duration. Fanfares and frames meant to be read keep theirs."""
+    kept = frame.moment or frame.seconds >= READ_SECONDS
+    return frame if kept else frame._replace(seconds=frame.seconds * times)
+
+
+def rung(game: Door, state: State, before: Table, after: Table) -> Effects:
+    """Return the bell of a moment for a caller who sees no fanfare."""
+    missed = game.picture.frames(before, after) if state.still else ()
+    return ring(state) if any(frame.moment and frame.bell for frame in missed) else ()
+
+
+def reframed(game: Door, state: State, effects: Effects) -> Step:
+    """Return the rest of the motion after a setting was changed meanwhile."""
+    table = state.table
+    if table is None or not state.frames:
+        return state, effects
+    frames = moving(game, state, state.motion.before, table)
+    shows = [frame.show for frame in frames]
+    left = (shows.index(frame.show) for frame in state.frames[state.at :] if frame.show in shows)
+    at = next(left, -1)
+    if at < 0:
+        return flow(game, still(state), effects)
+    return flow(game, framed(state, state.motion._replace(frames=frames, at=at)), effects)
+
+
+def handed_in(game: Door, state: State, status: Status, effects: Effects) -> Step:
+    """Report the finished game at once, then show the end."""
+    if state.filed:
+        return state, effects
+    table = table_of(state)
+    if table.kind in PRACTICE:
+        effects = (*effects, *map(Moved, table.moves))
+    result = status.detail if game.info.result else None
+    state = tabled(state, tally=state.books.tally)
+    return state._replace(filed=True), (*effects, Finish(status.scores[0], result))
+
+
+def mover(game: Door, state: State) -> int:
+    """Return the seat that must move now, or WATCHER for none."""
+    table = state.table
+    if table is None or state.scene != "play":
+        return WATCHER
+    return _asked(game.rules.status(table.position), table)
+
+
+def _asked(status: Status, table: Table) -> int:
+    movers = () if status.over else status.movers
+    return next((seat for seat in movers if seat not in table.let), WATCHER)
+
+
+def flow(game: Door, state: State, effects: Effects = ()) -> Step:
+    """Advance the game until it needs a key, a tick or a thought."""
+    while state.scene == "play" and state.table is not None:
+        status = game.rules.status(state.table.position)
+        seat, away = _asked(status, state.table), state.seat is not None
+        level = sitter(game, state.table, seat)
+        if state.frames:
+            state, more = _think(game, state, seat, level)
+            return state, (*effects, *_wake(state), *more)
+        told = state.attract and state.setup.plain and len(table_of(state).moves) >= SHOWN_MOVES
+        if status.over or told:
+            state, more = (state, ()) if away else _ended(game, state)
+            return state, (*effects, *more)
+        if not level:
+            yours = not away and seat != WATCHER and table_of(state).eyes != WATCHER
+            return (tabled(state, eyes=seat) if yours else state), effects
+        move = _answer(game, state, seat, level)
+        if move is None:
+            state, more = _think(game, state, seat, level)
+            return state, (*effects, *more)
+        if not move:
+            state = _passed_on(state._replace(thought=None, awaited=""), seat)
+            continue
+        if away:
+            state, more = request(state, move)
+            return state, (*effects, *more)
+        state, more = made(game, state, move)
+        effects = (*effects, *more)
+    return state, effects
+
+
+def _answer(game: Door, state: State, seat: int, level: str) -> str | None:
+    if state.thought is not None:
+        return state.thought
+    return _player(game, level)(table_of(state).position, seat, level) if level in game.info.quick else None
+
+
+def _player(game: Door, level: str) -> Callable[[Any, int, str], str]:
+    """Return the function that chooses that level's moves."""
+    if level == COACH and game.coach is not None:
+        return game.coach.play
+    assert game.rules.computer is not None
+    return game.rules.computer
+
+
+def _think(game: Door, state: State, seat: int, level: str) -> Step:
+    """Ask the computer whose turn it is, once. It may think while things still move."""
+    if not level or level in game.info.quick or state.awaited or state.thought is not None:
+        return state, ()
+    table = table_of(state)
+    name = f"move {table.course.record.id} {len(table.moves)} {seat}"
+    return state._replace(awaited=name), (Think(_player(game, level), (table.position, seat, level), name),)
+
+
+def on_thought(game: Door, state: State, thought: Thought) -> Step:
+    """Make the computer's move. If thinking failed, say why; Enter asks again."""
+    if state.table is None or not state.awaited or thought.name != state.awaited:
+        return state, ()
+    value = thought.value
+    if not isinstance(value, str):
+        why = thought.error or tr.play.computer_found_no_move()
+        return refuse(state._replace(awaited=""), tr.play.enter_asks_again(why=why))
+    state = state._replace(awaited="", thought=value)
+    try:
+        return (state, ()) if state.frames else flow(game, state)
+    except IllegalMove as why:
+        return refuse(state._replace(thought=None), reason_of(why))
+
+
+def framed(state: State, motion: Motion) -> State:
+    """Return the table with that frame of the motion shown."""
+    table, shown = table_of(state), motion.frames[motion.at].show if motion.frames else None
+    if table.frame is not shown:
+        table = table._replace(frame=shown)
+    return state._replace(motion=motion, table=table)
+
+
+def wake(state: State) -> Effects:
+    """Return the effect that shows the next frame later, unless this one waits for Enter."""
+    seconds = state.frames[state.at].seconds if state.frames else 0
+    return (Wake(seconds, MOTION),) if seconds else ()
+
+
+def next_frame(state: State) -> Step | None:
+    """Show the motion's next frame. Return None at its end."""
+    if state.at + 1 >= len(state.frames):
+        return None
+    state = framed(state, state.motion._replace(at=state.at + 1))
+    return state, wake(state)
+
+
+def _wake(state: State) -> Effects:
+    """Do the same, and ring if the frame has a bell."""
+    return (*(ring(state) if state.frames[state.at].bell else ()), *wake(state))
+
+
+def on_tick(game: Door, state: State, tick: Tick) -> Step:
+    """Show the next frame, allow Enter to leave a page, or start the demonstration."""
+    if tick.name == IDLE and state.scene == "title" and not state.over:
+        by_itself = game.info.attract or state.setup.new
+        return show(game, known(state)) if by_itself else (state, ())
+    if tick.name == SHOWN and state.attract:
+        return _ended(game, state)
+    if tick.name != MOTION or not state.frames or not state.frames[state.at].seconds:
+        return state, ()
+    if state.over or (state.table and covered(state.table)):
+        return state, (Wake(state.frames[state.at].seconds, MOTION),)
+    return step(game, state)
+
+
+def known(state: State) -> State:
+    """Return the state of a caller who has seen the door's title page."""
+    return state._replace(setup=replace(state.setup, new=False)) if state.setup.new else state
+
+
+def step(game: Door, state: State) -> Step:
+    found = next_frame(state)
+    return (found[0], _wake(found[0])) if found else flow(game, still(state))
+
+
+def still(state: State) -> State:
+    """Bring the table to rest, dropping the rest of the motion."""
+    return framed(state, STILL)
+
+
+def skip(game: Door, state: State) -> Step:
+    """Skip to the next frame that waits for the caller, or to the end."""
+    after = (at for at in range(state.at + 1, len(state.frames)) if not state.frames[at].seconds)
+    at = next(after, len(state.frames))
+    return step(game, state._replace(motion=state.motion._replace(at=at - 1)))
+
+
+def to_front(game: Door, state: State) -> Step:
+    """Close a demonstration: back to the title page."""
+    state = state._replace(
+        scene="title", attract=False, table=None, motion=STILL, over="", awaited="", thought=None, note="",
+        bad=False,
+    )  # fmt: skip
+    return say(state, (tr.play.demonstration_over(),)), idle(game, state)
+
+
+def _ended(game: Door, state: State) -> Step:
+    """Show the end. A demonstration on the title page just closes."""
+    if state.attract:
+        return to_front(game, state)
+    end = ending(game, table_of(state))
+    state = say(state._replace(scene="done", over="", page=0), end.lines)
+    state = say(state, booked_lines(game, state, state.booked)) if state.booked else state
+    state, looks = coach.at_end(game, state) if state.booked else (state, ())
+    return state, (*(ring(state) if end.bell else ()), FreshEnter(), *looks)

@@ -1,0 +1,271 @@
+"""Retry the costliest moves of a finished game, or play the day's puzzle, on the board as it was then.
+
+Pure. Board and keys are the game's, and the coach judges. Nothing here counts except the caller's own puzzle
+score, which is saved with their choices.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.contract import Door
+from door.games.game import EVERYBODY, Act, Enter, Refuse, Show, Table, covered, reader
+from door.games.keys import hints_of
+from door.games.luck import SHOWN, Dear
+from door.games.record import play as play_through
+from door.play.api import FreshEnter, PuzzleAnswered, Remember, Think, Thought
+from door.play.next_thing import read_tally
+from door.play.replay import PUZZLE, Puzzle, played
+from door.screens import play
+from door.screens.pages import coach
+from door.screens.state import (
+    Action,
+    Again,
+    State,
+    Step,
+    at_rest,
+    held,
+    notice,
+    put_back,
+    recap,
+    refuse,
+    ring,
+    say,
+)
+from door.term.canvas import GREY, YELLOW, Canvas
+from door.term.keys import Key, Mouse
+from door.ui.screen import Effects, View, Visit
+from door.ui.texts import tr
+from door.ui.widgets import Hint, cut, keys_line
+from door.ui.words import sentences
+
+NAME: Final = "again"
+NUMBERS: Final = {"1": 0, "2": 1, "3": 2}
+_BACK: Final = Hint("esc", tr.door_keys.back_to_the_coach)
+_ENTER: Final = Hint("enter", tr.door_keys.play_it)
+"""The key that plays the move, for a game whose key line lacks it."""
+
+_NOT_HERE: Final = frozenset(["n", "f2", "s", "f3", "t", "u"])
+"""Keys of a game in progress: new game, settings, records, take back."""
+
+_OUT: Final = frozenset(["esc", "q"])
+_HELP: Final = frozenset(["?", "h", "help"])
+"""Lines that repeat the question."""
+
+
+def open_again(game: Door, state: State, place: int) -> Step:
+    """Show the board before costly move number `place` (from 0)."""
+    dear, table = state.verdict.dear if state.verdict else (), state.table
+    if table is None or place >= len(dear):
+        return state, ()
+    course = play_through(game.rules, table.course.record.upto(dear[place].at))
+    eyes = max(reader(table._replace(eyes=EVERYBODY)), 0)
+    table = put_back(game, table._replace(eyes=eyes), course)
+    state = state._replace(over="again", again=Again(table, place), note="", bad=False)
+    return say(state, (asked(state), *game.words.say(None, table))), ()
+
+
+def asked(state: State) -> str:
+    """Return the question, or the verdict on the new move, as a sentence of at most 78 columns."""
+    again, verdict = state.again, state.verdict
+    assert again is not None
+    if again.judged is not None:
+        made = again.judged
+        if again.puzzle:
+            return _answer(state, again.puzzle, made)
+        if made.cost < SHOWN:
+            return tr.puzzle.retry_is_the_best(move=made.move)
+        return tr.puzzle.retry_costs(move=made.move, points=points(made.cost), best=made.best)
+    if again.move:
+        return tr.puzzle.retry_coach_looking()
+    if again.puzzle:
+        return _question(again.puzzle)
+    assert verdict is not None
+    one = verdict.dear[again.place]
+    return tr.puzzle.retry_what_now(place=again.place + 1, move=one.move, points=points(one.cost))
+
+
+def on_thought(game: Door, state: State, thought: Thought) -> Step:
+    again = state.again
+    if again is None or state.over != "again" or not again.move or thought.name != _name(state, again):
+        return state, ()
+    if thought.value is None:
+        return refuse(state._replace(again=again._replace(move="")), thought.error)
+    effects: Effects = ()
+    state = state._replace(again=again._replace(judged=thought.value))
+    if again.puzzle:
+        state, tally = _count(state, again.puzzle, thought.value)
+        right = thought.value.cost < SHOWN
+        effects = (tally, PuzzleAnswered(again.puzzle.day, thought.value.move, right))
+    return say(state, (asked(state),)), effects
+
+
+def _name(state: State, again: Again) -> str:
+    of = again.puzzle.day if again.puzzle else again.table.course.record.id
+    return f"{NAME} {of} {len(again.table.moves)} {again.move}"
+
+
+# -- keys ------------------------------------------------------------------------------------
+
+
+def opens(number: str) -> Action:
+    """Return the action of that key on the end page. Plain mode needs it after the coach's comments."""
+    return lambda game, state: open_again(game, state, NUMBERS[number])
+
+
+def key(game: Door, state: State, key: Key) -> Step:
+    again, name = state.again, key.name.lower()
+    assert again is not None
+    if again.judged is not None:
+        if again.puzzle:
+            back, effects = _back(state)
+            crowd = _crowd(game, again.puzzle)
+            return (
+                (back, crowd) if name in ("enter", " ") else (back, effects) if name in _OUT else (state, ())
+            )
+        if name in NUMBERS:
+            return open_again(game, state, NUMBERS[name])
+        if name == "g" and not state.among_others:
+            return play.play_on(game, state, again.table.moves)
+        return _back(state) if name in {*_OUT, "enter", "c", " "} else (state, ())
+    act = game.board.key(again.table, key)
+    if act is None and name in _OUT and not covered(again.table):
+        return _back(state)
+    return _carried(game, state, act)
+
+
+def mouse(game: Door, state: State, mouse: Mouse) -> Step:
+    again = state.again
+    waits = again is not None and not again.move
+    return _carried(game, state, game.board.click(again.table, mouse)) if again and waits else (state, ())
+
+
+def line(game: Door, state: State, text: str) -> Step:
+    """Handle a line in plain mode: the game's, or "q" to leave. After the verdict it is a key."""
+    again, word = state.again, text.lower()
+    assert again is not None
+    if word in _HELP:
+        return say(state, (asked(state),)), ()
+    if again.judged is not None or word in _OUT:
+        return key(game, state, Key(word[:1] or "enter")) if again.judged else _back(state)
+    act = game.board.line(again.table, text)
+    if not text and not again.move and (act is None or isinstance(act, Refuse)):
+        return say(state, (asked(state), *recap(game, again.table))), ()
+    return _carried(game, state, act)
+
+
+def _back(state: State) -> Step:
+    """Return to the coach's page. Plain mode returns to the end page, a puzzle to the page it came from."""
+    away = state.setup.plain or (state.again is not None and state.again.puzzle is not None)
+    state = state._replace(over="coach", again=None, note="", bad=False)
+    return (state._replace(over="") if away else state), ()
+
+
+def _carried(game: Door, state: State, act: Act | None) -> Step:
+    """Carry out the game's answer: update the board, or have the move judged in the background."""
+    again = state.again
+    if again is None or again.move:
+        return state, ()
+    if isinstance(act, Show):
+        state = state._replace(again=again._replace(table=again.table._replace(board=act.board)), note="")
+        return say(state, act.lines), ((FreshEnter(),) if act.hold else ())
+    if isinstance(act, Refuse):
+        return refuse(state, act.why)
+    if not isinstance(act, Enter) or not act.move:
+        return state, ring(state) if isinstance(act, Enter) else ()
+    assert game.coach is not None
+    if not game.coach.examines(act.move):
+        return refuse(state, tr.coach.not_judged())
+    again = again._replace(move=act.move)
+    task = (again.table.position, act.move)
+    return state._replace(again=again, note=""), (Think(game.coach.judge, task, _name(state, again)),)
+
+
+# -- what is shown -----------------------------------------------------------------------------
+
+
+def draw(game: Door, state: State, view: View) -> Canvas:
+    """Draw the board as it was, with the question below it."""
+    again = state.again
+    assert again is not None
+    canvas = game.picture.draw(again.table, view)
+    for sprite in game.picture.moving(again.table, view):
+        canvas.blit(*sprite)
+    if covered(again.table):
+        return canvas
+    said, ink = (
+        (f"! {state.note}", YELLOW) if state.note else (asked(state), YELLOW if again.judged else GREY)
+    )
+    canvas.centre(canvas.rows - 2, cut(said, canvas.cols - 2), ink)
+    keys_line(canvas, _hints(game, state, again), game.info.accent)
+    return canvas
+
+
+def _hints(game: Door, state: State, again: Again) -> tuple[Hint, ...]:
+    if again.judged is None:
+        mine = [hint for hint in game.board.hints(again.table) if hint.key not in _NOT_HERE]
+        mine += [_ENTER] * all(hint.key != "enter" for hint in mine)
+        return (*mine, Hint("esc", tr.door_keys.back) if again.puzzle else _BACK)
+    if again.puzzle:
+        return (Hint("enter", tr.door_keys.what_others_chose), Hint("esc", tr.door_keys.back))
+    on = () if state.among_others else (Hint("g", tr.door_keys.play_from_here),)
+    return (*hints_of(coach.ways(game, state)), *on, _BACK)
+
+
+def prompt(game: Door, state: State) -> str:
+    again = state.again
+    assert again is not None
+    if again.judged is None:
+        return game.words.prompt(again.table)
+    if again.puzzle:
+        return tr.puzzle.plain_prompt_answered()
+    most = len(state.verdict.dear) if state.verdict else 1
+    asked = tr.puzzle.retry_plain_prompt if state.among_others else tr.puzzle.retry_plain_prompt_play_on
+    return asked(numbers=f"1-{most}" if most > 1 else "1")
+
+
+def on_found(game: Door, state: State, puzzle: Puzzle) -> Step:
+    """Show the puzzle, once a day."""
+    tally = read_tally(state.chosen.get(PUZZLE, ""))
+    if tally.day == puzzle.day:
+        return notice(state, tr.puzzle.already_had_today(stands=tally.stands())), _crowd(game, puzzle)
+    table = _puzzle_table(game, state, puzzle)
+    state = state._replace(over="again", again=Again(table, 0, puzzle=puzzle), note="", bad=False)
+    return say(state, (_question(puzzle), *game.words.say(None, table))), ()
+
+
+def _crowd(game: Door, puzzle: Puzzle) -> Effects:
+    return (Visit("puzzle", f"{game.info.slug} {puzzle.day}"),)
+
+
+def _puzzle_table(game: Door, state: State, puzzle: Puzzle) -> Table:
+    course, choices, setup = played(game, puzzle.record), held(game, state), state.setup
+    return at_rest(game, Table(course, choices=choices, keys=setup.keys, caller=setup.caller))
+
+
+def _question(puzzle: Puzzle) -> str:
+    if not puzzle.by:
+        return tr.puzzle.plain_question(points=points(puzzle.gap))
+    asked = tr.puzzle.question(by=puzzle.by)
+    whole = sentences(asked, tr.puzzle.question_best_by(points=points(puzzle.gap)))
+    return whole if len(whole) <= 78 else asked
+
+
+def _count(state: State, puzzle: Puzzle, made: Dear) -> tuple[State, Remember]:
+    """Return the state with the caller's new puzzle score, and the effect that saves it."""
+    tally = read_tally(state.chosen.get(PUZZLE, "")).after(puzzle.day, made.cost < SHOWN)
+    return state._replace(chosen={**state.chosen, PUZZLE: tally.text()}), Remember(PUZZLE, tally.text())
+
+
+def _answer(state: State, puzzle: Puzzle, made: Dear) -> str:
+    """Return the result of the choice with the puzzle score, in at most 78 columns."""
+    tally = read_tally(state.chosen.get(PUZZLE, "")).stands()
+    if made.cost < SHOWN:
+        return sentences(tr.puzzle.right_answer(points=points(puzzle.gap), move=made.move), tally)
+    wrong = tr.puzzle.wrong_answer(move=made.move, points=points(made.cost), best=made.best)
+    return sentences(wrong, tally)
+
+
+def points(cost: float) -> str:
+    """Return the cost of a choice in hundredths: "2.50", "3"."""
+    return f"{cost:.2f}".removesuffix(".00")

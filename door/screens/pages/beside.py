@@ -1,0 +1,286 @@
+"""Panels around the board if there is room: the month, today's deal once played, and the game's own notes.
+
+Pure. A game adds a heading and lines, latest last (`Game.beside`). In a tall window the standings are above
+the board, side by side. Otherwise they take what they need beside it, and the game gets the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from door.games.contract import Door
+from door.games.game import covered
+from door.play.books import Row
+from door.play.match.values import is_live, time_left
+from door.play.match.view import digits, name
+from door.screens import company
+from door.screens.state import Seat, State, seat_of
+from door.term.canvas import DARK, GREY, WHITE, Canvas
+from door.term.keys import Key
+from door.ui.screen import COLS, ROWS, View
+from door.ui.texts import tr, worded
+from door.ui.widgets import cut, panel, wrap
+from door.ui.words import Talk, month_name
+
+WIDE: Final = 100
+"""Columns from which on panels are shown: 80 for the board, a free one, and at least 19."""
+
+SIDE: Final = COLS + 1
+"""The panels' first column."""
+
+ABOVE: Final = 15
+"""Most rows of standings above the board, with a free one."""
+
+_MOST: Final = 33
+_NARROW: Final = 37
+"""Most columns beside the board, and least columns of a standing above it."""
+
+NOTE_ROW: Final = 20
+"""The end page's message row."""
+
+_MONTH: Final = 12
+_HALF: Final = 6
+_TODAY: Final = 4
+"""Lines of the month alone, of the month beside today, and of today."""
+
+Inked = tuple[str, int]
+"""A line and its ink."""
+
+Rows = tuple[Row, ...]
+
+
+class Standing(NamedTuple):
+    """A table of places: its name, the first places, the caller's own place, and the lines it may take.
+
+    `own` is the caller's place with the one before it, if further down.
+    """
+
+    heading: str
+    rows: Rows
+    own: Rows = ()
+    most: int = _MONTH
+
+
+class Room(NamedTuple):
+    """Columns beside the picture, and rows above it."""
+
+    width: int = 0
+    above: int = 0
+
+
+def room(game: Door, state: State, view: View) -> Room:
+    """Return the room for panels around a board. Games between callers and watched games have none above."""
+    table = state.table
+    if table is None or state.scene not in ("play", "done") or covered(table):
+        return Room()
+    width = min(view.cols - COLS, _MOST) if view.cols >= WIDE else 0
+    tall = state.seat is None and state.watch is None and view.rows >= ROWS + ABOVE
+    standings = _standings(state, True, False) if tall else []
+    if len(standings) < 2:
+        return Room(width)
+    return Room(width, 3 + max(1, *(len(_places(*standing[1:])) for standing in standings)))
+
+
+def edge_of(game: Door, view: View) -> int:
+    """Return the colour of this door's frames on that terminal."""
+    return GREY if view.mono or view.ascii else game.info.edge
+
+
+def wide(game: Door, state: State, board: Canvas, room: Room) -> Canvas:
+    """Return the board's picture of 80×23 with that space around it. Messages and keys are centred in it."""
+    width, above = room
+    canvas, end = Canvas(COLS + width, ROWS + above), upper(game, state)
+    canvas.blit(_part(board, 0, end), 0, above)
+    canvas.blit(_part(board, end, ROWS), width // 2, above + end)
+    if board.cursor:
+        canvas.cursor, canvas.field = (board.cursor[0], board.cursor[1] + above), board.field
+    canvas.above, canvas.origin = board.above, (0, above)
+    return canvas
+
+
+def upper(game: Door, state: State) -> int:
+    """Return how many of the picture's rows are above the messages and the keys."""
+    return NOTE_ROW if state.scene == "done" and state.over != "board" else game.picture.upper
+
+
+def block(canvas: Canvas, y: int, height: int, heading: str, lines: Sequence[Inked], edge: int) -> int:
+    """Draw a panel of that many rows from `y` with the last of these lines. Return the row below it."""
+    panel(canvas, SIDE, y, canvas.cols - SIDE, height, heading, edge)
+    for at, (line, ink) in enumerate(lines[max(len(lines) - height + 2, 0) :], start=y + 1):
+        canvas.put(SIDE + 2, at, cut(line, width(canvas)), ink)
+    return y + height
+
+
+def width(canvas: Canvas) -> int:
+    return canvas.cols - SIDE - 4
+
+
+def joined(game: Door, state: State, board: Canvas, room: Room, view: View) -> Canvas:
+    """Return the board's picture of 80×23 with the panels that fit."""
+    canvas, end, edge = wide(game, state, board, room), room.above + upper(game, state), edge_of(game, view)
+    face = company.aside(game, state, view, room.width - 5) if room.width and state.scene == "play" else None
+    y, accent, standings = room.above, game.info.accent, _standings(state, room.above > 0, face is not None)
+    if room.above:
+        shown = standings[: canvas.cols // _NARROW]
+        for at, standing in enumerate(shown):
+            x, right = canvas.cols * at // len(shown), canvas.cols * (at + 1) // len(shown)
+            canvas.blit(_panel(standing._replace(most=y - 3), right - x, y - 1, accent, edge), x)
+    else:
+        for standing in standings:
+            drawn = _panel(standing, canvas.cols - SIDE, 0, accent, edge)
+            canvas.blit(drawn, SIDE, y)
+            y += drawn.rows
+    if face is not None:
+        y = block(canvas, y, face.rows + 2, "", (), edge)
+        canvas.blit(face, SIDE + 2, y - 1 - face.rows)
+    if room.width:
+        added(game, state, canvas, y, end - y, edge)
+    return canvas
+
+
+@worded
+def _panel(standing: Standing, cols: int, rows: int, accent: int, edge: int) -> Canvas:
+    """Draw a panel in so many rows, or 0 for as many as it needs."""
+    lines = _lines(cols - 4, standing, accent)
+    canvas = Canvas(cols, rows or len(lines) + 2)
+    panel(canvas, 0, 0, cols, canvas.rows, standing.heading, edge)
+    for at, (line, ink) in enumerate(lines, start=1):
+        canvas.put(2, at, cut(line, cols - 4), ink)
+    return canvas
+
+
+def added(game: Door, state: State, canvas: Canvas, y: int, height: int, edge: int) -> int:
+    """Draw the game's notes in that many rows from `y`, latest last. Return the row below."""
+    if game.picture.beside is None:
+        return y
+    heading, lines = game.picture.beside(company.seen(state))
+    return block(
+        canvas,
+        y,
+        height,
+        heading,
+        [(line, GREY) for line in lines] or [(tr.play.panel_none_yet(), DARK)],
+        edge,
+    )
+
+
+def _part(board: Canvas, first: int, end: int) -> Canvas:
+    part = Canvas(COLS, end - first, board.shared()[first:end])
+    part.spots = [spot._replace(y=spot.y - first) for spot in board.spots if first <= spot.y < end]
+    return part
+
+
+def _standings(state: State, tall: bool, faced: bool) -> list[Standing]:
+    """Return the month, today's deal once played, and last month if there is room. Beside a face only the
+    month.
+    """
+    books, caller = state.books, state.setup.caller
+    daily = books.daily if books.daily and books.daily.played and (tall or not faced) else None
+    own = (*filter(None, (books.rival,)), Row(books.rank, caller, books.score)) if books.rank else ()
+    standings = []
+    if books.month:
+        room = _HALF if (daily or faced) and not tall else _MONTH
+        standings.append(Standing(month_name(books.month), books.standing, own, room))
+    if daily:
+        mine = (Row(daily.rank, caller, daily.score),) if daily.rank else ()
+        standings.append(Standing(tr.play.panel_todays_deal(), daily.today, mine, _MONTH if tall else _TODAY))
+    if tall and books.winners:
+        last = month_name(books.last_month, tr.play.last_month())
+        standings.append(Standing(tr.play.month_winners(month=last), books.winners))
+    return standings
+
+
+def _places(rows: Rows, own: Rows, most: int) -> Rows:
+    """Return the first places. If the caller is further down, the last rows are theirs and the one before."""
+    shown = rows[:most]
+    if not own or own[-1].place <= len(shown):
+        return shown
+    by_place = {row.place: row for row in (*rows[: most - len(own)], *own)}
+    return tuple(by_place[place] for place in sorted(by_place))
+
+
+def _lines(width: int, standing: Standing, accent: int) -> list[Inked]:
+    """Return as many places as fit."""
+    own, lines = standing.own, list[Inked]()
+    for places in range(standing.most, 1, -1):
+        shown = _places(standing.rows, own, places)
+        figures = max((len(f"{row.place}") for row in shown), default=0)
+        lines = [
+            (line, accent if own and row.place == own[-1].place else GREY)
+            for row in shown
+            for line in _told(row, figures, width)
+        ]
+        if len(lines) <= standing.most:
+            break
+    return lines or [(tr.play.panel_no_game_yet(), DARK)]
+
+
+def _told(row: Row, figures: int, width: int) -> list[str]:
+    """Return a place in that many columns, in two lines if the handle doesn't fit beside the score."""
+    name, score, first = row.caller, f" {row.score}", 0
+    for place in (f"{row.place:>{figures}} ", f"{row.place} "):
+        first = width - len(place)
+        if len(name + score) <= first:
+            return [f"{place}{name:<{first - len(score)}}{score}"]
+    name, *rest = wrap(name, first)
+    return [f"{row.place} {name}", f"{cut(' '.join(rest), width - len(score))}{score}".rjust(width)]
+
+
+def at_table(game: Door, state: State, board: Canvas, room: Room, view: View) -> Canvas:
+    """Return the board's picture of 80×23 with panels on its right: players, the game's own, talk."""
+    seat, table, key = seat_of(state), state.table, "T"
+    canvas, edge = wide(game, state, board, room), edge_of(game, view)
+    y, end = _seats(game, seat, canvas, edge), upper(game, state)
+    y = added(game, state, canvas, y, (end - y) // 2, edge)
+    if table is not None and seat.plays and game.board.key(table, Key("t")) is not None:
+        key = "Esc"
+    talk(canvas, y, end - y, (*seat.match.talk, *seat.followed.aside), edge, key)
+    return canvas
+
+
+def _seats(game: Door, seat: Seat, canvas: Canvas, edge: int) -> int:
+    seats = [
+        (name(seat.match, at), _told_seat(seat, at, width(canvas))) for at in range(len(seat.match.seats))
+    ]
+    rows = 1 if all(len(who) + len(told) + 3 <= width(canvas) for who, told in seats) else 2
+    y = block(canvas, 0, rows * len(seats) + 2, tr.match.panel_title(), (), edge)
+    for at, (who, told) in enumerate(seats):
+        canvas.put(SIDE + 2, 1 + at * rows, "►" if at in seat.match.movers else " ", WHITE)
+        ink = game.info.accent if at == seat.me else GREY
+        canvas.put(SIDE + 4, 1 + at * rows, cut(who, width(canvas) - 2), ink)
+        canvas.right(canvas.cols - 3, at * rows + rows, told, WHITE)
+    return y
+
+
+def talk(canvas: Canvas, y: int, height: int, said: Talk, edge: int, key: str = "T") -> None:
+    """Draw a panel of that many rows from `y` with the latest talk. `key` opens the line."""
+    lines = [(line, GREY) for who, text in said for line in wrap(f"{who}: {text}", width(canvas))]
+    block(
+        canvas,
+        y,
+        height,
+        tr.match.panel_talk(key=key),
+        lines or [(tr.match.panel_nothing_said(), DARK)],
+        edge,
+    )
+
+
+def _told_seat(seat: Seat, at: int, most: int) -> str:
+    """Describe a seat in so many columns: the rating if it fits, a live clock, and if its caller is here."""
+    match = seat.match
+    rating = seat.followed.ratings[at] if at < len(seat.followed.ratings) else ""
+    left = time_left(match, at, seat.followed.ms) if is_live(match.clock) else None
+    told = " ".join(filter(None, (digits(left) if left is not None else "", _presence(seat, at))))
+    return f"{rating} {told}".strip() if len(rating) + 1 + len(told) <= most else told
+
+
+def _presence(seat: Seat, at: int) -> str:
+    """Return "here", "away" or "gone" for a seat, or "" for the caller's own and computers."""
+    if at == seat.me or at not in seat.match.people:
+        return ""
+    if at in seat.followed.dropped:
+        return tr.match.player_gone()
+    if at in seat.followed.present:
+        return tr.match.player_here()
+    return tr.match.player_away()

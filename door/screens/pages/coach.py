@@ -1,0 +1,214 @@
+"""The coach: it looks back on a finished game, part by part, in the background, and shows the best line.
+
+Pure. The coach is silent until the game is over, and about a daily deal until its seed is published. The
+game's own coach supplies the comments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from door.games.contract import Door
+from door.games.game import Do, Table
+from door.games.keys import Binding, hints_of
+from door.games.luck import Way
+from door.games.record import Record, play, steps
+from door.play.api import Think, Thought
+from door.play.replay import looks_back
+from door.screens import looks
+from door.screens.pages.result import shown
+from door.screens.state import PRACTICE, State, Step, is_shared, notice, put_back, refuse, say, table_of
+from door.term.canvas import GREY, Canvas
+from door.term.keys import Key
+from door.ui import navigation
+from door.ui.screen import COLS, ROWS, View
+from door.ui.texts import tr
+from door.ui.widgets import BACK, Hint, Page, draw_page, fitted, keys_line, page_keys, turn_page
+from door.ui.words import commas
+
+TITLE: Final = tr.play.title_coach
+
+HINT: Final = "coach hint "
+SEE: Final = "w"
+"""The key that shows the best line."""
+
+
+def open_page(game: Door, state: State) -> Step:
+    """Open the coach's page, unless it has nothing to say or others may still play the same deal."""
+    table = state.table
+    if game.coach is None:
+        return refuse(state, tr.play.no_coach())
+    if table is None or state.scene != "done" or not looks_back(game, table):
+        return refuse(state, tr.play.coach_nothing_to_see())
+    if is_shared(state):
+        return refuse(state, tr.play.coach_not_of_todays_deal())
+    state = state._replace(over="coach", page=0, note="", bad=False)
+    return say(state, lines(game, state)), looks.ask(game, state)
+
+
+def ask_hint(game: Door, state: State) -> Step:
+    """Ask the coach for a hint on the position, in practice only."""
+    table = table_of(state)
+    if game.coach is None or table.kind not in PRACTICE or table.eyes < 0:
+        return refuse(state, tr.play.coach_practice_only())
+    return state, (Think(game.coach.hint, (table.position, table.eyes), f"{HINT}{len(table.moves)}"),)
+
+
+def _on_hint(game: Door, state: State, thought: Thought) -> Step:
+    if state.table is None or thought.name != f"{HINT}{len(state.table.moves)}":
+        return state, ()
+    if thought.value is None:
+        return refuse(state, thought.error)
+    assert game.coach is not None
+    return notice(state, game.coach.hinted(thought.value)), ()
+
+
+def at_end(game: Door, state: State) -> Step:
+    """Tell the verdict once a game is recorded. Its proof has brought the look, or that is asked for."""
+    asked = glance(game, state)
+    booked = state.booked
+    if asked and booked and booked.look is not None:
+        state = looks.add(game, state, booked.look)
+        return (say(state, (state.verdict.line,)) if state.verdict else state), ()
+    if asked and state.setup.plain:
+        state = state._replace(awaited=asked[0].name)
+    return state, asked
+
+
+def glance(game: Door, state: State) -> tuple[Think, ...]:
+    """Ask for the first part for the end page, but only an exact coach, which is nearly free."""
+    coach, table = game.coach, state.table
+    at_once = coach is not None and coach.exact and table is not None and looks_back(game, table)
+    return looks.ask(game, state) if at_once and not is_shared(state) else ()
+
+
+def on_thought(game: Door, state: State, thought: Thought) -> Step:
+    """Handle a part of the result. If the caller is looking, ask for the next one."""
+    if thought.name.startswith(HINT):
+        return _on_hint(game, state, thought)
+    state = state._replace(awaited="") if thought.name == state.awaited else state
+    if not looks.is_part(state, thought):
+        return state, ()
+    looking = state.over == "coach"
+    if thought.value is None:
+        why = thought.error or tr.play.coach_could_not_look()
+        return refuse(state._replace(over=""), why) if looking else (state, ())
+    state = looks.add(game, state, thought.value)
+    if state.verdict is None:
+        return state, looks.ask(game, state) if looking else ()
+    if looking:
+        return say(state, lines(game, state)), ()
+    return (state if state.over else say(state, (state.verdict.line,))), ()
+
+
+def pages(game: Door, state: State, plain: bool = False) -> tuple[Page, ...]:
+    if state.table is None or not state.parts or game.coach is None:
+        return (Page(TITLE(), (tr.play.coach_is_looking(),)),)
+    found = game.coach.pages(state.parts, shown(state.table), plain)
+    return found if plain else fitted(found)
+
+
+def draw(game: Door, state: State, view: View) -> Canvas:
+    every, accent, canvas = pages(game, state), game.info.accent, Canvas(COLS, ROWS)
+    draw_page(canvas, every, state.page, accent, game.info.name(), keys=False)
+    turn = page_keys(state.page, len(every)) if len(every) > 1 else (BACK,)
+    keys_line(canvas, (*hints_of(ways(game, state)), *turn), accent)
+    return canvas
+
+
+def ways(game: Door, state: State) -> Iterator[Binding]:
+    """Yield the keys that retry the costliest moves and show the best line."""
+    dear = len(state.verdict.dear) if state.verdict else 0
+    once = tr.door_keys.retry_costly_moves if dear else None
+    yield Binding(Do("retry 1"), ("1",), label=once, shown=f"1-{dear}" if dear > 1 else "")
+    yield Binding(Do("retry 2"), ("2",))
+    yield Binding(Do("retry 3"), ("3",))
+    yield Binding(Do("way"), (SEE,), label=tr.door_keys.best_line if shown_way(state) else None)
+
+
+def lines(game: Door, state: State) -> tuple[str, ...]:
+    """Return the page in words. The first page lists the keys."""
+    if not state.parts:
+        return (tr.play.coach_is_looking(),)
+    every = pages(game, state, plain=True)
+    at = min(state.page, len(every) - 1)
+    keys = commas(
+        tr.play.plain_key_for(key=hint.shown if hint.label else hint.key, what=hint.text)
+        for hint in hints_of(ways(game, state))
+    )
+    told = (f"{every[at].title}:", *filter(None, every[at].lines))
+    return (*told, tr.play.plain_type_keys(keys=keys)) if keys and not at else told
+
+
+def has_more(game: Door, state: State) -> bool:
+    return state.over == "coach" and state.page + 1 < len(pages(game, state, plain=True))
+
+
+def say_more(game: Door, state: State) -> State:
+    state = state._replace(page=state.page + 1)
+    return say(state, lines(game, state))
+
+
+_WAY_KEYS: Final = (
+    Hint("right", tr.door_keys.next, "►"),
+    Hint("left", tr.door_keys.back, "◄"),
+    Hint("esc", tr.door_keys.back_to_the_coach),
+)
+
+
+def shown_way(state: State) -> Way | None:
+    return state.verdict.way if state.verdict and state.verdict.way and state.verdict.way.moves else None
+
+
+def open_way(game: Door, state: State) -> Step:
+    """Show the position where it starts. Plain mode tells all of it."""
+    way = shown_way(state)
+    if way is None:
+        return state, ()
+    if not state.setup.plain:
+        return state._replace(over="way", page=0, note="", bad=False), ()
+    lines = [_said(way, 0)]
+    for move, (before, after) in islice(steps(game.rules, _best_line(state, way)), way.at, None):
+        lines += game.words.describe(before, move, after)
+    return say(state._replace(over=""), lines), ()
+
+
+def _best_line(state: State, way: Way) -> Record:
+    record = table_of(state).course.record
+    return record._replace(moves=(*record.moves[: way.at], *way.moves))
+
+
+def _way_table(game: Door, state: State, way: Way) -> Table:
+    """Return the table at that step, without a player."""
+    course = play(game.rules, _best_line(state, way).upto(way.at + state.page))
+    return put_back(game, table_of(state)._replace(caller=""), course)
+
+
+def _said(way: Way, step: int) -> str:
+    if not step:
+        after = (
+            tr.play.best_line_after_moves(moves=tr.count.moves(n=way.at))
+            if way.at
+            else tr.play.best_line_from_deal()
+        )
+        return tr.play.best_line_title(after=after, moves=tr.count.moves(n=len(way.moves)))
+    return tr.play.best_line_move(step=step, moves=len(way.moves), move=way.moves[step - 1])
+
+
+def way_key(game: Door, state: State, key: Key) -> Step:
+    way = shown_way(state)
+    assert way is not None
+    name = {"right": "pgdn", "left": "pgup"}.get(navigation.direction(key.name), key.name)  # it doesn't wrap
+    page = turn_page(state.page, len(way.moves) + 1, Key(name))
+    return (state._replace(over="coach", page=0) if page is None else state._replace(page=page)), ()
+
+
+def draw_way(game: Door, state: State, view: View) -> Canvas:
+    way = shown_way(state)
+    assert way is not None
+    canvas = game.picture.draw(_way_table(game, state, way), view)
+    canvas.centre(canvas.rows - 2, _said(way, state.page), GREY)
+    keys_line(canvas, _WAY_KEYS, game.info.accent)
+    return canvas

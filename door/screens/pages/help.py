@@ -1,0 +1,228 @@
+"""Pages of text at every door: help, and the proof of a game.
+
+Help has the game's own pages, then the shared ones, credits last. The proof shows commitments and secrets,
+and checks here that they match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from door.games.chance import commitment
+from door.games.contract import Door
+from door.games.info import Info, Options
+from door.play.match.values import Hidden, Match
+from door.play.match.view import name
+from door.play.replay import Found, has_puzzles, is_proved
+from door.screens.pages import title
+from door.screens.pages.daily import help_page
+from door.screens.state import Replay, State, Step, say
+from door.term.canvas import Canvas
+from door.ui.screen import COLS, ROWS
+from door.ui.texts import tr
+from door.ui.widgets import BACK, PAGE_COLS, Hint, Page, draw_page, fitted, keys_line, paged, wrap
+from door.ui.words import unwrapped
+
+
+def shown(game: Door, state: State) -> tuple[Page, ...]:
+    """Return all pages for this caller. Plain mode has keys of its own."""
+    info, options, plain = game.info, state.setup.options, state.setup.plain
+    if state.replay is not None:
+        return fitted((paged(tr.replay.help()), *game.words.help(options, False)))
+    at_table = tr.play.help_at_a_table(
+        keys=tr.play.help_table_plain() if plain else tr.play.help_table_keys()
+    )
+    credits = tuple(line for text in info.credits for line in wrap(text(), 72))
+    daily = (help_page(info.alike, info.missed),) if info.daily and options.get("daily", True) else ()
+    around = (
+        (paged(at_table),) if state.among_others else (_keys(game, state), _contest(info, options), *daily)
+    )
+    coach = (_coach(game),) if game.coach is not None else ()
+    every = (
+        *game.words.help(options, plain),
+        *around,
+        *coach,
+        paged(tr.play.help_proof()),
+        *([Page(tr.play.help_credits(), credits)] if credits else ()),
+    )
+    return every if plain else fitted(every)
+
+
+def hint(mine: Sequence[Hint]) -> Hint:
+    """Return the key for help: H, or "?" if the game uses H."""
+    return Hint("?" if any(hint.key == "h" for hint in mine) else "h", tr.door_keys.help)
+
+
+def prompt(game: Door, state: State) -> str:
+    last = state.page + 1 >= len(shown(game, state))
+    return tr.play.plain_prompt_go_on() if last else tr.play.plain_prompt_more()
+
+
+def open_fair(game: Door, state: State) -> Step:
+    titles = [page.title for page in shown(game, state)]
+    state = state._replace(
+        over="help", page=titles.index(paged(tr.play.help_proof()).title), note="", bad=False
+    )
+    return say(state, lines(game, state)), ()
+
+
+def draw(game: Door, pages: Sequence[Page], at: int) -> Canvas:
+    canvas, accent = Canvas(COLS, ROWS), game.info.accent
+    draw_page(canvas, pages, at, accent, game.info.name(), keys=len(pages) > 1)
+    if len(pages) == 1:
+        keys_line(canvas, (BACK,), accent)
+    return canvas
+
+
+def lines(game: Door, state: State) -> tuple[str, ...]:
+    every = shown(game, state)
+    at = min(state.page, len(every) - 1)
+    said = unwrapped(every[at].lines, PAGE_COLS - 6)
+    return (
+        tr.play.help_page_of(title=every[at].title, at=at + 1, pages=len(every)),
+        *(line.strip() for line in said if line),
+    )
+
+
+def _keys(game: Door, state: State) -> Page:
+    plain, (enter, *others) = state.setup.plain, title.ways(game, state)
+    every = (enter, *title.of_the_day(game, state), *others)
+    keys = [(one.hint.shown, one.about()) for one in every if one.about]
+    cells = [f"   {key:<8}{what}" for key, what in keys]
+    if not plain:
+        left, right = cells[1::2], [f"{key:<4}{what}" for key, what in (*keys[2::2], ("", ""))]
+        cells[1:] = [f"{cell:<41}{more}".rstrip() for cell, more in zip(left, right, strict=False)]
+    after = tr.play.help_after_a_game if game.coach is None else tr.play.help_after_a_game_coach
+    out, clicked = (
+        ("Q", tr.play.help_plain_typing()) if plain else (tr.play.help_key_out(), tr.play.help_clicking())
+    )
+    during = "\n".join((tr.play.help_during_a_game(out=out), *([""] if plain else []), clicked))
+    return paged("\n\n".join((tr.play.help_around_the_game(keys="\n".join(cells)), after(), during)))
+
+
+def _coach(game: Door) -> Page:
+    exact = (tr.play.help_luck_exact(),) if game.coach and game.coach.exact else ()
+    puzzle = (tr.play.help_puzzle(),) if has_puzzles(game) else ()
+    return paged(
+        "\n\n".join((tr.play.help_luck_and_choices(), *exact, tr.play.help_costly_choices(), *puzzle))
+    )
+
+
+def _contest(info: Info, options: Options) -> Page:
+    turns, top = int(str(options.get("turns_per_day", 0))), int(str(options.get("top", 3)))
+    counts = (
+        tr.play.help_best_counts()
+        if options.get("ranking", info.contest) == "best"
+        else tr.play.help_all_count()
+    )
+    leads = tr.play.help_lower_leads() if info.fewer_is_better else tr.play.help_higher_leads()
+    daily = tr.play.help_turns_a_day(turns=turns) if turns else tr.play.help_no_turn_limit()
+    return paged(
+        tr.play.help_turns_and_month(turns=daily, alike=info.alike(), counts=counts, leads=leads, top=top)
+    )
+
+
+def proof(game: Door, state: State) -> tuple[Page, ...]:
+    title = tr.proof.title()
+    if state.replay is not None:
+        return fitted((Page(title, _replayed(state.replay)),))
+    if state.seat is not None:
+        return fitted((Page(title, _of_match(state.seat.match)),))
+    return (Page(title, _alone(state)),)
+
+
+def _alone(state: State) -> tuple[str, ...]:
+    record, booked = state.record, state.booked
+    if record is None or booked is None:
+        return (tr.proof.game_being_recorded(),)
+    head = (tr.proof.plain_game_id(id=record.id), "", tr.proof.seal_shown_before(), f"  {record.commit}", "")
+    if not booked.seed:
+        daily = booked.books.daily
+        of_day = (*tr.proof.seal_of_the_day().split("\n"), f"  {daily.sealed if daily else ''}", "")
+        return (*head, *of_day, tr.daily.seed_shown_tomorrow())
+    given = (tr.proof.your_word(), f"  {record.words[0]}", "") if record.words else ()
+    return (
+        *head,
+        tr.proof.seed_now_shown(),
+        f"  {booked.seed}",
+        "",
+        *given,
+        _checked(booked.seed, record.commit),
+        "",
+        *(tr.proof.follows_from_both() if given else tr.proof.follows_from_seed()).split("\n"),
+    )
+
+
+def _checked(seed: str, seal: str) -> str:
+    """Check that the commitment is the SHA-256 of the seed (both in hex). Return the result as a sentence."""
+    return tr.proof.seal_fits() if commitment(bytes.fromhex(seed)) == seal else tr.proof.seal_does_not_fit()
+
+
+def _of_match(match: Match) -> tuple[str, ...]:
+    terms, seats = match.terms, range(len(match.seats))
+    lines: list[str] = [tr.proof.game_id(id=terms.id)]
+    if not any(match.codes):
+        seal, seed = tr.match.seal_shown_before(seal=terms.commit), tr.proof.plain_seed(seed=terms.seed)
+        lines += [seal, seed, _checked(terms.seed, terms.commit)]
+    for at in seats if any(match.words) else ():
+        lines.append(tr.replay.word_of(who=name(match, at), word=match.words[at] or tr.replay.no_word()))
+    for at in seats:
+        if code := match.codes[at]:
+            lines += _code_lines(name(match, at), code, code.seal)
+    return tuple(lines)
+
+
+def _replayed(replay: Replay) -> tuple[str, ...]:
+    """Return seals, seed or codes, words, and the results of the checks."""
+    finished = replay.finished
+    words = zip(finished.seats, finished.words, strict=False)
+    told = tuple(tr.replay.word_of(who=who, word=given or tr.replay.no_word()) for who, given in words)
+    when = (
+        tr.replay.daily_of_day(day=finished.day)
+        if finished.day
+        else tr.replay.ended_on_day(day=finished.t[:10])
+    )
+    codes = zip(finished.seats, finished.hidden, finished.seals, strict=False)
+    sealed = tuple(line for who, code, seal in codes for line in _code_lines(who, code, seal)) or (
+        tr.replay.label_seal(),
+        f"  {finished.commit or tr.replay.no_seal_recorded()}",
+        tr.replay.label_seed(),
+        f"  {finished.seed}",
+    )
+    head = tr.replay.game_by_players(id=finished.id, players=finished.players, when=when)
+    return (head, "", *sealed, *told, "", *verdict(replay.proof))
+
+
+def verdict(found: Sequence[Found] | None) -> tuple[str, ...]:
+    """Return the verdict on the proof, then the result of each check."""
+    if found is None:
+        return (tr.replay.being_proved(),)
+    head = tr.replay.proved if is_proved(found) else tr.replay.not_proved
+    return (head(), *(one.said() for one in found))
+
+
+def _code_lines(who: str, code: Hidden, seal: str) -> tuple[str, str]:
+    return tr.replay.hid_salt(name=who, code=code.code, salt=code.salt), tr.replay.seal_of_two(seal=seal)
+
+
+def proof_lines(game: Door, state: State) -> tuple[str, ...]:
+    """Return the page in words, one value per line."""
+    record, booked = state.record, state.booked
+    if state.replay is not None:
+        return _replayed(state.replay)
+    if state.seat is not None:
+        return _of_match(state.seat.match)
+    if record is None or booked is None:
+        return _alone(state)
+    if not booked.seed:
+        daily = booked.books.daily
+        day = tr.proof.plain_seal_of_day(sealed=daily.sealed) if daily else ""
+        return (
+            tr.proof.game_id(id=record.id),
+            tr.proof.plain_seal_of_door(seal=record.commit),
+            day,
+            tr.daily.seed_shown_tomorrow(),
+        )
+    word = (tr.proof.plain_word(word=record.words[0]),) if record.words else ()
+    seal, seed = tr.proof.plain_seal(seal=record.commit), tr.proof.plain_seed(seed=booked.seed)
+    return (tr.proof.game_id(id=record.id), seal, seed, *word, _checked(booked.seed, record.commit))

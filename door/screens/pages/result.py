@@ -1,0 +1,337 @@
+"""The end page, the same at every door: score, sums, the month, turns, and the way to the proof.
+
+Pure. The game draws the upper rows (`last`), with two panels below. The seed has a page of its own
+(`proof`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from door.games.contract import Door
+from door.games.game import EVERYBODY, QUIT, Do, Table
+from door.games.info import ALL
+from door.games.keys import Binding, hints_of
+from door.play.api import PUT_ON_WALL, SUGGEST, Booked
+from door.play.books import month_score, passed, to_first, turns_line
+from door.play.match.view import names
+from door.play.next_thing import KEY, RIVAL, UNPLAYED, AtDoor, Suggestion, next_thing, read_tally
+from door.play.replay import PUZZLE, ending, has_puzzles, looks_back
+from door.screens import company
+from door.screens.pages.beside import NOTE_ROW, edge_of
+from door.screens.pages.daily import outcome
+from door.screens.state import CHARGED, PRACTICE, State, Step, is_shared, refuse, table_of
+from door.term.canvas import GREY, WHITE, YELLOW, Canvas
+from door.ui.lettering import lettering
+from door.ui.screen import COLS, ROWS, View
+from door.ui.texts import tr
+from door.ui.widgets import Hint, button, cut, keys_line, panel
+from door.ui.words import commas, ordinal
+
+KEYS: Final = tr.door_keys
+SPOKEN: Final = {"v": tr.play.plain_key_proof, "x": tr.play.plain_key_take, "e": tr.play.plain_key_play_on}
+
+TOP: Final = 13
+WALL: Final = 39
+"""Most characters of a game's result on the wall."""
+
+AGAIN: Final = (RIVAL, UNPLAYED)
+"""Suggestions for which this door's next game begins."""
+
+NEXT_COLS: Final = 44
+"""Columns of the next thing to do, in the lower edge of the panel."""
+
+SIDE: Final = 25
+"""Columns of text beside the sums."""
+
+
+def shown(table: Table) -> Table:
+    """Return the table with nothing hidden, after the game."""
+    return table._replace(eyes=EVERYBODY, frame=None)
+
+
+def revealed(game: Door, state: State) -> Table:
+    """Return the table with nothing hidden, even if a caller at it gave up."""
+    table, seat = table_of(state), state.seat
+    given_up = seat and game.info.hides_codes and seat.match.end != "over"
+    if given_up and not game.rules.status(table.position).over:
+        table = table._replace(course=table.course.after(game.rules, QUIT))
+    return shown(table)
+
+
+def brief(game: Door, table: Table) -> str:
+    """Return a game's standing or result in at most 39 characters."""
+    return game.words.brief(table) or game.info.unit(n=game.rules.status(table.position).scores[0])
+
+
+def put_on_wall(game: Door, state: State) -> Step:
+    """Put a counting game's result on the wall, once, with the opponents' names if they fit."""
+    table, seat = state.table, state.seat
+    if table is None or table.kind in PRACTICE or state.booked is None:
+        return refuse(state, tr.play.wall_needs_counting_game())
+    if state.walled:
+        return refuse(state, tr.play.already_on_the_wall())
+    text = brief(game, shown(table))
+    if seat is not None:
+        against = tr.match.result_against(text=text, names=names(seat.match, seat.followed.others))
+        text = against if len(against) <= WALL else text
+    return state._replace(walled=True), (PUT_ON_WALL((game.info.slug, text)),)
+
+
+class Closing(NamedTuple):
+    """The part of the end page below its picture.
+
+    It has the score, a headline with labels and values, at most five lines of 25 columns beside them, a
+    note, two rows of keys, and the next thing to do, beside which the other keys are quiet.
+    """
+
+    figure: str
+    headline: str
+    sums: Sequence[tuple[str, str]]
+    side: Sequence[str]
+    note: str
+    ink: int
+    more: Sequence[Hint]
+    hints: Sequence[Hint]
+    next: str = ""
+
+
+def draw(game: Door, state: State, view: View) -> Canvas:
+    table = table_of(state)
+    end = ending(game, table)
+    if not end.play_on:
+        table = shown(table)
+        end = ending(game, table)
+    figure = end.figure or str(game.rules.status(table.position).scores[0])
+    return page(game, table, view, Closing(
+        figure, end.headline, end.sums, _standing(game, state, table), _note(game, state),
+        YELLOW if state.note else WHITE, hints_of(looking_back(game, state)), hints_of(ways(game, state)),
+        next_text(game, state),
+    ))  # fmt: skip
+
+
+def suggestion(game: Door, state: State) -> Suggestion | None:
+    """Return the next thing to do after this game, unless the caller wants no suggestions."""
+    booked, chosen = state.booked, state.chosen
+    if booked is None or chosen.get(SUGGEST) == "off" or table_of(state).kind == "demo":
+        return None
+    puzzles = read_tally(chosen.get(PUZZLE, "")) if has_puzzles(game) else None
+    found = next_thing(booked.mover, (AtDoor(game.info.slug, game.info, state.books, puzzles=puzzles),))
+    if found is None or found.what not in AGAIN:
+        return found
+    spends = table_of(state).kind not in CHARGED and state.books.turns_left is not None
+    return found._replace(does=tr.next.to_spend_turn if spends else tr.next.to_catch_up)
+
+
+def next_text(game: Door, state: State) -> str:
+    """Return the suggestion as the end page shows it, or ""."""
+    found = suggestion(game, state)
+    if found is None:
+        return ""
+    if found.what not in AGAIN:
+        return found.text
+    does = found.does()
+    return tr.play.next_and_does(what=cut(found.text, NEXT_COLS - 2 - len(does)), does=does)
+
+
+def page(game: Door, table: Table, view: View, end: Closing, last: bool = True) -> Canvas:
+    """Draw an end page on 80×23, with the game's own picture of its end above the result.
+
+    Without such a picture, or with `last` false, it shows the board instead.
+    """
+    canvas, edge = Canvas(COLS, ROWS), edge_of(game, view)
+    draw = game.picture.last if last and game.picture.last else game.picture.draw
+    picture = draw(table, replace(view, cols=COLS, rows=ROWS))
+    canvas.strip(0, picture.cells[:TOP])
+    panel(canvas, 1, TOP, 23, 7, tr.play.label_final_score(), edge, head=YELLOW)
+    _figure(canvas, end.figure, game.info.accent, view)
+    panel(canvas, 25, TOP, 54, 7, end.headline, edge, head=YELLOW)
+    sums = end.sums[:5]
+    more = int(any(len(label + value) > 22 for label, value in sums))
+    for at, (label, value) in enumerate(sums):
+        canvas.put(28 - more, TOP + 1 + at, cut(label, 22 + 2 * more - len(value)), GREY)
+        canvas.right(50 + more, TOP + 1 + at, value, WHITE)
+    for at, line in enumerate(end.side[:5]):
+        canvas.put(53, TOP + 1 + at, cut(line, SIDE), WHITE if at else game.info.accent)
+    if words := company.quote(game, table, 48):
+        low = end.next and max(len(sums), len(end.side)) < 5
+        if low or not end.next:
+            canvas.centre(TOP + 5 if low else TOP + 6, f" {words} ", WHITE, 25, 54)
+    if end.next:
+        text = cut(end.next, NEXT_COLS)
+        x = 25 + (54 - len(text) - 8) // 2
+        canvas.put(x, TOP + 6, " " * (len(text) + 8))
+        ends = button(canvas, x + 1, TOP + 6, Hint(KEY, text), YELLOW)
+        canvas.tint(x + 7, TOP + 6, ends - x - 7, 1, WHITE)
+    accent = GREY if end.next else game.info.accent
+    canvas.centre(NOTE_ROW, cut(end.note, 78), end.ink)
+    keys_line(canvas, end.more, accent, NOTE_ROW + 1)
+    keys_line(canvas, end.hints, accent)
+    return canvas
+
+
+def _figure(canvas: Canvas, figure: str, ink: int, view: View) -> None:
+    if view.ascii:
+        canvas.centre(TOP + 3, figure, WHITE, 1, 23)
+        return
+    letters = lettering(figure, ink)
+    if letters.cols > 21:
+        letters = lettering(figure, ink, small=True)
+    canvas.blit(letters, 1 + (23 - letters.cols) // 2, TOP + 2)
+
+
+def _note(game: Door, state: State) -> str:
+    if state.note:
+        return state.note
+    if not state.booked:
+        return tr.proof.game_being_recorded()
+    if state.record and state.record.day and not state.booked.seed:
+        return tr.daily.seed_shown_tomorrow()
+    said = (passed(state.booked.passed), state.verdict.line if state.verdict else "")
+    whole = "  ".join(filter(None, said))
+    whole = whole or (tr.play.result_stands_play_on() if _rest(game, state) else _explained(game, state))
+    return whole if len(whole) <= COLS - 2 else said[0]
+
+
+def _explained(game: Door, state: State) -> str:
+    """Explain the month's figure of a game that is counted from par."""
+    counts = game.info.hundredths and game.info.fewer_is_better and state.books.rank
+    return tr.play.par_explained() if counts else ""
+
+
+def _standing(game: Door, state: State, table: Table) -> list[str]:
+    """Return the caller's month, day and turns after the game, at most 25 columns per line."""
+    books, booked = state.books, state.booked
+    if table.kind in PRACTICE:
+        return [tr.play.label_practice(), tr.play.practice_nothing_kept()]
+    if table.kind == "daily" and booked:
+        return [*outcome(table.course.record.day, booked), *booked.told, *_turns(state)]
+    score = month_score(game.info, state.setup.options, books.score)
+    month: list[str] = []
+    if books.rank:
+        placed = tr.play.label_month_place(score=score, place=ordinal(books.rank))
+        month = [
+            placed
+            if len(placed) <= SIDE
+            else tr.play.label_month_short(score=score, place=ordinal(books.rank))
+        ]
+        month.append(to_first(books))
+    if not _is_in_month(game, state, table):
+        month = [tr.play.label_not_in_month()]
+    return [*filter(None, month), *(booked.told if booked else ()), *_turns(state)]
+
+
+def _is_in_month(game: Door, state: State, table: Table) -> bool:
+    info, options = game.info, state.setup.options
+    return info.among(options) in (ALL, info.alike_in({**options, **table.options}))
+
+
+def _turns(state: State) -> list[str]:
+    books = state.books
+    if books.turns_left is None:
+        return [tr.play.no_turn_limit()]
+    free = [tr.play.label_free_turns(free=books.free_turns)] if books.free_turns else []
+    more = (
+        [tr.play.label_new_turns(hours=tr.count.hours(n=books.hours))]
+        if books.hours and not books.may_play
+        else []
+    )
+    return [tr.play.label_turns_left(turns=books.turns_left), *free, *more]
+
+
+def prompt(state: State) -> str:
+    """Return plain mode's question at the end. It says if the next game costs a turn."""
+    if state.table is None or state.table.kind != "daily":
+        return tr.play.plain_play_again()
+    if state.books.may_play:
+        return tr.play.plain_enter_daily_or_contest()
+    return tr.play.plain_enter_or_daily()
+
+
+def looking_back(game: Door, state: State) -> Iterator[Binding]:
+    """Yield the keys of the end page, alone and at a table, that look back on the game."""
+    seat, kind = state.seat, state.table.kind if state.table else ""
+    coach = state.table and looks_back(game, state.table) and not is_shared(state)
+    recorded = kind in CHARGED or seat is not None
+    yield Binding(Do("coach"), ("c",), ("coach",), KEYS.coach if coach else None)
+    yield Binding(Do("look"), ("l",), ("look",), KEYS.look_at_board if seat else KEYS.look)
+    yield Binding(Do("replay"), ("r",), ("replay",), KEYS.replay if recorded else None)
+    yield Binding(Do("proof"), ("v",), ("proof",), KEYS.proof if state.booked else None)
+    yield Binding(Do("take"), ("x",), label=KEYS.take_along if recorded and state.booked else None)
+    if state.books.daily is not None and seat is None:
+        deal = tr.play.plain_key_days_table() if kind == "daily" else tr.play.label_daily_deal()
+        yield Binding(Do("daily"), ("d",), ("daily",), deal)
+    if seat is None or seat.plays:
+        counts = state.booked and kind not in PRACTICE and not state.walled
+        yield Binding(Do("wall"), ("o",), ("wall",), KEYS.wall if counts else None)
+    yield Binding(Do("way"), ("w",), ("way",))
+    for number in "123":
+        yield Binding(Do(f"retry {number}"), (number,))
+
+
+def ways(game: Door, state: State) -> Iterator[Binding]:
+    """Yield the other keys of the end page."""
+    kind, may_play = state.table.kind if state.table else "", state.books.may_play
+    again = kind in PRACTICE or (may_play and kind != "daily")
+    yield Binding(Do("title"), ("enter",), label=KEYS.go_on)
+    yield from _rest(game, state)
+    yield Binding(Do("contest"), ("g",), label=KEYS.contest_a_turn if kind == "daily" and may_play else None)
+    yield Binding(Do("again"), ("y", "f2"), ("yes", "new"), KEYS.play_again if again else None)
+    yield Binding(Do("same"), ("a",), ("again",), KEYS.same_again)
+    yield Binding(Do("bulletin"), ("t", "b"), ("bulletin", "top"), game.info.records, "B T")
+    yield Binding(Do("help"), ("h",), ("help",), KEYS.help)
+    yield Binding(Do("away"), ("q", "esc", "n"), ("quit", "leave", "no"), KEYS.leave)
+    yield Binding(Do("practice"), ("p",), ("practice",))
+    yield Binding(Do("settings"), ("s",), ("setup",))
+    yield Binding(Do("undo"), ("u",), ("undo",))
+    yield Binding(Do("next"), (KEY,), ("next",))
+
+
+def _rest(game: Door, state: State) -> tuple[Binding, ...]:
+    rest = state.table and ending(game, state.table).play_on
+    return (Binding(Do("rest"), ("e",), ("on",), tr.door_keys.play_on),) if rest else ()
+
+
+def booked_lines(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
+    """Return plain mode's lines once the game is recorded."""
+    found = suggestion(game, state) if state.table else None
+    more = (tr.play.plain_next(what=found.text, does=found.does()),) if found else ()
+    return (*_booked(game, state, booked), *more)
+
+
+def _booked(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
+    table, books = state.table, booked.books
+    looks = (hint for hint in hints_of(looking_back(game, state)) if hint.key in "crvxo")
+    rest = hints_of(_rest(game, state))
+    every = (*rest, *looks, Hint("a", tr.door_keys.same_again), Hint("b", game.info.records))
+    told = tr.play.plain_type_keys(
+        keys=commas(
+            tr.play.plain_key_for(key=hint.key, what=SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text)
+            for hint in every
+        )
+    )
+    if table is None:
+        return ()
+    if table.kind in PRACTICE:
+        return (tr.play.plain_practice(), told)
+    if table.kind == "daily":
+        said = (tr.common.full_stop(text=line) for line in outcome(table.course.record.day, booked))
+        return (*said, *_sentences(booked), tr.daily.seed_shown_tomorrow(), turns_line(books), told)
+    month = _plain_month(game, state) if books.rank else ""
+    if not _is_in_month(game, state, table):
+        month = tr.common.full_stop(text=tr.play.label_not_in_month())
+    return (month, passed(booked.passed), *_sentences(booked), turns_line(books), told)
+
+
+def _plain_month(game: Door, state: State) -> str:
+    books = state.books
+    score, place = month_score(game.info, state.setup.options, books.score), ordinal(books.rank)
+    if gap := to_first(books):
+        return tr.play.plain_this_month_behind(score=score, place=place, gap=gap)
+    return tr.play.plain_this_month(score=score, place=place)
+
+
+def _sentences(booked: Booked) -> tuple[str, ...]:
+    return tuple(tr.common.full_stop(text=line) for line in booked.told)

@@ -1,0 +1,167 @@
+"""The board with its message and keys, a fanfare over it, and the panels around it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from door.games.contract import Door
+from door.games.frames import UNROLLED, Frame, Moment
+from door.games.game import Show, covered
+from door.screens import company
+from door.screens.pages import beside, result
+from door.screens.state import State, Step, say, table_of, tabled
+from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, picture
+from door.term.keys import Key
+from door.ui.lettering import fits, lettering
+from door.ui.screen import COLS, ROWS, View
+from door.ui.widgets import BACK, Hint, cut, keys_line
+
+
+def board(
+    game: Door, state: State, view: View, hints: Sequence[Hint], line: str = "",
+    standing: Iterable[str] = (),
+) -> Canvas:  # fmt: skip
+    """Return the game's picture with the message line and the keys below it.
+
+    A `line` replaces the game's message. `standing` is always shown at the right end, in its longest form
+    that fits.
+    """
+    table = table_of(state)
+    canvas = game.picture.draw(table, view)
+    if covered(table):
+        return canvas
+    if (canvas.cols, canvas.rows) != (COLS, ROWS):
+        raise TypeError(f"draw made {canvas.cols}x{canvas.rows}, not {COLS}x{ROWS}")
+    company.join(game, state, canvas, view)
+    for sprite in game.picture.moving(table, view):
+        canvas.blit(*sprite)
+    if state.frames:
+        draw_fanfare(canvas, state.frames[state.at], game.info.accent, view)
+    note_row(game, state, canvas, line, standing, beside.room(game, state, view).width)
+    if hints:
+        keys_line(canvas, hints, game.info.accent)
+    return canvas
+
+
+def note_row(
+    game: Door, state: State, canvas: Canvas, line: str, standing: Iterable[str], beside_it: int = 0
+) -> None:
+    """Draw the message line, as wide as the canvas; see `board`.
+
+    A computer's words are not repeated if a panel `beside_it` shows them.
+    """
+    canvas.blit(note(game, state, line, standing, canvas.cols, beside_it), 0, canvas.rows - 2)
+
+
+def note(game: Door, state: State, line: str, standing: Iterable[str], cols: int, beside_it: int) -> Canvas:
+    """Return the message line alone, in so many columns."""
+    words, ink = _message(game, state, line, beside_it)
+    if not standing and state.note and not state.bad and _is_untouched(game, state):
+        asked = game.words.message(table_of(state))
+        words += f"  {asked}" if asked and len(words) + len(asked) + 4 <= cols else ""
+    shown = ""
+    for shown in standing:
+        if len(words) + len(shown) + 4 <= cols:
+            break
+    return _note(words, ink, shown, cols)
+
+
+def _is_untouched(game: Door, state: State) -> bool:
+    """True if nothing was done since the game appeared, so the note still tells how it began."""
+    table = table_of(state)
+    fresh = game.board.start(table._replace(board=None))
+    return len(table.moves) == state.since and bool(table.board == fresh)
+
+
+@picture
+def _note(text: str, ink: int, standing: str, cols: int) -> Canvas:
+    row, room = Canvas(cols, 1), cols - 2
+    if standing:
+        standing = cut(standing, max(room // 2, room - len(text) - 2))
+        row.right(cols - 2, 0, standing, WHITE)
+        row.put(1, 0, cut(text, room - len(standing) - 2), ink)
+    else:
+        row.centre(0, cut(text, room), ink)
+    return row
+
+
+def _message(game: Door, state: State, line: str, beside_it: int) -> tuple[str, int]:
+    if state.note:
+        return f"! {state.note}" if state.bad else state.note, YELLOW
+    if line:
+        return line, YELLOW
+    moving = state.frames and state.frames[state.at].seconds
+    words = game.words.message(table_of(state)) or company.named(game, state, beside_it)
+    return words, DARK if moving else GREY
+
+
+BAND_ROWS: Final = 8
+_LETTERS: Final = 58
+"""Columns of large letters between the two pictures."""
+
+_SPARKS: Final = ((3, 1), (14, 6), (22, 1), (31, 6), (39, 1), (48, 6), (56, 1), (64, 6), (76, 1))
+"""Column and row of each spark on the band."""
+
+_GLOW: Final = ("∙", "+", "*", "+")
+"""A spark's glyphs, frame by frame."""
+
+
+def draw_fanfare(canvas: Canvas, frame: Frame, accent: int, view: View) -> None:
+    """Draw a frame with a moment, over the board's 80 columns."""
+    moment = frame.moment
+    if moment is None:
+        return
+    canvas.spots.clear()
+    ink, edge = (YELLOW, accent) if moment.art else (BRIGHT_RED, BRIGHT_RED)
+    if view.tier != "colour":
+        ink = edge = WHITE
+    whole = COLS - moment.left
+    width = whole * min(frame.at + 1, UNROLLED + 1) // (UNROLLED + 1)
+    x, y = moment.left + (whole - width) // 2, moment.row
+    canvas.fill(x, y, width, BAND_ROWS)
+    for row in (y, y + BAND_ROWS - 1):
+        canvas.put(x, row, "═" * width, edge)
+    if frame.at >= UNROLLED:
+        _title(canvas, moment, frame.at - UNROLLED, ink, view)
+
+
+def _title(canvas: Canvas, moment: Moment, at: int, ink: int, view: View) -> None:
+    x, y, whole = moment.left, moment.row, COLS - moment.left
+    title = moment.title()
+    letters = lettering(title, ink)
+    if view.ascii or not fits(title, min(_LETTERS, whole)):
+        canvas.centre(y + 3, f"*  *   {' '.join(title)}   *  *", ink, x, whole)
+    else:
+        fall = 0 if moment.art or at > 1 else -1  # a bust's drop into place
+        canvas.blit(letters, x + (whole - letters.cols) // 2, y + 2 + fall)
+        if moment.art:
+            picture = moment.art(at, view.tier)
+            gap = (whole - letters.cols) // 4 - picture.cols // 2
+            canvas.blit(picture, x + gap, y + 1)
+            canvas.blit(picture, COLS - gap - picture.cols, y + 1)
+    for number, (column, row) in enumerate(_SPARKS if moment.art else ()):
+        glow = _GLOW[(number + at) % len(_GLOW)]
+        canvas.put(x + column, y + row, glow, WHITE if glow == "*" or view.tier != "colour" else GREY)
+
+
+def open_board(game: Door, state: State) -> Step:
+    shown = result.revealed(game, state)
+    return say(state._replace(over="board", page=0, note="", bad=False), game.words.say(None, shown)), ()
+
+
+def board_key(game: Door, state: State, key: Key) -> Step:
+    """Handle a key on the board after the end. The game's own pages still open there."""
+    act = game.board.key(table_of(state), key)
+    if isinstance(act, Show):
+        return tabled(state, board=act.board), ()
+    return (state._replace(over="") if key.name.lower() in ("enter", "esc", "q", "l", " ") else state), ()
+
+
+def draw_board(game: Door, state: State, view: View) -> Canvas:
+    """Draw the board after the end, with nothing hidden."""
+    table = result.revealed(game, state)
+    canvas = game.picture.draw(table, view)
+    if not covered(table):
+        keys_line(canvas, (*game.board.hints(table), BACK), game.info.accent)
+    return canvas

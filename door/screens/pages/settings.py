@@ -1,0 +1,200 @@
+"""The settings form: a game's choices as rows, edited in place and saved at once.
+
+Pure. The rows are the game's data (`Choice`); their meaning is unknown here.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from door.games.contract import Door
+from door.games.game import Choice
+from door.play.api import Remember
+from door.screens.state import State, Step, choices, notice, refuse, say
+from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Mouse
+from door.ui import navigation
+from door.ui.screen import COLS, ROWS, View
+from door.ui.texts import tr
+from door.ui.widgets import Field, Hint, cut, draw_field, folded, keys_line, page_frame, type_key
+from door.ui.words import commas, sentences
+
+TITLE: Final = tr.play.title_settings
+
+SHOWN: Final = 14
+_HINTS: Final = (
+    Hint("up", tr.door_keys.row, "↑↓"),
+    Hint("right", tr.door_keys.change, "◄ ►"),
+    Hint("enter", tr.door_keys.done),
+)
+
+
+class RowSpot(NamedTuple):
+    row: int
+
+
+def open_page(game: Door, state: State) -> Step:
+    state = _at(game, state._replace(over="settings", note="", bad=False), 0)
+    return say(state, lines(game, state)), ()
+
+
+def _at(game: Door, state: State, row: int) -> State:
+    """Move the bar to that row. A text row is opened for typing."""
+    every = choices(game, state)
+    choice = every[row % len(every)]
+    text = choice.held(state.chosen)
+    field = None if choice.values else Field(text, len(text), choice.limit)
+    return state._replace(page=row % len(every), field=field)
+
+
+def set_to(game: Door, state: State, choice: Choice, text: str) -> Step:
+    """Set and save a choice. It applies at once if it may, else from the next game on."""
+    if choice.check and (why := choice.check(text)):
+        return refuse(state, why)
+    if text == choice.picked(state.chosen):
+        return say(state, (tr.play.setting_is_now(label=choice.name, word=choice.word(text)),)), ()
+    table = state.table
+    playing = table is not None and state.scene == "play"
+    if table is not None and choice.at_once:
+        state = state._replace(table=table._replace(choices={**table.choices, choice.key: text}))
+    state = state._replace(chosen={**state.chosen, choice.key: text}, bad=False)
+    state = (
+        notice(state, tr.play.setting_from_next_game())
+        if playing and not choice.at_once
+        else state._replace(note="")
+    )
+    return say(state, (tr.play.setting_is_now(label=choice.name, word=choice.word(text)),)), (
+        Remember(choice.key, text),
+    )
+
+
+def key(game: Door, state: State, key: Key) -> Step:
+    """Handle a key: up and down move the bar, left and right change the row, Enter or Esc closes."""
+    every, name = choices(game, state), key.name
+    choice = every[state.page % len(every)]
+    typed = state.field is not None
+    if name in ("enter", "esc", "f3", "ctrl-c") or (not typed and name.lower() in navigation.LEAVE):
+        return _kept(game, state, choice, close=True)
+    step = 0 if typed else navigation.change(name)
+    if step:
+        return _stepped(game, state, choice, step)
+    to = navigation.row(name, state.page % len(every), len(every))
+    if to is not None and not (typed and (key.text or name in ("home", "end"))):
+        state, effects = _kept(game, state, choice)
+        return (state if state.bad else _at(game, state, to)), effects
+    if state.field is not None:
+        return state._replace(field=type_key(state.field, key), note="", bad=False), ()
+    return state, ()
+
+
+def _kept(game: Door, state: State, choice: Choice, close: bool = False) -> Step:
+    """Set the typed text of the row, or refuse it in place. Then close the form if asked to."""
+    effects: tuple[Remember, ...] = ()
+    if state.field is not None:
+        state, made = set_to(game, state, choice, state.field.value.strip())
+        if state.bad:
+            return state, made
+        effects = tuple(effect for effect in made if isinstance(effect, Remember))
+    return (state._replace(over="", page=0, field=None) if close else state), effects
+
+
+def _stepped(game: Door, state: State, choice: Choice, step: int) -> Step:
+    at = choice.offered.index(choice.picked(state.chosen)) + step
+    return set_to(game, state, choice, choice.offered[at % len(choice.offered)])
+
+
+def mouse(game: Door, state: State, mouse: Mouse) -> Step:
+    """Handle a click on a row: it changes the row. Text typed in another row is set first."""
+    every = choices(game, state)
+    if mouse.action != "press" or not isinstance(mouse.target, RowSpot) or mouse.target.row >= len(every):
+        return state, ()
+    state, effects = _kept(game, state, every[state.page % len(every)])
+    if state.bad or (mouse.target.row == state.page and state.field is not None):
+        return state, effects
+    state = _at(game, state, mouse.target.row)
+    choice = every[mouse.target.row]
+    if not choice.values:
+        return state, effects
+    state, made = _stepped(game, state, choice, 1)
+    return state, (*effects, *made)
+
+
+def draw(game: Door, state: State, view: View) -> Canvas:
+    canvas, accent, every = Canvas(COLS, ROWS), game.info.accent, choices(game, state)
+    at = min(state.page, len(every) - 1)
+    first = max(0, min(at - SHOWN + 1, len(every) - SHOWN)) if at >= SHOWN else 0
+    page_frame(canvas, TITLE(name=game.info.name()), accent)
+    for line, choice in enumerate(every[first : first + SHOWN]):
+        _row(canvas, state, choice, 2 + line, first + line == at, view)
+        canvas.hot(3, 2 + line, 74, 1, RowSpot(first + line))
+    canvas.put(4, 16, "─" * 72, DARK)
+    for line, text in enumerate(folded(every[at].help, 70, 2)):
+        canvas.put(5, 17 + line, text, GREY)
+    note = f"! {state.note}" if state.bad else state.note
+    starred = tr.play.settings_starred() if any(choice.practice for choice in every) else ""
+    canvas.centre(
+        19, cut(note or sentences(tr.play.settings_remembered(), starred), 74), YELLOW if note else DARK
+    )
+    keys_line(canvas, _HINTS, accent)
+    return canvas
+
+
+def _row(canvas: Canvas, state: State, choice: Choice, y: int, here: bool, view: View) -> None:
+    ground = BLUE if here and not (view.mono or view.ascii) else 0
+    if here:
+        canvas.fill(3, y, 74, 1, " ", style(WHITE, ground))
+        canvas.put(4, y, "►", style(YELLOW, ground))
+    mark = "*" if choice.practice else " "
+    canvas.put(6, y, cut(f"{choice.name}{mark}", 30), style(WHITE if here else GREY, ground))
+    if here and state.field is not None:
+        draw_field(canvas, 38, y, 36, state.field)
+        return
+    text = cut(choice.word(choice.picked(state.chosen)), 32)
+    shown = f"◄ {text} ►" if choice.values else text or "-"
+    canvas.put(38, y, shown, style(YELLOW if here else WHITE, ground))
+
+
+def line(game: Door, state: State, text: str) -> Step:
+    """Handle a line in plain mode: "colours 5", "level einstein". An empty line closes the form."""
+    name, _, rest = text.strip().partition(" ")
+    if name.lower() in ("", "q", "done"):
+        return state._replace(over="", page=0, field=None, note="", bad=False), ()
+    choice = next(
+        (row for row in choices(game, state) if name.lower() in (row.key.lower(), row.name.lower())), None
+    )
+    if choice is None:
+        return refuse(
+            state,
+            tr.play.no_such_setting(name=f"{name[:20]!r}", keys=commas(c.key for c in choices(game, state))),
+        )
+    wanted = rest.strip()
+    if not choice.values:
+        return set_to(game, state, choice, wanted)
+    found = next((v for v in choice.offered if wanted.lower() in (v.lower(), choice.word(v).lower())), None)
+    if found is None:
+        return refuse(
+            state,
+            tr.play.setting_can_be(label=choice.name, words=commas(choice.word(v) for v in choice.offered)),
+        )
+    if found == choice.picked(state.chosen):
+        return say(state, (tr.play.setting_is_already(label=choice.name, word=choice.word(found)),)), ()
+    return set_to(game, state, choice, found)
+
+
+def prompt(game: Door, state: State) -> str:
+    return tr.play.plain_ask_setting()
+
+
+def lines(game: Door, state: State) -> tuple[str, ...]:
+    return (*(_said(state, choice) for choice in choices(game, state)), tr.play.settings_from_next_game())
+
+
+def _said(state: State, choice: Choice) -> str:
+    value = choice.word(choice.picked(state.chosen)) or "-"
+    values = commas(map(choice.word, choice.offered))
+    own = (
+        tr.play.plain_setting_values(key=choice.key, value=value, values=values)
+        if values
+        else tr.play.plain_setting(key=choice.key, value=value)
+    )
+    return sentences(own, choice.help, tr.play.setting_practice_only() if choice.practice else "")

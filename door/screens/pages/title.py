@@ -1,0 +1,173 @@
+"""The title page, the same at every door. Pure. Only the picture at the top is the game's own (`sign`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from door.games.contract import Door
+from door.games.game import Do
+from door.games.keys import Binding, hints_of
+from door.play.books import (
+    Books,
+    Row,
+    chance_is,
+    month_heading,
+    month_order,
+    standing_lines,
+    turns_left,
+    turns_line,
+)
+from door.play.replay import has_example, has_puzzles
+from door.screens.pages.beside import edge_of
+from door.screens.pages.daily import teaser
+from door.screens.state import State, front, idea
+from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
+from door.ui.lettering import signboard
+from door.ui.screen import COLS, ROWS, View
+from door.ui.texts import tr
+from door.ui.widgets import cut, folded, keys_line, panel
+from door.ui.words import commas, month_name, ordinal
+
+KEYS: Final = tr.door_keys
+SPOKEN: Final = {"enter": tr.play.plain_key_enter, "d": tr.play.plain_key_daily, "q": tr.play.plain_key_quit}
+
+RANK_ROWS: Final = 8
+RANKS_SHOWN: Final = 5
+_RANK_COLS: Final = 38
+_GOLD: Final = (YELLOW, WHITE, WHITE, GREY, GREY)
+
+
+def draw(game: Door, state: State, view: View) -> Canvas:
+    canvas, books = Canvas(COLS, ROWS), state.books
+    canvas.blit(_sign(game, state, view))
+    heading = month_heading(game.info, state.setup.options, books.month)
+    draw_ranks(canvas, 10, books, edge_of(game, view), heading)
+    keys_line(canvas, hints_of(of_the_day(game, state)), game.info.accent, 18)
+    about, turns = _about(game, state), turns_left(books)
+    canvas.centre(19, f"{cut(about, 76 - len(turns))}  {turns}" if about else turns, WHITE)
+    for row, text in enumerate(folded(note(game, state), 78, 2), start=20):
+        canvas.centre(row, text, YELLOW if state.note else GREY)
+    keys_line(canvas, hints_of(ways(game, state)), game.info.accent)
+    return canvas
+
+
+def _about(game: Door, state: State) -> str:
+    """Describe the game that Enter plays, unless an interrupted one waits: that one has its own options."""
+    return "" if state.waiting else game.board.about(front(state))
+
+
+def _sign(game: Door, state: State, view: View) -> Canvas:
+    """Draw the game's own picture, or its name in large letters."""
+    if game.picture.sign is not None:
+        return game.picture.sign(front(state), view)
+    canvas = Canvas(COLS, 10)
+    name = signboard(game.info.name(), game.info.accent, GREY, view.ascii)
+    canvas.blit(name, (COLS - name.cols) // 2, 3)
+    return canvas
+
+
+def draw_ranks(canvas: Canvas, y: int, books: Books, edge: int, heading: str) -> None:
+    """Draw two panels side by side, 8 rows from row `y` on an 80-column layout. `heading` is this month's."""
+    last = month_name(books.last_month, tr.play.last_month())
+    won = tr.play.last_month_won_by(caller=books.winners[0].caller) if books.winners else ""
+    mine = tr.play.your_place(place=ordinal(books.rank), score=books.score) if books.rank else ""
+    canvas.blit(
+        _panel(
+            tr.play.month_winners(month=last), books.winners[:RANKS_SHOWN], tr.play.nobody_played(), won, edge
+        ),
+        1,
+        y,
+    )
+    canvas.blit(_panel(heading, books.standing[:RANKS_SHOWN], tr.play.no_game_finished(), mine, edge), 41, y)
+
+
+@picture
+def _panel(head: str, rows: tuple[Row, ...], nobody: str, below: str, edge: int) -> Canvas:
+    """Draw one panel of 38 columns × 8 rows: places, callers, scores, games, and a line below them."""
+    canvas = Canvas(_RANK_COLS, RANK_ROWS)
+    panel(canvas, 0, 0, _RANK_COLS, RANK_ROWS, head, edge)
+    if not rows:
+        canvas.centre(3, nobody, GREY, 0, _RANK_COLS)
+    for at, row in enumerate(rows):
+        games = f"x{row.games}" if row.games else ""
+        text = f"{row.place:>2} {cut(row.caller, 20):<20}{row.score:>7} {cut(games, 4)}"
+        canvas.put(1, 1 + at, text, _GOLD[at])
+    canvas.put(4, RANK_ROWS - 2, cut(below, _RANK_COLS - 6), GREY)
+    return canvas
+
+
+def note(game: Door, state: State) -> str:
+    """Return the message line: the note, or what Enter does."""
+    if state.note:
+        return f"! {state.note}" if state.bad else state.note
+    if state.scene == "opening":
+        return tr.play.being_sealed(chance=chance_is(game.info.alike))
+    if state.waiting and game.board.plan(front(state), False).ranked:
+        return tr.play.game_waits_press_enter()
+    if not _may_begin(game, state):
+        hours = state.books.hours
+        when = (
+            tr.play.new_turns_in_hours(hours=tr.count.hours(n=hours))
+            if hours
+            else tr.play.new_turns_at_midnight()
+        )
+        return tr.play.new_turns_come(when=when)
+    if state.setup.new:
+        follows = has_example(game) and not state.still
+        enter = tr.play.demonstration_follows() if follows else tr.play.enter_plays()
+        return "\n".join((idea(game), enter))
+    return tr.play.press_enter(chance=chance_is(game.info.alike))
+
+
+def _may_begin(game: Door, state: State) -> bool:
+    """True if Enter can play: an interrupted game, one for a turn, or one without a cost."""
+    return state.waiting or state.books.may_play or not game.board.plan(front(state), False).ranked
+
+
+def of_the_day(game: Door, state: State) -> Iterator[Binding]:
+    """Yield the keys of daily offers, which have a line of their own."""
+    if daily := state.books.daily:
+        deal = teaser(daily, game.info.alike, game.info.unit)
+        yield Binding(Do("daily"), ("d",), ("daily",), deal, about=tr.play.help_key_daily)
+    if has_puzzles(game):
+        yield Binding(Do("puzzle"), ("w",), ("puzzle",), tr.door_keys.puzzle, about=tr.play.help_key_puzzle)
+    if has_example(game):
+        yield Binding(Do("example"), ("e",), ("demo",), tr.door_keys.example, about=tr.play.help_key_example)
+
+
+def ways(game: Door, state: State) -> Iterator[Binding]:
+    """Yield the other keys of the title page."""
+    play = KEYS.play if _may_begin(game, state) else None
+    yield Binding(Do("begin"), ("enter", "y"), ("yes", "new"), play, about=tr.play.help_key_play)
+    yield Binding(Do("practice"), ("p",), ("practice",), KEYS.practice, about=tr.play.help_key_practice)
+    yield Binding(Do("settings"), ("s",), ("setup",), KEYS.setup, about=tr.play.help_key_settings)
+    if state.setup.tables:
+        yield Binding(Do("tables"), ("t",), ("tables",), KEYS.tables, about=tr.play.help_key_tables)
+    yield Binding(Do("bulletin"), ("b",), ("bulletin",), KEYS.bulletin, about=tr.play.help_key_bulletin)
+    yield Binding(Do("help"), ("h",), ("help",), KEYS.help, about=tr.play.help_key_help)
+    out = ("quit", "leave", "no")
+    yield Binding(Do("away"), ("q", "esc", "n"), out, KEYS.leave, about=tr.play.help_key_leave)
+
+
+def lines(game: Door, state: State) -> tuple[str, ...]:
+    books = state.books
+    waiting = tr.play.plain_game_waits() if state.waiting else ""
+    deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
+    about = _about(game, state)
+    first = books._replace(standing=books.standing[:RANKS_SHOWN], winners=books.winners[:RANKS_SHOWN])
+    order = month_order(game.info, state.setup.options) if game.info.measured(state.setup.options) else ""
+    example = tr.play.plain_demonstration() if has_example(game) else ""
+    new = (idea(game), example) if state.setup.new else ()
+    said = (game.info.name(), *new, *standing_lines(first, order), turns_line(books), about, waiting, deal)
+    return tuple(filter(None, said))
+
+
+def prompt(game: Door, state: State) -> str:
+    """Return plain mode's question with every key in words."""
+    if state.scene == "opening" or state.awaited:
+        return ""
+    play, *others = hints_of(ways(game, state))
+    every = (play, *(hint for hint in hints_of(of_the_day(game, state)) if hint.key != "e"), *others)
+    words = (SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text for hint in every)
+    return tr.play.plain_prompt_play(keys=commas(words))

@@ -1,0 +1,83 @@
+"""The page that asks for a word for the dice, after the board has answered `Begin` with `Sealed`. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.contract import Door
+from door.play.api import FreshEnter, Sealed
+from door.play.books import SEVERAL, chance_is
+from door.screens import play
+from door.screens.pages.help import open_fair
+from door.screens.state import State, Step, say
+from door.term.canvas import GREY, WHITE, Canvas
+from door.term.keys import Key
+from door.ui.screen import COLS, ROWS
+from door.ui.texts import tr
+from door.ui.widgets import PAGE_COLS, Field, Hint, draw_field, folded, keys_line, page_frame, type_key
+
+WORD: Final = 40
+"""Most characters of a word for the dice."""
+
+PROMPT: Final = tr.play.plain_ask_word
+_WORD_KEYS: Final = {"?": "f1", "help": "f1", "q": "esc"}
+_WORD_HINTS: Final = (
+    Hint("enter", tr.door_keys.begin),
+    Hint("esc", tr.door_keys.back),
+    Hint("f1", tr.door_keys.help),
+)
+
+
+def on_sealed(game: Door, state: State, sealed: Sealed) -> Step:
+    """Show the next game's commitment and ask for a word."""
+    state = state._replace(scene="word", sealed=sealed.commit, field=Field(limit=WORD))
+    return say(state, lines(game, state)), (FreshEnter(),)
+
+
+def _told(game: Door) -> tuple[str, ...]:
+    what = game.info.alike
+    return tuple(
+        (tr.play.word_give_plural if what in SEVERAL else tr.play.word_give)(what=what()).split("\n")
+    )
+
+
+def draw(game: Door, state: State) -> Canvas:
+    canvas, accent = Canvas(COLS, ROWS), game.info.accent
+    page_frame(canvas, game.info.name(), accent)
+    _fold(canvas, 3, 2, tr.play.word_chance_sealed(chance=chance_is(game.info.alike)), WHITE)
+    canvas.put(4, 5, state.sealed, accent)
+    _fold(canvas, 7, 4, "\n".join(_told(game)))
+    if state.field is not None:
+        draw_field(canvas, canvas.put(4, 11, tr.play.ask_word(), WHITE), 11, WORD + 1, state.field)
+    _fold(canvas, 13, 2, tr.play.word_enter_gives_none())
+    keys_line(canvas, _WORD_HINTS, accent)
+    return canvas
+
+
+def _fold(canvas: Canvas, y: int, rows: int, text: str, ink: int = GREY) -> None:
+    for at, line in enumerate(folded(text, PAGE_COLS + 1, rows), y):
+        canvas.put(4, at, line, ink)
+
+
+def lines(game: Door, state: State) -> tuple[str, ...]:
+    return tr.play.plain_word_seal(chance=chance_is(game.info.alike), seal=state.sealed), " ".join(
+        _told(game)
+    )
+
+
+def key(game: Door, state: State, key: Key) -> Step:
+    """Handle a key: Enter starts the game with the word, Esc goes back to the title page."""
+    if key.name == "f1":
+        return open_fair(game, state)
+    if key.name in ("esc", "ctrl-c") or state.field is None:
+        return play.to_title(game, state._replace(sealed="", field=None))
+    if key.name != "enter":
+        return state._replace(field=type_key(state.field, key)), ()
+    return play.begin(game, state, state.field.value.strip())
+
+
+def line(game: Door, state: State, text: str) -> Step:
+    """Handle the word as a line. "?" asks for help, and "q" goes back."""
+    if text.lower() in _WORD_KEYS:
+        return key(game, state, Key(_WORD_KEYS[text.lower()]))
+    return play.begin(game, state, text[:WORD].strip())

@@ -1,0 +1,150 @@
+"""A game on a caller's screen, and all that can lie over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from door.games.contract import Door
+from door.games.game import BLACK_AND_WHITE, YES, Do
+from door.games.info import Info
+from door.games.keys import Binding
+from door.screens.pages import again, beside, bulletin, coach, daily, help, leave, scene, settings
+from door.screens.seat import forming, menu
+from door.screens.state import Action, Overlay, State, Step, say
+from door.term.canvas import Canvas
+from door.term.keys import Key
+from door.ui.screen import COLS, ROWS, Bell, View
+from door.ui.widgets import origin, turn_page
+
+_NONE: Final = Overlay()
+
+
+def close(game: Door, state: State) -> Step:
+    return state._replace(over="", page=0), ()
+
+
+_LEAVE: Final = Overlay(ways=leave.ways, box=leave.draw, prompt=leave.prompt)
+_LIST: Final = Overlay(menu.key, box=menu.draw, lines=menu.lines, prompt=menu.prompt)
+_TALK: Final = Overlay(
+    menu.talk_key, box=menu.draw_talk, lines=menu.talk_lines, prompt=menu.talk_prompt, line=menu.entered
+)
+
+OVERLAYS: Final[dict[str, Overlay]] = {
+    "help": Overlay(sheets=help.shown, lines=help.lines, prompt=help.prompt),
+    "bulletin": Overlay(bulletin.key, draw=bulletin.draw, lines=bulletin.lines),
+    "settings": Overlay(
+        settings.key, draw=settings.draw, lines=settings.lines, prompt=settings.prompt, line=settings.line,
+        mouse=settings.mouse,
+    ),
+    "daily": Overlay(ways=daily.ways, draw=daily.draw, lines=daily.lines, prompt=daily.prompt),
+    "coach": Overlay(ways=coach.ways, sheets=coach.pages, draw=coach.draw, lines=coach.lines),
+    "again": Overlay(again.key, draw=again.draw, prompt=again.prompt, line=again.line, mouse=again.mouse),
+    "way": Overlay(coach.way_key, draw=coach.draw_way, prompt=lambda game, state: ""),
+    "proof": Overlay(sheets=help.proof, lines=help.proof_lines),
+    "board": Overlay(scene.board_key, draw=scene.draw_board, panels=True),
+    "leave": _LEAVE, "new": _LEAVE, "sure": _LEAVE,
+    "menu": _LIST, "clock": _LIST, "computer": _LIST, "ignore": _LIST,
+    "talk": _TALK, "chat": _TALK,
+    "word": Overlay(
+        menu.typing(forming.word_line), box=forming.draw_word, prompt=forming.word_prompt,
+        line=forming.word_line,
+    ),
+}  # fmt: skip
+
+
+def opens(name: str) -> Action:
+    """Return the action that opens an overlay and reads it out."""
+
+    def open_overlay(game: Door, state: State) -> Step:
+        state = state._replace(over=name, page=0, note="", bad=False)
+        lines = OVERLAYS[name].lines
+        return (say(state, lines(game, state)) if lines else state), ()
+
+    return open_overlay
+
+
+def read_out(state: State) -> bool:
+    """True if plain mode has read out all of the overlay: the scene's own prompt follows."""
+    return bool(state.over) and OVERLAYS[state.over].prompt is None
+
+
+def over_key(game: Door, state: State, key: Key) -> Step:
+    """Handle a key on an overlay that is not one of its `ways`."""
+    overlay = OVERLAYS[state.over]
+    if overlay.key is not None:
+        return overlay.key(game, state, key)
+    at = turn_page(state.page, len(overlay.sheets(game, state)), key) if overlay.sheets else state.page
+    if at is None:
+        return close(game, state)
+    after = state._replace(page=at)
+    tells = overlay.lines if overlay.prompt and at != state.page else None
+    return (say(after, tells(game, after)) if tells else after), ()
+
+
+class GameScreen:
+    """One game on a screen. It holds the game and nothing else. Any event is fine in any state."""
+
+    def __init__(self, game: Door) -> None:
+        self.game = game
+        self.INFO: Info = game.info
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.INFO.slug}>"
+
+    def picture(self, state: State, view: View) -> Canvas:
+        """Draw the scene on 80×23."""
+        raise NotImplementedError
+
+    def around(self, state: State, canvas: Canvas, room: beside.Room, view: View) -> Canvas:
+        """Return the picture with the panels that fit."""
+        return beside.joined(self.game, state, canvas, room, view)
+
+    def draw(self, state: State, view: View) -> Canvas:
+        return self.drawn(state, view, self.picture)
+
+    def drawn(self, state: State, view: View, picture: Callable[[State, View], Canvas]) -> Canvas:
+        """Draw the scene and what lies over it, on 80×23 with panels around it, or on all of the view.
+
+        It is in black and white if the caller chose that.
+        """
+        game, overlay = self.game, OVERLAYS[state.over] if state.over else _NONE
+        white = state.chosen.get(BLACK_AND_WHITE) == YES
+        view = replace(view, mono=True) if white else view
+        whole = (overlay.draw or overlay.sheets) and not overlay.panels
+        room = beside.Room() if whole else beside.room(game, state, view)
+        x, y = origin(COLS + room.width, ROWS + room.above, view.cols, view.rows)
+        if (at := (x, y + room.above)) != view.at:
+            view = replace(view, at=at)
+        if overlay.sheets and not overlay.draw:
+            canvas = help.draw(game, overlay.sheets(game, state), state.page)
+        else:
+            canvas = overlay.draw(game, state, view) if overlay.draw else picture(state, view)
+        if overlay.box and not state.among_others:
+            overlay.box(game, state, canvas, view)
+        if any(room):
+            canvas = self.around(state, canvas, room, view)
+        if overlay.box and state.among_others:
+            overlay.box(game, state, canvas, view)
+        return canvas.grey() if white else canvas
+
+
+class Viewer(GameScreen):
+    """A game that another caller plays alone, or a finished one. `does` has the actions of its keys."""
+
+    does: ClassVar[Mapping[str, Action]]
+
+    def ways(self, state: State) -> Iterable[Binding]:
+        """Return the keys that work while no overlay is open, with their words of plain mode."""
+        raise NotImplementedError
+
+    def pressed(self, state: State, key: Key) -> Step:
+        if state.over:
+            return over_key(self.game, state, key)
+        found = next((one for one in self.ways(state) if key.name.lower() in one.keys), None)
+        return self.do(state, found) if found else (state, (Bell(),))
+
+    def do(self, state: State, found: Binding) -> Step:
+        assert isinstance(found.act, Do)
+        return self.does[found.act.what](self.game, state)

@@ -1,0 +1,358 @@
+"""Follow a match on a caller's screen: make its moves on the board, announce and animate them.
+
+A latecomer sees the same as everybody else, because every move is made in turn. Only the last of several
+moves is animated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from door.games.chance import keyed
+from door.games.contract import Door
+from door.games.game import WATCHER, Table
+from door.games.record import Course, play
+from door.play.api import Booked, FreshEnter, Setup
+from door.play.match.events import waits_for
+from door.play.match.values import DAY_MS, HOUR_MS, MINUTE_MS, Match, is_live, record_of, time_left
+from door.play.match.view import GRACE, IN_SECONDS, Followed, names, outcome
+from door.play.replay import ending
+from door.screens.flow import flow, framed, moving, rung, still
+from door.screens.pages import coach
+from door.screens.seat.board import ask_luck, closing, end_lines, finished, places, ratings
+from door.screens.seat.menu import TALKING
+from door.screens.seat.news import news
+from door.screens.state import (
+    STILL,
+    BoardNews,
+    Motion,
+    Seat,
+    State,
+    Step,
+    at_rest,
+    held,
+    is_hiding,
+    moved,
+    notice,
+    recap,
+    refuse,
+    ring,
+    say,
+    seat_of,
+    seated,
+    table_of,
+)
+from door.ui.screen import Effects, Leave, Wake
+from door.ui.texts import MaybeSaid, tr
+from door.ui.words import said_since
+
+CLOCK: Final = "clock"
+OFTEN: Final = 1
+"""Seconds between two updates of a clock that shows seconds."""
+
+READING_SECONDS: Final = 1.5
+"""Seconds for a frame that waits for another player's Enter."""
+
+_OF_STAGE: Final = frozenset(["menu", "clock", "computer", "ignore", "sure", "word"])
+"""Overlays that belong to one stage of the match."""
+
+
+# -- a table comes on the screen --------------------------------------------------------------
+
+
+def opened(game: Door, setup: Setup, followed: Followed) -> Step:
+    setup = replace(setup, options=followed.match.terms.options)
+    state = State(setup, setup.books, dict(setup.prefs), scene="opening", seat=Seat(followed))
+    effects: Effects = ()
+    if followed.match.positions:
+        state, effects = flow(game, _dealt(game, state))
+        state = seated(state, ended=bool(_own_end(game, state)))
+    return settled(game, state, (*effects, *at_work(state)))
+
+
+def _dealt(game: Door, state: State) -> State:
+    """Put the board with all moves on the screen. A race has no board for watchers."""
+    seat = seat_of(state)
+    match, whose = seat.match, _whose(seat)
+    state = state._replace(scene="play", table=None, motion=STILL)
+    if whose is None:
+        return state
+    table = _laid(game, state, match.courses[whose])
+    return state._replace(table=table._replace(let=match.let))
+
+
+def _laid(game: Door, state: State, course: Course) -> Table:
+    """Return the game in this caller's view."""
+    seat = seat_of(state)
+    return at_rest(game, Table(
+        course, None, 0 if seat.match.terms.race else seat.me, choices=held(game, state),
+        keys=state.setup.keys, tally=state.books.tally, caller=state.setup.caller if seat.me >= 0 else "",
+    ))  # fmt: skip
+
+
+def at_hiding(game: Door, state: State) -> State:
+    """Show the game's own board, empty, so that this caller can hide a code.
+
+    A code picked at random has a seed of its own per seat, so nobody can compute it.
+    """
+    seat = seat_of(state)
+    seats = tuple(who or tr.tables.anybody() for who in seat.match.seats)
+    chance = keyed(seat.match.terms.seed, (f"a code for seat {seat.me}",))
+    record = record_of(seat.match)._replace(seats=seats, chance=chance, moves=())
+    table = _laid(game, state, play(game.rules, record))
+    state = seated(state, asked=None)._replace(scene="play", table=table, note="", bad=False)
+    return say(state, game.words.say(None, table))
+
+
+def without_board(state: State) -> State:
+    over = state.over if state.over in TALKING else ""
+    return seated(state, asked=None)._replace(scene="opening", table=None, motion=STILL, over=over)
+
+
+def _whose(seat: Seat) -> int | None:
+    """Return the seat whose moves are on this caller's board, or None for a watcher of a race under way.
+
+    In a race it is the caller's own, afterwards the winner's for watchers. In other games it is 0, for all.
+    """
+    match = seat.match
+    if not match.terms.race:
+        return 0
+    if seat.me != WATCHER:
+        return seat.me
+    return match.places.index(min(match.places)) if match.stage == "over" else None
+
+
+# -- what has happened ------------------------------------------------------------------------
+
+
+def on_followed(game: Door, state: State, followed: Followed) -> Step:
+    seat = seat_of(state)
+    old, match = seat.followed, followed.match
+    renamed = bool(old.match.positions) and match.seats != old.match.seats
+    if followed.seat != old.seat or match.terms.id != old.match.terms.id or renamed:
+        return _elsewhere(game, state, followed)
+    mine, now, hiding = seat.is_mine, old.match.movers, is_hiding(state)
+    met = seat.met.union(old.present, (at for at, seconds in old.away if seconds >= 0))
+    told, talk = news(old, followed, met, state.setup.plain), said_since(old.aside, followed.aside)
+    if state.setup.plain and state.scene == "done" and followed.rated and not old.rated:
+        told = (*told, *ratings(game, followed))
+    if followed.ignored == old.ignored:
+        talk = (*said_since(old.match.talk, match.talk), *talk)
+    answered = _answers(old.match, old.seat) != _answers(match, followed.seat)
+    seat = seat._replace(
+        followed=followed, met=met, asked=None if answered else seat.asked,
+        waits=seat.waits and bool(followed.gone),
+    )  # fmt: skip
+    state = say(state._replace(seat=seat), (*told, *(f"{who}: {text}" for who, text in talk)))
+    if hiding and waits_for(game, match, seat.me) != "code":
+        state = without_board(state)
+    begins = bool(match.positions) and not old.match.positions
+    if match.end == "withdrawn" and match.seat_of(match.terms.by) == followed.seat and not talk:
+        return state, (Leave(),)
+    state, effects = _begun(game, state) if begins else _played(game, state)
+    offered = followed.offered not in ("", old.offered)
+    state = _heard(state, ("",) if offered else told, talk)
+    seat = seat_of(state)
+    if match.movers not in ((), now):
+        mine_ended = (finished(game, seat),) if mine and finished(game, seat) else ()
+        state = say(state, (*mine_ended, f"{followed.standing}."))
+    rings = ring(state) if seat.is_mine and not mine else ()
+    return settled(game, state, (*effects, *rings, *at_work(state)))
+
+
+def _answers(match: Match, me: int) -> tuple[Any, ...]:
+    if me < 0:
+        return (match.stage,)
+    made = match.moves_of(me) if match.terms.race else match.made
+    return match.terms.id, match.stage, len(made), match.let, match.codes[me]
+
+
+def _elsewhere(game: Door, state: State, followed: Followed) -> Step:
+    """Handle a different table, seat or handle, keeping the log. Leave if the caller gave up their seat."""
+    if seat_of(state).me != WATCHER and followed.seat == WATCHER:
+        return seated(state, followed=followed), (Leave(),)
+    new, effects = opened(game, state.setup, followed)
+    new = talking_on(state, new._replace(log=state.log, said=state.said))
+    return say(new, whole(game, new)), effects
+
+
+def talking_on(before: State, after: State) -> State:
+    """Keep the typed talk open, whatever happens at the table, so that no letter of it becomes a move."""
+    return after._replace(over=before.over, field=before.field) if before.over in TALKING else after
+
+
+def _begun(game: Door, state: State) -> Step:
+    state = _dealt(game, _next_stage(state))
+    table = state.table
+    if table is None:
+        return state, ()
+    state = say(state, (BoardNews(None, table),))
+    return _set_going(game, state, None, table)
+
+
+def _next_stage(state: State) -> State:
+    return state._replace(over="", field=None) if state.over in _OF_STAGE else state
+
+
+def _played(game: Door, state: State) -> Step:
+    seat, table = seat_of(state), state.table
+    match, whose = seat.match, _whose(seat)
+    if table is None or whose is None:
+        return (_dealt(game, state) if match.courses and whose is not None else state), ()
+    moves = match.courses[whose].record.moves[len(table.moves) :]
+    if not moves:
+        return state._replace(table=table._replace(let=match.let)), ()
+    state = still(state._replace(note="", bad=False, awaited="", thought=None))
+    before = table = table._replace(frame=None)
+    for move in moves:
+        before, table = table, moved(game, table, move)
+        state = say(state, (BoardNews(before, table),))
+    state = state._replace(table=table._replace(let=match.let))
+    ended = _own_end(game, state)
+    state = seated(say(state, ended), heard="", ended=bool(ended))
+    state, effects = _set_going(game, state, before, table)
+    return state, (*effects, *rung(game, state, before, table))
+
+
+def _set_going(game: Door, state: State, before: Table | None, after: Table) -> Step:
+    """Start the motion to this table. Frames that would wait for Enter are timed, because a clock may run.
+
+    Only the next player's last one waits. With animations off the others are dropped.
+    """
+    frames = moving(game, state, before, after)
+    waits = [at for at, frame in enumerate(frames) if not frame.seconds]
+    last = waits[-1] if waits and seat_of(state).is_mine else -1
+    timed = (
+        frame if frame.seconds or at == last else frame._replace(seconds=READING_SECONDS)
+        for at, frame in enumerate(frames)
+        if frame.seconds or at == last or not state.still
+    )
+    return flow(game, framed(state, Motion(tuple(timed), 0, before)))
+
+
+def _heard(state: State, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -> State:
+    """Show news or talk on the message line. A dropped connection has a message of its own."""
+    seat, caller = seat_of(state), state.setup.caller.casefold()
+    heard = [f"{who}: {text}" for who, text in talk if who.casefold() != caller]
+    if heard:
+        return seated(notice(state, ""), heard=heard[-1])
+    note = "" if seat.followed.dropped and not seat.is_mine else " ".join(told)
+    return state._replace(note=note, bad=False) if told else state
+
+
+def on_not_done(state: State, why: MaybeSaid) -> Step:
+    """Show the table's refusal, with the bell. If other events came first, repeat the request."""
+    seat = seat_of(state)
+    asked = seat.asked
+    if asked is not None and asked.n is not None and asked.n < seat.match.n:
+        again = replace(asked, n=seat.match.n)
+        return seated(state, asked=again), (again,)
+    return refuse(seated(state, asked=None), why)
+
+
+# -- the clock ----------------------------------------------------------------------------------
+
+
+def at_work(state: State) -> Effects:
+    """Schedule the next update of a visible clock."""
+    seconds = _pause(seat_of(state), state.setup.plain)
+    return (Wake(float(seconds), CLOCK),) if seconds else ()
+
+
+def _pause(seat: Seat, plain: bool) -> int:
+    """Return the seconds to the next update, or 0. Plain mode only announces the end of a grace time."""
+    if seat.match.stage != "play":
+        return 0
+    live = is_live(seat.match.clock)
+    graces = [GRACE - gone for gone in seat.followed.dropped.values() if gone < GRACE] if live else []
+    if plain:
+        return min(graces, default=0)
+    if graces:
+        return OFTEN
+    if not seat.match.clock:
+        return 0
+    found = (time_left(seat.match, at, seat.followed.ms) for at in seat.match.movers)
+    lefts = [max(0, left) for left in found if left is not None]
+    return min((reads_so(left, live) for left in lefts), default=OFTEN if live else 0)
+
+
+def reads_so(left: int, live: bool) -> int:
+    """Return for how many seconds a time left (in milliseconds) is shown unchanged.
+
+    A clock of days changes with its hours, and on its last day with its minutes.
+    """
+    if live and left < IN_SECONDS:
+        return OFTEN
+    return left % (MINUTE_MS if live or left < DAY_MS else HOUR_MS) // 1000 + 1
+
+
+def on_clock(game: Door, state: State) -> Step:
+    seat, plain = seat_of(state), state.setup.plain
+    before = seat.followed.gone
+    seat = seat._replace(followed=seat.followed.after(_pause(seat, plain)))
+    state = state._replace(seat=seat)
+    late = [at for at in seat.followed.gone if at not in before]
+    if late and is_live(seat.match.clock):
+        state = notice(state, tr.match.still_away(names=names(seat.match, late)))
+    return state, at_work(state)
+
+
+# -- the end ------------------------------------------------------------------------------------
+
+
+def settled(game: Door, state: State, effects: Effects = ()) -> Step:
+    """Show the end, with the seed, once nothing moves."""
+    match = seat_of(state).match
+    if match.stage != "over" or state.scene != "play" or state.frames or not match.positions:
+        return state, effects
+    booked = Booked(match.terms.id, match.terms.seed, state.books)
+    state = state._replace(scene="done", booked=booked, awaited="", thought=None, note="", bad=False)
+    state = say(state, (*_ended(game, state), *closing(game, state)))
+    state = seated(_next_stage(state), asked=None)
+    return state, (*effects, FreshEnter(), *coach.glance(game, state), *ask_luck(game, state))
+
+
+def _ended(game: Door, state: State) -> tuple[str, ...]:
+    """Return the end in words without repetition: the headline has the winner, the places have the scores."""
+    seat = seat_of(state)
+    if seat.match.end != "over":
+        return (f"{outcome(seat.match)}.",)
+    came_to = () if seat.ended else _came_to(game, state)
+    if came_to and not seat.match.terms.race:
+        return (*came_to[:-1], *places(game, seat))
+    return (*came_to, *end_lines(game, seat))
+
+
+def _came_to(game: Door, state: State) -> tuple[str, ...]:
+    table = state.table
+    if table is None or not game.rules.status(table.position).over:
+        return ()
+    return ending(game, table).lines
+
+
+def _own_end(game: Door, state: State) -> tuple[str, ...]:
+    """Return the same for a caller's own race. Games with codes wait until all have finished."""
+    return _came_to(game, state) if seat_of(state).match.terms.race and not game.info.hides_codes else ()
+
+
+# -- plain mode: all of it -----------------------------------------------------------------------
+
+
+def whole(game: Door, state: State) -> tuple[str, ...]:
+    """Return everything that a caller who opens the table needs."""
+    playing = state.table is not None and seat_of(state).match.stage == "play"
+    board = game.words.say(None, table_of(state)) if playing else ()
+    return (*board, *_so_far(game, state))
+
+
+def _so_far(game: Door, state: State) -> tuple[str, ...]:
+    seat = seat_of(state)
+    return (*filter(None, (*_own_end(game, state), finished(game, seat))), f"{seat.followed.standing}.")
+
+
+def standing(game: Door, state: State) -> tuple[str, ...]:
+    """Return a shorter form for a caller who has seen it: the board, if any, and the clocks."""
+    board = recap(game, state.table) if state.table is not None else ()
+    return (*board, *_so_far(game, state)) if seat_of(state).match.stage == "play" else board

@@ -1,0 +1,479 @@
+"""One caller's state at any door, alone or at a table, as one frozen value.
+
+Values and small steps between them, without drawing or keys. The game's own part is its `Table`. `log` has
+the news for plain mode, the latest last: sentences, and `BoardNews` of the board, which become sentences when
+they are told (`door.screens.company.new_lines`). `said` counts all of them, so that two states differ by the
+news between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, Literal, NamedTuple
+
+from door.games.contract import Door
+from door.games.frames import Frame
+from door.games.game import (
+    AT_TABLE,
+    DEMO,
+    EVERYBODY,
+    WATCHER,
+    YES,
+    Choice,
+    Front,
+    Table,
+    computer_level,
+    covered,
+)
+from door.games.keys import Binding
+from door.games.luck import Dear, Remark, Verdict
+from door.games.record import Course, Record
+from door.play.api import EVERYWHERE, MOTION, PACES, VOICES, Booked, Setup, Sight
+from door.play.books import Books
+from door.play.match.events import CODE
+from door.play.match.values import Match
+from door.play.match.view import AtTable, Followed
+from door.play.replay import Finished, Found, Puzzle
+from door.term.canvas import Canvas
+from door.term.keys import Key, Mouse
+from door.ui.screen import Bell, Effects, View
+from door.ui.texts import MaybeSaid, tr
+from door.ui.widgets import Field, Page
+from door.ui.words import Lines
+
+KEPT: Final = 120
+PRACTICE: Final = frozenset(["practice", "demo"])
+"""Kinds of game that don't count."""
+
+CHARGED: Final = frozenset(["contest", "free"])
+"""Kinds of game that can be left and resumed, one at a time."""
+
+COACH: Final = "coach"
+"""The level of a person's seat in a demonstration."""
+
+
+Scene = Literal["title", "opening", "word", "play", "done"]
+
+
+class BoardNews(NamedTuple):
+    """A change of the board, or all of it if `before` is None. Only plain mode puts it into words."""
+
+    before: Table | None
+    after: Table
+
+
+News = str | BoardNews
+
+
+class Again(NamedTuple):
+    """A costly choice of a finished game that the caller may make again, or the day's `puzzle`.
+
+    `table` is the game as it was then, `place` its number among the costliest (from 0). `move` is the new
+    choice, "" until it is made, and `judged` what that costs.
+    """
+
+    table: Table
+    place: int
+    move: str = ""
+    judged: Dear | None = None
+    puzzle: Puzzle | None = None
+
+
+class Row(NamedTuple):
+    """A command at a table: its key, its plain word, its label.
+
+    It asks the table for `event`, opens the overlay `over`, or with neither leaves the table. With `sure` it
+    asks that first.
+    """
+
+    key: str
+    word: str
+    text: str
+    event: tuple[tuple[str, Any], ...] = ()
+    over: str = ""
+    sure: str = ""
+
+
+class Motion(NamedTuple):
+    """An animation under way, from the table `before` (None from nothing): its frames, and the one shown."""
+
+    frames: tuple[Frame, ...] = ()
+    at: int = 0
+    before: Table | None = None
+
+
+STILL: Final = Motion()
+
+
+class Seat(NamedTuple):
+    """A caller's place at a table.
+
+    - `sure` is the command to confirm. `asked` is a move, or a code, that the table has not answered yet.
+    - `met` are seats whose callers were here before. `waits`: the caller goes on waiting for somebody who
+      has gone.
+    - `heard` was said last, and no key has been pressed since.
+    - `lucks` are each caller's net luck after the match. `ended`: this caller's own race was already
+      reported.
+    """
+
+    followed: Followed
+    sure: Row | None = None
+    asked: AtTable | None = None
+    met: frozenset[int] = frozenset()
+    heard: str = ""
+    waits: bool = False
+    lucks: tuple[float, ...] = ()
+    ended: bool = False
+
+    @property
+    def match(self) -> Match:
+        return self.followed.match
+
+    @property
+    def me(self) -> int:
+        """This caller's seat, or `WATCHER`."""
+        return self.followed.seat
+
+    @property
+    def plays(self) -> bool:
+        return self.followed.plays
+
+    @property
+    def talks(self) -> bool:
+        """True if this caller can talk, to the table or to other watchers."""
+        return self.plays or self.me == WATCHER
+
+    @property
+    def is_mine(self) -> bool:
+        return self.plays and self.me in self.match.movers
+
+
+class Watch(NamedTuple):
+    """Watching a game that another caller plays alone.
+
+    `heard` is the latest talk. `gone` says why watching has ended.
+    """
+
+    sight: Sight
+    heard: str = ""
+    gone: str = ""
+
+
+class Replay(NamedTuple):
+    """A finished game on a viewer's screen.
+
+    - `tables` are the positions before the first move and after each. `at` is the one shown.
+    - `side` is the player whose board it is, in a race.
+    - `title` says why it is shown, if the viewer didn't choose it, else "".
+    - `plays`: autoplay is on, at that `pace`.
+    - `remarks` are comments on single moves. `asked`: the coach was asked.
+    - `proof` stays None until it is computed.
+    """
+
+    finished: Finished
+    tables: tuple[Table, ...]
+    at: int = 0
+    side: int = 0
+    title: str = ""
+    plays: bool = False
+    pace: int = 2
+    remarks: Mapping[int, Remark] = {}
+    asked: bool = False
+    proof: tuple[Found, ...] | None = None
+
+    @property
+    def last(self) -> int:
+        return len(self.tables) - 1
+
+    @property
+    def seen(self) -> Table:
+        """The table shown, at rest. After the last move nothing is hidden."""
+        table = self.tables[self.at]
+        return table._replace(eyes=EVERYBODY) if self.at == self.last else table
+
+    @property
+    def marked(self) -> tuple[int, ...]:
+        return tuple(sorted(at for at, remark in self.remarks.items() if remark.marked))
+
+
+class State(NamedTuple):
+    """One caller's door.
+
+    - `over` names the overlay (`door.screens.screen`), `page` its page or row, `field` the text being typed
+      there.
+    - `chosen` are the caller's choices, `table` the game, `booked` the board's answer about its end.
+    - `motion` is the animation under way.
+    - `since` is the number of moves that the game already had when it appeared. `filed`: the end was reported
+      to the records.
+    - `awaited` is the thought waited for, `thought` one that came during an animation.
+    - `parts` are the coach's results so far, `verdict` the final one, `again` a choice being made again.
+    - `another` is the kind of game to start once this one is recorded.
+    - `attract`: a demonstration on the title page, which any key ends.
+    - `seat` is the place at a table between callers, `watch` another caller's game, `replay` a finished one.
+    - `sealed` is the next game's commitment while its caller is asked for a word.
+    - `walled`: the result is on the one-liners' wall.
+    """
+
+    setup: Setup
+    books: Books
+    chosen: Mapping[str, str]
+    scene: Scene = "title"
+    over: str = ""
+    page: int = 0
+    field: Field | None = None
+    booked: Booked | None = None
+    motion: Motion = STILL
+    since: int = 0
+    filed: bool = False
+    parts: tuple[Any, ...] = ()
+    verdict: Verdict | None = None
+    again: Again | None = None
+    another: str = ""
+    attract: bool = False
+    waiting: bool = False
+    seat: Seat | None = None
+    watch: Watch | None = None
+    replay: Replay | None = None
+    sealed: str = ""
+    walled: bool = False
+    note: str = ""
+    bad: bool = False
+    log: tuple[News, ...] = ()
+    said: int = 0
+    table: Table | None = None
+    awaited: str = ""
+    thought: str | None = None
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        return self.motion.frames
+
+    @property
+    def at(self) -> int:
+        """The number of the frame shown."""
+        return self.motion.at
+
+    @property
+    def record(self) -> Record | None:
+        """The game on the table."""
+        return self.table.course.record if self.table is not None else None
+
+    @property
+    def alone(self) -> bool:
+        """True if the caller plays here without other callers."""
+        return self.replay is None and not self.among_others
+
+    @property
+    def among_others(self) -> bool:
+        """True if callers play each other here, or watch."""
+        return self.seat is not None or self.watch is not None
+
+    @property
+    def practised(self) -> bool:
+        """True if the game on the table doesn't count."""
+        return self.table is not None and self.table.kind in PRACTICE
+
+    def news_after(self, before: State | None) -> tuple[News, ...]:
+        """Return the news for plain mode since the state before, or all of them."""
+        new = self.said - (before.said if before else 0)
+        return self.log[-new:] if new > 0 else ()
+
+    @property
+    def still(self) -> bool:
+        """True if nothing may move by itself."""
+        return self.setup.plain or self.chosen.get(MOTION) == "off"
+
+
+Step = tuple[State, Effects]
+Action = Callable[[Door, State], Step]
+
+
+class Overlay(NamedTuple):
+    """A page or a box over a game.
+
+    - `ways` are its keys, with their words of plain mode. `sheets` are its pages, which other keys turn.
+    - `draw` draws it instead of the scene, `box` over the scene's picture. Sheets need neither.
+    - `key`, `mouse` and `line` handle other input. Without a `line`, a word in plain mode is a key.
+    - `lines` is the page in words. Plain mode has read it out by then if there is no `prompt`: the scene's
+      own follows.
+    - `panels`: it has panels around it, like the board.
+    """
+
+    key: Callable[[Door, State, Key], Step] | None = None
+    ways: Callable[[Door, State], Iterable[Binding]] | None = None
+    sheets: Callable[[Door, State], Sequence[Page]] | None = None
+    draw: Callable[[Door, State, View], Canvas] | None = None
+    box: Callable[[Door, State, Canvas, View], None] | None = None
+    lines: Callable[[Door, State], Lines] | None = None
+    prompt: Callable[[Door, State], str] | None = None
+    line: Callable[[Door, State, str], Step] | None = None
+    mouse: Callable[[Door, State, Mouse], Step] | None = None
+    panels: bool = False
+
+
+def table_of(state: State) -> Table:
+    assert state.table is not None
+    return state.table
+
+
+def replay_of(state: State) -> Replay:
+    assert state.replay is not None
+    return state.replay
+
+
+def tabled(state: State, **changes: Any) -> State:
+    return state._replace(table=table_of(state)._replace(**changes))
+
+
+def front(state: State) -> Front:
+    """Return the part of the state that the game may use before it starts."""
+    return Front(state.setup.options, state.setup.caller, state.books.tally, state.chosen)
+
+
+_MOTION: Final = Choice(MOTION, tr.play.label_motion, ("off", *PACES), EVERYWHERE[MOTION], at_once=True)
+_VOICES: Final = Choice(VOICES, tr.play.label_voices, ("on", "off"), EVERYWHERE[VOICES], at_once=True)
+
+
+def choices(game: Door, state: State) -> tuple[Choice, ...]:
+    """Return the choices at the door: the game's own, and those that hold at all doors."""
+    voices = (replace(_VOICES, help=tr.play.about_voices()),) if game.info.computers else ()
+    return (*game.board.choices(front(state)), replace(_MOTION, help=tr.play.about_motion()), *voices)
+
+
+def idea(game: Door) -> str:
+    return game.info.idea() if game.info.idea else tr.common.full_stop(text=game.info.tagline())
+
+
+def held(game: Door, state: State) -> dict[str, str]:
+    return {choice.key: choice.held(state.chosen) for choice in choices(game, state)}
+
+
+def opening(state: State) -> State:
+    return state._replace(
+        scene="opening", over="", field=None, motion=STILL, booked=None, another="", note="", bad=False,
+        attract=False, sealed="",
+    )  # fmt: skip
+
+
+def say(state: State, news: Iterable[News]) -> State:
+    new = tuple(one for one in news if one)
+    return state._replace(log=(*state.log, *new)[-KEPT:], said=state.said + len(new)) if new else state
+
+
+def recap(game: Door, table: Table) -> Lines:
+    """Return what a caller in plain mode needs to decide. Enter alone repeats it."""
+    return game.words.recap(table) if game.words.recap is not None else game.words.say(None, table)
+
+
+def notice(state: State, text: str, bad: bool = False) -> State:
+    """Show a sentence on the message line, and say it in plain mode. "" clears the line."""
+    if not text:
+        return state._replace(note="", bad=False) if state.note else state
+    return say(state._replace(note=text, bad=bad), (text,))
+
+
+def ring(state: State) -> Effects:
+    """Ring the bell, unless the caller has turned sound off at this door."""
+    chosen = state.table.choices if state.table is not None else state.chosen
+    return () if chosen.get("sound") == "off" else (Bell(),)
+
+
+def refuse(state: State, why: MaybeSaid) -> Step:
+    return notice(state, why, bad=True), ring(state)
+
+
+def is_shared(state: State) -> bool:
+    """True if others may still play the same dice: a daily deal, until its seed is published."""
+    daily, day = state.books.daily, table_of(state).course.record.day
+    return bool(day) and (daily is None or daily.last_day < day)
+
+
+# -- the game on the table -----------------------------------------------------------------
+
+
+def at_rest(game: Door, table: Table) -> Table:
+    """Return the table at rest, for the next player at this keyboard, with a board for its position.
+
+    An open page of the game's own stays open.
+    """
+    table = _turned(game, table._replace(frame=None, let=()))
+    return table if covered(table) else table._replace(board=game.board.start(table))
+
+
+def moved(game: Door, table: Table, move: str) -> Table:
+    """Return the table after a move. Raises IllegalMove."""
+    return at_rest(game, table._replace(course=table.course.after(game.rules, move)))
+
+
+def put_back(game: Door, table: Table, course: Course) -> Table:
+    """Return the table with another course of its game, and a new board."""
+    return at_rest(game, table._replace(course=course, board=None))
+
+
+def before_last(table: Table) -> Table:
+    """Return the table before its last move, for `frames` and words."""
+    record, before = table.course.record, table.before
+    return table if before is None else table._replace(course=Course(record.upto(-1), before))
+
+
+def _turned(game: Door, table: Table) -> Table:
+    """Show the table to the next player at this keyboard. A view from elsewhere stays the same."""
+    if table.eyes in (WATCHER, EVERYBODY) or table.kind == AT_TABLE:
+        return table
+    for seat in game.rules.status(table.position).movers:
+        if not sitter(game, table, seat):
+            return table if table.eyes == seat else table._replace(eyes=seat)
+    return table
+
+
+# -- at a table ----------------------------------------------------------------------------
+
+
+def seat_of(state: State) -> Seat:
+    assert state.seat is not None
+    return state.seat
+
+
+def seated(state: State, **changes: Any) -> State:
+    return state._replace(seat=seat_of(state)._replace(**changes))
+
+
+def is_hiding(state: State) -> bool:
+    """True if the caller hides a code on the game's own board, before the game starts."""
+    return state.seat is not None and state.table is not None and not state.seat.match.positions
+
+
+def ask(state: State, *event: tuple[str, Any]) -> Step:
+    return state, ((AtTable(dict(event)),) if seat_of(state).plays else ())
+
+
+def request(state: State, move: str) -> Step:
+    """Request a move, or to pass. While the table is forming a move is the code that this caller hides.
+
+    It is requested once, until the table answers.
+    """
+    seat = seat_of(state)
+    if seat.asked is not None or not seat.plays:
+        return state, ()
+    event = {"do": "move", "move": move} if move else {"do": "let"}
+    if is_hiding(state):
+        event = {"do": "hide", "code": move.removeprefix(CODE)}
+    asked = AtTable(event, seat.match.n)
+    return seated(state, asked=asked), (asked,)
+
+
+def sitter(game: Door, table: Table, seat: int) -> str:
+    """Return the level of the computer that plays for that seat here, or "" for a person or nobody.
+
+    At a table between callers it is always "" for taken seats: their moves come from the table.
+    """
+    if seat < 0 or (table.kind == AT_TABLE and seat < len(table.seats)):
+        return ""
+    nobody = game.info.computers[0] if seat and game.info.computers else ""
+    level = computer_level(table.seats[seat]) if seat < len(table.seats) else nobody
+    if not level and table.kind == "demo":
+        return COACH if game.coach else game.info.computers[-1]
+    if not level and game.info.computers and table.kind in PRACTICE and table.choices.get(DEMO) == YES:
+        return game.info.computers[-1]
+    return level

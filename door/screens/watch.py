@@ -1,0 +1,250 @@
+"""The screen of callers who watch a game that another caller plays alone.
+
+The player's keys and cursor are not in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar, Final
+
+from door.games.contract import Door
+from door.games.game import EVERYBODY, WATCHER, Do, Table
+from door.games.keys import Binding, hints_of
+from door.games.record import Course, Record
+from door.play.api import MOTION, Setup, Sight
+from door.play.match.values import Match
+from door.play.replay import ending
+from door.screens import company
+from door.screens.flow import framed, moving, next_frame, still, wake
+from door.screens.pages import scene
+from door.screens.pages.beside import Room, block, edge_of, talk, upper, wide
+from door.screens.screen import Viewer, opens
+from door.screens.seat.menu import opened, say_it
+from door.screens.state import (
+    STILL,
+    Action,
+    BoardNews,
+    Motion,
+    State,
+    Step,
+    Watch,
+    at_rest,
+    held,
+    is_shared,
+    moved,
+    notice,
+    refuse,
+    say,
+)
+from door.term.canvas import GREY, WHITE, YELLOW, Canvas
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import COLS, ROWS, Event, Leave, No, Speech, Tick, Took, View
+from door.ui.texts import tr
+from door.ui.widgets import cut, keys_line, page_frame
+from door.ui.words import no_choice, sentences
+
+_TALK: Final = 9
+"""Rows reserved for talk, however many watch."""
+
+_LEAVE: Final = Binding(Do("leave"), ("q", "esc", "enter"), ("", "quit"), tr.door_keys.back)
+_WAYS: Final = (
+    Binding(Do("talk"), ("t", "s", "c"), ("say", "talk"), tr.door_keys.say_something),
+    Binding(Do("help"), ("h", "?", "f1"), ("help",), tr.door_keys.help),
+    _LEAVE,
+)
+
+
+def seen(state: State) -> Course | None:
+    """Return the part of a player's door that watchers may see: the game without the player's hand."""
+    table = state.table
+    shows = table is not None and state.alone and state.scene in ("play", "done")
+    return table.course if shows and table is not None else None
+
+
+def deal_of(state: State) -> str:
+    """Return the day of the daily deal on the table, even in practice, until its seed is public, else ""."""
+    record = state.record
+    return record.day if record is not None and is_shared(state) else ""
+
+
+def seen_at(match: Match) -> Course | None:
+    """Return the game for a visitor of a table, or None for a race, where each player has a board."""
+    return None if match.terms.race else match.courses[0]
+
+
+class WatchDoor(Viewer):
+    """The watchers' screen. It draws each `Sight` for its own terminal, with its own choices."""
+
+    does: ClassVar[dict[str, Action]] = {
+        "talk": lambda game, state: (opened(state, "talk"), ()),
+        "help": opens("help"),
+        "leave": lambda game, state: (state, (Leave(),)),
+    }
+
+    def start(self, setup: Setup, sight: Sight) -> Step:
+        state = State(
+            setup, setup.books, dict(setup.prefs), scene="opening", watch=Watch(Sight(sight.caller))
+        )
+        state, _ = _sighted(self.game, state, sight)
+        return _resting(state), (Took(),)
+
+    def update(self, state: State, event: Event) -> Step:
+        match event:
+            case Sight():
+                state, effects = _sighted(self.game, state, event)
+                return state, (Took(), *effects)
+            case No(reason):
+                return _watching(notice(_resting(state), reason), gone=reason), ()
+            case Tick(name) if name == MOTION and state.frames:
+                return next_frame(state) or (still(state), ())
+            case (Key() as key) | Mouse(action="press", target=Key() as key):
+                return self.pressed(state, key)
+            case Line(text):
+                return self.typed(state, text.strip())
+        return state, ()
+
+    def ways(self, state: State) -> tuple[Binding, ...]:
+        return (_LEAVE,) if _watch(state).gone else _WAYS
+
+    def pressed(self, state: State, key: Key) -> Step:
+        """Handle a key. Any leads back once there is nothing more to see."""
+        gone = _watch(state).gone and not state.over
+        return (state, (Leave(),)) if gone or key.name == "ctrl-x" else super().pressed(state, key)
+
+    def typed(self, state: State, text: str) -> Step:
+        """Handle a line in plain mode: what to say, or a key or a word, such as "say TEXT"."""
+        word, _, rest = text.partition(" ")
+        if state.over == "talk":
+            return say_it(state._replace(over="", field=None), text)
+        if state.over or _watch(state).gone:
+            return self.pressed(state, Key(word[:1].lower() or "enter"))
+        found = next((one for one in _WAYS if word.lower() in (*one.keys, *one.words)), None)
+        if found is None:
+            after, effects = refuse(state, no_choice(text))
+            return after._replace(note=state.note, bad=False), effects
+        return say_it(state, rest) if rest and found is _WAYS[0] else self.do(state, found)
+
+    def picture(self, state: State, view: View) -> Canvas:
+        """Draw the game, or the reason why it isn't visible, with message line and keys."""
+        game, watch = self.game, _watch(state)
+        if state.table is None:
+            canvas = Canvas(COLS, ROWS)
+            page_frame(canvas, game.info.name(), game.info.accent)
+            canvas.centre(10, watch.gone or nothing(watch.sight), YELLOW if watch.gone else WHITE)
+            canvas.centre(ROWS - 2, cut(watch.heard, COLS - 2), YELLOW)
+        else:
+            canvas = scene.board(game, state, view, (), watch.heard, (_title(watch),))
+            canvas.cursor, canvas.field = None, ""
+            canvas.spots.clear()
+        keys_line(canvas, hints_of(self.ways(state)), game.info.accent)
+        return canvas
+
+    def around(self, state: State, canvas: Canvas, room: Room, view: View) -> Canvas:
+        """Draw the board with panels to its right: the watchers and their talk."""
+        game, watch = self.game, _watch(state)
+        canvas, edge, sight = wide(game, state, canvas, room), edge_of(game, view), watch.sight
+        end = upper(game, state)
+        who = (tr.watch.title_who_plays(who=sight.caller), game.info.accent)
+        lines = [who, *((watcher, GREY) for watcher in sight.watchers[: end - _TALK - 3])]
+        y = block(canvas, 0, len(lines) + 2, tr.watch.watchers_are(watchers=len(sight.watchers)), lines, edge)
+        talk(canvas, y, end - y, sight.talk, edge)
+        scene.note_row(game, state, canvas, watch.heard, (_title(watch),))
+        return canvas
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        """Describe the changes in words, or everything if another caller was watched before."""
+        watch = _watch(after)
+        same = before is not None and _watch(before).sight.caller == watch.sight.caller
+        lines = company.new_lines(self.game, before if same else None, after)
+        if watch.gone:
+            return Speech(lines, tr.play.plain_prompt_go_back())
+        if after.over == "talk":
+            return Speech(lines, tr.match.ask_say())
+        return Speech(lines, sentences(_title(watch), tr.watch.plain_prompt_watching()))
+
+
+def _watch(state: State) -> Watch:
+    assert state.watch is not None
+    return state.watch
+
+
+def _watching(state: State, **changes: Any) -> State:
+    return state._replace(watch=_watch(state)._replace(**changes))
+
+
+def _title(watch: Watch) -> str:
+    return tr.watch.title_watching(caller=watch.sight.caller)
+
+
+# -- what there is to see ----------------------------------------------------------------
+
+
+def _sighted(game: Door, state: State, sight: Sight) -> Step:
+    """Handle a new sight: the game has gone on, or somebody has come, gone or said something."""
+    before, watch = state, _watch(state)
+    said = sight.said
+    state = say(state, (f"{who}: {text}" for who, text in said))
+    mine = state.setup.caller.casefold()
+    heard = [f"{who}: {text}" for who, text in said if who.casefold() != mine]
+    new = sight.course
+    if new is None:
+        first = watch.sight.course is not None or not state.said
+        state = _resting(state)._replace(scene="opening", table=None)
+        state = say(state, (nothing(sight),)) if first else state
+    elif state.table is None or not _goes_on(state.table.course.record, new.record):
+        state = _laid(game, state, new)
+    else:
+        state = _moved(game, state, new, sight.still)
+    if heard:
+        state = notice(state, "")
+    quiet = watch.heard if state.table is before.table else ""
+    effects = wake(state) if state.frames is not before.frames else ()
+    return _watching(state, sight=sight, heard=heard[-1] if heard else quiet), effects
+
+
+def _goes_on(old: Record, new: Record) -> bool:
+    return (old.commit, old.moves) == (new.commit, new.moves[: len(old.moves)])
+
+
+def nothing(sight: Sight) -> str:
+    return sight.why or tr.watch.between_games(caller=sight.caller)
+
+
+def _resting(state: State) -> State:
+    return still(state) if state.table else state
+
+
+def _laid(game: Door, state: State, new: Course) -> State:
+    choices = held(game, state._replace(setup=replace(state.setup, options=new.record.options)))
+    keys, tally = state.setup.keys, state.books.tally
+    table = at_rest(game, Table(new, eyes=WATCHER, choices=choices, keys=keys, tally=tally))
+    state = state._replace(scene="play", table=table, motion=STILL, note="", bad=False)
+    return _ended(game, say(state, (BoardNews(None, table),)))
+
+
+def _moved(game: Door, state: State, new: Course, quiet: bool) -> State:
+    """Make the new moves. The last of them is animated, unless `quiet`."""
+    before = table = state.table
+    assert table is not None and before is not None
+    moves = new.record.moves[len(table.moves) :]
+    if not moves:
+        return state
+    state = still(state)
+    for move in moves:
+        before, table = table, moved(game, table, move)
+        state = say(state, (BoardNews(before, table),))
+    state = state._replace(table=table, note="", bad=False)
+    motion = () if quiet else moving(game, state, before, table)
+    frames = tuple(frame for frame in motion if frame.seconds)
+    return _ended(game, framed(state, Motion(frames, 0, before)))
+
+
+def _ended(game: Door, state: State) -> State:
+    table = state.table
+    if table is None or not game.rules.status(table.position).over:
+        return state
+    table = table._replace(eyes=EVERYBODY)
+    end = ending(game, table)
+    state = say(state._replace(table=table), end.lines)
+    return state._replace(note=end.headline or end.lines[-1])
