@@ -5,6 +5,7 @@ A call knows no feature, only this file. The list of all features is `door.featu
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from inspect import iscoroutine
@@ -17,6 +18,8 @@ from door.call.stack import Layer
 from door.pages.api import Lobby
 from door.pages.page import Page
 from door.ui.screen import Screen
+
+LOG = logging.getLogger("door.call")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +62,20 @@ class Features:
         return any(layer.screen is page for page in self._spared)
 
     def tell(self, call: Call, happened: Happening) -> list[Awaitable[object]]:
-        """Do what all features do when that happens. Return what goes on, for those who wait for it."""
-        doing = (does(call, happened) for does in self.handlers.happenings.get(type(happened), ()))
-        return [call.services.keep(one) for one in doing if iscoroutine(one)]
+        """Do what all features do when that happens. Return what goes on, for those who wait for it.
+
+        A feature that fails is logged, and the others go on.
+        """
+        goes_on: list[Awaitable[object]] = []
+        for does in self.handlers.happenings.get(type(happened), ()):
+            try:
+                doing = does(call, happened)
+            except Exception as error:
+                LOG.error("node=%d %s: %r", call.node, type(happened).__name__, error, exc_info=error)
+                continue
+            if iscoroutine(doing):
+                goes_on.append(call.services.keep(doing))
+        return goes_on
 
     def parts(self) -> Iterator[object]:
         """Yield what features keep for a board."""

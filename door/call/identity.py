@@ -50,6 +50,11 @@ class Identity:
         if not self.admitted:
             self.choices[key] = value
 
+    def forget(self) -> None:
+        """Undo a log-on that has failed half-way."""
+        self.handle = self.admitted = self.since = ""
+        self.caller, self.guest = None, False
+
     def known(self, caller: Caller | None) -> None:
         """Replace the caller's file."""
         if self.caller is None and caller is not None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
@@ -17,7 +18,7 @@ from door.features.callers import online
 from door.records.access.failed_logons import FailedLogons
 from door.records.audit.audit import audit
 from door.records.callers.caller_file import check_handle
-from door.records.store import Change, Unit
+from door.records.store import Away, Change, Unit
 from door.server.remote_callers import Auth
 from door.ui.texts import tr
 
@@ -358,3 +359,85 @@ async def test_a_caller_who_mistypes_often_gets_in(board: Boardroom) -> None:
     await line.hears("Your handle")
     line.type("\r" * 90)
     await line.say(f"Alice\r{PASSWORD}\r", "Main menu command")
+
+
+STEPS = ("last_calls", "look_up", "enter", "listed")
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_a_log_on_that_fails_half_way_is_undone_and_another_caller_may_log_on(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, step: str
+) -> None:
+    await board.register("Ann")
+    await board.register("Bob")
+    services = board.services
+
+    def fails(*args: Any) -> Any:
+        raise Away("the database does not answer")
+
+    async def later(*args: Any) -> Any:
+        return fails()
+
+    if step == "look_up":  # the file is read again because it was being written
+
+        async def settled(handle: str) -> bool:
+            return True
+
+        monkeypatch.setattr(services.writes, "settled", settled)
+    owner, fault = {
+        "last_calls": (services.community, fails), "look_up": (services.callers, later),
+        "enter": (services.roster, later), "listed": (services.community.letters, fails),
+    }[step]  # fmt: skip
+    monkeypatch.setattr(owner, "box" if step == "listed" else step, fault)
+    line, call = board.call()
+    await line.shows("Your handle")
+    await line.press("Ann\r", "Password for Ann")
+    with caplog.at_level(logging.ERROR, LOG):
+        await line.press(f"{PASSWORD}\r", "can't log you on right now")
+    assert "Ann" in caplog.text and "the database does not answer" in caplog.text
+    known = board.sessions[0].known()
+    assert not services.roster.on() and (known.handle, known.admitted, known.caller) == ("", "", None)
+    assert board.proved == [] and not board.sessions[0].who.unsaved
+    line.type("\x14")  # the tables are for callers who are on the board
+    await line.press("\x1b", "Your handle")
+    monkeypatch.undo()
+    await logged_on(line, "Bob")
+    assert [on.handle for on in services.roster.on()] == ["Bob"]
+    line.drop()
+    await call
+    assert not services.roster.count and board.callers.find("Ann").calls == 0
+
+
+async def test_a_caller_whom_the_line_has_proved_reads_why_a_log_on_fails(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await board.register("Ann")
+
+    def fails() -> Any:
+        raise Away("the database does not answer")
+
+    monkeypatch.setattr(board.services.community, "last_calls", fails)
+    line, call = board.proved_call("Ann")
+    await line.shows("can't log you on right now")
+    await call
+    assert not board.services.roster.count
+
+
+async def test_a_feature_that_fails_as_a_call_begins_and_ends_stops_nobody(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(call: Any, happened: Any) -> None:
+        raise ZeroDivisionError
+
+    for handlers in board.services.features.handlers.happenings.values():
+        handlers.insert(0, fails)
+    try:
+        line = await board.at_menu("Ann")
+        line.drop()
+        await board.until(lambda: board.sessions[0].over, "the end of the call")
+    finally:
+        for handlers in board.services.features.handlers.happenings.values():
+            handlers.remove(fails)
+    assert not board.services.roster.count
+    await board.until(lambda: len(board.services.community.last_calls()) == 1, "the other features' work")
+    assert "LoggedOn" in caplog.text and "CallOver" in caplog.text and "ZeroDivisionError" in caplog.text

@@ -39,8 +39,8 @@ from door.records.callers.callers import CallerError
 from door.records.community.community import LastCall
 from door.records.community.forum import Unread
 from door.records.community.letters import SYSOP, About
-from door.records.journal.lines import stamp
-from door.ui.texts import MaybeSaid, Said, tr
+from door.records.journal.lines import RecordsError, stamp
+from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -66,7 +66,11 @@ async def first_screen(call: Call, plan: Plan, proved: str) -> None:
         if reason := access.turned_away(call, call.who.handle):
             call.leave("closed", reason)
             return
-        over = await _admit(call, call.who.handle, caller)
+        try:
+            over = await _admit(call, call.who.handle, caller)
+        except Refusal as refused:
+            call.leave("refused", reason_of(refused))
+            return
         if not plan.slug:
             _welcome(call, over)
         elif reason := opening.open_door(call, plan.slug, plan.argv, plan.straight):
@@ -109,8 +113,8 @@ class Found(NamedTuple):
     """Values read for a caller who logs on.
 
     - `letters`: unread ones, and those to the sysop. `over`: the argument for the news page.
-    - `told`: sentences about last month's places, callers who have passed this one, and a rival.
-    - `unfinished`: a sentence about unfinished letters. `posts`: new ones in the forum.
+    - `told`: notices of the day, and for experts the news. `unfinished`: a sentence about unfinished letters.
+    - `posts`: new ones in the forum.
     """
 
     letters: tuple[int, int]
@@ -122,40 +126,52 @@ class Found(NamedTuple):
 
 def _found(call: Call) -> Found:
     """Read everything in one go, because each change of thread takes 0.1 ms."""
+    caller, expert = call.who.caller, _is_expert(call)
     calls = call.services.community.last_calls()
     over = None if call.who.guest else _over_menu(call, calls)
-    unfinished = mail.drafts(call) if call.who.caller is not None else ""
+    unfinished = mail.drafts(call) if caller is not None else ""
     since = whats_new.last_on(call, calls)
     told = (
         *whats_new.places(call),
         *whats_new.overtaken(call, since),
         *whats_new.rival(call, since, played=True),
     )
-    letters = mail.counts(call, bool(call.who.caller and call.who.caller.sysop))
-    return Found(letters, over, told, unfinished, forum.unread(call))
+    letters = mail.counts(call, bool(caller and caller.sysop))
+    if over is None and not expert and (told or whats_new.feats(call)):
+        over = ""
+    years = community.birthday(caller, call.services.now()) if caller else 0
+    today = (tr.people.anniversary_yours(years=callers.years(years)),) if years else ()
+    return Found(letters, over, (*today, *(told if expert else ())), unfinished, forum.unread(call))
 
 
 async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
     """Log the caller on: end their earlier call, and apply their settings.
 
-    Return the argument of the news page, as `_over_menu` does. Raises LostCaller if the call has ended.
+    Return the argument of the news page, as `_over_menu` does. Whatever can fail comes first: then the caller
+    is not on the board. Raises LostCaller if the call has ended, and Refusal if the records can't be read.
     """
     services, who = call.services, call.who
     who.handle, who.admitted = caller.handle if caller else handle, stamp(services.now())
-    took_over = await services.roster.enter(who.handle, call)
-    if caller is not None:
-        if await services.writes.settled(who.handle) or took_over:
-            caller = await services.callers.look_up(who.handle)  # an earlier call may have changed the file
-        who.known(caller)
-    services.roster.show(call.node)
-    found = await asyncio.to_thread(_found, call)
-    call.messages.letters, call.messages.to_sysop = found.letters
-    call.messages.posts = found.posts
-    if call.over:
-        services.roster.leave(who.handle, call)
-        raise LostCaller("gone before the log-on was done")
+    try:
+        took_over = await services.roster.enter(who.handle, call)
+        if caller is not None:
+            if await services.writes.settled(who.handle) or took_over:
+                caller = await services.callers.look_up(who.handle)  # an earlier call may have changed it
+            who.known(caller)
+        services.roster.show(call.node)
+        found = await asyncio.to_thread(_found, call)
+        if call.over:
+            raise LostCaller("gone before the log-on was done")
+    except BaseException as error:
+        _take_back(call)
+        if not isinstance(error, RecordsError):
+            raise
+        LOG.error("log-on node=%d caller=%r: %s", call.node, caller.handle if caller else "", error)
+        raise Refusal(tr.logon.board_cannot_read()) from None
     LOG.info("log-on node=%d caller=%r address=%s%s", call.node, who.handle, who.address,
              " took-over=yes" if took_over else "")  # fmt: skip
+    call.messages.letters, call.messages.to_sysop = found.letters
+    call.messages.posts = found.posts
     if caller is not None:
         now, address = who.admitted, who.address
         account.edit(
@@ -169,15 +185,18 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
     time_limits.look_at_hours(call)
     services.proved(call.node)
     services.features.tell(call, LoggedOn())
-    if caller is not None and (years := community.birthday(caller, services.now())):
-        call.messages.notify(tr.people.anniversary_yours(years=callers.years(years)))
-    for sentence in found.told if _is_expert(call) else ():
+    for sentence in found.told:
         call.messages.notify(sentence)
     if found.unfinished:
         call.messages.notify(found.unfinished, MAIL)
-    if found.over is None and not _is_expert(call) and (found.told or whats_new.feats(call)):
-        return ""
     return found.over
+
+
+def _take_back(call: Call) -> None:
+    """Take a caller off the board whose log-on has failed half-way."""
+    call.services.roster.leave(call.who.handle, call)
+    call.who.forget()
+    call.services.roster.show(call.node)
 
 
 @HANDLERS.on(board.HANDLE)
