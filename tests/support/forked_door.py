@@ -18,11 +18,14 @@ from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from warm_board import ADDRESS, nursery, warm_boards_for_commands
+
 STREAMS = ("in", "out", "err")
 
 
 @cache
 def _server() -> subprocess.Popen[str]:
+    nursery()
     pipe = subprocess.PIPE
     return subprocess.Popen([sys.executable, __file__], stdin=pipe, stdout=pipe, text=True, bufsize=1)
 
@@ -51,6 +54,7 @@ def serve() -> int:
 
     for _, module in COMMANDS.values():
         import_module(f"door.commands.{module.partition('.')[0]}")
+    address = nursery()[1:]
     asked, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w", 1)
     for line in iter(asked.readline, ""):
         pid = os.fork()
@@ -59,9 +63,10 @@ def serve() -> int:
             for fd, name in enumerate(STREAMS):
                 os.dup2(os.open(f"{folder}/{name}", os.O_RDWR | os.O_CREAT), fd)
             os.environ.clear()
-            os.environ.update(env)
+            os.environ.update({**env, ADDRESS: address})
             random.seed()
             sys.argv = ["door", *words]
+            warm_boards_for_commands()
             return main()
         print(pid, file=answers)
         print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), file=answers)

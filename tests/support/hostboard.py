@@ -14,8 +14,9 @@ from pathlib import Path
 
 from bounded import begun
 from dropfiles import DOOR32, dos
+from warm_board import nursery
 
-DOOR = (sys.executable, "-m", "door")
+DOOR = (sys.executable, str(Path(__file__).with_name("warm_door.py")))
 ESCAPES = re.compile(rb"\x1b\[[0-9;?=]*[ -/]*[@-~]")
 PATIENCE = 30.0
 
@@ -31,6 +32,7 @@ class Host:
 
     def __init__(self, folder: Path, drops: Path) -> None:
         self.folder, self.drops = folder, drops
+        nursery()
         drops.mkdir(exist_ok=True)
 
     def words(self, name: str, lines: Sequence[str], *more: str, slug: str = "shutbox") -> list[str]:

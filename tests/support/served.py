@@ -17,6 +17,7 @@ from pathlib import Path
 import asyncssh
 import forked_door
 from boardroom import PASSWORD, QUICK
+from warm_board import SERVE, WarmBoard
 from wire import TTYPE, TelnetClient
 
 from door.net.ssh.host_key import OLD_NAME
@@ -55,16 +56,21 @@ def give_old_key(keys: Path) -> None:
 class Served:
     """A board that runs.  `printed` is its standard output, `log` what it has logged."""
 
-    def __init__(self, folder: Path, *words: str) -> None:
+    def __init__(self, folder: Path, *words: str, cold: bool = False) -> None:
         self.folder = folder
         self.log_path = folder / "stderr.log"
         self.printed = ""
         if not words:
             words = ("--telnet", "127.0.0.1:0", "--ssh", "127.0.0.1:0")
             give_old_key(folder / "data" / "keys")
-        argv = [sys.executable, "-m", "door", "serve", "--board", str(folder), *words]
+        argv = ["serve", "--board", str(folder), *words]
+        self.process: subprocess.Popen[bytes] | WarmBoard
         with self.log_path.open("ab") as log:
-            self.process = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=log, env=ENVIRON)
+            if cold or "LD_PRELOAD" in ENVIRON:
+                command = [sys.executable, "-m", "door", *argv]
+                self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=ENVIRON)
+            else:
+                self.process = WarmBoard(SERVE, argv, ENVIRON, log)
 
     @property
     def log(self) -> str:
