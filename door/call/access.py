@@ -7,6 +7,7 @@ board's menu (`door run`). Levels and `enabled` are checked on the way into a do
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
@@ -14,6 +15,7 @@ from typing import Final
 from door.call.api import Call, Services
 from door.call.identity import Identity
 from door.call.roster import On
+from door.net.guard.nodes import within
 from door.settings import DoorSettings, Settings
 from door.settings.access import barred, closed
 from door.settings.doors import ExternalFile
@@ -69,6 +71,20 @@ def may_enter(call: Call, slug: str) -> MaybeSaid:
     if not call.who.own_rules and not (door and door.enabled):
         return tr.hours.door_closed_by_sysop()
     return barred(settings, slug, level(call), now)
+
+
+def why_no_new_game(call: Call, slug: str) -> MaybeSaid:
+    """Return the reason why no new game begins at that door now, or ""."""
+    is_closed = call.services.faults.is_closed(slug, asyncio.get_running_loop().time())
+    return tr.play.door_has_faults(door=call.services.doors[slug].INFO.name()) if is_closed else ""
+
+
+def note_fault(call: Call, slug: str) -> None:
+    """Count a fault of that door's game. Addresses that many callers share are not compared."""
+    who, limits = call.who, call.services.settings().limits
+    handle = "" if who.guest else who.handle
+    address = "" if within(who.address, limits.trusted) else who.address
+    call.services.faults.note(slug, handle, address, asyncio.get_running_loop().time())
 
 
 def all_doors(settings: Settings) -> Mapping[str, DoorSettings | ExternalFile]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from door.call.clock import Clock, Timers
 from door.call.events import StrayKeys
+from door.call.faults import Faults
 from door.call.identity import CallHistory, Identity
 from door.call.messages import Messages
 from door.call.roster import Message, On, Roster, Writes
@@ -62,7 +63,7 @@ class Services:
 
     - `settings` returns the settings in force, and `reload` reads them again. `now`: the board's local time.
     - `keep` finishes a task even after its call has ended. `writes` finishes changes of callers' files.
-    - `proved` notes that the caller on a node has logged on, and `failed` a fault of a door's game.
+    - `proved` notes that the caller on a node has logged on. `faults` counts the faults of doors' games.
     - `workers` compute outside the event loop. `pace` gives turns to callers before the log-on.
     - `events_running` has events' names.
     - `features` are all features. `parts`: what they keep for the whole board, by class: `services[Chat]`.
@@ -85,7 +86,7 @@ class Services:
     features: Features
     parts: dict[type, Any]
     reload: Callable[[], None] = lambda: None
-    failed: Callable[[str], None] = lambda slug: None
+    faults: Faults = field(default_factory=Faults)
     pace: Pace = field(default_factory=Pace)
     events_running: set[str] = field(default_factory=set)
 

@@ -241,7 +241,7 @@ class Session:
         fault = tr.watch.cannot_be_shown()
         if not others and door:
             fault = tr.play.game_has_fault(door=door.INFO.name())
-            self.services.failed(layer.slug)
+            access.note_fault(self, layer.slug)
         if not self.stack:
             self.leave("fault", fault)
             return

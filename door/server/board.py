@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -40,10 +40,6 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("door.board")
 GOODBYE_SECONDS = 3.0
-FAULT_SECONDS: Final = 600.0
-MOST_FAULTS: Final = 3
-"""Most faults of a game within `FAULT_SECONDS`."""
-
 MOST_WARNINGS: Final = 20
 """Most lines to log about texts. After an upgrade there may be hundreds."""
 
@@ -96,7 +92,6 @@ class Board:
     nodes: Nodes
     screens: Screens
     faulty: bool = False
-    faults: dict[str, list[float]] = field(default_factory=dict)
     started: float = field(default_factory=time.time)
     services: Services = field(init=False)
     drawing: Drawing = field(init=False)
@@ -118,7 +113,6 @@ class Board:
                 lambda: self.settings,
                 self.nodes.proved,
                 self.reload,
-                self.failed,
                 self.takeaway,
             )
             self.nodes.elsewhere = lambda: [call.address for call in self.services.roster.elsewhere()]
@@ -141,22 +135,13 @@ class Board:
         if fresh.texts.warnings != self.settings.texts.warnings:
             log_texts(fresh)
         self.settings = in_force(self.settings, fresh)
-        self.faults.clear()
         self.nodes.limits = self.settings.limits
         logging.getLogger("door").setLevel(self.settings.log.level.upper())
         if refused := write_snapshot(self.folder, self.settings):
             LOG.warning("%s", refused)
+        if hasattr(self, "services"):
+            self.services.faults.forget()
         self.news()
-
-    def failed(self, slug: str) -> None:
-        """Note a fault of a game. If there are too many, close its door until the files are read again."""
-        now = asyncio.get_running_loop().time()
-        times = self.faults[slug] = [*(t for t in self.faults.get(slug, ()) if now - t < FAULT_SECONDS), now]
-        if len(times) >= MOST_FAULTS and is_open(self.settings, slug):
-            LOG.error("door=%s is closed after %d faults; SIGHUP or a restart opens it", slug, len(times))
-            shut = replace(self.settings.doors[slug], enabled=False)
-            self.settings = replace(self.settings, doors={**self.settings.doors, slug: shut})
-            self.news()
 
     def news(self) -> None:
         """Tell the screen of every caller of this host that the ledger has changed."""

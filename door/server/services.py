@@ -37,7 +37,6 @@ def services(
     settings: Callable[[], Settings],
     proved: Callable[[int], None],
     reload: Callable[[], None],
-    failed: Callable[[str], None],
     takeaway: Takeaway,
 ) -> Services:
     """Return a board's services. `settings` returns the current settings; the others are its own methods."""
@@ -75,7 +74,6 @@ def services(
             *FEATURES.parts(),
         ),
         reload=reload,
-        failed=failed,
         pace=records.gate.pace,
     )
     connect(made)

@@ -13,6 +13,7 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB, XTERM
 from served import ready_folder
 
+from door.call.faults import Faults
 from door.games.contract import Door
 from door.games.shutbox import DOOR as GAME
 from door.play.runaway import timer
@@ -76,16 +77,71 @@ async def test_a_fault_in_a_game_ends_its_screen_and_nothing_else(
         await bob.say("2\r\r", "Commitment")
 
 
-async def test_three_faults_within_ten_minutes_close_a_door_until_the_files_are_read_again(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+CALLER, OTHERS = ("Mallory", "192.0.2.66"), [("Ann", "192.0.2.1"), ("Bob", "192.0.2.2"), ("Cid", "192.0.2.3")]
+
+
+@pytest.mark.parametrize(
+    ("noted", "closed"),
+    [
+        ([(CALLER, second) for second in range(0, 3600, 10)], False),
+        ([((f"Mallory{n}", CALLER[1]), n) for n in range(50)], False),  # an account for each fault
+        ([((CALLER[0], f"192.0.2.{n}"), n) for n in range(50)], False),  # an address for each fault
+        ([((f"Mallory{n}", f"2001:db8::{n:x}"), n) for n in range(50)], False),  # one /64
+        ([(("", ""), n) for n in range(50)], False),  # guests through one proxy
+        ([(one, n) for n, one in enumerate(OTHERS)], True),
+        ([(one, n * 400) for n, one in enumerate(OTHERS)], False),  # within ten minutes two at most
+        ([((name, ""), n) for n, (name, _) in enumerate(OTHERS)], True),  # callers through one proxy
+    ],
+)
+def test_only_faults_of_several_callers_close_a_door(noted: Any, closed: bool) -> None:
+    faults = Faults()
+    for (handle, address), second in noted:
+        faults.note("microlink", handle, address, 5000.0 + second)
+    last = 5000.0 + noted[-1][1]
+    assert faults.is_closed("microlink", last) is closed and not faults.is_closed("shutbox", last)
+
+
+def test_a_door_opens_by_itself_and_the_same_callers_cannot_close_it_again() -> None:
+    faults = Faults()
+    for handle, address in OTHERS:
+        faults.note("shutbox", handle, address, 0.0)
+    assert faults.is_closed("shutbox", 599.0) and not faults.is_closed("shutbox", 600.0)
+    for handle, address in OTHERS:
+        faults.note("shutbox", handle, address, 700.0)
+    assert not faults.is_closed("shutbox", 700.0)
+    for handle, address in OTHERS:
+        faults.note("shutbox", handle, address, 3700.0)
+    assert faults.is_closed("shutbox", 3700.0)
+    faults.forget()
+    assert not faults.is_closed("shutbox", 3700.0)
+
+
+async def test_a_door_with_faults_begins_no_game_but_a_waiting_one_goes_on(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        for name in ("Alice", "Bob"):
+            await board.register(name, fast="on")
+        alice = await board.at_menu("Alice")
+        alice.type("1\rz")
+        await alice.shows("to match")
+        alice.drop()
+        await board.until(lambda: board.store.waiting("shutbox", "Alice"))
+        now = board.time()
+        for handle, address in OTHERS:
+            board.services.faults.note("shutbox", handle, address, now)
+        bob = await board.at_menu("Bob")
+        bob.type("1")
+        await bob.shows("begins no new games for some minutes")
+        again = await board.at_menu("Alice")
+        again.type("1")
+        await again.shows("game of yours is waiting")
+
+
+async def test_reading_the_files_again_opens_a_door_with_faults(tmp_path: Path) -> None:
     folder = ready_folder(tmp_path / "board")
     async with opened(folder, read_settings(folder)) as board:
-        for seconds, closed in ((0, False), (500, False), (101, False), (100, True)):
-            Boardroom.pass_time(seconds)
-            board.services.failed("shutbox")
-            assert board.settings.doors["shutbox"].enabled is not closed
-        assert board.settings.doors["switchbox"].enabled
-        assert "door=shutbox is closed after 3 faults" in caplog.text
+        now = Boardroom.time()
+        for handle, address in OTHERS:
+            board.services.faults.note("shutbox", handle, address, now)
+        assert board.services.faults.is_closed("shutbox", now) and board.settings.doors["shutbox"].enabled
         board.reload()
-        assert board.settings.doors["shutbox"].enabled
+        assert not board.services.faults.is_closed("shutbox", now)

@@ -29,7 +29,8 @@ def open_door(
     `argv` are the words of a command line. `straight` starts play at once, `first` is a key pressed on
     the title page.
     """
-    if reason := access.may_enter(call, slug):
+    waiting = call.services.store.waiting(slug, call.who.handle)
+    if reason := access.may_enter(call, slug) or ("" if waiting else access.why_no_new_game(call, slug)):
         return reason
     door = call.services.doors[slug]
     known = slug in call.history.doors
@@ -37,7 +38,7 @@ def open_door(
     setup = replace(
         setup_for(call, slug),
         books=call.services.store.books(slug, call.who.handle),
-        waiting=call.services.store.waiting(slug, call.who.handle),
+        waiting=waiting,
         straight=straight,
         argv=argv,
         first=first,
@@ -47,7 +48,7 @@ def open_door(
         state, effects = limited(door.start, setup)
     except Exception as error:
         LOG.error("node=%d door=%s cannot be started: %r", call.node, slug, error, exc_info=error)
-        call.services.failed(slug)
+        access.note_fault(call, slug)
         return tr.play.game_has_fault(door=door.INFO.name())
     call.stack.open(
         Layer(door, state, door.INFO.name(), slug, books=setup.books, options=setup.options), effects

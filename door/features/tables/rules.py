@@ -42,7 +42,7 @@ def may_play(call: Call, slug: str) -> MaybeSaid:
     sits = [match for match in call.services[TableHub].tables.of(own) if match.seat_of(own) >= 0]
     if len(sits) >= MOST:
         return tr.tables.too_many_tables(tables=tr.count.tables(n=MOST))
-    return access.may_enter(call, slug)
+    return access.may_enter(call, slug) or access.why_no_new_game(call, slug)
 
 
 def may_open(call: Call) -> MaybeSaid:
