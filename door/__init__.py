@@ -5,8 +5,9 @@ The folders follow the data's path:
 net            bytes come in: telnet, SSH, a browser, rlogin or a local terminal
 term.decoder   bytes become keys, mouse events and lines
 session        one loop per call: each event goes to the screen on top of the stack
-board, midend  update(state, event) -> state, effects;  draw(state, view) -> canvas
-games          rules, boards, pictures and sentences; the midend is the door around each of them
+board, screens update(state, event) -> state, effects;  draw(state, view) -> canvas
+play           what surrounds a game's rules: records of games, matches between callers, standings
+games          rules, boards, pictures and sentences of each door
 records        results of effects: journal, saves, callers, tables
 notify         feeds, webhooks and e-mail for callers who are away, and the sysop's webhooks
 ui             building blocks of screens
@@ -27,11 +28,11 @@ node               a call's number on the board, from 1
 line               a call's two ends: bytes and events in, bytes out
 roster             what calls know of each other, as values; they do things to each other by messages
 door               a game or a program that a caller enters from the menu
-game               rules, board and sentences of one door; the midend makes a door of it
+game               rules, board and sentences of one door; door.screens puts a title, keys and pages around it
 slug               a door's name in files: shutbox
 external door      a native program of the sysop's, on a terminal that the board draws
 drop file          a file in which a host board describes the caller for a door
-screen, page       update and draw functions over a state; a page is the board's or the midend's
+screen, page       update and draw functions over a state; a page is the board's or a game's
 layer, stack       a screen with its state, and the layers below it that wait
 event, effect      input for a screen, and a screen's request to the session; the sysop's events are
                    programs that run at a time of day

@@ -21,7 +21,6 @@ from door.records.files.disk import make_folder, replace_file
 from door.records.journal.files import JournalFiles
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import read_ledger
-from door.screens.door import GameDoor
 from door.server.gc_policy import loading
 from door.ui.texts import tr
 
@@ -51,7 +50,7 @@ def bulletin(args: argparse.Namespace) -> int:
         daily = daily_sheet(ledger, info, wanted_month, today) if offers(info, options) else None
         whole = daily and daily_sheet(ledger, info, daily.month, today, whole=True)
         texts += [bulletin_text(sheet), *([sheet_text(whole)] if whole else [])]
-        if args.luck and isinstance(door, GameDoor) and door.game.coach and door.game.coach.exact:
+        if args.luck and door.game.coach and door.game.coach.exact:
             texts.append(_luck(ledger, info, sheet))
         if args.write:
             write_bulletin(sheet, daily, args.write)

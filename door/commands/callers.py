@@ -21,6 +21,7 @@ from door.commands.clock import clock_of
 from door.commands.parts.owner import carried_out
 from door.commands.parts.shared import agreed, doors, plainly, settings, store, styled
 from door.net.guard.nodes import within
+from door.play.replay import games_of
 from door.records.access.bans import Bans
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.callers import Callers
@@ -32,7 +33,6 @@ from door.records.ledger.live_ledger import read_ledger
 from door.records.play.saves import Saves
 from door.records.store import Away, Blocking
 from door.records.tables.table_files import TableFiles
-from door.screens.door import games_of
 from door.settings import Settings
 from door.ui.texts import tr
 

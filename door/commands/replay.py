@@ -16,7 +16,7 @@ from door.games.contract import Door
 from door.play.replay import CANNOT, Finished
 from door.records.files.disk import opened, replace_file, write_all
 from door.records.replays import read_finished
-from door.screens.door import GameDoor
+from door.screens.doors import find
 from door.screens.replays.steps import coached
 from door.term.profile import too_small
 from door.ui.catalogue import tr
@@ -94,13 +94,11 @@ def _there_already(path: Path) -> str:
 def found(board: Path, id: str) -> Finished:
     """Return the finished game whose id starts so. CommandError says why it wasn't found."""
     with plainly():
-        return read_finished(settings(board).data / "journal", id)
+        return read_finished(settings(board).data / "journal", find, id)
 
 
 def game_of(finished: Finished) -> Door:
-    door = door_of(finished.door)
-    assert isinstance(door, GameDoor)
-    return door.game
+    return door_of(finished.door).game
 
 
 def _plain(line: str) -> str:

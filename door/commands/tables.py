@@ -12,10 +12,10 @@ from door.commands.parts.owner import carried_out
 from door.commands.parts.shared import doors, plainly, settings, store, styled
 from door.play.match.values import Match, Refusal
 from door.play.match.view import outcome, stands
+from door.play.replay import games_of
 from door.records.clock import board_clock
 from door.records.journal.lines import stamp
 from door.records.tables.table_files import TableError, TableFile, TableFiles
-from door.screens.door import games_of
 from door.settings import Settings
 from door.term.charset import clean
 from door.ui.texts import tr

@@ -1,6 +1,6 @@
 """Frames show a move picture by picture; moments get a fanfare, and dice fly across the board.
 
-The game decides what a frame shows.  The midend times the frames and draws the fanfares.
+The game decides what a frame shows.  `door.screens` times the frames and draws the fanfares.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The contract of a game: rules, a board, keys, pictures and sentences.
 
 A game is one `Door` value (`door.games.contract`): pure functions over frozen values.  It never sees a
-caller's connection, a journal, a title page, a clock or asyncio.  The midend (`door.midend`) adds everything
-around the board: title, leave, help, practice, daily deal, settings, coach, result and proof, bulletin, plain
-mode.
+caller's connection, a journal, a title page, a clock or asyncio.  `door.screens` adds everything around the
+board: title, leave, help, practice, daily deal, settings, coach, result and proof, bulletin, plain mode.
 
 Three kinds of data stay apart.  The *position* is the state that a replay restores: `new` makes it from
 options, seats and chance, and `apply` from a position and a move's text.  The *board* is the state that a
@@ -195,7 +194,7 @@ class Choose(NamedTuple):
 
 
 class Do(NamedTuple):
-    """Ask the midend for something: "help", "bulletin", "settings", "leave", "new", "undo", "coach",
+    """Ask `door.screens` for something: "help", "bulletin", "settings", "leave", "new", "undo", "coach",
     "hint", or "demo", which flips `DEMO` in a game that doesn't count.
     """
 

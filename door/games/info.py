@@ -46,7 +46,7 @@ class Feat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """A door's card, for menus, settings, tables, the midend and the audit.
+    """A door's card, for menus, settings, tables, screens and the audit.
 
     - `seats`: the lowest and the highest number of players.
     - `people`: True if several people may play at one keyboard, so no seat may hide anything.

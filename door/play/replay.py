@@ -102,7 +102,7 @@ def looks_back(game: Door, table: Table) -> bool:
     return over and game.coach is not None and game.coach.steps(table) > 0
 
 
-class OnTheBooks:
+class GameReader:
     """A game for the records.
 
     The same arguments always give the same results. `options` are complete (`Info.complete`). A `line` is an
@@ -236,6 +236,11 @@ class OnTheBooks:
 
     def renamed(self, old: Any, caller: str, to: str) -> Any:
         return renamed(old, self._tables.handles, caller, to)
+
+
+def games_of(doors: Mapping[str, GameReader]) -> dict[str, Door]:
+    """Return the games of doors that have one, by slug."""
+    return {slug: door.game for slug, door in doors.items() if isinstance(door, GameReader)}
 
 
 def record_of(line: Mapping[str, Any], options: Options, words: Sequence[str]) -> Record:

@@ -12,6 +12,7 @@ from typing import Final
 
 from door.games.info import Info, Options
 from door.play.books import Row
+from door.play.replay import GameReader
 from door.records.daily.rules import Today, offers, today_at
 from door.records.files.disk import replace_if_new
 from door.records.journal.decisions import JournalBusy
@@ -19,7 +20,6 @@ from door.records.journal.lines import Fields, month_before, month_of, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import ranking_of, standing_of, winners_line
-from door.screens.door import GameDoor
 from door.ui.catalogue import tr
 
 KINDS: Final = ("txt", "asc", "ans")
@@ -57,7 +57,7 @@ def bulletin(ledger: Ledger, info: Info, options: Options, month: str, now: str)
 
 def bulletins_due(
     ledger: Ledger,
-    doors: Mapping[str, GameDoor],
+    doors: Mapping[str, GameReader],
     options: Mapping[str, Options],
     now: str,
     skip: Collection[str] = (),
@@ -127,7 +127,7 @@ def daily_sheet(ledger: Ledger, info: Info, month: str, now: Today, whole: bool 
 
 
 def sheets_due(
-    ledger: Ledger, doors: Mapping[str, GameDoor], options: Mapping[str, Options], now: Today
+    ledger: Ledger, doors: Mapping[str, GameReader], options: Mapping[str, Options], now: Today
 ) -> list[DailySheet]:
     """Return the sheets of the running month, and of the last one while its last day may be open, for every
     door with a daily deal."""

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from door.games.game import AT_TABLE
-from door.play.replay import Finished, Puzzle, has_puzzles, order, puzzle_from
+from door.play.replay import Finished, GameReader, Puzzle, has_puzzles, order, puzzle_from
 from door.records.audit.proof import complete
 from door.records.journal.files import journal_months, read_lines
 from door.records.journal.find import NotFound, find_game
 from door.records.journal.grammar import COMPUTER, Wrong, fits
 from door.records.journal.lines import Fields, caller_key, decode, month_before
-from door.screens.door import GameDoor
-from door.screens.doors import find
 from door.ui.texts import tr
 
+Find = Callable[[str], GameReader | None]
+"""Returns the game of a door by its slug, or None for an unknown door."""
 
-def read_finished(folder: Path, id: str, least: int = 1) -> Finished:
+
+def read_finished(folder: Path, find: Find, id: str, least: int = 1) -> Finished:
     """Return the finished game whose id begins with `id`, which must have at least `least` characters.
 
     Raises NotFound if no such game or several are found, or if it can't be replayed.
@@ -77,12 +78,12 @@ HANDLES: Final = ("rename", "remove")
 """The kinds of line that change handles."""
 
 
-def puzzle_of(folder: Path, slug: str, day: str) -> tuple[Puzzle | None, str]:
+def puzzle_of(folder: Path, find: Find, slug: str, day: str) -> tuple[Puzzle | None, str]:
     """Return the day's puzzle at that door, or None without a suitable game last month, and the current
     handle of its player, "" if they have left. Games whose turn is in an earlier month are skipped, and so
     are lines that can't be played."""
     door, path = find(slug), folder / f"{month_before(day[:7])}.jsonl"
-    if not isinstance(door, GameDoor) or not has_puzzles(door.game) or not path.exists():
+    if door is None or not has_puzzles(door.game) or not path.exists():
         return None, ""
     turns: dict[str, Fields] = {}
     games: list[Fields] = []

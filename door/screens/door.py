@@ -8,14 +8,13 @@ completely.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from door.games.contract import Door
 from door.games.game import covered
 from door.play.api import Begun, Booked, News, Sealed, Setup, Thought
 from door.play.match.view import Followed
-from door.play.replay import OnTheBooks, Puzzle
+from door.play.replay import GameReader, Puzzle
 from door.screens import company, flow, keys, play
 from door.screens.pages import again, beside, coach, help, result, scene, title, word
 from door.screens.screen import OVERLAYS, GameScreen
@@ -81,7 +80,7 @@ class Player(GameScreen):
         return recap(self.game, table_of(state)) if mine and not state.frames else ()
 
 
-class GameDoor(Player, OnTheBooks):
+class GameDoor(Player, GameReader):
     def start(self, setup: Setup) -> Step:
         state, effects = play.start(self.game, setup)
         if setup.first and state.scene == "title":
@@ -96,11 +95,6 @@ class GameDoor(Player, OnTheBooks):
 class SeatDoor(Player):
     def start(self, setup: Setup, followed: Followed) -> Step:
         return follow.opened(self.game, setup, followed)
-
-
-def games_of(doors: Mapping[str, Any]) -> dict[str, Door]:
-    """Return the games of doors that have one, by slug."""
-    return {slug: door.game for slug, door in doors.items() if isinstance(door, GameDoor)}
 
 
 # -- events ------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The doors of this board: the games of the catalogue and of installed packages, each with the midend.
+"""The doors of this board: the games of the catalogue and of installed packages, each with its screens.
 
 Other packages name their doors as entry points of the group `door.games`. A package that can't be loaded, or
 whose door can't begin a game, is refused, and the board does without it. An installed package has the

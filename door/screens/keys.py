@@ -1,8 +1,8 @@
 """The meaning of a caller's keys, clicks and lines at any door.
 
-There is a table for each place a caller can be in. At the board the game is asked first, then the midend. A
-key or a click during a motion ends it and then does what it says, unless the game has ended: no key typed
-for one page answers the next.
+There is a table for each place a caller can be in. At the board the game is asked first, then the keys of all
+doors. A key or a click during a motion ends it and then does what it says, unless the game has ended: no key
+typed for one page answers the next.
 """
 
 from __future__ import annotations
@@ -266,7 +266,7 @@ _SKIPS: Final = frozenset(["enter", " "])
 
 
 def _game_key(game: Door, state: State, table: Table, key: Key, name: str) -> Step:
-    """Handle a key at the board at rest: the game's, or a key of the midend if none of its pages is open."""
+    """Handle a key at the board at rest: the game's, or a key of all doors if no page of the game is open."""
     if name == "enter" and state.bad and not state.awaited and state.thought is None:
         again, effects = flow.flow(game, state)
         if effects:  # ask a computer that failed again
@@ -382,7 +382,7 @@ def named(game: Door, state: State, said: str) -> str:
 
 
 def _typed(game: Door, state: State, text: str, said: str) -> Step:
-    """Handle a line at the board: the game's, or a word of the midend if the game refuses it."""
+    """Handle a line at the board: the game's, or a word of all doors if the game refuses it."""
     table = table_of(state)
     if state.frames and not covered(table):
         return elsewhere(game, state, named(game, state, said)) if said else flow.step(game, state)

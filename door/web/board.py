@@ -10,12 +10,12 @@ from pathlib import Path
 
 from door.pages.api import ON_WEB
 from door.play.books import Row
+from door.play.replay import GameReader
 from door.records.bulletins import Bulletin, bulletin
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import caller_key, month_of, removed
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import Record, Won, hall_of_fame, latest_records
-from door.screens.door import GameDoor
 from door.settings import Settings
 
 
@@ -77,7 +77,7 @@ def _current(ledger: Ledger, one: Bulletin) -> Bulletin:
     return replace(one, rows=ledger.months.won(*place), ladder=ledger.months.ladder(*place))
 
 
-def shown(ledger: Ledger, settings: Settings, doors: Mapping[str, GameDoor], moment: datetime) -> Board:
+def shown(ledger: Ledger, settings: Settings, doors: Mapping[str, GameReader], moment: datetime) -> Board:
     """Return what the pages show at that time. Callers who have left are hidden, but nobody else is yet."""
     now = month_of(moment, settings.zone)
     mine = {slug: door for slug, door in doors.items() if settings.doors[slug].enabled}

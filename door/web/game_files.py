@@ -12,7 +12,7 @@ from door import __version__
 from door.export import ansi, cast, svg
 from door.export.film import About
 from door.games.contract import Door
-from door.play.replay import Finished, OnTheBooks
+from door.play.replay import Finished, GameReader
 from door.records.journal.lines import RecordsError
 from door.screens.replays import steps
 from door.screens.replays.screen import PACE, Camera
@@ -107,7 +107,7 @@ def in_words(game: Door, finished: Finished) -> Iterator[str]:
     """Yield every move in words. Raises one of `CANNOT` if it can't be replayed."""
     for side in range(len(finished.sides)):
         yield from (f"{finished.seats[side]}:",) if finished.race else ()
-        yield from OnTheBooks(game).narrate(finished.record(side))
+        yield from GameReader(game).narrate(finished.record(side))
 
 
 def _head(game: Door, finished: Finished) -> list[str]:

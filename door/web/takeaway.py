@@ -160,7 +160,7 @@ def draw(where: Where, shown_by_default: bool, id: str, kind: str, texts: Texts,
     data, language = where[0], Language(texts, code)
     with speaking(lambda: language):
         try:
-            game = read_finished(data / "journal", id, LEAST)
+            game = read_finished(data / "journal", find, id, LEAST)
             door = find(game.door)
             assert door is not None  # read_finished refuses other doors
             words = "\n".join(as_text(door.game, game)) if kind == "txt" else ""

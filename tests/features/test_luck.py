@@ -18,6 +18,7 @@ from door.records.community.forum import Reader
 from door.records.journal.find import own_deal
 from door.records.journal.lines import RecordsError
 from door.records.replays import read_finished
+from door.screens.doors import find
 
 
 async def at_the_title(board: Boardroom, caller: str) -> CallDouble:
@@ -140,7 +141,7 @@ async def test_the_coach_is_silent_while_anybody_may_still_play_the_deal(
         assert "par" not in await alice.say("coach\r", "once the day is over")
         await alice.say("r\r", "once its day is over")
         with pytest.raises(RecordsError, match="an hour after that day's midnight"):
-            read_finished(tmp_path / "data" / "journal", mine)
+            read_finished(tmp_path / "data" / "journal", find, mine)
         assert own_deal(tmp_path / "data" / "journal", "shutbox", "2026-11-10", "Alice") is None
         books = board.store.books("shutbox", "Alice").daily
         assert books is not None and books.last_day != "2026-11-10" and not books.last_seed
@@ -148,7 +149,7 @@ async def test_the_coach_is_silent_while_anybody_may_still_play_the_deal(
     await alice.say("q\r", "\\)")
     board.clock.now = datetime(2026, 11, 11, 1, 1, tzinfo=board.zone)
     await board.store.refresh()
-    assert read_finished(tmp_path / "data" / "journal", mine).kind == "daily"
+    assert read_finished(tmp_path / "data" / "journal", find, mine).kind == "daily"
 
 
 async def test_a_deal_is_looked_back_on_once_its_day_is_over(board: Boardroom) -> None:

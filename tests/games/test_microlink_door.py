@@ -92,7 +92,7 @@ def message(stage):
 
 
 def note(stage):
-    """The midend's line below the toggles."""
+    """The message line below the toggles."""
     return stage.text.splitlines()[21].strip()
 
 

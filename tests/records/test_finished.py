@@ -15,6 +15,7 @@ from door.records.journal import find
 from door.records.journal.find import NotFound, Wanted, find_game, latest_games
 from door.records.journal.lines import RecordsError, decode, encode
 from door.records.replays import read_finished
+from door.screens.doors import find as door_of
 from door.screens.replays.steps import proved
 from door.ui.texts import SHIPPED, reason_of, speak, tr
 
@@ -113,7 +114,7 @@ def test_the_nearest_is_named_where_there_is_none(journal: Path) -> None:
 
 
 def test_a_game_at_a_table_is_read_and_proved(journal: Path) -> None:
-    found = read_finished(journal, "cc01")
+    found = read_finished(journal, door_of, "cc01")
     assert (found.kind, found.seats, found.sides, found.end) == (
         "table",
         ("Ann", "Bob"),
@@ -127,16 +128,16 @@ def test_a_game_at_a_table_is_read_and_proved(journal: Path) -> None:
 
 
 def test_a_game_alone_has_its_seal_from_its_turn(journal: Path) -> None:
-    found = read_finished(journal, "ab12")
+    found = read_finished(journal, door_of, "ab12")
     assert (found.kind, found.commit, found.words) == ("contest", SEAL, ()) and is_proved(proved(found))
-    without = read_finished(journal, "ab77")
+    without = read_finished(journal, door_of, "ab77")
     assert without.commit == "" and not is_proved(proved(without))
 
 
 def test_why_there_is_none_is_said_in_the_sysop_s_words_though_another_process_looked(tmp_path: Path) -> None:
     (tmp_path / "2026-11.jsonl").write_bytes(b"")
     with pytest.raises(NotFound) as looked:
-        read_finished(tmp_path, "ab")
+        read_finished(tmp_path, door_of, "ab")
     error = pickle.loads(pickle.dumps(looked.value))
     own = other_words({tr.replay.no_such_game: "{id}? Nie gespielt."})
     speak(lambda: own)

@@ -24,6 +24,7 @@ from door.games.info import DAILY
 from door.games.record import Record
 from door.play.api import Begun
 from door.play.match.values import Proposal
+from door.play.replay import games_of
 from door.records.audit.audit import Check, audit
 from door.records.audit.daily import SYSOPS
 from door.records.audit.proof import ReplayPool
@@ -32,7 +33,6 @@ from door.records.journal.grammar import KINDS, RANKINGS, dates_at, fits, second
 from door.records.journal.lines import ZERO, Entry, Fields, chained, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
-from door.screens.door import games_of
 from door.screens.doors import DOORS as EVERY
 
 pytestmark = pytest.mark.files("it audits the journal's files, which are the same with every store")

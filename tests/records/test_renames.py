@@ -15,6 +15,7 @@ from store_kit import kept_in
 
 from door.play.api import Begun
 from door.play.match.values import Match, Proposal, Refusal
+from door.play.replay import games_of
 from door.records.audit.audit import audit
 from door.records.callers.accounts import Accounts
 from door.records.callers.callers import Caller, CallerError, Callers
@@ -24,7 +25,6 @@ from door.records.journal.lines import RecordsError
 from door.records.play.game_store import GameStore
 from door.records.play.saves import Saves
 from door.records.tables.table_files import TableFiles
-from door.screens.door import games_of
 from door.screens.doors import DOORS
 
 STEPS = {"os.rename", "os.remove", "os.mkdir", "open"}

@@ -388,7 +388,7 @@ DAY = "2026-12-01"
 
 def puzzle_of(folder: Path, slug: str, day: str) -> Puzzle | None:
     """The puzzle without its player."""
-    return puzzle_and_player(folder, slug, day)[0]
+    return puzzle_and_player(folder, find, slug, day)[0]
 
 
 def journal_of(folder: Path, slug: str, games: int = 30) -> Path:
@@ -434,7 +434,7 @@ def test_the_day_s_puzzle_is_the_same_for_everybody_and_has_one_clear_answer(tmp
 
 def test_who_played_it_is_known_by_the_handle_they_have_now(tmp_path):
     journal = journal_of(tmp_path, "shutbox")
-    assert puzzle_and_player(journal, "shutbox", DAY)[1] == "Zaphod"
+    assert puzzle_and_player(journal, find, "shutbox", DAY)[1] == "Zaphod"
     lines = [
         {"kind": "rename", "caller": "Zaphod", "to": "Trillian"},
         {"kind": "rename", "caller": "ford", "to": "Zaphod"},
@@ -444,7 +444,7 @@ def test_who_played_it_is_known_by_the_handle_they_have_now(tmp_path):
     for count, now in ((2, "Trillian"), (3, "Trillian"), (4, "")):
         text = b"".join(encode(line) + b"\n" for line in lines[1:count])
         (journal / "2026-12.jsonl").write_bytes(encode(lines[0]) + b"\n{}\nnot a line\n" + text)
-        assert puzzle_and_player(journal, "shutbox", DAY)[1] == now
+        assert puzzle_and_player(journal, find, "shutbox", DAY)[1] == now
 
 
 def test_a_puzzle_of_cards_hides_none_and_has_one_best_stack(tmp_path):

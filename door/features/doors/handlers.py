@@ -36,6 +36,7 @@ from door.records.daily.rules import DailyAddresses
 from door.records.journal.find import LEAST, Ended, Wanted, latest_games, own_deal
 from door.records.journal.lines import RecordsError
 from door.records.replays import puzzle_of, read_finished
+from door.screens.doors import find
 from door.screens.pages.word import WORD
 from door.term.charset import clean
 from door.ui import screen
@@ -172,10 +173,10 @@ async def _think(call: Call, layer: Layer, effect: api.Think) -> api.Thought:
     return api.Thought(effect.name, value)
 
 
-async def _of_journal(call: Call, find: Callable[..., T], *args: Any) -> T:
-    """Run `find(folder, *args)` on the journal's folder in a worker process."""
+async def _of_journal(call: Call, read: Callable[..., T], *args: Any) -> T:
+    """Run `read(folder, *args)` on the journal's folder in a worker process."""
     services, loop = call.services, asyncio.get_running_loop()
-    return await loop.run_in_executor(services.workers, find, services.store.data / "journal", *args)
+    return await loop.run_in_executor(services.workers, read, services.store.data / "journal", *args)
 
 
 @HANDLERS.on(api.PAST)
@@ -201,7 +202,7 @@ async def _past(call: Call, slug: str) -> api.Past:
 async def _puzzle(call: Call, slug: str) -> Puzzle:
     services = call.services
     try:
-        found, who = await _of_journal(call, puzzle_of, slug, f"{services.now():%Y-%m-%d}")
+        found, who = await _of_journal(call, puzzle_of, find, slug, f"{services.now():%Y-%m-%d}")
         player = await asyncio.to_thread(services.callers.find, who) if who else None
     except Exception as error:
         LOG.error("no puzzle node=%d door=%s: %r", call.node, slug, error)
@@ -254,7 +255,7 @@ def _row(call: Call, one: Ended) -> asked.ReplayRow:
 @HANDLERS.on(asked.REPLAY)
 async def _replay(call: Call, id: str) -> asked.ReplayFound:
     try:
-        finished = await _of_journal(call, read_finished, id, LEAST)
+        finished = await _of_journal(call, read_finished, find, id, LEAST)
     except RecordsError:
         raise
     except Exception as error:

@@ -107,7 +107,7 @@ def _boss(table: Table) -> Act:
 
 
 def _coach(table: Table) -> Act:
-    """Show the last turn of a practice game.  Afterwards the midend shows the whole game."""
+    """Show the last turn of a practice game.  Afterwards the end page shows the whole game."""
     if table.shared:
         return Refuse(our.coach_others_first())
     if table.kind not in ("practice", "demo"):

@@ -1,8 +1,8 @@
 """Draw the table on a grid of 80×23, and the title's picture.
 
 Law: `draw` is pure, and still parts come from a cache: one picture for each arrangement of doors.  Row 20
-has the toggles, row 21 belongs to the midend.  The last row names every valid key; the capital letter in a
-word is the key.
+has the toggles, row 21 is the message line of all doors.  The last row names every valid key; the capital
+letter in a word is the key.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from door.play.replay import GameReader
 from door.records.audit.daily import DealCheck
 from door.records.audit.proof import Claim, GameCheck, Place, ReplayPool, complete, wrong_choice
 from door.records.audit.tables import TableCheck
@@ -34,7 +35,6 @@ from door.records.journal.grammar import (
 )
 from door.records.journal.lines import ZERO, Fields, digest, reason
 from door.records.ledger.ledger import Ledger
-from door.screens.door import GameDoor
 from door.ui.catalogue import tr
 
 SLACK: Final = 60.0
@@ -80,7 +80,7 @@ class Report:
 
 def audit(
     folder: Path,
-    doors: Mapping[str, GameDoor],
+    doors: Mapping[str, GameReader],
     month: str | None = None,
     progress: Progress | None = None,
     jobs: int = 0,
@@ -121,7 +121,11 @@ def audit(
 
 
 def _sample(
-    sizes: Mapping[Path, int], doors: Mapping[str, GameDoor], games: GameCheck, head: str, faults: list[Fault]
+    sizes: Mapping[Path, int],
+    doors: Mapping[str, GameReader],
+    games: GameCheck,
+    head: str,
+    faults: list[Fault],
 ) -> int | None:
     """Check `SAMPLE` moves of computers, in whole games in an order that `head` gives. Return how many were
     checked, None for all."""
@@ -187,7 +191,7 @@ class Check:
 
     def __init__(
         self,
-        doors: Mapping[str, GameDoor],
+        doors: Mapping[str, GameReader],
         month: str | None,
         replays: ReplayPool,
         computers: bool,

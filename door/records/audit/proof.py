@@ -17,13 +17,13 @@ from door.games.chance import commitment, keyed
 from door.games.game import IllegalMove
 from door.games.info import Option, Options
 from door.games.record import Record
+from door.play.replay import GameReader
 from door.records.journal.grammar import COMPUTER, Wrong, short
 from door.records.journal.lines import Fields, caller_key, encode
-from door.screens.door import GameDoor
 from door.ui.catalogue import tr
 
 
-def complete(door: GameDoor, options: Mapping[str, Any]) -> Options:
+def complete(door: GameReader, options: Mapping[str, Any]) -> Options:
     """Return the options with the defaults filled in. Raises Wrong if the door does not allow one."""
     if not options:
         return door.INFO.defaults()
@@ -50,12 +50,12 @@ def _allowed(option: Option, value: Any) -> bool:
     return isinstance(value, bool) or option.low <= value <= option.high
 
 
-def same_options(door: GameDoor, options: Options, others: Mapping[str, Any]) -> bool:
+def same_options(door: GameReader, options: Options, others: Mapping[str, Any]) -> bool:
     """True if both agree on the options that belong to the rules."""
     return _recorded(door, options) == _recorded(door, complete(door, others))
 
 
-def _recorded(door: GameDoor, options: Options) -> Options:
+def _recorded(door: GameReader, options: Options) -> Options:
     """Return the options as a line records them, without a computer's former name. That was once the
     default, which isn't recorded, but a game saved before the renaming writes it down."""
     recorded = door.INFO.recorded(options)
@@ -81,7 +81,7 @@ class Claim(NamedTuple):
         return Record(self.options, self.seats, keyed(self.seed, self.words), self.moves)
 
 
-def wrong_with(doors: Mapping[str, GameDoor], claim: Claim) -> str:
+def wrong_with(doors: Mapping[str, GameReader], claim: Claim) -> str:
     """Return what disproves the claim, or "". The moves must lead from the seed to the end, to the score
     and to the result."""
     try:
@@ -100,13 +100,13 @@ def wrong_with(doors: Mapping[str, GameDoor], claim: Claim) -> str:
     return wrong_choice(doors, claim, len(claim.moves) * len(claim.seats))[1] if claim.computers else ""
 
 
-def has_computer(door: GameDoor, claim: Claim) -> bool:
+def has_computer(door: GameReader, claim: Claim) -> bool:
     """True if a computer plays: one is named, or the second of two seats is nobody's."""
     alone = door.INFO.seats[1] != 2 or claim.options.get("players") == 1
     return any(seat.startswith(COMPUTER) for seat in claim.seats) or (len(claim.seats) < 2 and not alone)
 
 
-def wrong_choice(doors: Mapping[str, GameDoor], claim: Claim, most: int) -> tuple[int, str]:
+def wrong_choice(doors: Mapping[str, GameReader], claim: Claim, most: int) -> tuple[int, str]:
     """Check the first `most` choices of the game's computers. Return how many were checked, and the first
     wrong one or "". A game that can't be replayed has no choices."""
     try:
@@ -139,7 +139,7 @@ class ReplayPool:
     """Takes claims (`take`) and gives the wrong ones in the end (`wrong`). `jobs` processes help, 0 for
     none; `away` are the portions they have."""
 
-    def __init__(self, doors: Mapping[str, GameDoor], jobs: int = 0) -> None:
+    def __init__(self, doors: Mapping[str, GameReader], jobs: int = 0) -> None:
         self.doors, self.jobs = doors, jobs
         self._claims: list[tuple[Place, Claim]] = []
         self._wrong: list[tuple[Place, str]] = []
@@ -195,16 +195,16 @@ class ReplayPool:
 
 # -- in the other processes ----------------------------------------------------------------
 
-_DOORS: dict[str, GameDoor] = {}
+_DOORS: dict[str, GameReader] = {}
 """Filled by `_begin`, the only way to hand them to a process."""
 
 
-def _pool(doors: Mapping[str, GameDoor], jobs: int) -> ProcessPoolExecutor:
+def _pool(doors: Mapping[str, GameReader], jobs: int) -> ProcessPoolExecutor:
     """Fork the processes, so that doors needn't be sent. An audit has no other threads."""
     return ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), _begin, (doors,))
 
 
-def _begin(doors: Mapping[str, GameDoor]) -> None:
+def _begin(doors: Mapping[str, GameReader]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the audit, which ends us
     _DOORS.update(doors)
 
@@ -224,7 +224,7 @@ class GameCheck:
     """
 
     def __init__(
-        self, doors: Mapping[str, GameDoor], month: str | None, replays: ReplayPool, choices: bool
+        self, doors: Mapping[str, GameReader], month: str | None, replays: ReplayPool, choices: bool
     ) -> None:
         self._doors, self._month, self._replays, self._choices = doors, month, replays, choices
         self.computers: dict[Place, tuple[str, ...]] = {}
@@ -232,7 +232,7 @@ class GameCheck:
         self.place: Place = ("", 0)
         self.games = 0
 
-    def door(self, slug: str) -> GameDoor:
+    def door(self, slug: str) -> GameReader:
         door = self._doors.get(slug)
         if door is None:
             raise Wrong(tr.audit.no_door(door=short(slug)))

@@ -15,12 +15,12 @@ from door.games.game import IllegalMove, Status, mover_of
 from door.games.info import Options
 from door.play.match.events import CODE, placed
 from door.play.match.values import Hidden, is_live, time_for, time_more
+from door.play.replay import GameReader, games_of
 from door.records.audit.proof import GameCheck, complete
 from door.records.journal.grammar import COMPUTER, Wrong, seconds_between, short
 from door.records.journal.lines import Fields
 from door.records.ledger.ladder import ABORTED, seat_keys
 from door.records.ledger.ledger import Ledger
-from door.screens.door import GameDoor, games_of
 from door.ui.catalogue import tr
 
 SLACK_MS: Final = 60_000
@@ -148,7 +148,7 @@ def _overtime(table: Fields, f: Fields, side: Side, seat: int, lasted: int) -> i
 class TableCheck:
     """Checks matches. `ledger` is the audit's own, folded up to the line before."""
 
-    def __init__(self, doors: Mapping[str, GameDoor], ledger: Ledger, games: GameCheck) -> None:
+    def __init__(self, doors: Mapping[str, GameReader], ledger: Ledger, games: GameCheck) -> None:
         self.ledger, self.games, self._games = ledger, games, games_of(doors)
         self._open: dict[str, Fields] = {}
         self.rules: Mapping[str, Callable[[Fields], None]] = {"table": self._table, "match": self._match}

@@ -19,6 +19,7 @@ from typing import Final, TypeVar
 from door.games.chance import commitment
 from door.games.game import QUIT
 from door.games.info import Options
+from door.play.replay import GameReader
 from door.records.daily.rules import closing, day_after, door_seed, fits, offers
 from door.records.journal import lines
 from door.records.journal.decisions import JournalBusy, Plan
@@ -30,7 +31,6 @@ from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Play, Plays, Wish, playable, replayed
 from door.records.play.saves import Header, Saves
 from door.records.store import Away, Blocking, Change, Forbidden, Odd, Unit, off_loop
-from door.screens.door import GameDoor
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -52,7 +52,7 @@ class Over:
 class Proofs:
     """Caches the proofs of finished days' games, so that replays can be made before the journal's turn."""
 
-    def __init__(self, doors: Mapping[str, GameDoor]) -> None:
+    def __init__(self, doors: Mapping[str, GameReader]) -> None:
         self._doors = doors
         self._made: dict[tuple[str, int | None, str, tuple[str, ...]], Fields | None] = {}
 
@@ -94,7 +94,7 @@ def reveal_lines(
 
 
 def _proof(
-    doors: Mapping[str, GameDoor], game: DailyGame, header: Header, moves: tuple[str, ...], seed: str
+    doors: Mapping[str, GameReader], game: DailyGame, header: Header, moves: tuple[str, ...], seed: str
 ) -> Fields | None:
     """Return the game's proof, ended by `quit` if its caller hadn't ended it, or None."""
     if header.door not in doors:
@@ -114,7 +114,7 @@ def _proof(
     return play.proof(doors, score)
 
 
-def _ended(door: GameDoor, play: Play, given_up: bool) -> int | None:
+def _ended(door: GameReader, play: Play, given_up: bool) -> int | None:
     """Return the score of a game that was given up, or None without one."""
     if given_up:
         play.moves = playable(door, play.record)

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from door.games.luck import Account
+from door.play.replay import GameReader
 from door.records.journal.grammar import COMPUTER
 from door.records.journal.lines import ZERO, Entry, Fields, caller_key, is_day, is_month, removed
 from door.records.ledger.callers import RECORD, Bests, Ended, OpenGames, OpenTurn, Recent, Streaks, Turns
@@ -25,7 +26,6 @@ from door.records.ledger.deals import Deals
 from door.records.ledger.ladder import Ladder, OpenTable
 from door.records.ledger.months import Months
 from door.records.ledger.shelf import Shelf, ShelfFile
-from door.screens.door import GameDoor
 
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 19
@@ -43,7 +43,7 @@ class Ledger:
     its month.
     """
 
-    def __init__(self, doors: Mapping[str, GameDoor], asking: bool = True) -> None:
+    def __init__(self, doors: Mapping[str, GameReader], asking: bool = True) -> None:
         self.doors, self.asking = doors, asking
         self.head = ZERO
         self.tallies: dict[str, Any] = {}
@@ -239,7 +239,7 @@ class Ledger:
         return {"version": VERSION, "head": self.head, "tallies": self.tallies, "shelves": shelves, **parts}
 
     @classmethod
-    def from_json(cls, doors: Mapping[str, GameDoor], kept: Any, file: ShelfFile | None = None) -> Ledger:
+    def from_json(cls, doors: Mapping[str, GameReader], kept: Any, file: ShelfFile | None = None) -> Ledger:
         """Return the ledger of `to_json`, with its shelves in that file. Raises ValueError, KeyError,
         TypeError or AttributeError if it is damaged."""
         if kept["version"] != VERSION:
@@ -278,7 +278,7 @@ def _words(turn: Fields) -> tuple[str, ...]:
     return tuple(words) if isinstance(words, list) and {str}.issuperset(map(type, words)) else ()
 
 
-def _account(door: GameDoor, game: Fields) -> Account | None:
+def _account(door: GameReader, game: Fields) -> Account | None:
     """Return the parts of a game's score, or None if the door can't replay it. The audit reports that."""
     try:
         return door.account(game)

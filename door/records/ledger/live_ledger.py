@@ -24,6 +24,7 @@ from typing import Any, Final, TypeVar
 
 from door import __version__
 from door.games.luck import Account
+from door.play.replay import GameReader
 from door.records.files.disk import delete_drafts, make_folder, open_to_read, replace_file
 from door.records.journal.files import START, JournalFiles, Place
 from door.records.journal.journal import Follower, Journal
@@ -31,7 +32,6 @@ from door.records.journal.lines import Entry, digest, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.months import declared, parcel
 from door.records.ledger.shelf import Shelf, ShelfFile, write_shelves
-from door.screens.door import GameDoor
 from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -71,12 +71,12 @@ class Folded:
         self.fresh += 1
 
 
-def read_ledger(files: JournalFiles, doors: Mapping[str, GameDoor], cache: Path) -> Ledger:
+def read_ledger(files: JournalFiles, doors: Mapping[str, GameReader], cache: Path) -> Ledger:
     """Return the ledger of the whole journal. Raises OSError."""
     return fold(files, doors, cache).ledger
 
 
-def fold(files: JournalFiles, doors: Mapping[str, GameDoor], cache: Path) -> Folded:
+def fold(files: JournalFiles, doors: Mapping[str, GameReader], cache: Path) -> Folded:
     """Read the journal from the cache's last line on, and write the cache if it is worth it. Raises
     OSError."""
     if known := kept(files, doors, cache) or kept(files, doors, cache):
@@ -111,7 +111,7 @@ def _left(files: JournalFiles, place: Place) -> int:
     return sum(sizes) - place[1]
 
 
-def kept(files: JournalFiles, doors: Mapping[str, GameDoor], cache: Path) -> Folded | None:
+def kept(files: JournalFiles, doors: Mapping[str, GameReader], cache: Path) -> Folded | None:
     """Return the cache's ledger, None if it isn't whole or the journal doesn't have its last line."""
     try:
         with open_to_read(cache / NAME) as file:
@@ -186,7 +186,7 @@ def put_away(ledger: Ledger, path: Path, guard: AbstractContextManager[object]) 
     return file
 
 
-def _maker(doors: Mapping[str, GameDoor]) -> list[str]:
+def _maker(doors: Mapping[str, GameReader]) -> list[str]:
     """Return the version and the doors: others may count the same lines differently."""
     return [__version__, *sorted(f"{slug} {door.INFO.package}".strip() for slug, door in doors.items())]
 
@@ -200,7 +200,7 @@ T = TypeVar("T")
 class LiveLedger(Follower):
     """The ledger of `journal`; `cache` is the folder that keeps it between starts."""
 
-    def __init__(self, journal: Journal, doors: Mapping[str, GameDoor], cache: Path) -> None:
+    def __init__(self, journal: Journal, doors: Mapping[str, GameReader], cache: Path) -> None:
         self.journal, self.doors, self.cache = journal, doors, cache
         self.version = 0
         self._folded = Folded(Ledger(doors))

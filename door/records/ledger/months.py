@@ -17,11 +17,11 @@ from typing import Any, Final
 
 from door.games.info import ALL
 from door.play.books import Hundredths, Row
+from door.play.replay import GameReader
 from door.records.journal.grammar import RANKINGS, fits
 from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.closed_months import Closed, Parcel, Table
 from door.records.ledger.contest import Luck, Places, Sum, rows_of, summed, top_rows
-from door.screens.door import GameDoor
 from door.ui.catalogue import tr
 
 PLACES_KEPT: Final = 32
@@ -48,7 +48,7 @@ class Winners:
     ladder_keys: tuple[str, ...] = ()
 
 
-def number_of(doors: Mapping[str, GameDoor], door: str, among: str) -> type[int]:
+def number_of(doors: Mapping[str, GameReader], door: str, among: str) -> type[int]:
     """Return the type of a score in that ranking."""
     return Hundredths if among and door in doors and doors[door].INFO.hundredths else int
 
@@ -61,7 +61,7 @@ class Months:
     callers' handles, and belong to the ledger.
     """
 
-    def __init__(self, doors: Mapping[str, GameDoor], names: Mapping[str, str], closed: Closed) -> None:
+    def __init__(self, doors: Mapping[str, GameReader], names: Mapping[str, str], closed: Closed) -> None:
         self.doors, self.names, self.closed = doors, names, closed
         self.games = 0
         self.sums: dict[str, dict[str, dict[str, Sum]]] = {}

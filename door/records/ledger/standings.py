@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from door.games.info import ALL, Info, Options
 from door.play.books import Badge, Books, Daily, Row, Runs
+from door.play.replay import GameReader
 from door.records.daily.rules import Today, offers
 from door.records.journal import lines
 from door.records.journal.lines import Fields, caller_key, month_before, stamp
@@ -22,7 +23,6 @@ from door.records.ledger.closed_months import MONTHS_SHOWN, Own, Past
 from door.records.ledger.contest import Places, Sum, ladder_rows, top_rows
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.months import number_of
-from door.screens.door import GameDoor
 
 
 def ranking_of(info: Info, options: Options) -> str:
@@ -200,7 +200,7 @@ class Won:
     rows: tuple[Row, ...]
 
 
-def history(ledger: Ledger, door: GameDoor, options: Options, caller: str) -> History:
+def history(ledger: Ledger, door: GameReader, options: Options, caller: str) -> History:
     info, key = door.INFO, caller_key(caller)
     sums, past = _sums(ledger, info, key), ledger.closed.past(key, info.slug)
     if not sums and not past:
@@ -340,7 +340,7 @@ def _sums(ledger: Ledger, info: Info, key: str) -> dict[str, Sum]:
     return {month: own for month, own in every if own is not None}
 
 
-def hall_of_fame(ledger: Ledger, doors: Mapping[str, GameDoor]) -> tuple[Won, ...]:
+def hall_of_fame(ledger: Ledger, doors: Mapping[str, GameReader]) -> tuple[Won, ...]:
     """Return every declared month that has a winner, newest first, then in the order of the doors."""
     order = {slug: at for at, slug in enumerate(doors)}
     won = [

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 from door.games.info import Options
 from door.play.api import Begun, Booked, No
 from door.play.books import Books
+from door.play.replay import GameReader, games_of
 from door.records.bulletins import Calendar, Forms
 from door.records.callers.callers import Callers
 from door.records.callers.renames import Renames
@@ -32,7 +33,6 @@ from door.records.play.plays import Kind, Plays, Wish
 from door.records.play.saves import Moves
 from door.records.store import Blocking, Sending
 from door.records.tables.tables import Tables
-from door.screens.door import GameDoor, games_of
 from door.ui.catalogue import tr
 
 
@@ -105,7 +105,7 @@ class GameStore:
     def __init__(
         self,
         store: Blocking,
-        doors: Mapping[str, GameDoor],
+        doors: Mapping[str, GameReader],
         options_for: Callable[[str], Options],
         zone: tzinfo,
         now: Callable[[], datetime],

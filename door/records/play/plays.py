@@ -19,10 +19,10 @@ from door.games.chance import commitment
 from door.games.game import IllegalMove, Status
 from door.games.info import Options
 from door.games.record import Record
+from door.play.replay import GameReader
 from door.records.journal.lines import Fields, plain
 from door.records.play.saves import Header, Kept, Moves, Place, Save, Saves
 from door.records.store import StoreError
-from door.screens.door import GameDoor
 from door.ui.texts import MaybeSaid, Said, Sentence, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -45,7 +45,7 @@ class Wish(NamedTuple):
     seats: tuple[str, ...]
     word: str = ""
 
-    def whole(self, door: GameDoor) -> Wish:
+    def whole(self, door: GameReader) -> Wish:
         """Fill in the door's other options. Raises NoGame if the door doesn't have one of them."""
         try:
             return self._replace(options=door.INFO.complete(self.options))
@@ -124,7 +124,7 @@ class Play:
 
     @property
     def name(self) -> str:
-        """The kind of game, as the midend names it."""
+        """The kind of game, as screens and rules name it."""
         return (
             "practice" if self.kind is None else "daily" if self.day else "free" if self.free else "contest"
         )
@@ -137,10 +137,10 @@ class Play:
             self.day, header.words,
         )  # fmt: skip
 
-    def recorded(self, doors: Mapping[str, GameDoor]) -> Options:
+    def recorded(self, doors: Mapping[str, GameReader]) -> Options:
         return plain(doors[self.header.door].INFO.recorded(self.options))
 
-    def proof(self, doors: Mapping[str, GameDoor], score: int) -> dict[str, Any]:
+    def proof(self, doors: Mapping[str, GameReader], score: int) -> dict[str, Any]:
         """Return the fields that prove the score, as the journal writes them."""
         header = self.header
         return {
@@ -247,7 +247,7 @@ class Proof(NamedTuple):
     look: tuple[Any, ...] | None = None
 
 
-def proof_of(door: GameDoor, record: Record) -> Proof | None:
+def proof_of(door: GameReader, record: Record) -> Proof | None:
     """Replay a finished game; return what that finds. If it fails, log why and return None."""
     proof = replayed(door, record)
     if proof is None or not proof.status.over:
@@ -259,7 +259,7 @@ def proof_of(door: GameDoor, record: Record) -> Proof | None:
         return proof
 
 
-def replayed(door: GameDoor, record: Record) -> Proof | None:
+def replayed(door: GameReader, record: Record) -> Proof | None:
     """Replay a game; return its outcome. If that fails, log why and return None."""
     slug = door.INFO.slug
     try:
@@ -271,7 +271,7 @@ def replayed(door: GameDoor, record: Record) -> Proof | None:
     return None
 
 
-def playable(door: GameDoor, record: Record) -> list[str]:
+def playable(door: GameReader, record: Record) -> list[str]:
     """Return the moves up to the first one that the rules refuse."""
     for count in range(len(record.moves), 0, -1):
         try:
