@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ledger_lines import DOORS, LINES, both, game, told, turn
-from records_kit import Clock, make_store, play, write_journal
+from records_kit import Clock, make_store, one_batch, play, write_journal
 
 from door.records.audit.audit import audit
 from door.records.journal.decisions import JournalBusy
@@ -438,3 +438,18 @@ async def test_after_an_error_of_ours_the_ledger_is_what_the_journal_says(
     assert await journal.retry()
     assert told(live.read(lambda ledger: ledger)) == truth(journal)
     await journal.close()
+
+
+@pytest.mark.files("it looks at the files")
+async def test_a_unit_that_begins_in_one_month_and_ends_in_the_next_keeps_its_place(tmp_path: Path) -> None:
+    clock = Clock()
+    store = make_store(tmp_path, clock, doors=DOORS)
+    await store.open()
+    clock.set("2025-11-30 23:59")
+    async with one_batch(store) as ask:
+        await ask(store.begin("dice", "Alice", {}))
+        clock.set("2025-12-01 00:00")
+        await ask(store.begin("dice", "Bob", {}))
+    assert [path.stem for path in (tmp_path / "journal").glob("*.jsonl")] == ["2025-12"]
+    await store.close()
+    assert is_believed(store.journal, tmp_path / "cache")

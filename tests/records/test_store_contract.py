@@ -22,6 +22,7 @@ from door.records.files import disk
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO
 from door.records.store import MOST_SAID, Away, Change, Lease, Moved, Odd, Store, StoreError, Unit, held_files
+from door.records.store import files as store_files
 from door.records.store.blocking import BlockingStore
 from door.records.store.files import NOTE, Folder
 from door.records.store.kinds import KINDS, listed_key
@@ -533,6 +534,64 @@ def test_what_is_no_file_is_odd_and_can_be_replaced(tmp_path: Path, make_it: Cal
         store.get("save", "a")
     store.write(Unit([Change("put", "save", "a", None, b"1\n")]))
     assert (doc := store.get("save", "a")) and doc.body == b"1\n"
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_a_note_that_a_power_cut_brings_back_changes_nothing_newer(tmp_path: Path, goes_on: bool) -> None:
+    """A file system may lose the deletion of the note, and keep what was written after it."""
+    store, unit = prepared(tmp_path)
+    note, notes = tmp_path / NOTE, list[bytes]()
+    unlink = Path.unlink
+
+    def kept(path: Path, missing_ok: bool = False) -> None:
+        if path == note:
+            notes.append(path.read_bytes())
+        unlink(path, missing_ok)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "unlink", kept)
+        store.write(unit)
+    newer = Change("put", "caller", "Anna", None, b"handle: Anna\npassword: new\n")
+    last = store.head()
+    assert last
+    store.write(Unit([newer], lines(last.hash, 4) if goes_on else (), last.hash))
+    store.write(Unit([Change("put", "caller", "Ann", 0, b"handle: Ann\nold: no\n")]))  # somebody new
+    before = in_folder(tmp_path)
+    note.write_bytes(notes[0])
+    store.close()
+    assert len(Folder(tmp_path).open()) == 1
+    assert in_folder(tmp_path) == before
+
+
+def in_folder(data: Path) -> dict[str, bytes]:
+    """What is in the store's files."""
+    return {path.name: path.read_bytes() for path in data.rglob("*.*l") if path.is_file()}
+
+
+def test_a_note_of_documents_alone_that_comes_back_changes_nothing_newer(tmp_path: Path) -> None:
+    store = Folder(tmp_path)
+    both = [Change("put", "caller", name, 0, b"1\n") for name in ("Ann", "Bob")]
+    noted = store_files._noted(Unit(both))
+    store.write(Unit(both))
+    store.write(Unit([Change("put", "caller", "Ann", None, b"2\n")]))
+    (tmp_path / NOTE).write_bytes(noted)
+    notes = Folder(tmp_path).open()
+    assert notes == [f"{NOTE} was about an older change, and was deleted."]
+    assert (tmp_path / "callers" / "Ann.yaml").read_bytes() == b"2\n" and not (tmp_path / NOTE).exists()
+
+
+def test_the_note_s_deletion_is_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, unit = prepared(tmp_path)
+    steps, sync = list[str](), store_files.sync_folder
+
+    def synced(folder: Path) -> None:
+        steps.append("synced" if folder == tmp_path else folder.name)
+        assert not (tmp_path / NOTE).exists() or folder != tmp_path or len(steps) == 1
+        sync(folder)
+
+    monkeypatch.setattr(store_files, "sync_folder", synced)
+    store.write(unit)
+    assert steps[-1] == "synced"
 
 
 def test_a_damaged_note_is_set_aside(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from door.play.match.values import Hidden, is_live, time_for, time_more
 from door.play.replay import GameReader, games_of
 from door.records.audit.proof import GameCheck, complete
 from door.records.journal.grammar import COMPUTER, Wrong, seconds_between, short
-from door.records.journal.lines import Fields
+from door.records.journal.lines import Fields, digest, encode
 from door.records.ledger.ladder import ABORTED, seat_keys
 from door.records.ledger.ledger import Ledger
 from door.ui.catalogue import tr
@@ -151,6 +151,7 @@ class TableCheck:
     def __init__(self, doors: Mapping[str, GameReader], ledger: Ledger, games: GameCheck) -> None:
         self.ledger, self.games, self._games = ledger, games, games_of(doors)
         self._open: dict[str, Fields] = {}
+        self._ended: dict[str, str] = {}  # what the line of each ended match says
         self.rules: Mapping[str, Callable[[Fields], None]] = {"table": self._table, "match": self._match}
 
     def _table(self, f: Fields) -> None:
@@ -187,11 +188,14 @@ class TableCheck:
         return game
 
     def _match(self, f: Fields) -> None:
-        table = self._open.pop(f["id"], None)
+        table, content = self._open.pop(f["id"], None), _content(f)
         if table is None:
+            if self._ended.get(f["id"]) == content:
+                return
             raise Wrong(tr.audit.match_no_table(id=short(f["id"])))
+        self._ended[f["id"]] = content
         known = self.ledger.ladder.open.get(f["id"])
-        if known is None or not known.who(f["seats"]) or _computers(f) != _computers(table):
+        if known is None or not known.is_played_by(f["seats"]) or _computers(f) != _computers(table):
             raise Wrong(tr.audit.seats_not_of_table())
         if commitment(bytes.fromhex(f["seed"])) != table["commit"].lower():
             raise Wrong(tr.audit.seed_not_of_table())
@@ -220,6 +224,12 @@ class TableCheck:
             played.append(_played(game, first, moves, at, seat if race else None))
         _check_codes(table, f, sides[0])
         check_end(game, table, f, played, race)
+
+
+def _content(f: Fields) -> str:
+    """Return a digest of all that a line says but for its time. Earlier boards repeated the line of a match
+    if one of its players had been renamed and removed."""
+    return digest(encode({name: value for name, value in f.items() if name not in ("t", "prev")}))
 
 
 def _computers(f: Fields) -> list[str]:

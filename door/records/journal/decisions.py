@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime, tzinfo
+from datetime import datetime
 from typing import Final, NamedTuple
 
 from door.records.journal.grammar import fault_in
-from door.records.journal.lines import Entry, Fields, RecordsError, chained, month_of, never_back, stamp
+from door.records.journal.lines import Entry, Fields, RecordsError, chained, never_back, stamp
 from door.records.store import Away, Change
 from door.ui.texts import Said, tr
 
@@ -82,9 +82,10 @@ class Decision:
         """True if it was made, and there is nothing to write."""
         return self.is_made and not self.entries and not self.plan.changes
 
-    def made(self, tip: Tip, moment: datetime, zone: tzinfo) -> Tip:
-        """Make the decision and chain its lines behind the last one; return the last one then. If it can't be
-        made, that affects only its caller. A decision that was refused is not made again. Raises Away."""
+    def made(self, tip: Tip, moment: datetime, month: str) -> Tip:
+        """Make the decision and chain its lines behind the last one, in that month's file. Return the last
+        line then. If it can't be made, that affects only its caller. A decision that was refused is not made
+        again. Raises Away."""
         self.plan, self.entries, self.is_made = NOTHING, [], False
         if self.answer.done():
             return tip
@@ -96,7 +97,7 @@ class Decision:
             for fields in lines:
                 if why := fault_in(fields):
                     raise LineRefused(tr.records.line_refused(kind=fields["kind"], why=why))
-            entries = chained(never_back(lines, t), prev, month_of(moment, zone))
+            entries = chained(never_back(lines, t), prev, month)
         except Away:
             raise
         except Exception as error:

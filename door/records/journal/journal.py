@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 
 from door.records.journal.decisions import ALL, Decision, JournalBusy, Make, Tip, Written, together, wake
 from door.records.journal.files import JournalFiles, time_of
-from door.records.journal.lines import ZERO, Entry, Fields, reason
+from door.records.journal.lines import ZERO, Entry, Fields, month_of, reason
 from door.records.store import Away, Blocking, Change, Line, Moved, Unanswered, Unit
 from door.ui.texts import MaybeSaid, Said, tr
 
@@ -251,8 +251,10 @@ class Journal:
     def _write(self, batch: list[Decision]) -> None:
         self._find_end()
         after, tip, made, changes = self._tip[0], self._tip, list[Entry](), list[Change]()
-        for one in batch:
-            tip = one.made(tip, self._time.from_last(one.moment), self.zone)
+        moments = [self._time.from_last(one.moment) for one in batch]
+        month = month_of(max(moments), self.zone)  # of the file that all of the unit goes into
+        for one, moment in zip(batch, moments, strict=True):
+            tip = one.made(tip, moment, month)
             made += one.entries
             changes += one.plan.changes
         self._tip = tip

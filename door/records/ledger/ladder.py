@@ -65,26 +65,32 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table in play. `seats` are the callers' keys today and `written` those in its line, "" for a
-    computer. `day` is the board's day, "" if its line has none."""
+    """A table in play. `seats` are the callers' keys today, "" for a computer and for a removed caller.
+    `handles` are all keys that each player has had since its line. `day` is the board's day, "" if its line
+    has none."""
 
     door: str
     seats: tuple[str, ...]
-    written: tuple[str, ...]
+    handles: tuple[tuple[str, ...], ...]
     rated: bool
     day: str
     words: tuple[str, ...] = ()
 
-    def who(self, seats: Sequence[str]) -> bool:
-        """True if these are its players, under their old handles or their new ones."""
+    def is_played_by(self, seats: Sequence[str]) -> bool:
+        """True if these are its players, under any handle that they have had since it began."""
         keys = seat_keys(seats)
-        pairs = zip(keys, self.seats, self.written, strict=True) if len(keys) == len(self.seats) else ()
-        return len(keys) == len(self.seats) and all(key in (now, then) for key, now, then in pairs)
+        pairs = zip(keys, self.handles, strict=False)
+        return len(keys) == len(self.handles) and all(key in handles for key, handles in pairs)
 
 
 def seat_keys(seats: Sequence[str]) -> tuple[str, ...]:
     """Return the players' keys, "" for a computer."""
     return tuple("" if seat.startswith(COMPUTER) else caller_key(seat) for seat in seats)
+
+
+def _with(handles: tuple[str, ...], key: str) -> tuple[str, ...]:
+    """Return a seat's keys with the one that it has now. A removed caller gets none."""
+    return (*handles, key) if key and key not in handles else handles
 
 
 class Ladder:
@@ -108,7 +114,8 @@ class Ladder:
             return
         keys = seat_keys(f["seats"])
         words = tuple(f.get("words", ()))
-        self.open[f["id"]] = OpenTable(f["door"], keys, keys, f["rated"], f.get("day", ""), words)
+        handles = tuple((key,) for key in keys)
+        self.open[f["id"]] = OpenTable(f["door"], keys, handles, f["rated"], f.get("day", ""), words)
         if f["rated"] and "day" in f:
             day = self.spent.setdefault(f["day"], {})
             for key in filter(None, keys):
@@ -116,10 +123,15 @@ class Ladder:
             if len(self.spent) > _DAYS_KEPT:
                 del self.spent[min(self.spent)]
 
+    def ends(self, f: Fields) -> OpenTable | None:
+        """Return the table that a `match` line ends, None if it can't end one."""
+        table = self.open.get(str(f.get("id")))
+        return table if table and fits(f) and table.is_played_by(f["seats"]) else None
+
     def end(self, f: Fields) -> OpenTable | None:
         """Count a `match` line; return the table if it was played to its end."""
-        table = self.open.get(str(f.get("id")))
-        if table is None or not fits(f) or not table.who(f["seats"]):
+        table = self.ends(f)
+        if table is None:
             return None
         del self.open[f["id"]]
         self._note_end(f["id"], f["t"])
@@ -207,7 +219,7 @@ class Ladder:
         for id, table in self.open.items():
             if old in table.seats:
                 seats = tuple(new if key == old else key for key in table.seats)
-                self.open[id] = replace(table, seats=seats)
+                self.open[id] = replace(table, seats=seats, handles=tuple(map(_with, table.handles, seats)))
 
     # -- reading
 
@@ -246,7 +258,7 @@ class Ladder:
             for key, s in callers.items()
         ]
         tables = [
-            [id, t.door, list(t.seats), list(t.written), t.rated, t.day, list(t.words)]
+            [id, t.door, list(t.seats), list(map(list, t.handles)), t.rated, t.day, list(t.words)]
             for id, t in self.open.items()
         ]
         met = [[door, *pair, times] for door, pairs in self._met.items() for pair, times in pairs.items()]
@@ -257,8 +269,9 @@ class Ladder:
         strengths, tables, spent, met, ended, changes = kept
         for door, key, rating, games, results, t in strengths:
             self.strengths.setdefault(door, {})[key] = Strength(Rating(*rating), games, results, t)
-        for id, door, seats, written, rated, day, words in tables:
-            self.open[id] = OpenTable(door, tuple(seats), tuple(written), rated, day, tuple(words))
+        for id, door, seats, handles, rated, day, words in tables:
+            had = tuple(map(tuple, handles))
+            self.open[id] = OpenTable(door, tuple(seats), had, rated, day, tuple(words))
         self.ended = dict(ended)
         self.changes = {id: tuple(row and Change(*row) for row in rows) for id, rows in changes.items()}
         self.spent = {day: dict(callers) for day, callers in spent.items()}

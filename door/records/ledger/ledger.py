@@ -28,7 +28,7 @@ from door.records.ledger.months import Months
 from door.records.ledger.shelf import Shelf, ShelfFile
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 19
+VERSION: Final = 20
 
 Part: TypeAlias = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Closed | Bests
 """A part of the ledger, with callers by their keys. `to_json` returns it as JSON values, and `load` takes

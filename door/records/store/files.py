@@ -40,7 +40,7 @@ from door.records.files.disk import (
     write_all,
 )
 from door.records.journal.files import JournalFiles
-from door.records.journal.lines import reason
+from door.records.journal.lines import ZERO, reason
 from door.records.store import (
     MOST_SAID,
     Away,
@@ -189,7 +189,7 @@ class Folder:
             if unit.lines:
                 self.tail.check(unit.after)
             undo: list[tuple[Path, Callable[[], object]]] = [
-                (path, partial(path.unlink, missing_ok=True)) for path in note
+                (path, partial(_delete_note, path)) for path in note
             ]
             try:
                 for path in note:
@@ -202,7 +202,8 @@ class Folder:
                 self._held.finish(reversed(undo))
                 raise
             gone = [path for path, change in zip(paths, unit.changes, strict=True) if change.do == "delete"]
-            self._held.finish((path, partial(path.unlink, missing_ok=True)) for path in gone + note)
+            deletes = [(path, partial(path.unlink, missing_ok=True)) for path in gone]
+            self._held.finish([*deletes, *((path, partial(_delete_note, path)) for path in note)])
             return list(map(_after, unit.changes, before))
 
     def set_aside(self, kind: str, key: str) -> str:
@@ -265,30 +266,61 @@ class Folder:
             path = self.data / NOTE
             with suppress(FileNotFoundError):
                 try:
-                    self._finish(_unit_in(read_file(path, MOST_NOTED)))
-                    path.unlink()
-                    notes.append(tr.records.unit_finished())
+                    is_due = self._finish(_unit_in(read_file(path, MOST_NOTED)))
+                    _delete_note(path)
+                    notes.append(
+                        tr.records.unit_finished() if is_due else tr.records.unit_outdated(note=NOTE)
+                    )
                 except (ValueError, TypeError, KeyError, OddFile, StoreError):
                     notes.append(tr.records.unit_damaged(note=NOTE, kept=set_aside(path).name))
             return notes
 
-    def _finish(self, unit: Unit) -> None:
-        """Do the rest of a unit that a crash has interrupted."""
-        for change in unit.changes:
-            path = self._path(change.kind, change.key)
-            doc = self._held.read(change.kind, path)
-            if change.do == "put":
+    def _finish(self, unit: Unit) -> bool:
+        """Do the rest of a unit that a crash has interrupted. Return False if there is nothing left to do.
+
+        The note may be of a finished unit, if a power cut has brought it back. A document that is not the one
+        that the unit was decided on was written since, and stays.
+        """
+        end, hashes = self.tail.head(), [unit.after, *(line.hash for line in unit.lines)]
+        last = end.hash if end else ZERO
+        if unit.lines and last not in hashes:
+            return False  # more lines came behind it
+        paths = [self._path(change.kind, change.key) for change in unit.changes]
+        docs = [self._held.read(change.kind, path) for change, path in zip(unit.changes, paths, strict=True)]
+        steps = list(zip(unit.changes, paths, docs, strict=True))
+        are_new = any(_is_newer(change, doc) for change, _, doc in steps)
+        for change, path, doc in steps:
+            is_due = not are_new if change.version is None else _version(doc) == change.version
+            if last == hashes[-1] and unit.lines:  # the documents came before
+                continue
+            if change.do == "put" and is_due:
                 make_folder(path.parent)
                 replace_file(path, change.body)
-            elif change.do == "add" and (doc.version if doc else 0) == change.version:
+            elif change.do == "add" and is_due:
                 self._put(Unit([change]), [path], [doc], [])
-        end = self.tail.head()
-        if unit.lines and (end is None or end.hash != unit.lines[-1].hash):
-            done = next((n + 1 for n, line in enumerate(unit.lines) if end and line.hash == end.hash), 0)
-            self.tail.append(unit.lines[done:], end.hash if done and end else unit.after)
-        for change in unit.changes:
-            if change.do == "delete":
-                self._path(change.kind, change.key).unlink(missing_ok=True)
+        if unit.lines and last != hashes[-1]:
+            self.tail.append(unit.lines[hashes.index(last) :], last)
+        for change, path, doc in steps:
+            if change.do == "delete" and change.version in (None, _version(doc)):
+                path.unlink(missing_ok=True)
+        return not are_new
+
+
+def _delete_note(path: Path) -> None:
+    """Delete the note of a unit that is done, or undone, for good."""
+    path.unlink(missing_ok=True)
+    with suppress(OSError):
+        sync_folder(path.parent)
+
+
+def _version(doc: Doc | None) -> int:
+    return doc.version if doc else 0
+
+
+def _is_newer(change: Change, doc: Doc | None) -> bool:
+    """True if the document is neither the one that a put was decided on nor the one that it makes."""
+    is_known = change.version is None or _version(doc) in (change.version, version_of(change.body))
+    return change.do == "put" and not is_known
 
 
 def _after(change: Change, before: Doc | None) -> int:

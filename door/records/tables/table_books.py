@@ -64,15 +64,28 @@ class TableBooks:
         return not (begun or ended), match.stage == "over" and not ended
 
     def lines(self, match: Match, moment: datetime) -> list[Fields]:
-        """Return the lines that the journal lacks. One that the grammar refuses is logged, and none is
-        written."""
+        """Return the lines that the journal lacks. If the grammar refuses one, or the ledger would not count
+        it, it is logged and none is written."""
         lines = self._lines(match, moment)
         for line in lines:
-            if why := fault_in({"t": stamp(moment), **line}):
+            whole = {"t": stamp(moment), **line}
+            if why := fault_in(whole) or self._is_uncounted(whole):
                 self._refused.add(match.terms.id)
                 LOG.error("table %s: %s", match.terms.id, tr.records.line_refused(kind=line["kind"], why=why))
                 return []
         return lines
+
+    def _is_uncounted(self, line: Fields) -> str:
+        """Return why the ledger would not count the end of a match, or "". The line would be written again
+        and again."""
+        id = line["id"]
+        return self.live.read(
+            lambda ledger: (
+                tr.audit.seats_not_of_table()
+                if line["kind"] == "match" and id in ledger.ladder.open and not ledger.ladder.ends(line)
+                else ""
+            )
+        )
 
     def _lines(self, match: Match, moment: datetime) -> list[Fields]:
         if match.stage == "forming" or match.end == "withdrawn":

@@ -230,9 +230,9 @@ class TableFiles:
         return found
 
     def take(self, done: Iterable[Planned], versions: Iterable[int]) -> None:
-        """Note that these changes were written."""
+        """Note that these changes were written. A match that has gone on since is newer."""
         for (file, match, change), version in zip(done, versions, strict=True):
-            if (id := change.key) in self.known:
+            if (known := self.known.get(id := change.key)) and known.version == change.version:
                 size = file.size + len(change.body)
                 self.known[id] = TableFile(self, file.game, match, version, size, file.leaps)
             self.renamed.add(id)

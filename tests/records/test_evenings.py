@@ -1,0 +1,138 @@
+"""Games, tables, renames and removals together: what the board writes is what its own audit accepts."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from evenings import EVERY, play_evening
+from records_kit import Clock, journal_lines, make_store, write_journal
+from store_kit import text_of
+
+from door.midend.match.values import Proposal
+from door.records.audit.audit import audit
+from door.records.callers.callers import Caller, Callers
+from door.records.callers.renames import Renames
+from door.records.journal.lines import Fields
+from door.records.play.game_store import GameStore
+from door.records.store import Unit
+
+EVENINGS = 25
+
+
+@pytest.mark.files("each evening has a folder of its own")
+@pytest.mark.parametrize("first", range(0, 4 * EVENINGS, EVENINGS))
+def test_random_evenings_are_proved_and_counted(tmp_path: Path, first: int) -> None:
+    lines = 0
+    for seed in range(first, first + EVENINGS):
+        evening, faults = play_evening(tmp_path / str(seed), seed)
+        assert faults == [], (seed, evening.acts)
+        lines += evening.lines.total()
+    assert lines > 10 * EVENINGS
+
+
+# -- renamed at a table --------------------------------------------------------------------------
+
+
+def renames(board: GameStore) -> Renames:
+    callers = Callers(board.journal.store)
+    return Renames(callers, board.journal, board.saves, tuple(EVERY), board.tables.files)
+
+
+async def opened(data: Path) -> GameStore:
+    board = make_store(data, Clock(), doors=EVERY)
+    assert await board.open() == []
+    return board
+
+
+async def at_a_table(data: Path, rated: bool) -> tuple[GameStore, str]:
+    """Ann and Bo play."""
+    board = await opened(data)
+    for handle in ("Ann", "Bo"):
+        await asyncio.to_thread(Callers(board.journal.store).create, Caller(handle))
+    terms = Proposal(
+        door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d", rated=rated, seats=2
+    )
+    match = await board.tables.open_table("Ann", terms)
+    await board.tables.do(match.terms.id, {"do": "sit", "seat": 1, "who": "Bo"})
+    return board, match.terms.id
+
+
+def matches(data: Path) -> list[Fields]:
+    return [line for line in journal_lines(data / "journal") if line["kind"] == "match"]
+
+
+@pytest.mark.parametrize("rated", [True, False])
+@pytest.mark.parametrize("handles", [["Zed"], ["Zed", "Yves"], []])
+async def test_a_caller_renamed_at_a_table_and_removed_leaves_one_line_that_is_proved(
+    tmp_path: Path, rated: bool, handles: list[str]
+) -> None:
+    board, id = await at_a_table(tmp_path, rated)
+    last = "Bo"
+    for handle in handles:
+        await asyncio.to_thread(renames(board).rename, last, handle)
+        last = handle
+    await asyncio.to_thread(renames(board).remove, last)
+    await board.refresh()
+    for _ in range(2):
+        await board.close()
+        board = await opened(tmp_path)
+    [line] = matches(tmp_path)
+    assert (line["seats"], line["end"], line["by"]) == (["Ann", last], "resigned", 1)
+    open_and_ended = board.ledger.read(lambda ledger: (id in ledger.ladder.open, id in ledger.ladder.ended))
+    assert open_and_ended == (False, True)
+    await board.close()
+    assert audit(tmp_path / "journal", EVERY).faults == ()
+
+
+@pytest.mark.files("it writes the journal by hand")
+@pytest.mark.parametrize(
+    ("change", "faults"),
+    [({}, 0), ({"t": "2025-11-21T12:00:01.000Z"}, 0), ({"by": 0}, 1), ({"seed": "0" * 64}, 1)],
+)
+async def test_the_same_match_again_is_in_order_and_another_is_not(
+    tmp_path: Path, change: Fields, faults: int
+) -> None:
+    """Boards wrote it again at each start if a player had been renamed and removed."""
+    board, id = await at_a_table(tmp_path, True)
+    await board.tables.do(id, {"do": "resign", "seat": 1})
+    await board.close()
+    lines = journal_lines(tmp_path / "journal")
+    write_journal(tmp_path / "twice", {"2025-11": [*lines, {**lines[-1], **change}]})
+    report = audit(tmp_path / "twice", EVERY)
+    assert (len(report.faults), report.games) == (faults, 1)
+
+
+@pytest.mark.files("it changes what is in the files")
+async def test_a_match_that_the_ledger_would_not_count_is_not_written_again_and_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    board, id = await at_a_table(tmp_path, True)
+    await board.close()
+    file = tmp_path / "tables" / f"{id}.jsonl"
+    sat = file.read_bytes().replace(b'"Bo"', b'"Eve"')
+    last = json.loads(sat.splitlines()[-1])
+    resigned = {"do": "resign", "seat": 1, "n": last["n"] + 1, "t": last["t"]}
+    file.write_bytes(sat + json.dumps(resigned).encode() + b"\n")
+    board = await opened(tmp_path)
+    for _ in range(3):
+        await board.refresh()
+    await board.close()
+    assert matches(tmp_path) == [] and caplog.text.count("the seats differ from those of its table") == 1
+    assert audit(tmp_path / "journal", EVERY).faults == ()
+
+
+async def test_what_happens_while_a_rename_is_written_is_not_taken_back(tmp_path: Path) -> None:
+    board, id = await at_a_table(tmp_path, False)
+    files, store = board.tables.files, board.journal.store
+    event = {"do": "rename", "who": "Bo", "to": "Zed"}
+    planned = await asyncio.to_thread(files.changes, event, files.known[id].match.t)
+    versions = await asyncio.to_thread(store.write, Unit([one.change for one in planned]))
+    moved = await board.tables.do(id, {"do": "move", "seat": 0, "move": "3"})
+    files.take(planned, versions)
+    await board.refresh()
+    assert board.tables.get(id) == moved and moved.seats == ("Ann", "Zed") and len(moved.made) == 1
+    assert len(text_of(tmp_path, "table", id).splitlines()) == 1 + moved.n
+    await board.close()
