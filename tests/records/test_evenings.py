@@ -11,7 +11,7 @@ from evenings import EVERY, play_evening
 from records_kit import Clock, journal_lines, make_store, write_journal
 from store_kit import text_of
 
-from door.midend.match.values import Proposal
+from door.play.match.values import Proposal
 from door.records.audit.audit import audit
 from door.records.callers.callers import Caller, Callers
 from door.records.callers.renames import Renames

@@ -29,10 +29,8 @@ from zoneinfo import ZoneInfo
 
 from journal_players import sit_down
 
-from door.midend.api import Begun
-from door.midend.door import GameDoor
-from door.midend.doors import DOORS
-from door.midend.match.values import Proposal, Refusal
+from door.play.api import Begun
+from door.play.match.values import Proposal, Refusal
 from door.records.audit.audit import audit
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import Callers
@@ -42,6 +40,8 @@ from door.records.journal.lines import RecordsError
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
 from door.records.store.files import Folder
+from door.screens.door import GameDoor
+from door.screens.doors import DOORS
 
 EVERY: Mapping[str, GameDoor] = {door.INFO.slug: door for door in DOORS}
 HANDLES = (
