@@ -38,6 +38,8 @@ def _used(path: str, nodes: list[ast.AST]) -> Iterator[tuple[str, str, ast.Attri
                 rooms[own] = room
     for parent in nodes:
         for node in ast.iter_child_nodes(parent):
+            if type(node) is not ast.Attribute:  # which is quicker than to match each
+                continue
             match node:
                 case ast.Attribute(ast.Attribute(ast.Name("tr"), room), name):
                     yield path, f"{room}.{name}", node, parent
