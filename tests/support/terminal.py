@@ -36,6 +36,9 @@ _VGA = (0x000000, 0x0000AA, 0x00AA00, 0x00AAAA, 0xAA0000, 0xAA00AA, 0xAA5500, 0x
 _ICE = re.compile(r"\x1b\[\?33([hl])")
 _FONT = re.compile(r"\x1b\[\d+;\d+ D|\x1b\[=\d+u")
 _UNFINISHED = re.compile(r"\x1b(?:\[[0-?]*[ -/]*)?$")
+# characters that take one column, and never join the one before
+_PLAIN = re.compile("[ -~\xa1-\xac\xae-\xff\u2190-\u2195\u2500-\u259f\u25a0\u25ba\u25c4]*")
+_CELLS: dict[Any, dict[str, Any]] = {}
 
 
 class Seen(NamedTuple):
@@ -56,11 +59,41 @@ class _Screen(pyte.Screen):
         super().__init__(cols, rows)
 
     def draw(self, data: str) -> None:
+        """Draw as pyte does, but put characters that can only take one column a row at a time."""
+        if self._is_plain() and _PLAIN.fullmatch(data):
+            self._draw_plain(data)
+            return
         for char in data if self.at_once else (data,):
             super().draw(char)
             if self.at_once and self.cursor.x == self.columns:
                 self.carriage_return()
                 self.linefeed()
+
+    def _is_plain(self) -> bool:
+        """True if the next characters go side by side. A narrower window may leave the cursor outside."""
+        wraps = self.at_once or pyte.modes.DECAWM in self.mode
+        usual = self.g0_charset is pyte.charsets.LAT1_MAP and not self.charset
+        return usual and wraps and pyte.modes.IRM not in self.mode and self.cursor.x <= self.columns
+
+    def _draw_plain(self, data: str) -> None:
+        cursor, at = self.cursor, 0
+        made = _CELLS.setdefault(cursor.attrs, {})
+        while at < len(data):
+            if cursor.x == self.columns:
+                self.carriage_return()
+                self.linefeed()
+            part = data[at : at + self.columns - cursor.x]
+            row = self.buffer[cursor.y]
+            for x, char in enumerate(part, cursor.x):
+                cell = made.get(char)
+                if cell is None:
+                    cell = made[char] = cursor.attrs._replace(data=char)
+                row[x] = cell
+            at, cursor.x = at + len(part), cursor.x + len(part)
+            if self.at_once and cursor.x == self.columns:
+                self.carriage_return()
+                self.linefeed()
+        self.dirty.add(cursor.y)
 
     def erase_in_line(self, *params: int, **given: bool) -> None:
         self._erase("erase_in_line", *params, **given)
