@@ -3,6 +3,7 @@
 import gc
 import os
 import secrets
+import shutil
 import signal
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from hypothesis import HealthCheck, settings
 from door.games.record import Record
 from door.games.switchbox import computer
 from door.play.api import Begun
+from door.records.files import plain_yaml
 
 sys.path.insert(0, str(Path(__file__).parent / "support"))
 for name in ("TERM", "COLORTERM", "NO_COLOR", "LINES", "COLUMNS", "LC_ALL"):
@@ -27,11 +29,28 @@ os.environ["DOOR_IDLE_SECONDS"] = "1"  # boards that commands start end soon
 signal.signal(signal.SIGINT, signal.default_int_handler)
 # Chance is the same in every run, and another with CHANCE=7 or any other number before the command.
 CHANCE = os.environ.get("CHANCE", "")
-# How long an example takes says more of the machine than of the code.
-settings.register_profile(
-    "door", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=not CHANCE
-)
-settings.load_profile("door")
+# What lives as long as the tests is not what the collector is for: it comes less often.
+gc.set_threshold(50_000, 20, 50)
+# Tests write to memory: fsync costs more than most of them. Docker's /dev/shm is too small and runs nothing.
+SHM = Path("/dev/shm")
+if SHM.is_dir() and shutil.disk_usage(SHM).free > 1 << 30 and not os.statvfs(SHM).f_flag & os.ST_NOEXEC:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(SHM))
+
+
+def remember_yaml():
+    """Compose the nodes of a text once. Hundreds of boards read the same few files."""
+    known, compose = {}, plain_yaml._Core.get_single_node
+
+    def get_single_node(core):
+        text = core.buffer
+        if text not in known:
+            known[text] = compose(core)  # or raises, with what the core has read
+        return known[text]
+
+    plain_yaml._Core.get_single_node = get_single_node
+
+
+remember_yaml()
 
 
 @pytest.fixture(autouse=True)
@@ -80,18 +99,26 @@ def pytest_addoption(parser):
     parser.addoption(
         "--store", default="files", help="where boards keep their records: files, far or postgres"
     )
+    parser.addoption(
+        "--whole", action="store_true", help="all tests, and all examples of each law, as .ci/run does"
+    )
 
 
 def pytest_configure(config):
+    import effort
     import store_kit
 
     store_kit.choose(config.getoption("--store"))
+    effort.choose(config.getoption("--whole"))
+    # How long an example takes says more of the machine than of the code.
+    quiet = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "derandomize": not CHANCE}
+    settings.register_profile("door", max_examples=effort.share(100), **quiet)
+    settings.load_profile("door")
 
 
 def pytest_xdist_auto_num_workers(config):
-    """`-n auto`: half as many again as there are processors, since a third of the time is spent waiting for
-    boards and clients that run beside the tests."""
-    return (os.cpu_count() or 1) * 3 // 2
+    """`-n auto`: one worker per processor, and at least two."""
+    return max(2, os.cpu_count() or 1)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -107,10 +134,18 @@ def pytest_make_collect_report(collector):
 
 def pytest_collection_modifyitems(config, items):
     items.sort(key=lambda item: item.path)
+    named = {Path(arg.split("::")[0]).resolve() for arg in config.args}
+    if not config.getoption("--whole"):
+        deselect(items, [one for one in items if one.get_closest_marker("whole") and one.path not in named])
     if config.getoption("--store") == "postgres":
-        about_files = [item for item in items if item.get_closest_marker("files")]
-        config.hook.pytest_deselected(items=about_files)
-        items[:] = [item for item in items if not item.get_closest_marker("files")]
+        deselect(items, [one for one in items if one.get_closest_marker("files")])
+
+
+def deselect(items, ones):
+    if ones:
+        ones[0].config.hook.pytest_deselected(items=ones)
+        gone = set(ones)
+        items[:] = [one for one in items if one not in gone]
 
 
 def pytest_collection_finish():

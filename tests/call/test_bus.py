@@ -578,6 +578,7 @@ async def test_a_host_that_has_missed_too_much_hears_of_a_gap(monkeypatch: pytes
     assert heard[2:] == [Gap(), news.Password("1", "", True)], "a host whose first message we don't know"
 
 
+@pytest.mark.whole("database")
 @pytest.mark.files("it chooses its stores by itself")
 async def test_what_is_said_while_the_database_breaks_its_connections_arrives(tmp_path: Path) -> None:
     url = await postgres_kit.server().emptied()

@@ -69,6 +69,7 @@ def test_a_man_page_is_made_from_the_parser(tmp_path: Path) -> None:
     assert ".TH DOOR" in text and r"door callers ban\-address" in text.replace("\\ ", " ")
 
 
+@pytest.mark.whole("package")
 def test_a_wheel_has_the_docs_and_the_board_and_an_sdist_builds(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path)]
     subprocess.run(build, check=True, cwd=ROOT, capture_output=True, timeout=120)

@@ -19,6 +19,8 @@ from door.records.store.kinds import KINDS
 from door.settings.skeleton import init
 from door.ui.texts import tr
 
+pytestmark = pytest.mark.whole("database")
+
 
 def place(kind: str) -> tuple[str, str]:
     return kind, "" if KINDS[kind].single else "Ann"

@@ -20,6 +20,7 @@ def ran(folder, *words):
     return done.stdout
 
 
+@pytest.mark.whole("package")
 def test_a_new_door_keeps_every_law(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     new_door(Namespace(slug="tester"))

@@ -9,7 +9,8 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from records_kit import Clock, journal_lines, make_store, play
 from testdoor import TestDoor
@@ -26,7 +27,7 @@ JUMPS = st.sampled_from([-40 * 86400, -86400, -3600, -1, 0, 1, 59, 3600, 86400, 
     start=st.datetimes(datetime(2024, 1, 1), datetime(2027, 1, 1)),
     steps=st.lists(st.tuples(st.sampled_from(["Ann", "Bob"]), JUMPS), min_size=3, max_size=8),
 )
-@settings(max_examples=20)
+@examples(20)
 async def test_however_the_clock_jumps_no_day_gives_more_turns_and_the_books_are_sound(
     zone: str, start: datetime, steps: list[tuple[str, int]]
 ) -> None:

@@ -43,7 +43,7 @@ from door.web.publish import publish
 
 playwright = pytest.importorskip("playwright.sync_api", reason="no playwright")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
+pytestmark = [pytest.mark.whole("browser"), pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
 
 FLAGS = ("--no-sandbox", "--enable-unsafe-swiftshader", "--disable-background-networking")
 ROWS = """Array.from({length: door.term.rows},

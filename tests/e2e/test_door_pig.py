@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from served import ready_folder
 
+pytestmark = pytest.mark.whole("package")
 PIG = Path(__file__).parents[2] / "examples" / "door-pig"
 PATIENCE = 120
 LINES = "\n" + "r\nr\nr\nh\n" * 100

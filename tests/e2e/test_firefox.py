@@ -27,6 +27,7 @@ ROOT = Path(__file__).parents[2]
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 NODE = shutil.which("node")
 pytestmark = [
+    pytest.mark.whole("browser"),
     pytest.mark.skipif(FIREFOX is None, reason="no Firefox"),
     pytest.mark.skipif(NODE is None, reason="no node"),
     pytest.mark.skipif(

@@ -40,10 +40,13 @@ const told = left => left && !shown().includes({last}) ? setTimeout(told, 50, le
 player.addEventListener("ended", () => told(100));
 </script>"""
 
-pytestmark = pytest.mark.skipif(
-    not (CHROMIUM and (BUNDLE / "asciinema-player.min.js").exists()),
-    reason="no Chromium, or no asciinema-player",
-)
+pytestmark = [
+    pytest.mark.whole("browser"),
+    pytest.mark.skipif(
+        not (CHROMIUM and (BUNDLE / "asciinema-player.min.js").exists()),
+        reason="no Chromium, or no asciinema-player",
+    ),
+]
 
 
 def posted_by(page: str, profile: Path) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from terminal import Terminal
 
@@ -35,7 +36,7 @@ OURS = re.compile(rb"\x1b\[[0-9;]*[HABCDKJXm]|\x1b\[\?(?:25|33|100[026])[hl]|\x1
 
 
 @pytest.mark.parametrize("profile", KINDS, ids=lambda profile: profile.term)
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(OUTPUT, max_size=12))
 def test_every_terminal_shows_the_programs_screen(profile, outputs):
     painter, terminal = Painter(profile), Terminal(80, 24, profile.charset, at_once=profile.cterm)

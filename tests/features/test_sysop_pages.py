@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 from board_scenes import LONG, shown
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from sysop_scenes import ANN, BANNED, BOOKS, ENTER, KEPT_OUT, KEYS, LOBBY, OPEN, ROWS, scene
 
@@ -50,7 +51,7 @@ EVENTS = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.sampled_from(list(BOOKS)), st.lists(EVENTS, max_size=12))
 def test_nothing_breaks_a_page(name: str, events: list[Any]) -> None:
     page, state = BOOKS[name].page, BOOKS[name].state

@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from door.games.chance import Chance
@@ -102,7 +103,7 @@ def test_the_bosss_function_keys():
     assert stage.text.count("Version 3.30") == 2 and "Commands this computer knows" in stage.text
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.lists(st.text(alphabet="dirtypecdoxa: \\/.*-r\x1bé☺", max_size=12), max_size=6))
 def test_no_line_breaks_the_prompt(lines):
     dos = boss.boot()
@@ -159,7 +160,7 @@ def test_the_earlier_stands_first_among_equals():
 
 
 @given(st.lists(st.integers(1, 400), min_size=1, max_size=6))
-@settings(max_examples=15)
+@examples(15)
 def test_a_line_without_a_result_is_worked_out_again(numbers):
     seats = ("Ann", "computer:casual")
     told = folded(played(n, seats) for n in numbers)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import box_odds
 import pytest
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from other_games import table_of
 
@@ -150,7 +151,7 @@ def test_one_to_four_players(seats):
 # -- whole games -------------------------------------------------------------------------------
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(seed=seeds, count=st.integers(1, 4), data=st.data())
 def test_any_game(seed, count, data):
     seats = ("ANNA", "computer:expert", "BOB", "CAROL")[:count]
@@ -330,7 +331,7 @@ def test_the_dynamic_programme_is_quick():
 # -- the coach -------------------------------------------------------------------------------------
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(seed=seeds, name=levels)
 def test_coach_finds_nothing_to_blame_in_the_expert_and_only_losses_elsewhere(seed, name):
     game, _ = full(new_game({}, ("ANNA",), Chance(seed)), name)

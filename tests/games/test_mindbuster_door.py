@@ -5,8 +5,9 @@ import hmac
 import itertools
 
 import pytest
+from effort import examples
 from heard import heard
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from other_games import standing, table_of
 
@@ -1024,7 +1025,7 @@ def test_the_best_five_are_kept_the_earlier_first():
     ]  # fmt: skip
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(st.integers(1, 200), st.sampled_from(["homer", "lisa", "holmes"]), st.integers(0, 4))
 def test_the_tables_agree_with_the_rules_on_who_won(seed, level, early):
     play = stage({"level": level}, first_seed=seed).press("enter f4 enter")

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import box_odds
 import pytest
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from door.games.chance import Chance
@@ -230,7 +231,7 @@ def test_a_game_given_up_keeps_its_points_and_no_bonus():
         apply(given_up, "quit")
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(SEED)
 def test_the_sysop_may_change_what_a_box_is_worth(seed):
     options = card.INFO.complete({"bonus_per_tile": 1, "shut_bonus": 7, "free_turn": False})

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from deals import kept
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from door.games.chance import Chance
@@ -268,7 +269,7 @@ def test_a_figure_touches_neither_the_title_nor_the_bar(points):
 boxes = st.builds(Box, st.integers(0, 2**30 - 1), st.integers(0, 2**30 - 1))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(boxes, st.integers(1, 8))
 def test_frames_go_level_by_level_and_end_with_the_box_of_the_rules(box, entry):
     frames, fall = motion.falling(box, entry), drop_steps(box, entry)

@@ -10,7 +10,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from door.games.chance import Chance
@@ -344,7 +345,7 @@ VARIANTS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(VARIANTS, st.integers(0, 255), st.randoms(use_true_random=False))
 def test_any_variant_plays_to_its_end_and_replays(options: dict[str, bool], seed: int, rng: Random) -> None:
     moves = wander(begin(seed, **options), rng, 400)
@@ -358,7 +359,7 @@ def test_any_variant_plays_to_its_end_and_replays(options: dict[str, bool], seed
     assert len(lines) == len(moves) + 3 * len(end.rounds)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(VARIANTS, st.integers(0, 255), st.text("12345678+-gift qux", max_size=8))
 def test_any_text_is_a_move_or_refused_with_a_sentence(
     options: dict[str, bool], seed: int, text: str
@@ -405,7 +406,7 @@ def plainly(terms: turns.Terms, stand: turns.Stand, plies: int) -> float:
 PLAIN = st.fixed_dictionaries({name: st.booleans() for name in ("lowball", "limited_passes", "go_on")})
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(PLAIN, st.integers(0, 255), st.randoms(use_true_random=False), st.integers(1, 4))
 def test_the_search_sees_what_looking_at_everything_sees(
     options: dict[str, bool], seed: int, rng: Random, plies: int
@@ -418,7 +419,7 @@ def test_the_search_sees_what_looking_at_everything_sees(
     assert plainly(game.terms, after, plies - 1) == plan.worth * sign
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(VARIANTS, st.integers(0, 255), st.randoms(use_true_random=False))
 def test_every_level_moves_by_the_rules_and_always_the_same(
     options: dict[str, bool], seed: int, rng: Random
@@ -432,7 +433,7 @@ def test_every_level_moves_by_the_rules_and_always_the_same(
             apply(game, rules.GIFT + rules.random_ball(game))
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(PLAIN, st.integers(0, 255), st.randoms(use_true_random=False))
 def test_a_lead_is_what_the_totals_would_differ_by(options: dict[str, bool], seed: int, rng: Random) -> None:
     game = somewhere(options, seed, rng)
@@ -560,7 +561,7 @@ def test_who_has_just_moved_is_asked_first_where_a_ball_may_be_given() -> None:
     assert ended.over and ended.movers == () and ended.detail["given_up"]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(VARIANTS, st.integers(0, 255), st.randoms(use_true_random=False), st.sampled_from(rules.LEVELS[:4]))
 def test_a_computer_asked_for_any_seat_moves_by_the_rules_or_lets_it_be(
     options: dict[str, bool], seed: int, rng: Random, level: str
@@ -578,7 +579,7 @@ def test_a_computer_asked_for_any_seat_moves_by_the_rules_or_lets_it_be(
 # -- the coach -----------------------------------------------------------------------------
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(PLAIN, st.integers(0, 255), st.randoms(use_true_random=False), st.integers(1, 8))
 def test_a_cost_is_what_looking_at_everything_says(
     options: dict[str, bool], seed: int, rng: Random, entry: int

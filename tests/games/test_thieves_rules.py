@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from door.games.chance import Chance
@@ -210,7 +211,7 @@ def test_quit_keeps_the_score():
 # -- whole games ---------------------------------------------------------------------------------
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(seed=seeds, jokers=st.integers(0, 5), at_will=st.booleans(), data=st.data())
 def test_any_game(seed, jokers, at_will, data):
     """Cards and points are kept account of at every move, whatever is chosen; a replay says the same."""
@@ -330,7 +331,7 @@ small = st.tuples(
 )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(small)
 def test_solver_is_exact(deal):
     stacks, stock, at_will = deal
@@ -343,7 +344,7 @@ def test_solver_is_exact(deal):
     assert game.score == best.score and game.deal == 1 + best.cleared
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(seed=seeds, jokers=st.integers(0, 5))
 def test_nobody_beats_the_one_who_knows_the_stock(seed, jokers):
     game = new_game({"jokers": jokers}, (), Chance(seed))

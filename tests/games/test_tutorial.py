@@ -89,6 +89,7 @@ def forget() -> None:
     sentence.shipped.cache_clear()
 
 
+@pytest.mark.whole("package")
 def test_each_step_can_be_played_and_the_last_keeps_every_law(package: Path) -> None:
     code = texts = ""
     for step, played in zip(STEPS[:-1], PLAYED, strict=True):

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 from at_table import DUEL, VIEW, moved, seated, seen
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from other_games import standing
 
@@ -95,7 +96,7 @@ def alike(code: str, rows: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("eyes", [0, 1, WATCHER])
-@settings(max_examples=25)
+@examples(25)
 @given(CODE, CODE, st.lists(ROW, max_size=6), st.randoms(use_true_random=False))
 def test_the_others_hidden_code_is_nowhere(eyes, own, hidden, rows, random):
     codes = [f"code {own}", f"code {hidden}"]
@@ -168,7 +169,7 @@ def test_every_game_of_tables_is_among_these():
 
 
 @pytest.mark.parametrize("case", CASES)
-@settings(max_examples=12, deadline=None)
+@examples(12, deadline=None)
 @given(seed=st.integers(1, 500), steps=st.integers(0, 14), random=st.randoms(use_true_random=False))
 def test_chance_to_come_is_nowhere(case, seed, steps, random):
     game, seats, more = CASES[case]
@@ -188,7 +189,7 @@ ALONE = {f"{game.info.slug} alone": (game, ("Ann",), {})
 
 
 @pytest.mark.parametrize("case", ALONE)
-@settings(max_examples=10, deadline=None)
+@examples(10, deadline=None)
 @given(seed=st.integers(1, 500), steps=st.integers(0, 14), random=st.randoms(use_true_random=False))
 def test_who_watches_a_game_alone_sees_nothing_that_its_player_does_not(case, seed, steps, random):
     """Neither the chance to come nor MindBuster's code."""
@@ -235,7 +236,7 @@ def moves(game: Game, position: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("case", AGAINST)
-@settings(max_examples=8, deadline=None)
+@examples(8, deadline=None)
 @given(seed=st.integers(1, 500), random=st.randoms(use_true_random=False))
 def test_what_a_computer_says_is_no_hint_and_never_what_it_said_last(case, seed, random):
     game, seats, more = AGAINST[case]
@@ -278,7 +279,7 @@ def test_a_race_gives_no_free_turn():
 
 
 @pytest.mark.parametrize("case", ["switchbox", "microlink", "mindbuster"])
-@settings(max_examples=20, deadline=None)
+@examples(20, deadline=None)
 @given(seed=st.integers(1, 200), steps=st.integers(0, 20), random=st.randoms(use_true_random=False))
 def test_no_key_of_a_seat_makes_anothers_move(case, seed, steps, random):
     game, seats, more = VERSUS[case]

@@ -12,6 +12,7 @@ import pytest
 from door.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
+MYPY = "from door.ui import catalogue_stub as s; s.main(); import mypy.__main__ as m; m.console_entry()"
 
 
 @pytest.mark.parametrize(
@@ -19,10 +20,7 @@ ROOT = Path(__file__).parents[2]
     [
         ("-m", "ruff", "check", "door", "tests"),
         ("-m", "ruff", "format", "--check", "door", "tests"),
-        (
-            "-c",
-            "from door.ui import catalogue_stub as s; s.main(); import mypy.__main__ as m; m.console_entry()",
-        ),
+        pytest.param(("-c", MYPY), marks=pytest.mark.whole("mypy")),
         ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
     ],
     ids=["ruff", "format", "mypy", "imports"],

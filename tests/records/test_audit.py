@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from effort import examples
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from records_kit import NOON, Clock, forged, journal_lines, make_store, moved, play, true_game, write_journal
 from testdoor import TestDoor
@@ -438,7 +439,7 @@ def test_a_torn_last_line_is_told(tmp_path: Path) -> None:
     assert reasons(checked(tmp_path)) == ["the line is torn: it does not end with a newline"]
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_any_byte_changed_before_the_last_line_is_found(tmp_path: Path, data: st.DataObject) -> None:
     """The last line's own bytes are held by nothing but its content and a published head."""
@@ -496,7 +497,7 @@ def test_a_hostile_value_anywhere(tmp_path: Path, name: str, value: Any) -> None
             assert "\n" not in fault.reason and len(fault.reason) < 1000
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.binary(max_size=60), max_size=6))
 def test_any_bytes_at_all(tmp_path: Path, rubbish: list[bytes]) -> None:
     (tmp_path / "2025-11.jsonl").write_bytes(b"\n".join(rubbish))

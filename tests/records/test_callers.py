@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from records_kit import broken
 from store_kit import kept_in
@@ -545,7 +546,7 @@ WORDS = (
 )  # fmt: skip
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(
     st.lists(
         st.tuples(

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from ledger_lines import DOORS, T, both, told
 from records_kit import NOON
@@ -64,7 +65,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60, deadline=None)
 @given(STEPS)
 def test_a_month_that_is_packed_away_says_what_it_said(
     tmp_path_factory: pytest.TempPathFactory, steps: list[Any]
@@ -156,7 +157,7 @@ def test_of_a_callers_months_the_newest_are_told_one_by_one(tmp_path: Path) -> N
 KEYS = st.sampled_from(["a", "b", 'a","b', "é\\", "\ud800", ""])
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60, deadline=None)
 @given(st.lists(st.tuples(KEYS, KEYS, st.sampled_from(["put", "drop", "move", "keep"])), max_size=30))
 def test_a_shelf_is_a_mapping(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, str, str]]

@@ -13,7 +13,8 @@ from typing import Any
 
 import game_lines
 import pytest
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from records_kit import NOON, write_journal
 
@@ -98,7 +99,7 @@ def games(draw: st.DrawFn) -> tuple[str, dict[str, Any], list[str]]:
     return slug, {}, ["Ann", *draw(st.lists(st.sampled_from([*levels, "computer:expert"]), max_size=3))]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40, deadline=None)
 @given(games(), st.binary(min_size=32, max_size=32), st.randoms(use_true_random=False))
 def test_what_our_computers_choose_is_what_their_levels_choose(
     game: tuple[str, dict[str, Any], list[str]], seed: bytes, rng: Random

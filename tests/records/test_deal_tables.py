@@ -7,7 +7,8 @@ from typing import Any
 
 import game_lines
 import pytest
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from ledger_lines import DOORS, T
 
@@ -69,7 +70,7 @@ def shown(ledger: Ledger) -> dict[str, Any]:
     return {name: (table.rows(), table.top()) for name, table in tables.items()}
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(LINES)
 def test_tables_that_move_with_every_line_are_those_of_the_whole(made: list[Fields]) -> None:
     moving = Ledger(DOORS)

@@ -231,6 +231,7 @@ async def hosts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         await board.close()
 
 
+@pytest.mark.whole("database")
 @pytest.mark.files("it chooses its stores by itself")
 @pytest.mark.parametrize("daily", [False, True])
 async def test_an_end_that_waits_gives_way_to_a_host_that_has_gone_on_with_the_game(
@@ -254,6 +255,7 @@ async def test_an_end_that_waits_gives_way_to_a_host_that_has_gone_on_with_the_g
     assert audit(one.data / "journal", DOORS).faults == ()
 
 
+@pytest.mark.whole("database")
 @pytest.mark.files("it chooses its stores by itself")
 @pytest.mark.parametrize("daily", [False, True])
 async def test_a_game_that_another_host_has_ended_is_not_written_back(
@@ -276,6 +278,7 @@ async def test_a_game_that_another_host_has_ended_is_not_written_back(
     assert audit(two.data / "journal", DOORS).faults == ()
 
 
+@pytest.mark.whole("database")
 @pytest.mark.files("it chooses its stores by itself")
 async def test_a_host_resumes_a_game_as_another_host_has_left_it(hosts: tuple[GameStore, GameStore]) -> None:
     one, two = hosts

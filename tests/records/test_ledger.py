@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from ledger_lines import DOORS, LINES, T, both, game, told, turn
 from records_kit import NOON
@@ -243,7 +244,7 @@ def test_tallies_are_the_doors_own_and_a_game_it_cannot_read_is_left_out() -> No
 # -- properties --------------------------------------------------------------------------------
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(LINES, st.integers(0, 40), st.booleans())
 def test_folding_in_pieces_with_a_stop_between_is_folding_the_whole(
     made: list[Fields], cut: int, stop: bool
@@ -279,7 +280,7 @@ def shown(ledger: Ledger) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(LINES)
 def test_places_that_move_with_every_line_are_those_of_the_whole(made: list[Fields]) -> None:
     moving = Ledger(DOORS)
@@ -289,7 +290,7 @@ def test_places_that_move_with_every_line_are_those_of_the_whole(made: list[Fiel
     assert shown(moving) == shown(Ledger.from_json(DOORS, told(moving)))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(
     st.lists(st.tuples(st.sampled_from("abcdefghijklmnop"), st.integers(-3, 3)), max_size=60),
     st.sampled_from(["total", "best"]),
@@ -325,7 +326,7 @@ JUNK = st.recursive(
 )
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(
     st.sampled_from(["turn", "game", "winners", "grant", "rename", "remove", "other"]),
     st.dictionaries(

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from ledger_lines import DOORS, LINES, both, game, told, turn
 from records_kit import Clock, make_store, one_batch, play, write_journal
@@ -89,7 +90,7 @@ def test_lines_that_cannot_be_read_are_told_by_their_month(
 # -- a start from any point ---------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60, deadline=None)
 @given(st.lists(LINES, max_size=3), st.integers(0, 120), st.integers(0, 120))
 def test_a_start_from_any_point_makes_the_tables_of_the_whole(
     tmp_path_factory: pytest.TempPathFactory, months: list[list[Fields]], stop: int, again: int
@@ -151,7 +152,7 @@ def test_a_cache_torn_anywhere_or_junk_is_as_good_as_none(tmp_path: Path) -> Non
         assert told(read_ledger(journal.files, DOORS, cache)) == want
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150, deadline=None)
 @given(st.data())
 def test_one_written_by_hand_cannot_stop_a_start(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from effort import examples
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from records_kit import WRITERS, Clock, journal_lines, make_store
@@ -285,4 +285,4 @@ class Books(RuleBasedStateMachine):
 
 
 TestBooks = Books.TestCase
-TestBooks.settings = settings(max_examples=20, stateful_step_count=30, deadline=None)
+TestBooks.settings = examples(20, stateful_step_count=30, deadline=None)

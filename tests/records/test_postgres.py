@@ -40,7 +40,7 @@ from door.records.store.opening import store_of
 from door.records.store.postgres import PostgresStore
 from door.ui.catalogue import tr
 
-pytestmark = pytest.mark.files("it chooses its stores by itself")
+pytestmark = [pytest.mark.files("it chooses its stores by itself"), pytest.mark.whole("database")]
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from effort import examples
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from store_kit import body, in_files, lines, put, tip
 
@@ -124,7 +125,7 @@ STEPS = st.lists(
 )  # fmt: skip
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 async def test_two_clients_that_are_killed_again_and_again_agree_with_a_dictionary(
     tmp_path_factory: pytest.TempPathFactory, steps: Sequence[tuple[int, str, str, bool, str]]

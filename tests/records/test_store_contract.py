@@ -14,7 +14,8 @@ from typing import Any
 
 import postgres_kit
 import pytest
-from hypothesis import HealthCheck, given, settings
+from effort import examples
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from store_kit import Threads, add, body, in_files, lines, put, tip
 
@@ -81,12 +82,16 @@ async def remote(data: Path) -> tuple[Store, Store]:
     return clients
 
 
-OPENERS: dict[str, Opener] = {"files": files, "postgres": postgres, "remote": remote}
+OPENERS = [
+    pytest.param(files, id="files"),
+    pytest.param(postgres, id="postgres", marks=pytest.mark.whole("database")),
+    pytest.param(remote, id="remote"),
+]
 
 
 @pytest.fixture(params=OPENERS)
 async def clients(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[tuple[Store, Store]]:
-    one, two = await OPENERS[request.param](tmp_path)
+    one, two = await request.param(tmp_path)
     yield one, two
     await two.close()
     await one.close()
@@ -360,8 +365,8 @@ STEPS = st.lists(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("opener", OPENERS.values(), ids=list(OPENERS))
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.parametrize("opener", OPENERS)
+@examples(10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 async def test_two_clients_with_right_and_stale_versions_agree_with_a_dictionary(
     tmp_path_factory: pytest.TempPathFactory, opener: Opener, steps: Sequence[Step]

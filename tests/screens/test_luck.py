@@ -16,8 +16,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from effort import examples
 from heard import heard
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from whole import against_borders, lost_text
 
@@ -74,7 +75,7 @@ def boxed(box: Variant, how: str, seed: bytes, stop: int = 99) -> tuple[Game, Ac
     return game, shutbox.COACH.account_of(review, game.score)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(seeds, st.sampled_from(BOXES), st.sampled_from(["random", "best", "played"]), st.integers(0, 12))
 def test_a_box_s_score_is_par_and_luck_less_its_choices(seed, box, how, stop):
     game, made = boxed(box, how, seed, stop)
@@ -85,7 +86,7 @@ def test_a_box_s_score_is_par_and_luck_less_its_choices(seed, box, how, stop):
     assert len(made.said()) <= 72 and len(made.text()) <= 72
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(seeds, st.sampled_from(["random", "best", "played"]), st.integers(1, 40))
 def test_a_microlink_score_is_par_and_luck_less_its_choices_seat_by_seat(seed, how, stop):
     dice, seats = random.Random(seed), ("Ann", "Bert")

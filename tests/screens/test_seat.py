@@ -5,8 +5,9 @@ import re
 from dataclasses import replace
 
 import pytest
+from effort import examples
 from heard import heard
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from seated import SALTS, Table, to_the_end, without_hand
 
@@ -937,7 +938,7 @@ HANDS = st.lists(st.tuples(st.sampled_from(("Ann", "Bob", "Eve")), st.sampled_fr
 GAMES = st.sampled_from(("switchbox", "microlink", "mindbuster", "race"))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40, deadline=None)
 @given(GAMES, HANDS, st.booleans())
 def test_any_key_is_fine_at_any_time(door, hands, words):
     race = door == "race"

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import golden
 import pytest
+from effort import examples
 from heard import heard
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from seated import Table
 from whole import against_borders
@@ -195,7 +196,7 @@ def duel(code, before):
     return table
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15, deadline=None)
 @given(codes, codes, looks, st.sampled_from(("Ann", "Eve")), st.sampled_from(("word", "hidden", "play")))
 def test_nobody_sees_the_other_code_or_word(one, other, keys, caller, before):
     guesses = caller == "Ann" and before == "play" and {"a", "enter"} <= {*keys}
@@ -236,7 +237,7 @@ def seed_bytes(number):
     return bytes.fromhex(Table("microlink", seed=number).match.terms.seed)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15, deadline=None)
 @given(looks, st.sampled_from(("Ann", "Bob", "Eve")), st.booleans())
 def test_nobody_sees_the_next_dice(keys, caller, race):
     tables = [Table("microlink", seed=number, race=race) for number in first_rolls()]
@@ -244,7 +245,7 @@ def test_nobody_sees_the_next_dice(keys, caller, race):
     same(*(table.sat("Bob").follow(caller) for table in tables), keys)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15, deadline=None)
 @given(st.data(), looks, st.sampled_from(("Bob", "Eve")))
 def test_of_who_races_nobody_sees_which_moves_were_made(data, keys, caller):
     tables = [Table("thieves", race=True).sat("Bob") for _ in range(2)]

@@ -299,6 +299,7 @@ def test_a_parent_does_without_addresses_that_the_machine_lacks(monkeypatch: pyt
         listening(iter([("telnet", Address("board", 0))]))
 
 
+@pytest.mark.whole("database")
 async def test_a_host_s_processes_have_its_name_and_it_ends_when_that_is_another_s(folder: Path) -> None:
     url = await postgres_kit.server().emptied()
     config = folder / "config" / "board.yaml"

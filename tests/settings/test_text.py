@@ -4,7 +4,8 @@ import re
 
 import pytest
 import yaml
-from hypothesis import example, given, settings
+from effort import examples
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from door.settings.text import BYTES, SettingsError, parse, read
@@ -158,7 +159,7 @@ def test_unreadable_files_give_one_sentence(tmp_path):
             read(path)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.text(alphabet="ab:-[]{},&*!|>'\"#%@`?~ \n\t\0\a0159.é\u2028\ufeff", max_size=60))
 @example("a: !<tag:yaml.org,2002:int> 0x")
 @example("? a\n: b")
@@ -179,7 +180,7 @@ def _is_text_to_both(word):
     return not re.fullmatch(r"[-+]?[0-9.]+[eE][-+]?[0-9]+", word)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     st.dictionaries(
         st.from_regex(r"[a-z]{1,6}", fullmatch=True),

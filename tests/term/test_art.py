@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
+from effort import examples
+from hypothesis import example, given
 from hypothesis import strategies as st
 from terminal import Terminal
 
@@ -53,7 +54,7 @@ def pictures(draw: st.DrawFn) -> Canvas:
 
 
 @given(pictures())
-@settings(max_examples=150)
+@examples(150)
 def test_what_was_written_is_read_again(canvas: Canvas) -> None:
     data = write_art(canvas, Sauce(title="A title", comments=("one", "two")))
     art = read_art(data)
@@ -64,7 +65,7 @@ def test_what_was_written_is_read_again(canvas: Canvas) -> None:
 
 
 @given(pictures())
-@settings(max_examples=30)
+@examples(30)
 def test_a_dos_terminal_shows_a_written_file_as_it_was_drawn(canvas: Canvas) -> None:
     terminal = Terminal(canvas.cols, canvas.rows + 1, "cp437", at_once=True)
     data = write_art(canvas)
@@ -90,7 +91,7 @@ HOSTILE = [
     st.lists(st.one_of(st.binary(max_size=40), st.sampled_from(HOSTILE)), max_size=30).map(b"".join),
     st.booleans(),
 )
-@settings(max_examples=300)
+@examples(300)
 @example(b"SAUCE00" + b"\xff" * 121, False)
 @example(b"COMNT" + b"x" * 64 + b"SAUCE00" + b"\0" * 97 + b"\1" + b"\0" * 23, False)
 @example(b"SAUCE00" + b"\0" * 121, True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
+from effort import examples
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from door.term.charset import CP437
@@ -126,7 +127,7 @@ TRICKY = st.lists(
 
 
 @given(TRICKY, st.data(), st.sampled_from(["utf-8", "cp437", "ascii"]))
-@settings(max_examples=300)
+@examples(300)
 def test_any_bytes_in_any_chunks_are_the_same_and_never_raise(
     data: bytes, cut: st.DataObject, charset: str
 ) -> None:

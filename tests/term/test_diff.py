@@ -8,7 +8,8 @@ from functools import cache
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from terminal import Seen, Terminal
 
@@ -160,7 +161,7 @@ def window(profile: Profile, at_once: bool) -> Terminal:
     charset=st.sampled_from(["utf-8", "cp437", "ascii"]),
     at_once=st.booleans(),
 )
-@settings(max_examples=150)
+@examples(150)
 def test_the_law(frames: list[Canvas], kind: Profile, charset: str, at_once: bool) -> None:
     profile = replace(kind, cols=COLS, rows=ROWS, charset=charset)
     painter, terminal = Painter(profile), window(profile, at_once)

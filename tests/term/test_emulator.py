@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
+from effort import examples
+from hypothesis import example, given
 from hypothesis import strategies as st
 from terminal import Terminal
 
@@ -62,7 +63,7 @@ def same_to_both(display: Display, step: bytes) -> bool:
     return display.top <= display.y <= display.bottom or step[-1:] in b"Hrm"
 
 
-@settings(max_examples=250)
+@examples(250)
 @given(STEPS)
 def test_shows_what_another_terminal_shows(steps):
     """Characters, cursor and colours are pyte's, wherever the two mean the same."""
@@ -84,7 +85,7 @@ def test_shows_what_another_terminal_shows(steps):
 # -- by itself -------------------------------------------------------------------------------------
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.binary(max_size=200), st.sampled_from(["utf-8", "cp437"]))
 @example(b"\x1b[11m\x01\xc4\x1b[10m\x0e\x1b)0\x0eq", "utf-8")
 @example(b"\x1b]P12345\x1b[99999999999999999999C\x1b[5000;5000Hx\x1b[4000b", "utf-8")
@@ -107,7 +108,7 @@ SEQUENCES = st.one_of(TEXT, CONTROL, MOVE, PLACE, ERASE, COLOUR, st.sampled_from
 ]))  # fmt: skip
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.lists(SEQUENCES, max_size=12).map(b"".join), st.data())
 def test_it_does_not_matter_how_output_is_cut(data, draw):
     whole = shown(data)

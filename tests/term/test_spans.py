@@ -7,7 +7,8 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from terminal import Terminal
 
@@ -105,7 +106,7 @@ def pictures(draw: st.DrawFn) -> Canvas:
 
 
 @given(before=pictures(), after=pictures(), seed=st.integers(0, 9))
-@settings(max_examples=60)
+@examples(60)
 def test_spans_may_be_written_in_any_order(before: Canvas, after: Canvas, seed: int) -> None:
     """Also those by pens are all strokes, none lost and none twice."""
     made: list[Span] = []
