@@ -50,12 +50,26 @@ class Back(Reply):
     note: MaybeSaid = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Busy(Reply):
+    """All seats are taken; `why` says by whom. The caller may wait for one."""
+
+    why: Said
+
+
 # -- effects -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Enter(Effect):
-    """Start the external door `slug` on top of this page → later `Back`, or `No`."""
+    """Start the external door `slug` on top of this page → later `Back`, or `No` or `Busy`."""
+
+    slug: str
+
+
+@dataclass(frozen=True, slots=True)
+class WaitForSeat(Effect):
+    """Put the caller in the queue of the external door `slug` → `Back` with their place in it."""
 
     slug: str
 

@@ -43,7 +43,8 @@ class Orders:
     """What to start: `words` is the command, `environ` its whole environment.
 
     `user` is "" for the board's own. `limits` may hold seconds of `cpu`, bytes of `memory` and `processes`
-    of that user. `echo` is False for callers whose client echoes.
+    of that user. `echo` is False for callers whose client echoes. `grace`: seconds that it has to save
+    after the hang-up.
     """
 
     words: tuple[str, ...]
@@ -56,6 +57,7 @@ class Orders:
     utf8: bool = True
     erase: bytes = b"\x7f"
     echo: bool = True
+    grace: float = 10.0
 
 
 def user_ids(user: str) -> tuple[int, int] | None:

@@ -4,9 +4,10 @@ The board shares only its end of the terminal with the program: no descriptor, v
 read one piece at a time, when `more` asks for it, and not faster than `RATE`. So a program that prints
 without end costs neither memory nor other callers' time.
 
-However a program ends, its whole session ends with it: SIGHUP, then SIGTERM, then SIGKILL. Daemons are found
-by a variable that they inherit. The leader is reaped last, so no signal can reach a stranger with a reused
-number. If the board is killed, the kernel closes the terminal, which sends SIGHUP.
+However a program ends, its whole session ends with it: SIGHUP, which is when it saves, after its `grace`
+SIGTERM, then SIGKILL. Daemons are found by a variable that they inherit. The leader is reaped last, so no
+signal can reach a stranger with a reused number. If the board is killed, the kernel closes the terminal,
+which sends SIGHUP.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ BURST: Final = 32 * 1024
 TYPED_AHEAD: Final = 4096
 """Typed bytes kept for a program that does not read."""
 
-GRACE: Final = (0.5, 1.0)
-"""Seconds from SIGHUP to SIGTERM, and from there to SIGKILL."""
+TERM_SECONDS: Final = 3.0
+"""Seconds from SIGTERM to SIGKILL, and from there until the log says that a process can't be ended."""
 
 LOOK: Final = 0.05
 """Seconds between checks of which processes are left."""
@@ -47,17 +48,21 @@ ROUNDS: Final = 3
 
 
 class Program:
-    """A running program. `printed(bytes)` and `ended(status)` are called in the event loop.
+    """A running program: an `OtherEnd`. `printed(bytes)` and `ended(status)` are called in the event loop.
 
-    `ended` comes once, after all output. Neither is called after `close`. `typed_ahead` holds typed bytes
-    that the program has not read yet.
+    `ended` comes once, after all output. Neither is called after `close`. `grace` is how many seconds it has
+    to save after SIGHUP. `typed_ahead` holds typed bytes that the program has not read yet.
     """
 
     def __init__(
-        self, launched: Launched, printed: Callable[[bytes], None], ended: Callable[[int], None]
+        self,
+        launched: Launched,
+        printed: Callable[[bytes], None],
+        ended: Callable[[int], None],
+        grace: float = 10.0,
     ) -> None:
         self._process, self._terminal, self._mark = launched
-        self._printed, self._ended = printed, ended
+        self._printed, self._ended, self._grace = printed, ended, grace
         self._loop = asyncio.get_running_loop()
         self._gone = asyncio.Event()
         self._status: int | None = None
@@ -71,6 +76,10 @@ class Program:
     def pid(self) -> int:
         """The id of its process, its group and its session."""
         return self._process.pid
+
+    @property
+    def label(self) -> str:
+        return f"pid={self.pid}"
 
     # -- output
 
@@ -191,9 +200,9 @@ class Program:
         """
         behind = [pid for pid in await asyncio.to_thread(session_of, self.pid) if pid != self.pid]
         _signal([pid for pid in behind if _group(pid) != front], signal.SIGHUP)
-        left = await self._over(GRACE[0])
-        for seconds, name in ((GRACE[1], signal.SIGTERM), (GRACE[1], signal.SIGKILL)):
-            left = left and await self._over(seconds, name)
+        left = await self._over(self._grace)
+        for name in (signal.SIGTERM, signal.SIGKILL):
+            left = left and await self._over(TERM_SECONDS, name)
         await asyncio.to_thread(end_strays, self._mark)
         if left:
             LOG.error("program %d: these of its processes cannot be ended: %s", self.pid, left)
@@ -299,4 +308,4 @@ async def start(orders: Orders, printed: Callable[[bytes], None], ended: Callabl
     """Start a program. Raises StartError with the reason. Output comes after the first `more`."""
     begun = await asyncio.to_thread(launched, orders)
     os.set_blocking(begun.terminal, False)
-    return Program(begun, printed, ended)
+    return Program(begun, printed, ended, orders.grace)

@@ -19,6 +19,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from door.external.program import TERM_SECONDS
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
 from door.play.runaway import timer
@@ -106,6 +107,7 @@ class Board:
         """Load the services of calls, at the first request."""
         await self.screens.loaded()
         if not hasattr(self, "services"):
+            from door.features.externals.seating import Seating
             from door.server.services import services
 
             self.services = services(
@@ -116,6 +118,7 @@ class Board:
                 self.takeaway,
             )
             self.nodes.elsewhere = lambda: [call.address for call in self.services.roster.elsewhere()]
+            self.nodes.held = self.services[Seating].nodes
         return self.services
 
     def reload(self) -> None:
@@ -266,7 +269,8 @@ async def begun(
             if own.store.journal.store.host:
                 board.nodes.slot = await asyncio.to_thread(_free_slot, own.store.journal.store)
             yield board
-            await own.tasks.finished(GOODBYE_SECONDS)
+            saving = [door.grace + TERM_SECONDS for door in board.settings.externals.values()]
+            await own.tasks.finished(GOODBYE_SECONDS + max(saving, default=0.0))
     finally:
         await own.store.close()
         await asyncio.to_thread(end, pool)

@@ -124,6 +124,8 @@ class ExternalFile(DoorFile):
     fixed_size: bool = setting(False, LIVE, tr.setting.external_fixed_size)
     minutes: int = setting(0, LIVE, tr.setting.external_minutes, ge=0, le=1440)
     visits_per_day: int = setting(0, LIVE, tr.setting.external_visits_per_day, ge=0, le=1000)
+    callers: int = setting(0, LIVE, tr.setting.external_callers, ge=0, le=250)
+    grace: int = setting(10, LIVE, tr.setting.external_grace, ge=0, le=60)
     guests: bool = setting(False, LIVE, tr.setting.external_guests)
     user: User = setting("", LIVE, tr.setting.program_user)
     environment: tuple[Addition, ...] = setting(
@@ -148,6 +150,15 @@ class ExternalFile(DoorFile):
         if self.terminal != "auto":
             return self.terminal
         return "ansi" if self.charset == "cp437" else "xterm"
+
+    @property
+    def seats(self) -> int:
+        """How many callers may be inside at once, 0 for no limit."""
+        return self.callers
+
+    def seat_of(self, slug: str) -> str:
+        """Return the name of the door's seats. Doors that share it never run at the same time."""
+        return slug
 
     @property
     def limits(self) -> dict[str, int]:

@@ -306,7 +306,7 @@ STUBBORN = """
 
 async def test_the_whole_session_goes_however_stubborn():
     """Children that ignore every polite signal, and a group of its own, too."""
-    async with running(*script(STUBBORN)) as run:
+    async with running(*script(STUBBORN), grace=0.2) as run:
         for text in (b"ready", b"child", b"own group"):
             await run.sees(text)
         members = session_of(run.program.pid)
@@ -344,8 +344,27 @@ async def test_a_well_behaved_program_hears_of_the_hangup_once(tmp_path):
     assert sorted(told) == ["one", "one saved", "two", "two saved"]
 
 
+async def test_a_program_has_its_grace_to_save_and_is_not_disturbed_in_it(tmp_path):
+    """Longer than any pause of ours: with less grace SIGTERM would come first."""
+    saved = tmp_path / "saved"
+    text = f"trap 'sleep 1.5; echo saved > {saved}; exit 0' HUP; trap 'echo hurried > {saved}; exit 1' TERM"
+    async with running(*script(f"{text}; echo ready; while :; do sleep 0.05; done"), grace=8.0) as run:
+        await run.sees(b"ready")
+    assert saved.read_text() == "saved\n"
+
+
+async def test_after_its_grace_it_is_told_to_end(tmp_path):
+    ended = tmp_path / "ended"
+    text = (
+        f"trap '' HUP; trap 'echo at once > {ended}; exit 1' TERM; echo ready; while :; do sleep 0.05; done"
+    )
+    async with running(*script(text), grace=0.1) as run:
+        await run.sees(b"ready")
+    assert ended.read_text() == "at once\n"
+
+
 async def test_a_stopped_program_is_ended_too():
-    async with running(*script("echo ready; kill -STOP $$")) as run:
+    async with running(*script("echo ready; kill -STOP $$"), grace=0.2) as run:
         await run.sees(b"ready")
 
 

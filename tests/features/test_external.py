@@ -23,6 +23,8 @@ from door.external import program, screen
 from door.external.program import session_of
 from door.features.callers import online
 from door.features.externals import handlers as external
+from door.features.externals import seating
+from door.features.externals.seating import Seating
 from door.settings.doors import ExternalFile
 from door.ui.screen import Tick
 
@@ -63,7 +65,7 @@ async def enter(board: Boardroom, hints=XTERM, handle: str = "Alice"):
 
 def running(board: Boardroom) -> list[int]:
     """The numbers of the programs that run for calls."""
-    return [layer.link.program.pid for session in board.sessions for layer in session.stack if layer.link]
+    return [layer.link.end.pid for session in board.sessions for layer in session.stack if layer.link]
 
 
 def gone(pid: int) -> bool:
@@ -260,6 +262,7 @@ async def test_however_the_call_ends_nothing_is_left(board, how, tmp_path):
         "trap '' HUP; sleep 60 & echo $1; cat $1; echo ready; read x; sleep 60",
         drop_file="DOOR.SYS",
         words=("sh", "%F"),
+        grace=0,
     )
     line, _ = await enter(board)
     await line.shows("ready")
@@ -273,6 +276,104 @@ async def test_however_the_call_ends_nothing_is_left(board, how, tmp_path):
     else:
         await line.press("\x1a\x1a", "VISITS LEFT")
     await board.until(lambda: gone(pid) and not folder.exists(), "the end of it")
+
+
+WAITS = "do sleep 0.02; done"
+SAVES = f"trap 'while ! [ -e %s ]; {WAITS}; exit 0' HUP; echo; echo ready; while :; {WAITS}"
+
+
+@pytest.mark.parametrize("how", ["ctrl-z", "time", "drop"])
+async def test_the_caller_is_free_at_once_and_the_seat_is_held_until_the_game_is_saved(board, how, tmp_path):
+    """Whoever comes meanwhile reads why, the caller too, and the node has no new caller."""
+    saved = tmp_path / "saved"
+    await board.register("Bob", expert="on")
+    door(board, SAVES % saved, callers=1, grace=20, visits_per_day=1)
+    external.SAVES, patience = 0.05, external.SAVES
+    line, task = await enter(board)
+    await line.shows("ready")
+    (pid,) = running(board)
+    session, seats = board.sessions[0], board.services[Seating]
+    if how == "drop":
+        line.drop()
+        await task
+    else:
+        if how == "time":
+            session.stack.wake(session.stack.top, 0, "up")
+            await line.shows("time in The Toy is up")
+            line.type("\r")
+        else:
+            line.type("\x1a\x1a")
+        await line.shows("VISITS LEFT")
+        await line.press("1", "still saving the last game")
+    assert not gone(pid) and seats.nodes() == {1}
+    bob, _ = await enter(board, handle="Bob")
+    await bob.shows("The Toy is still saving the last game. Please try again in a moment.")
+    saved.touch()
+    await board.until(lambda: gone(pid) and not seats.inside, "the end of it")
+    await bob.press("\r", "VISITS LEFT")
+    await bob.press("1", "ready")
+    external.SAVES = patience
+
+
+async def test_a_full_door_says_who_plays_and_the_next_caller_in_the_queue_has_a_minute(board, monkeypatch):
+    for handle in ("Bob", "Carol"):
+        await board.register(handle)
+    door(board, "echo; echo hello; read x", callers=1, minutes=30)
+    line, _ = await enter(board)
+    await line.shows("hello")
+    bob, _ = await enter(board, handle="Bob")
+    shown = await bob.shows("Alice has been playing The Toy since")
+    assert "since 10 Nov, 20:00, until 10 Nov, 20:30" in " ".join(shown.split()), shown
+    await bob.press("w", "You are number 1 in the queue for The Toy")
+    carol, _ = await enter(board, handle="Carol")
+    await carol.shows("Alice has been playing")
+    await carol.press("w", "You are number 2 in the queue for The Toy")
+    await bob.press("\r", "VISITS LEFT")
+    await line.press("\r", "has ended")
+    await bob.shows("The Toy is free. You have a minute")
+    await line.press("\r", "VISITS LEFT")
+    await line.press("1", "The Toy is kept for Bob")
+    await bob.press("1", "hello")
+    await bob.press("\r", "has ended")
+    await bob.press("\r", "VISITS LEFT")
+    await carol.shows("The Toy is free. You have a minute")
+
+
+async def test_a_seat_that_nobody_takes_goes_to_the_next(board, monkeypatch):
+    monkeypatch.setattr(seating, "SECONDS", 0.1)
+    for handle in ("Bob", "Carol"):
+        await board.register(handle)
+    door(board, "echo; echo hello; read x", callers=1)
+    line, _ = await enter(board)
+    await line.shows("hello")
+    others = []
+    for handle in ("Bob", "Carol"):
+        other, _ = await enter(board, handle=handle)
+        await other.shows("Alice has been playing The Toy since 10 Nov, 20:00. There is no")
+        await other.press("w", "in the queue for The Toy")
+        others.append(other)
+    await line.press("\r", "has ended")
+    for other in others:
+        await other.shows("The Toy is free")
+    others[0].drop()
+    await board.until(lambda: not board.services[Seating]._kept, "the last seat given back")
+    await line.press("\r", "VISITS LEFT")
+    await line.press("1", "hello")
+
+
+async def test_a_caller_who_hangs_up_leaves_the_queue(board):
+    await board.register("Bob")
+    door(board, "echo; echo hello; read x", callers=1)
+    line, _ = await enter(board)
+    await line.shows("hello")
+    bob, task = await enter(board, handle="Bob")
+    await bob.shows("Alice has been playing")
+    await bob.press("w", "in the queue")
+    bob.drop()
+    await task
+    await line.press("\r", "has ended")
+    await line.press("\r", "VISITS LEFT")
+    await line.press("1", "hello")
 
 
 async def test_a_program_that_breaks_off_says_so(board):
@@ -510,7 +611,7 @@ async def test_the_sysop_breaks_in_and_the_program_goes_on_behind(board):
     await line.shows("one")
     sysop = await sysop_at(board, "c")
     await line.shows("The sysop has broken in to chat")
-    board.sessions[0].stack[-2].link.program.type(b"\r")
+    board.sessions[0].stack[-2].link.end.type(b"\r")
     sysop.type("Hello!\r")
     await line.shows("Sysop: Hello!")
     line.type("Hi\r")

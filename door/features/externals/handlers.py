@@ -9,22 +9,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
 from door.call import access
 from door.call.api import Call
 from door.call.handlers import Handlers, check
+from door.call.happenings import CallOver
 from door.call.stack import Layer
 from door.dropfile.lines import DropFile
 from door.dropfile.write import written
-from door.external import api, command, workdir
+from door.external import api, command, seats, workdir
+from door.external.connection import OtherEnd
 from door.external.keyboard import erase_key
 from door.external.launch import Orders, StartError, user_ids
-from door.external.program import Program, start
+from door.external.program import start
 from door.external.screen import SCREEN, DoorFacts, size_of
 from door.external.screen import start as begin
+from door.external.seats import Sitter
+from door.features.externals.seating import Inside, Seating
 from door.pages.api import Done
 from door.play.match.values import Refusal
 from door.records.access.quota import Visits
@@ -38,6 +42,9 @@ HANDLERS: Final = Handlers()
 UNLIMITED: Final = 86_400
 """Seconds in a drop file if neither the call nor the visit has a limit."""
 
+SAVES: Final = 2.0
+"""Seconds that a caller waits at most for the end of their last visit."""
+
 SECURITY: Final = 255
 """A sysop's security level in a drop file. Others have their access level."""
 
@@ -45,12 +52,14 @@ SECURITY: Final = 255
 class Run:
     """A program that runs for a layer, and its folder. `page` is notified of its end."""
 
-    def __init__(self, call: Call, slug: str, page: Layer, folder: Path) -> None:
-        self.call, self.slug, self.page, self.folder = call, slug, page, folder
+    def __init__(self, call: Call, slug: str, page: Layer, folder: Path, seat: int | None) -> None:
+        self.call, self.slug, self.page, self.folder, self.seat = call, slug, page, folder, seat
         self.layer: Layer
-        self.program: Program
+        self.end: OtherEnd
         self.began = asyncio.get_running_loop().time()
         self.status: int | None = None
+        self._stops = False
+        self.inside = Inside(call.who.handle, slug, call.node, asyncio.Event())
 
     def printed(self, data: bytes) -> None:
         self.call.post(self.layer, api.Printed(data))
@@ -58,39 +67,61 @@ class Run:
     def ended(self, status: int) -> None:
         self.status = status
         self.call.post(self.layer, api.Ended(status))
+        self.stop()
 
     def stop(self) -> None:
-        """Stop the program in the background, then delete its folder."""
-        self.call.services.keep(self._end())
+        """Hang up at once. What is left of the program ends in the background."""
+        if not self._stops:
+            self._stops = True
+            self.call.services.keep(self._end(self.end.close()))
 
-    async def _end(self) -> None:
+    async def _end(self, ending: asyncio.Task[None] | None) -> None:
+        """Wait until the program has gone, then delete its folder and free its seat."""
         call, seconds = self.call, asyncio.get_running_loop().time() - self.began
         LOG.info(
             "external ended node=%d caller=%r door=%s status=%s seconds=%d", call.node, call.who.handle,
             self.slug, "ended by the board" if self.status is None else self.status, seconds,
         )  # fmt: skip
-        ending = self.program.close()
+        if self.seat is not None:
+            leaves = Sitter(call.who.handle, stamp(call.services.now()), leaves=True)
+            await asyncio.to_thread(seats.seat, self.seat, leaves)
         if ending is not None:
             await ending
+        await self.clear()
+
+    async def clear(self) -> None:
+        """Delete the folder and free the seat."""
         await asyncio.to_thread(workdir.cleared, self.folder)
+        seating = self.call.services[Seating]
+        await seating.free(self.seat)
+        if self.inside in seating.inside:
+            seating.inside.remove(self.inside)
+        self.inside.gone.set()
 
 
 # -- going in ----------------------------------------------------------------------------------
 
 
 @HANDLERS.on(api.Enter)
-async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done:
+async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
     """Start the program on top of the page, or refuse."""
     services, slug = call.services, effect.slug
     door = services.settings().externals.get(slug)
     if door is None or not door.enabled:
         raise Refusal(tr.external.door_is_gone())
-    check(shut(call, slug, door) or too_small(call, door))
+    check(shut(call, slug, door) or too_small(call, door) or await _last_visit(call, slug, door))
     visits, now = Visits(services.store.journal.store), services.now()
     day = day_of(now, services.settings().zone)
-    check(await _charged(visits, call, slug, day, door.visits_per_day))
+    seat = None
+    if door.seats:
+        seat = await services[Seating].take(call, slug, door, _until(call, door))
+        if seat is None:
+            return api.Busy(await services[Seating].why_full(call, slug, door) or tr.external.door_is_gone())
+    if refusal := await _charged(visits, call, slug, day, door.visits_per_day):
+        await services[Seating].free(seat)
+        raise Refusal(refusal)
     try:
-        run = await _started(call, layer, slug, door)
+        run = await _started(call, layer, slug, door, seat)
     except (StartError, OSError) as error:
         LOG.error("external door %s cannot be started: %s", slug, error)
         await _given_back(visits, call, slug, day)
@@ -104,24 +135,63 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done:
     run.layer = Layer(SCREEN, state, door.name, slug, link=run, ends=[run.stop])
     call.history.visit(slug)
     call.stack.open(run.layer, effects)
-    run.program.more()
+    run.end.more()
     return Done()
 
 
-async def _started(call: Call, layer: Layer, slug: str, door: ExternalFile) -> Run:
-    """Start the program. On StartError or OSError it leaves nothing behind."""
-    ids = user_ids(door.user)
-    folder = await asyncio.to_thread(workdir.made, call.node, ids)
-    run = Run(call, slug, layer, folder)
+async def _started(call: Call, layer: Layer, slug: str, door: ExternalFile, seat: int | None) -> Run:
+    """Start the program. On StartError or OSError it leaves nothing behind, and the seat is free."""
+    try:
+        ids = user_ids(door.user)
+        folder = await asyncio.to_thread(workdir.made, call.node, ids)
+    except BaseException:
+        await call.services[Seating].free(seat)
+        raise
+    run = Run(call, slug, layer, folder, seat)
     try:
         orders = await asyncio.to_thread(_orders, call, door, folder, ids)
-        run.program = await start(orders, run.printed, run.ended)
+        run.end = await start(orders, run.printed, run.ended)
     except BaseException:
-        await asyncio.to_thread(workdir.cleared, folder)
+        await run.clear()
         raise
-    LOG.info("external started node=%d caller=%r door=%s pid=%d", call.node, call.who.handle, slug,
-             run.program.pid)  # fmt: skip
+    call.services[Seating].inside.append(run.inside)
+    LOG.info("external started node=%d caller=%r door=%s %s", call.node, call.who.handle, slug,
+             run.end.label)  # fmt: skip
     return run
+
+
+async def _last_visit(call: Call, slug: str, door: ExternalFile) -> MaybeSaid:
+    """Wait a moment if the caller's last visit has not ended, or return a sentence."""
+    if (last := call.services[Seating].last_visit(call.who.handle, slug)) is not None:
+        try:
+            await asyncio.wait_for(last.gone.wait(), SAVES)
+        except TimeoutError:
+            return tr.external.seat_saves(name=door.name)
+    return ""
+
+
+def _until(call: Call, door: ExternalFile) -> str:
+    """Return when the visit ends at the latest (RFC 3339), or ""."""
+    left = _seconds(call, door)
+    return stamp(call.services.now() + timedelta(seconds=left)) if left is not None else ""
+
+
+def _seconds(call: Call, door: ExternalFile) -> int | None:
+    """Return the seconds that the visit may last, or None."""
+    minutes = [some for some in (call.clock.minutes_left, door.minutes or None) if some is not None]
+    return min(minutes) * 60 if minutes else None
+
+
+@HANDLERS.on(api.WaitForSeat)
+async def _wait_for_seat(call: Call, layer: Layer, effect: api.WaitForSeat) -> api.Back:
+    place, door = call.services[Seating].queue(call, effect.slug), call.services.settings().externals
+    name = door[effect.slug].name if effect.slug in door else effect.slug
+    return api.Back(tr.external.in_queue(name=name, place=place) if place else tr.external.queue_is_full())
+
+
+@HANDLERS.when(CallOver)
+def _leaves_queues(call: Call, happened: CallOver) -> None:
+    call.services[Seating].forget(call.who.handle)
 
 
 def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] | None) -> Orders:
@@ -137,17 +207,16 @@ def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] |
     return Orders(
         command.filled(door.command, visit), command.environment(visit, home, door.environment), home,
         door.user, door.limits, cols, rows, door.charset == "utf-8", erase_key(door.term),
-        echo=not call.terminal.plain,
+        echo=not call.terminal.plain, grace=door.grace,
     )  # fmt: skip
 
 
 def drop_file(call: Call, door: ExternalFile, cols: int, rows: int) -> DropFile:
     board, level = call.services.settings().board, access.level(call)
-    left = call.clock.minutes_left
-    limits = [minutes * 60 for minutes in (left, door.minutes or None) if minutes is not None]
+    left = _seconds(call, door)
     return DropFile(
         door.drop_file, call.who.handle, call.who.handle, board.name, board.sysop, call.node,
-        min(limits, default=UNLIMITED), not call.terminal.plain, cols, rows,
+        UNLIMITED if left is None else left, not call.terminal.plain, cols, rows,
         security=SECURITY if level is None else min(level, SECURITY),
     )  # fmt: skip
 
@@ -228,19 +297,19 @@ def _run_of(layer: Layer) -> Run | None:
 @HANDLERS.on(api.More)
 def _more(call: Call, layer: Layer, effect: api.More) -> None:
     if run := _run_of(layer):
-        run.program.more()
+        run.end.more()
 
 
 @HANDLERS.on(api.Type)
 def _type(call: Call, layer: Layer, effect: api.Type) -> None:
     if run := _run_of(layer):
-        run.program.type(effect.data, effect.line)
+        run.end.type(effect.data, effect.line)
 
 
 @HANDLERS.on(api.Fit)
 def _fit(call: Call, layer: Layer, effect: api.Fit) -> None:
     if run := _run_of(layer):
-        run.program.fit(effect.cols, effect.rows)
+        run.end.fit(effect.cols, effect.rows)
 
 
 @HANDLERS.on(api.Notice)

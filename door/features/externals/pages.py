@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.external.api import MORE_DOORS, Back, Enter, MoreDoor
+from door.external.api import MORE_DOORS, Back, Busy, Enter, MoreDoor, WaitForSeat
 from door.pages import look
 from door.pages.api import Done, Lobby, Visit
 from door.pages.blocks import Row, Text, sentence
 from door.pages.lists import ListPage, ListState
-from door.pages.page import Page, PageState
+from door.pages.page import Page, PageState, doing
 from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Mouse
 from door.ui.commands import Command
@@ -80,11 +80,12 @@ SECONDS: Final = 4.0
 @dataclass(frozen=True, slots=True)
 class State(PageState):
     """`arg` is the door's slug, `note` shown afterwards. `asking`: plain mode waits to enter. `inside`: the
-    program is running.
+    program is running. `full`: all seats are taken.
     """
 
     asking: bool = False
     inside: bool = False
+    full: bool = False
 
 
 Next = tuple[State, Effects]
@@ -102,7 +103,9 @@ class _Visit(Page[State]):
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
         if state.note:
-            return (Command("on", "enter", tr.keys.go_on, self.leave),)
+            on: Command[State] = Command("on", "enter", tr.keys.go_on, self.leave)
+            wait: Command[State] = Command("wait", "w", tr.keys.wait_for_seat, doing(WaitForSeat(state.arg)))
+            return (on, wait) if state.full else (on,)
         return (Command("begin", "enter", tr.keys.go_on, self.enter),) if state.asking else ()
 
     def enter(self, state: State) -> Next:
@@ -122,7 +125,10 @@ class _Visit(Page[State]):
                 return self.leave(state)
             case Lobby():
                 return replace(state, lobby=reply), ()
+            case Busy(why):
+                return replace(state.say(why), full=True), ()
             case No(why=note) | Back(note=note):
+                state = replace(state, full=False)
                 return (replace(state.say(note), inside=False), ()) if note else self.leave(state)
         return None
 
@@ -148,7 +154,8 @@ class _Visit(Page[State]):
     def tell(self, before: State | None, after: State) -> Speech:
         if after.note:
             said = (after.note,) if before is None or before.note != after.note else ()
-            return Speech(said, tr.external.plain_prompt_go_on())
+            prompt = tr.external.plain_prompt_wait if after.full else tr.external.plain_prompt_go_on
+            return Speech(said, prompt())
         if not after.asking:
             return Speech()
         return Speech(self.about(after) if before is None else (), tr.external.plain_prompt_begin())

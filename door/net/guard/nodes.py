@@ -94,6 +94,8 @@ class Nodes:
         """This host's place among the hosts of its board. Each has node numbers of its own."""
         self.elsewhere: Callable[[], Collection[str]] = lambda: ()
         """Returns the addresses of the calls on other hosts."""
+        self.held: Callable[[], Collection[int]] = lambda: ()
+        """Returns nodes that no new caller gets although their calls may be over."""
         self._calls: dict[int, Call] = {}
         self._addresses: Counter[str] = Counter()
         self.answered: Counter[str] = Counter()
@@ -182,7 +184,8 @@ class Nodes:
         others, block = self.elsewhere(), block_of(address)
         here = 0 if near else self._addresses[block] + list(map(block_of, others)).count(block)
         unproved = not (line.hints.proved or near)
-        full = len(self._calls) + len(others) - len(self._leaving) >= self.limits.nodes
+        busy = len({*self._calls, *self.held()}) + len(others) - len(self._leaving)
+        full = busy >= self.limits.nodes
         reasons = (
             (self._shut, tr.refused.board_closing),
             (self._kept_out(address), tr.refused.address_banned),
@@ -214,7 +217,8 @@ class Nodes:
 
     def _admit(self, line: CallLine) -> Call:
         first = self.slot * self.limits.nodes + 1
-        node = next(n for n in range(first, first + len(self._calls) + 1) if n not in self._calls)
+        taken = {*self._calls, *self.held()}
+        node = next(n for n in range(first, first + len(taken) + 1) if n not in taken)
         task = asyncio.current_task()
         assert task is not None
         call = Call(node, line, task, self._clock())
