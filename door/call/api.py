@@ -39,7 +39,8 @@ T = TypeVar("T")
 class Plan:
     """The start of a call: the log-on page, or a known caller (`handle`).
 
-    - `slug`: the call is for this door only, with its toggles `argv`. `straight` skips the title page.
+    - `slug`: the call is for this door only, with its toggles `argv`. `straight` skips the title page. A
+      caller who isn't known comes in as a guest if the door takes guests, else by the log-on page.
     - `page`, `arg`: open a page for a console, which is the board's own account (no caller, no node).
     - `trace`: receives a line for each event and effect.
     """
@@ -106,6 +107,7 @@ class Call(Protocol):
 
     node: int
     services: Services
+    plan: Plan
     who: Identity
     history: CallHistory
     terminal: Terminal

@@ -16,6 +16,7 @@ def setup_for(call: Call, slug: str) -> api.Setup:
         options=services.settings().doors[slug].options,
         prefs=_door_prefs(call, slug),
         plain=terminal.plain,
+        may_join=call.who.guest and services.settings().callers.new != "closed",
         tables=tables and not call.who.console,
         keys=terminal.prefs.get("keys", "numbers"),
     )

@@ -24,7 +24,7 @@ from door.screens.doors import REFUSED, infos
 from door.settings import texts
 from door.settings.doors import ExternalFile
 from door.settings.load import BOARD_FILE, EXTERNAL_FOLDER, Settings, config_files, defaults, load
-from door.settings.models import Board, Event
+from door.settings.models import ALL_DOORS, Board, Event
 from door.settings.reload import APPLIES, flat, read_snapshot, when
 from door.settings.text import SettingsError, nearest, read
 from door.term.art import MOST_BYTES, Art, Placeholder, charset_of, fill_in, read_art
@@ -203,10 +203,18 @@ def check_board(
         return [], [*error.errors, *(_art(art, art_check) if art.is_dir() else ())]
     lines = [_counted(settings, config_files(board)), *_changes(settings, doors), *_own_texts(settings.texts)]
     warnings = [
-        *_not_installed(settings), *_loose(settings), *_odd(board), *_unreadable(settings.texts),
-        *settings.texts.warnings, *_missing(settings.art, art_names),
+        *_not_installed(settings), *_no_doors(settings), *_loose(settings), *_odd(board),
+        *_unreadable(settings.texts), *settings.texts.warnings, *_missing(settings.art, art_names),
     ]  # fmt: skip
     return lines + [tr.check.warning(what=one) for one in warnings], _art(settings.art, art_check)
+
+
+def _no_doors(settings: Settings) -> Iterator[str]:
+    """Yield a warning for each name in `callers.straight` that isn't a door's."""
+    doors = {ALL_DOORS, *settings.doors, *settings.externals, *settings.missing}
+    for slug in settings.callers.straight:
+        if slug not in doors:
+            yield tr.check.straight_no_door(slug=repr(slug))
 
 
 def _counted(settings: Settings, files: Sequence[Path]) -> str:

@@ -55,7 +55,8 @@ class Hints:
     """Facts known when the call began; None or "" for an unknown one.
 
     `size` is the window's columns × rows (1..500). `handle` is a name the client gave. With `proved` the
-    line has checked it (SSH password or key, a drop file), so the caller doesn't log on again.
+    line has checked it (SSH password or key, a drop file), so the caller doesn't log on again. `door` is the
+    slug of a door that the caller asks for, unchecked.
     """
 
     kind: str
@@ -65,6 +66,7 @@ class Hints:
     charset: str = ""
     handle: str = ""
     proved: bool = False
+    door: str = ""
     environ: dict[str, str] = field(default_factory=dict)
 
 

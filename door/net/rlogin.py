@@ -35,8 +35,6 @@ SEND_WINDOW: Final = b"\x80"
 ASK_AGAIN: Final = (0.5, 2.0)
 """Seconds to wait for a size before asking again. Old clients miss a question that comes right after the
 answer to their greeting."""
-DOOR: Final = "DOOR"
-"""The environment variable of a call that names the door it asks for."""
 
 _WINDOW: Final = re.compile(rb"\xff\xffss(........)", re.S)
 _BEGUN: Final = re.compile(rb"\xff(?:\xff(?:s(?:s.{0,7})?)?)?\Z", re.S)
@@ -179,10 +177,9 @@ class _Wire(SocketWire):
     def proved(self, greeting: Greeting, proof: Proof) -> None:
         """Set the call's hints after authentication."""
         handle = proof.handle if proof.proved else sanitize.printable(proof.handle)
-        environ = {DOOR: greeting.door} if greeting.door else {}
         self.hints = replace(
             self.hints, term=greeting.term, size=self.size, handle=handle, proved=proof.proved,
-            environ=environ,
+            door=greeting.door,
         )  # fmt: skip
 
     def connection_lost(self, exc: Exception | None) -> None:

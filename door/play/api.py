@@ -48,6 +48,7 @@ class Setup:
     - `straight` starts play at once, without a title page (`door run`, rlogin). `argv` is the command line.
     - `first`: a key pressed on the title page at once, or "".
     - `new`: the caller has not been here before, so a demonstration starts by itself.
+    - `may_join`: the caller is a guest, and the board takes new callers.
     - `tables`: T opens the board's tables. `keys` is the caller's key set, which a keys line may show first:
       "numbers", "numpad" or "letters".
     """
@@ -61,6 +62,7 @@ class Setup:
     straight: bool = False
     argv: tuple[str, ...] = ()
     new: bool = False
+    may_join: bool = False
     tables: bool = False
     keys: str = "numbers"
     first: str = ""

@@ -26,6 +26,7 @@ from door.records.store import Blocking, StoreError
 from door.server.board import Board, StartError, addresses, reason_of_system
 from door.server.remote_callers import Auth
 from door.settings import Address
+from door.settings.access import goes_straight
 from door.settings.models import WITH_TLS
 from door.ui.catalogue import tr
 from door.ui.sentence import speaking
@@ -161,7 +162,7 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
             ready=partial(_why_not, board), numbers=lambda: numbers(board),
             trusted=board.records.gate.spared,
             public=public(board, files), personal=partial(_personal, board),
-            collect=board.takeaway.collect,
+            collect=board.takeaway.collect, plays=lambda slug: goes_straight(board.settings, slug),
         )  # fmt: skip
     return WebListener(
         **common, site=site, per_minute=lambda: board.settings.limits.requests_per_minute,
@@ -210,8 +211,13 @@ def _ssh_listener(board: Board, common: Mapping[str, Any]) -> SshListener:
         keys = host_keys(_keys(board))
     except (BadHostKey, StoreError) as error:
         raise StartError(str(error)) from None
-    auth = Auth(board.records.callers, board.records.failed_logons)
+    auth = Auth(board.records.callers, board.records.failed_logons, partial(_straight, board))
     return SshListener(**common, host_keys=keys, auth=auth, file=partial(_file, board))
+
+
+def _straight(board: Board, name: str) -> str:
+    """Return the slug of the door that a name goes straight into, or ""."""
+    return name.lower() if goes_straight(board.settings, name.lower()) else ""
 
 
 async def _file(board: Board, hints: Hints, wanted: str) -> bytes:

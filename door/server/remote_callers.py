@@ -42,8 +42,12 @@ class Auth:
     """Passwords and keys of callers who come by SSH and rlogin. Wrong passwords are counted as at the
     board's own log-on."""
 
-    def __init__(self, callers: Callers, failed_logons: FailedLogons) -> None:
+    def __init__(
+        self, callers: Callers, failed_logons: FailedLogons, door: Callable[[str], str] = lambda name: ""
+    ) -> None:
         self._callers, self._failed_logons = callers, failed_logons
+        self.door = door
+        """Returns the slug of the door that a name goes straight into, or ""."""
 
     def known(self, handle: str) -> bool:
         """True if there is such a caller. One with a broken file is known, but can't be authenticated."""
@@ -74,6 +78,15 @@ class Auth:
     async def keys(self, handle: str) -> list[str]:
         caller = await self._admitted(handle)
         return list(caller.keys) if caller else []
+
+    async def holder(self, key: bytes) -> str:
+        """Return the handle of the caller with that public key, or ""."""
+        caller = await asyncio.to_thread(self._callers.holder, key)
+        return caller.handle if caller and not caller.banned else ""
+
+    async def key_used(self, handle: str, key: bytes) -> None:
+        """Note that the caller has proved that public key."""
+        await asyncio.to_thread(self._callers.note_holder, handle, key)
 
     def may_try(self, handle: str, address: str) -> Wait:
         """Return how long to wait before the next password."""

@@ -22,13 +22,13 @@ from door.features.tables import rules
 from door.features.tables.hub import TableHub
 from door.features.watching.channel import Channel
 from door.net.line import CallLine
-from door.net.rlogin import DOOR
 from door.notify.happenings import Happenings
 from door.notify.outside import Outside
 from door.records.community.community import Community
 from door.records.daily.rules import DailyAddresses
 from door.server.records import Records
 from door.settings import Settings
+from door.settings.access import goes_straight
 from door.web.takeaway import Takeaway
 
 
@@ -100,9 +100,11 @@ async def _waits(services: Services, handle: str, table: str) -> bool:
 
 
 def session_for(services: Services, line: CallLine, node: int) -> Session:
-    """Return a call that begins at the log-on, or straight in the door that another board asks for."""
-    wanted = line.hints.environ.get(DOOR, "") if line.hints.kind == "rlogin" else ""
-    door = services.settings().doors.get(wanted)
-    straight = line.hints.proved and door is not None and door.enabled
-    plan = Plan(slug=wanted, straight=True) if straight else LOG_ON
-    return Session(line, node, services, plan)
+    """Return a call that begins at the log-on, or straight in the door that it asks for."""
+    hints, settings = line.hints, services.settings()
+    if hints.kind == "rlogin":
+        door = settings.doors.get(hints.door) or settings.externals.get(hints.door)
+        is_straight = hints.proved and door is not None and door.enabled
+    else:
+        is_straight = goes_straight(settings, hints.door)
+    return Session(line, node, services, Plan(slug=hints.door, straight=True) if is_straight else LOG_ON)

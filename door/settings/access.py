@@ -11,6 +11,7 @@ from typing import Final
 
 from door.settings import hours
 from door.settings.load import Settings
+from door.settings.models import ALL_DOORS
 from door.ui.texts import MaybeSaid, Sentence, tr
 
 DOOR: Final = tr.hours.this_door
@@ -29,6 +30,18 @@ def barred(settings: Settings, slug: str, level: int | None, now: datetime) -> M
     if level < door.access_level:
         return tr.hours.level_too_low(level=door.access_level, yours=level)
     return shut(DOOR(), door.hours, now)
+
+
+def goes_straight(settings: Settings, slug: str) -> bool:
+    """True if `ssh SLUG@` and `/play/SLUG` lead straight into that door."""
+    door, named = settings.doors.get(slug) or settings.externals.get(slug), settings.callers.straight
+    return door is not None and door.enabled and (ALL_DOORS in named or slug in named)
+
+
+def reserved(settings: Settings) -> tuple[str, ...]:
+    """Return the handles that nobody may take: the sysop's, and the names that go straight into a door."""
+    slugs = (*settings.doors, *settings.externals)
+    return *settings.callers.reserved, *(slug for slug in slugs if goes_straight(settings, slug))
 
 
 def shut(

@@ -211,6 +211,10 @@ class Limits(Part):
     send_seconds: int = setting(30, RESTART, tr.setting.limits_send_seconds, ge=5, le=600)
 
 
+ALL_DOORS: Final = "all"
+"""Stands for every door in `callers.straight`."""
+
+
 class Callers(Part):
     """Accounts, new callers and guests."""
 
@@ -229,6 +233,7 @@ class Callers(Part):
         ge=32, le=4_194_304,
     )  # fmt: skip
     password_passes: int = setting(PASSES, RESTART, tr.setting.callers_password_passes, ge=1, le=100)
+    straight: tuple[Word, ...] = setting((ALL_DOORS,), LIVE, tr.setting.callers_straight, max_length=100)
     boards: tuple[BoardKey, ...] = setting((), LIVE, tr.setting.callers_boards, secret=True, max_length=100)
 
     @model_validator(mode="after")

@@ -12,7 +12,7 @@ import asyncssh
 from boardroom import PASSWORD
 from people import Person, logs_on, ssh
 from pty_client import needs
-from served import Served, door
+from served import Served, door, ready_folder, served
 from terminal import Terminal
 
 
@@ -143,3 +143,29 @@ def test_a_menu_in_tmux(board: Served, tmp_path: Path) -> None:
         assert "╔" in screen and "█" in screen
     finally:
         run("kill-server")
+
+
+@needs("ssh")
+def test_a_stock_openssh_client_is_in_a_door_within_two_keys(tmp_path: Path, person: type[Person]) -> None:
+    folder = ready_folder(tmp_path / "board", "Hanna")
+    config = folder / "config" / "board.yaml"
+    config.write_text(config.read_text().replace("guests: false", "guests: true"))
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    (tmp_path / "key").write_bytes(key.export_private_key())
+    (tmp_path / "key").chmod(0o600)
+    (tmp_path / "key.pub").write_bytes(key.export_public_key())
+    with served(folder) as board:
+        argv = ["ssh", "-F", "none", "-p", str(board.port("ssh")), "shutbox@127.0.0.1"]
+        argv[1:1] = ["-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null"]
+        guest = person(argv, home=tmp_path)
+        guest.shows(r"\d \+ \d = \d+")
+        guest.shows("Guest #1")
+        guest.type(b"qgq")
+        assert guest.end() == 0
+        ran = door("callers", "key", "Hanna", str(tmp_path / "key.pub"), board=folder)
+        assert ran.returncode == 0, ran.stderr
+        caller = person([*argv[:-1], "-i", str(tmp_path / "key"), argv[-1]], home=tmp_path)
+        caller.shows(r"\d \+ \d = \d+")
+        caller.shows("Hanna")
+        caller.type(b"ql")
+        assert caller.end() == 0

@@ -64,6 +64,66 @@ async def test_a_known_handle_proves_itself_by_its_key_and_by_no_other() -> None
         assert not accounts.tried
 
 
+async def _calls_a_door(**options):
+    """The hints of a call to `shutbox@`, and what the accounts were told."""
+    async with ssh_board() as (board, accounts, port), connected(port, "shutbox", **options) as connection:
+        await (await session(connection)).stdout.readexactly(2)
+        return board.lines[0].hints, accounts
+
+
+async def test_a_doors_name_lets_a_guest_in_without_a_question() -> None:
+    hints, accounts = await _calls_a_door(client_factory=lambda: Silent("none"))
+    assert (hints.door, hints.handle, hints.proved) == ("shutbox", "", False)
+    assert not accounts.tried and not accounts.used
+
+
+class Silent(asyncssh.SSHClient):
+    """A client whose user can't answer. It proves the key of OWN_KEY, or only claims it."""
+
+    def __init__(self, key: str) -> None:
+        self.keys = {"claimed": [Claimed()], "own": [OWN_KEY], "none": []}[key]
+        self.asked: list[object] = []
+
+    def public_key_auth_requested(self):
+        return self.keys.pop() if self.keys else None
+
+    def kbdint_auth_requested(self) -> str:
+        return ""
+
+    def kbdint_challenge_received(self, name, instructions, lang, prompts):
+        self.asked += prompts
+        return [] if not prompts else None
+
+
+class Claimed(asyncssh.SSHKeyPair):
+    """The public half of OWN_KEY, which everybody may have."""
+
+    def __init__(self) -> None:
+        key = OWN_KEY
+        super().__init__(key.algorithm, key.algorithm, key.sig_algorithms, key.sig_algorithms,
+                         key.public_data, None)  # fmt: skip
+
+    def sign(self, data: bytes) -> bytes:
+        return asyncssh.generate_private_key("ssh-ed25519").sign(data, b"ssh-ed25519")
+
+
+async def test_a_registered_key_goes_into_a_door_as_its_caller() -> None:
+    hints, accounts = await _calls_a_door(client_factory=lambda: Silent("own"))
+    assert (hints.door, hints.handle, hints.proved) == ("shutbox", "Alice", True)
+    assert accounts.used == [("Alice", OWN_KEY.public_data)]
+
+
+async def test_somebody_elses_public_key_proves_nothing() -> None:
+    hints, accounts = await _calls_a_door(client_factory=lambda: Silent("claimed"))
+    assert (hints.door, hints.handle, hints.proved) == ("shutbox", "", False)
+    assert not accounts.used
+
+
+async def test_a_client_with_a_password_only_is_a_guest_as_well() -> None:
+    hints, accounts = await _calls_a_door(password="secret", preferred_auth="password")
+    assert (hints.door, hints.proved) == ("shutbox", False) and not accounts.tried
+
+
 class Guesser(asyncssh.SSHClient):
     """Tries passwords (or keys) without end."""
 

@@ -184,3 +184,10 @@ def test_init_says_why_the_disk_refuses_and_leaves_nothing(tmp_path):
     made = subprocess.run(argv, capture_output=True, text=True, timeout=60)
     assert (made.returncode, made.stdout) == (1, "") and list(tmp_path.iterdir()) == []
     assert re.fullmatch(r"[\w.-]+: File too large\.\n", made.stderr)
+
+
+def test_a_straight_way_into_no_door_is_warned_of(board):
+    save(board, "callers: {straight: [robots, rbots]}\n")
+    warnings = [line for line in check_board(board, DOORS)[0] if "names" in line]
+    assert warnings == ["Warning: callers.straight names 'robots', which is not a door's slug",
+                        "Warning: callers.straight names 'rbots', which is not a door's slug"]  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -22,6 +22,7 @@ from door.call.stack import Layer
 from door.features.callers import handlers as community
 from door.features.callers.pages import callers
 from door.features.doors import opening
+from door.features.externals import handlers as externals
 from door.features.forum import handlers as forum
 from door.features.letters import handlers as mail
 from door.features.menu import lobby
@@ -40,6 +41,7 @@ from door.records.community.community import LastCall
 from door.records.community.forum import Unread
 from door.records.community.letters import SYSOP, About
 from door.records.journal.lines import RecordsError, stamp
+from door.settings.access import reserved
 from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
 LOG = logging.getLogger("door.call")
@@ -66,21 +68,56 @@ async def first_screen(call: Call, plan: Plan, proved: str) -> None:
         if reason := access.turned_away(call, call.who.handle):
             call.leave("closed", reason)
             return
-        try:
-            over = await _admit(call, call.who.handle, caller)
-        except Refusal as refused:
-            call.leave("refused", reason_of(refused))
-            return
-        if not plan.slug:
-            _welcome(call, over)
-        elif reason := opening.open_door(call, plan.slug, plan.argv, plan.straight):
-            call.leave("closed", reason)
+        await _straight_in(call, _admit(call, call.who.handle, caller))
+    elif plan.slug and not (reason := _no_guests_at(call, plan.slug)):
+        await _straight_in(call, _admit_guest(call))
     else:
-        navigation.open_page(call, "logon")
+        navigation.open_page(call, "logon", reason if plan.slug else "")
+
+
+async def _straight_in(call: Call, admitting: Awaitable[str | None]) -> None:
+    """Admit a caller without the log-on page."""
+    try:
+        _welcome(call, await admitting)
+    except Refusal as refused:
+        call.leave("refused", reason_of(refused))
+
+
+def _no_guests_at(call: Call, slug: str) -> MaybeSaid:
+    """Return the reason why a guest can't go straight into that door, or ""."""
+    services = call.services
+    if not services.settings().callers.guests:
+        return tr.logon.no_guests_straight()
+    if services.failed_logons.wait("", call.who.address, asyncio.get_running_loop().time()).banned:
+        return tr.logon.address_blocked()
+    call.who.guest = True
+    reason = access.turned_away(call, "") or _closed_to(call, slug)
+    call.who.guest = False
+    return reason
+
+
+def _closed_to(call: Call, slug: str) -> MaybeSaid:
+    """Return the reason why the caller can't enter a game's door or an external one, or ""."""
+    external = call.services.settings().externals.get(slug)
+    return externals.shut(call, slug, external) if external else access.may_enter(call, slug)
+
+
+def _open_straight(call: Call, plan: Plan) -> MaybeSaid:
+    """Open the door that the call is for. The call ends with it. Return the reason if it is closed, or ""."""
+    if plan.slug in call.services.doors:
+        return opening.open_door(call, plan.slug, plan.argv, plan.straight)
+    if not (reason := _closed_to(call, plan.slug)):
+        navigation.open_page(call, "visit", plan.slug)
+    return reason
 
 
 def _welcome(call: Call, over: str | None) -> None:
-    """Open the menu and, if `over` (the page's argument) is a text, the news on top."""
+    """Open the door that the call is for, or the menu and, if `over` (the page's argument) is a text, the
+    news on top."""
+    if call.plan.slug:
+        if reason := _open_straight(call, call.plan):
+            call.leave("closed", reason)
+        return
     seen = lobby.of(call)
     navigation.open_page(call, "menu", menu.FIRST if over is None else "", seen)
     if over is not None:
@@ -142,6 +179,13 @@ def _found(call: Call) -> Found:
     years = community.birthday(caller, call.services.now()) if caller else 0
     today = (tr.people.anniversary_yours(years=callers.years(years)),) if years else ()
     return Found(letters, over, (*today, *(told if expert else ())), unfinished, forum.unread(call))
+
+
+async def _admit_guest(call: Call) -> str | None:
+    call.who.guest = True
+    over = await _admit(call, tr.logon.guest_handle(node=call.node), None)
+    call.messages.notify(tr.logon.you_are_guest())
+    return over
 
 
 async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
@@ -206,8 +250,8 @@ async def _check_handle(call: Call, handle: str) -> board.HandleChecked:
         caller = await asyncio.to_thread(files.read, handle)
         if caller is not None:
             return board.HandleChecked(caller.handle, True)
-        reserved = call.services.settings().callers.reserved
-        fault = check_handle(handle, reserved) or await asyncio.to_thread(files.taken, handle)
+        fault = check_handle(handle, reserved(call.services.settings()))
+        fault = fault or await asyncio.to_thread(files.taken, handle)
         return board.HandleChecked(handle, False, fault)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, handle, error)
@@ -289,7 +333,7 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> None:
     need(rules.new != "closed", tr.logon.board_closed, final=True)
     await _invited(call, effect.invite)
     _check_address(call)
-    check(check_handle(effect.handle, rules.reserved))
+    check(check_handle(effect.handle, reserved(services.settings())))
     caller = await services.callers.register(
         effect.handle, effect.password, rules.new_level, call.who.address, rules.new == "validate"
     )
@@ -303,16 +347,12 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> None:
 
 async def _in(call: Call, layer: Layer, caller: Caller | None) -> None:
     """Let the caller in, or (None) a guest. The menu replaces the log-on page."""
-    handle = caller.handle if caller else tr.logon.guest_handle(node=call.node)
+    handle = caller.handle if caller else ""
     check(why_banned(caller.banned) if caller and caller.banned else "", final=True)
     check(access.turned_away(call, handle), final=True)
     if layer not in call.stack:
         return
-    if caller is None:
-        call.who.guest = True
-    over = await _admit(call, handle, caller)
-    if caller is None:
-        call.messages.notify(tr.logon.you_are_guest())
+    over = await _admit(call, handle, caller) if caller else await _admit_guest(call)
     call.stack.drop(layer)
     call.stray.drop()
     _welcome(call, over)

@@ -1,9 +1,12 @@
 """Callers by SSH, and the limits on them.
 
 Guarantees: asyncssh speaks the protocol and has no limits, so all of them are here. A known handle
-authenticates by password or public key. Any other name comes in without proof and logs on at the board's own
-screen. We limit connections whose session has not begun (in all, and from one address), attempts on a
-connection, and the time until a session begins. We allow neither forwarding nor agents nor a second session.
+authenticates by password or public key. A door's slug as the name goes straight into that door: as the caller
+whose registered key the client proves, else as a guest, without a question. Any other name comes in without
+proof and logs on at the board's own screen.
+
+We limit connections whose session has not begun (in all, and from one address), attempts on a connection, and
+the time until a session begins. We allow neither forwarding nor agents nor a second session.
 While a client doesn't receive, nothing more is read from it.
 """
 
@@ -14,7 +17,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import asyncssh
 
@@ -57,6 +60,18 @@ class Auth(Protocol):
 
     async def keys(self, handle: str) -> Sequence[str]:
         """Return the account's public keys, as lines of OpenSSH's authorized_keys."""
+        ...
+
+    def door(self, name: str) -> str:
+        """Return the slug of the door that this name goes straight into, or ""."""
+        ...
+
+    async def holder(self, key: bytes) -> str:
+        """Return the handle of the account with that public key, or ""."""
+        ...
+
+    async def key_used(self, handle: str, key: bytes) -> None:
+        """Note that this account has proved that public key."""
         ...
 
     def may_try(self, handle: str, address: str) -> Wait:
@@ -171,6 +186,8 @@ class _Connection(asyncssh.SSHServer):
         self._reading = Reading()
         self._handle = ""
         self._known = False
+        self._door = ""
+        self._key = b""  # the public key that the client has offered last
         self.named = False
         """True once the client has sent a name."""
 
@@ -231,8 +248,9 @@ class _Connection(asyncssh.SSHServer):
     async def begin_auth(self, username: str) -> bool:
         self.named = True
         self._known = await asyncio.to_thread(self._auth.known, username)
-        self._handle = username if self._known else sanitize.printable(username)
-        return self._known
+        self._door = "" if self._known else self._auth.door(username)
+        self._handle = username if self._known else "" if self._door else sanitize.printable(username)
+        return self._known or bool(self._door)
 
     def password_auth_supported(self) -> bool:
         return True
@@ -240,7 +258,23 @@ class _Connection(asyncssh.SSHServer):
     def public_key_auth_supported(self) -> bool:
         return True
 
+    def kbdint_auth_supported(self) -> Any:
+        """Return True for a door's name. Others answer their password's question."""
+        return True if self._door else NotImplemented
+
+    def get_kbdint_challenge(
+        self, username: str, lang: str, submethods: str
+    ) -> tuple[str, str, str, tuple[()]]:
+        """Return a challenge without a question. Clients try it after their keys."""
+        return "", "", "", ()
+
+    def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
+        return self._as_guest()
+
     async def validate_password(self, username: str, password: str) -> bool:
+        if self._door:
+            return self._as_guest()
+        self._key = b""
         self._passwords += 1
         wait = self._auth.may_try(username, self._address)
         if self._passwords > PASSWORDS or wait.banned:
@@ -253,9 +287,21 @@ class _Connection(asyncssh.SSHServer):
         self._keys += 1  # nobody can guess a key, so wrong passwords don't delay it
         if self._keys > KEYS:
             return self._dismiss()
+        self._key = key.public_data
+        if self._door:
+            self._handle = await self._auth.holder(key.public_data)
+            return bool(self._handle)
         return key.public_data in await self._registered(username)
 
+    def _as_guest(self) -> bool:
+        """Let the client in without proof, whatever keys it has offered."""
+        self._handle, self._key = "", b""
+        return True
+
     def auth_completed(self) -> None:
+        self._known = self._known or bool(self._handle and self._key)
+        if self._known and self._key:
+            self._listener.files.keep(self._auth.key_used(self._handle, self._key))
         self._unused = asyncio.get_running_loop().call_later(SESSION_SECONDS, self._conn.abort)
 
     async def _registered(self, username: str) -> set[bytes]:
@@ -275,7 +321,7 @@ class _Connection(asyncssh.SSHServer):
     def session_requested(self) -> SshSession | bool:
         if self._session is not None:
             return False
-        hints = Hints("ssh", self._address, handle=self._handle, proved=self._known)
+        hints = Hints("ssh", self._address, handle=self._handle, proved=self._known, door=self._door)
         self._session = SshSession(hints, self._valve, self._reading, self._begin)
         return self._session
 

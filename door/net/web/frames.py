@@ -55,7 +55,11 @@ GOODBYE, RESTART, BAD = 1000, 1012, 1008
 """Close codes. A page calls again by itself after any but GOODBYE."""
 
 
-_SIZE: Final = re.compile(r'\{"cols":(\d{1,4}),"rows":(\d{1,4})(,"phone":true)?(?:,"call":"([\w-]{22})")?\}')
+_SIZE: Final = re.compile(
+    r'\{"cols":(\d{1,4}),"rows":(\d{1,4})(,"phone":true)?'
+    r'(?:,"door":"([\w-]{1,20})")?(?:,"call":"([\w-]{22})")?\}',
+    re.ASCII,
+)
 
 
 class PageWire(SocketWire):
@@ -276,6 +280,7 @@ class Terminal(Frames):
         super().__init__(wire, calls, protocol)
         self._line: WebLine | None = None
         self._size: tuple[int, int] | None = None
+        self._door = ""
         self._enter = Enter()
         self._waiting = self.loop.call_later(SIZE_SECONDS, self._begin)
 
@@ -288,7 +293,8 @@ class Terminal(Frames):
             self._refuse("text that is not a size")
             return
         size = sanitize.window(int(found[1]), int(found[2]))
-        if self._line is None and (kept := self.calls.lines.get(found[4] or "")):
+        self._door = found[4] or ""
+        if self._line is None and (kept := self.calls.lines.get(found[5] or "")):
             self._line = kept
             self._connect(kept)
             kept.put(Redraw())
@@ -303,7 +309,9 @@ class Terminal(Frames):
     def _begin(self) -> WebLine:
         """Return the call's line. Begin the call if there is none."""
         if self._line is None:
-            hints = replace(self.wire.hints, term=self.term, charset="utf-8", size=self._size)
+            hints = replace(
+                self.wire.hints, term=self.term, charset="utf-8", size=self._size, door=self._door
+            )
             self._line = WebLine(self.calls, hints)
             self._connect(self._line)
             self.calls.begin(self._line)

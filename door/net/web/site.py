@@ -61,6 +61,7 @@ PAGES: Final = {"/": "terminal.html", "/plain": "plain.html"}
 _NAME: Final = re.compile(r"\{\{(=?)([\w.-]+)\}\}")
 
 
+_PLAY: Final = re.compile(r"/play/([a-z0-9_-]{1,20})(/plain)?", re.ASCII)
 _RANGE: Final = re.compile(r"bytes=(\d{0,15})-(\d{0,15})")
 
 
@@ -164,6 +165,7 @@ class Site:
     - `public` returns what there is at a path of the public pages, for an address. They are not compressed,
       because that would hold the board up at every request.
     - `personal` returns a caller's own page at a secret path and its type, or None. A form there may post.
+    - `plays` is True if `/play/SLUG` leads straight into the door of that slug.
     - `collect` returns the name and the bytes of the file at a one-time address, or None.
     """
 
@@ -174,11 +176,14 @@ class Site:
     personal: Callable[[str, bool], tuple[bytes, str] | None] = lambda path, posts: None
     public: Callable[[str, str], Found | Awaitable[Found]] = lambda path, address: None
     collect: Callable[[str], tuple[str, bytes] | None] = lambda path: None
+    plays: Callable[[str], bool] = lambda slug: False
 
     def page(self, request: Request, address: str) -> Page | Awaitable[Page]:
         """Return the answer to a request."""
         if own := self.files.get(request.path):
             return _served(own, request)
+        if (door := _PLAY.fullmatch(request.path)) and self.plays(door[1]):
+            return _served(self.files["/plain" if door[2] else "/"], request)
         if request.path in ("/healthz", "/readyz", "/metrics"):
             if not self.trusted(address):
                 return _text(HTTPStatus.FORBIDDEN, tr.web.trusted_only())

@@ -7,6 +7,8 @@ read is never overwritten. A handle stays taken after its caller was renamed or 
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -134,19 +136,31 @@ class Callers(KnownCallers):
         named = written(replace(caller, handle=to), found.doc.version if same else 0)
         if same:
             return [named]
+        held = [_held_by(to, key) for key in map(_key_of, caller.keys) if self._holds(old, key)]
         gone = dump({"handle": old, "renamed": to}).encode()
         return [
             named,
             Change("put", "gone", old, None, gone),
             Change("delete", "caller", old, found.doc.version),
             Change("delete", "gone", to, None),
+            *held,
         ]
 
     def removing(self, handle: str) -> list[Change]:
         """Return the changes that remove a caller. The handle stays taken."""
         found = self._found(handle)
-        key, doc = found.whole().handle, found.doc
-        return [Change("put", "gone", key, None, doc.body), Change("delete", "caller", key, doc.version)]
+        caller, doc = found.whole(), found.doc
+        key = caller.handle
+        held = [one for one in map(_key_of, caller.keys) if self._holds(key, one)]
+        return [
+            Change("put", "gone", key, None, doc.body),
+            Change("delete", "caller", key, doc.version),
+            *(Change("delete", "holder", _hash(one), None) for one in held),
+        ]
+
+    def _holds(self, handle: str, key: bytes) -> bool:
+        holder = self.holder(key)
+        return holder is not None and holder.handle == handle
 
     def forgetting(self, handle: str, to: str) -> Iterator[Change]:
         """Yield the changes that put `to` in the handle's place among those whom callers ignore."""
@@ -158,6 +172,27 @@ class Callers(KnownCallers):
                 yield written(replace(caller, ignored=tuple(filter(None, names))), version)
 
     # -- keys and passwords
+
+    def holder(self, key: bytes) -> Caller | None:
+        """Return the caller who has that public key in their file, or None. A key that the sysop wrote there
+        is found after the caller has used it once, under their handle."""
+        try:
+            doc = self.store.get("holder", _hash(key))
+        except Away as error:
+            LOG.error("callers/keys: %s", error)
+            return None
+        caller = self.find(doc.body.decode("utf-8", "replace")) if doc else None
+        return caller if caller and _has(caller, key) else None
+
+    def note_holder(self, handle: str, key: bytes) -> None:
+        """Note that the caller has that public key, so that `holder` finds them. The first one keeps
+        it."""
+        caller = self.find(handle)
+        if caller and _has(caller, key) and not self.holder(key):
+            try:
+                self.store.write(Unit([_held_by(caller.handle, key)], soon=True))
+            except Away as error:
+                LOG.error("callers/keys: %s", error)
 
     def add_key(self, handle: str, line: str) -> Caller:
         """Add an OpenSSH public key line. Raises CallerError if it is invalid."""
@@ -172,7 +207,9 @@ class Callers(KnownCallers):
                 raise CallerError(tr.accounts.too_many_keys(most=MOST_KEYS))
             return replace(caller, keys=(*caller.keys, line))
 
-        return self.change(handle, added)
+        key = base64.b64decode(line.split()[1])
+        held = () if self.holder(key) else (_held_by(self.known(handle).handle, key),)
+        return self.change(handle, added, along=lambda: held)
 
     async def register(
         self, handle: str, password: str, level: int = NEW_LEVEL, address: str = "", unvalidated: bool = False
@@ -226,3 +263,23 @@ async def _hashed(passwords: Passwords, password: str, who: Name) -> str:
 
 def _held(caller: Caller, line: str) -> bool:
     return any(line.split()[:2] == key.split()[:2] for key in caller.keys)
+
+
+def _key_of(line: str) -> bytes:
+    """Return the public key in a line of a caller's file; b"" if there is none."""
+    try:
+        return base64.b64decode(line.split()[1], validate=True)
+    except (IndexError, ValueError):
+        return b""
+
+
+def _has(caller: Caller, key: bytes) -> bool:
+    return any(_key_of(line) == key for line in caller.keys)
+
+
+def _hash(key: bytes) -> str:
+    return hashlib.sha256(key).hexdigest()
+
+
+def _held_by(handle: str, key: bytes) -> Change:
+    return Change("put", "holder", _hash(key), None, handle.encode())

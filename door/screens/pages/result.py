@@ -27,7 +27,7 @@ from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
-from door.ui.widgets import Hint, button, cut, keys_line, panel
+from door.ui.widgets import Hint, button, cut, keys_line, panel, wrap
 from door.ui.words import commas, ordinal
 
 KEYS: Final = tr.door_keys
@@ -205,7 +205,8 @@ def _standing(game: Door, state: State, table: Table) -> list[str]:
     """Return the caller's month, day and turns after the game, at most 25 columns per line."""
     books, booked = state.books, state.booked
     if table.kind in PRACTICE:
-        return [tr.play.label_practice(), tr.play.practice_nothing_kept()]
+        join = wrap(tr.play.keep_a_name(), SIDE) if state.setup.may_join else ()
+        return [tr.play.label_practice(), tr.play.practice_nothing_kept(), *join]
     if table.kind == "daily" and booked:
         return [*outcome(table.course.record.day, booked), *booked.told, *_turns(state)]
     score = month_score(game.info, state.setup.options, books.score)
@@ -315,7 +316,8 @@ def _booked(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
     if table is None:
         return ()
     if table.kind in PRACTICE:
-        return (tr.play.plain_practice(), told)
+        join = tr.play.plain_keep_a_name() if state.setup.may_join else ""
+        return (tr.play.plain_practice(), join, told)
     if table.kind == "daily":
         said = (tr.common.full_stop(text=line) for line in outcome(table.course.record.day, booked))
         return (*said, *_sentences(booked), tr.daily.seed_shown_tomorrow(), turns_line(books), told)

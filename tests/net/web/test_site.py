@@ -49,6 +49,14 @@ def test_a_page_is_checked_each_time_and_a_file_is_kept() -> None:
     assert gzip.decompress(small.body) == get(script).body
 
 
+def test_a_doors_page_is_the_terminal_or_the_page_of_lines() -> None:
+    site = Site(FILES, plays=lambda slug: slug == "shutbox")
+    assert get("/play/shutbox", site).body == get("/", site).body
+    assert get("/play/shutbox/plain", site).body == get("/plain", site).body
+    for path in ("/play/chess", "/play/", "/play/shutbox/", "/play/shutbox/x", "/play/SHUTBOX"):
+        assert get(path, site).status is HTTPStatus.NOT_FOUND
+
+
 def test_the_first_load_is_small() -> None:
     sizes = [len(file.small or file.body) for file in FILES.values()]
     assert sum(sizes) < 200 * 1024

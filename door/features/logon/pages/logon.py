@@ -249,7 +249,7 @@ class _Page(LinePage[State]):
 
     def start(self, lobby: Lobby, arg: str) -> Taken:
         field = Field(limit=HANDLE_LIMIT)
-        return State(lobby, note=lobby.closed, field=field, on_tv=lobby.on_tv), _later(lobby)
+        return State(lobby, note=lobby.closed or arg, field=field, on_tv=lobby.on_tv), _later(lobby)
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
         if state.step == "confirm" and not state.field.value:

@@ -6,6 +6,9 @@ const log = document.getElementById('log'), announcer = document.getElementById(
 const form = document.getElementById('answer'), field = document.getElementById('line');
 const label = document.getElementById('asks'), name = document.getElementById('name');
 const said = document.body.dataset;
+const straight = /^\/play\/([a-z0-9_-]{1,20})\/plain$/.exec(location.pathname)?.[1]; // the door that the page is for
+const kept = straight ? `plain-${straight}` : 'plain';
+if (straight) document.querySelector('header a').href = `/play/${straight}`;
 
 // -- what is said: each line is a new node, so that the same sentence is read twice ---------------
 
@@ -123,7 +126,7 @@ let line = null, waited = 500, isOver = false, history = [], at = 0;
 
 function hear(told) {
   if (told.call) {
-    sessionStorage.plain = told.call;
+    sessionStorage[kept] = told.call;
     waited = 500;
   }
   if (told.download) download(told.download);
@@ -142,15 +145,15 @@ function call() {
   isOver = false;
   line = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, PROTOCOL);
   line.onopen = () => {
-    const kept = sessionStorage.plain;
-    line.send(`{"cols":80,"rows":25${kept ? `,"call":"${kept}"` : ''}}`);
+    const door = straight ? `,"door":"${straight}"` : '', call = sessionStorage[kept];
+    line.send(`{"cols":80,"rows":25${door}${call ? `,"call":"${call}"` : ''}}`);
   };
   line.onmessage = ({ data }) => hear(JSON.parse(data));
   line.onclose = ({ code }) => {
     line = null;
     if (code === GOODBYE) {
       isOver = true;
-      delete sessionStorage.plain;
+      delete sessionStorage[kept];
       showPage(null);
       show([said.over]);
       return;

@@ -8,6 +8,8 @@ import { options } from '{{vga.js}}';
 
 const PROTOCOL = 'door.terminal.1', GOODBYE = 1000, LONGEST_WAIT = 30000;
 const wanted = new URLSearchParams(location.search).get('renderer') || localStorage.renderer || 'webgl';
+const straight = /^\/play\/([a-z0-9_-]{1,20})$/.exec(location.pathname)?.[1]; // the door that the page is for
+const kept = straight ? `call-${straight}` : 'call';
 const screen = document.getElementById('screen'), notice = document.getElementById('notice');
 const phone = matchMedia('(pointer: coarse)').matches;
 const encoder = new TextEncoder();
@@ -84,12 +86,16 @@ function say(text) {
 
 function tellSize() {
   if (line && line.readyState === WebSocket.OPEN)
-    line.send(`{"cols":${term.cols},"rows":${term.rows}${phone ? ',"phone":true' : ''}${token()}}`);
+    line.send(`{"cols":${term.cols},"rows":${term.rows}${phone ? ',"phone":true' : ''}${door()}${token()}}`);
+}
+
+function door() {
+  return straight ? `,"door":"${straight}"` : '';
 }
 
 function token() {
-  const kept = sessionStorage.call;
-  return kept ? `,"call":"${kept}"` : '';
+  const call = sessionStorage[kept];
+  return call ? `,"call":"${call}"` : '';
 }
 
 function send(text) {
@@ -108,7 +114,7 @@ function call() {
   };
   line.onmessage = ({ data }) => {
     if (typeof data === 'string') {
-      sessionStorage.call = JSON.parse(data).call;
+      sessionStorage[kept] = JSON.parse(data).call;
       waited = 500;
       return;
     }
@@ -119,7 +125,7 @@ function call() {
     line = null;
     if (code === GOODBYE) {
       isOver = true;
-      delete sessionStorage.call;
+      delete sessionStorage[kept];
       say(document.body.dataset.over);
       return;
     }
@@ -129,6 +135,7 @@ function call() {
   };
 }
 
+if (straight) document.querySelector('header a').href = `/play/${straight}/plain`;
 term.onData(send);
 term.onBinary((text) => send(text));
 term.onTitleChange((title) => { document.title = title || 'The Door'; });
