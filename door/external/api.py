@@ -38,9 +38,12 @@ class Printed(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Ended(Reply):
-    """The program has ended. `status` is its exit code, or the negative signal number."""
+    """The program has ended. `status` is its exit code, or the negative signal number. `why` is a sentence
+    for the caller if there is more to say.
+    """
 
     status: int
+    why: MaybeSaid = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +65,13 @@ class Busy(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Enter(Effect):
-    """Start the external door `slug` on top of this page → later `Back`, or `No` or `Busy`."""
+    """Start the external door `slug` on top of this page → later `Back`, or `No` or `Busy`.
+
+    The sysop may run another `program` of a DOS door's folder, with its words.
+    """
 
     slug: str
+    program: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class Orders:
 
     `user` is "" for the board's own. `limits` may hold seconds of `cpu`, bytes of `memory` and `processes`
     of that user. `echo` is False for callers whose client echoes. `grace`: seconds that it has to save
-    after the hang-up.
+    after the hang-up. `hands` are open files that it inherits.
     """
 
     words: tuple[str, ...]
@@ -58,6 +58,7 @@ class Orders:
     erase: bytes = b"\x7f"
     echo: bool = True
     grace: float = 10.0
+    hands: tuple[int, ...] = ()
 
 
 def user_ids(user: str) -> tuple[int, int] | None:
@@ -115,7 +116,8 @@ def _process(terminal: int, orders: Orders, spec: bytes) -> subprocess.Popen[byt
         argv = [sys.executable, "-I", "-S", str(_STARTER), str(there.fileno())]
         try:
             process = subprocess.Popen(
-                argv, stdin=terminal, stdout=terminal, stderr=terminal, pass_fds=(there.fileno(),),
+                argv, stdin=terminal, stdout=terminal, stderr=terminal,
+                pass_fds=(there.fileno(), *orders.hands),
                 start_new_session=True, env={}, cwd="/",
             )  # fmt: skip
         except OSError as error:

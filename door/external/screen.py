@@ -98,8 +98,8 @@ class ProgramScreen:
                 return state, (Type(data),) if data else ()
             case Tick(name):
                 return _tick(state, name)
-            case Ended(status):
-                return _ended(state, status)
+            case Ended(status, why):
+                return _ended(state, status, why)
         size = _window(event)
         return _fitted(state, *size) if size else (state, ())
 
@@ -201,10 +201,10 @@ def _fitted(state: State, cols: int, rows: int) -> tuple[State, tuple[Any, ...]]
     return replace(state, display=state.display.resized(*size)), (Fit(*size),)
 
 
-def _ended(state: State, status: int) -> tuple[State, tuple[Any, ...]]:
+def _ended(state: State, status: int, why: MaybeSaid) -> tuple[State, tuple[Any, ...]]:
     """Keep the last output readable until a key is pressed, or until it has been read out."""
     name = state.facts.name
-    note: MaybeSaid = tr.external.door_ended_unexpectedly(name=name) if status < 0 else ""
+    note: MaybeSaid = why or (tr.external.door_ended_unexpectedly(name=name) if status < 0 else "")
     if state.plain:
         return _heard_out(state, note)
     if not state.display.text().strip():

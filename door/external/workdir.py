@@ -36,6 +36,15 @@ def _clear_of_the_dead(parent: Path) -> None:
             cleared(path)
 
 
+def inner(folder: Path, name: str, ids: tuple[int, int] | None) -> Path:
+    """Make a folder in it, of the same owner. Raises OSError."""
+    made = folder / name
+    made.mkdir(mode=0o700)
+    if ids is not None:
+        os.chown(made, *ids)
+    return made
+
+
 def leave(folder: Path, name: str, data: bytes, ids: tuple[int, int] | None) -> Path:
     """Write a file into it, readable only by its owner. Raises OSError."""
     path = folder / name

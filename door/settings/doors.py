@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field, create_model, model_validator
 
 from door.external.command import PLACES, wrong_place
+from door.external.dos import visit
 from door.games.info import Info, Option, Value
 from door.settings import forms
 from door.settings.forms import FilePath, Shown, Span, User
@@ -105,12 +108,26 @@ Word = Annotated[forms.Word, AfterValidator(_word)]
 Addition = Annotated[forms.Word, AfterValidator(_addition)]
 
 
+KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "command": ("folder", "drop_file"),
+    "dos": ("speed", "memory", "folder_megabytes", "console", "setup"),
+}
+"""The keys that say what kind of door a file is, and the other keys that only doors of that kind have."""
+
+AS_DOS: Final[Mapping[str, Any]] = {
+    "charset": "cp437", "terminal": "ansi", "fixed_size": True, "callers": 1, "cpu_seconds": 3600,
+    "memory_megabytes": 768,
+}  # fmt: skip
+"""Defaults of a DOS door that are not those of other kinds."""
+
+
 class ExternalFile(DoorFile):
     """config/external/<slug>.yaml; every change applies to the next visit."""
 
     name: Shown = setting("", LIVE, tr.setting.external_name, max_length=30)
     tagline: Shown = setting("", LIVE, tr.setting.external_tagline, max_length=66)
     command: tuple[Word, ...] = setting((), LIVE, tr.setting.external_command, max_length=100)
+    dos: tuple[Word, ...] = setting((), LIVE, tr.setting.external_dos, max_length=30)
     folder: FilePath = setting("", LIVE, tr.setting.external_folder)
     drop_file: Literal["none", "DOOR32.SYS", "DOOR.SYS", "DORINFO1.DEF", "CHAIN.TXT"] = setting(
         "none", LIVE, tr.setting.external_drop_file
@@ -126,6 +143,11 @@ class ExternalFile(DoorFile):
     visits_per_day: int = setting(0, LIVE, tr.setting.external_visits_per_day, ge=0, le=1000)
     callers: int = setting(0, LIVE, tr.setting.external_callers, ge=0, le=250)
     grace: int = setting(10, LIVE, tr.setting.external_grace, ge=0, le=60)
+    speed: int = setting(10_000, LIVE, tr.setting.external_speed, ge=300, le=500_000)
+    memory: int = setting(4, LIVE, tr.setting.external_memory, ge=1, le=63)
+    folder_megabytes: int = setting(64, LIVE, tr.setting.external_folder_megabytes, ge=1, le=2000)
+    console: bool = setting(False, LIVE, tr.setting.external_console)
+    setup: str = setting("", LIVE, tr.setting.external_setup, max_length=100)
     guests: bool = setting(False, LIVE, tr.setting.external_guests)
     user: User = setting("", LIVE, tr.setting.program_user)
     environment: tuple[Addition, ...] = setting(
@@ -135,14 +157,58 @@ class ExternalFile(DoorFile):
     memory_megabytes: int = setting(0, LIVE, tr.setting.external_memory_megabytes, ge=0, le=1_048_576)
     processes: int = setting(0, LIVE, tr.setting.external_processes, ge=0, le=100_000)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _has_its_kinds_defaults(cls, values: Any) -> Any:
+        """Raises an error for a key of another kind of door."""
+        if not isinstance(values, dict):
+            return values
+        kind = next((kind for kind in KINDS if kind in values), "command")
+        for other, keys in KINDS.items():
+            if other != kind and (wrongly := [key for key in (other, *keys) if key in values]):
+                raise wrong(wrongly[0], tr.must.not_stand_beside(key=kind))
+        rows = {"rows": 25} if values.get("console") is True else {}
+        return {**AS_DOS, **rows, **values} if kind == "dos" else values
+
     @model_validator(mode="after")
     def _is_complete(self) -> ExternalFile:
-        for key in ("name", "command"):
+        for key in ("name", self.kind):
             if not getattr(self, key):
                 raise wrong(key, tr.must.be_given())
-        if not self.command[0].startswith("/"):
-            raise wrong("command", tr.must.begin_with_path())
+        if not getattr(self, self.kind)[0].startswith("/"):
+            raise wrong(self.kind, tr.must.begin_with_path())
+        if self.kind == "dos":
+            self._is_dos()
         return self
+
+    def _is_dos(self) -> None:
+        """Raises an error for what DOS could not run."""
+        program = Path(self.dos[0])
+        if '"' in self.dos[0] or not self.dos[0].isprintable():
+            raise wrong("dos", tr.must.be_a_path_for_dos(path=self.dos[0]))
+        for key, name in (("dos", program.name), ("setup", self.setup.partition(" ")[0])):
+            if name and not (visit.NAME.fullmatch(name) and visit.PROGRAM.fullmatch(name)):
+                raise wrong(key, tr.must.be_dos_program(name=repr(name)))
+        for key, word in (*(("dos", word) for word in self.dos[1:]), ("setup", self.setup)):
+            if found := visit.wrong_character(word):
+                raise wrong(key, tr.must.not_have_for_dos(character=repr(found), word=repr(word)))
+        if sum(map(len, (program.name, *self.dos[1:]))) + len(self.dos) > visit.LONGEST:
+            raise wrong("dos", tr.must.be_short_for_dos(limit=visit.LONGEST))
+        if not self.callers:
+            raise wrong("callers", tr.must.be_at_least(given=0, low=1))
+
+    @property
+    def kind(self) -> str:
+        """One of `KINDS`."""
+        return next((kind for kind in KINDS if getattr(self, kind)), "command")
+
+    def dos_door(self, program: str = "") -> visit.DosDoor:
+        """Return what DOSBox runs: the door, or another program of its folder and its words, by console."""
+        path, words, console = Path(self.dos[0]), self.dos[1:], self.console
+        if program:
+            name, *rest = program.split(" ")
+            path, words, console = path.with_name(name), tuple(rest), True
+        return visit.DosDoor(path, words, self.speed, self.memory, self.folder_megabytes, console)
 
     @property
     def term(self) -> str:
@@ -158,6 +224,10 @@ class ExternalFile(DoorFile):
 
     def seat_of(self, slug: str) -> str:
         """Return the name of the door's seats. Doors that share it never run at the same time."""
+        if self.kind == "dos":
+            with suppress(OSError):
+                there = Path(self.dos[0]).parent.stat()
+                return f"dos-{there.st_dev:x}-{there.st_ino:x}"
         return slug
 
     @property

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM
+from dos_kit import needs_dosbox, test_door
 from pty_client import needs
 from store_kit import text_of
 from sysop_calls import goes_to
@@ -642,3 +643,46 @@ async def test_a_watching_sysop_sees_the_program(board):
     await line.shows("last row")
     sysop = await sysop_at(board, "v")
     await sysop.shows("last row")
+
+
+# -- DOS doors ---------------------------------------------------------------------------------------
+
+
+def dos_door(board: Boardroom, name: str, folder: Path, **settings) -> Path:
+    """A test door of ours, as two lines of YAML would bring it."""
+    program = test_door(folder, name)
+    made = ExternalFile.model_validate({"name": "The Toy", "dos": (str(program), "%N", "%H"), **settings})
+    board.settings = replace(board.settings, externals={**board.settings.externals, "toy": made})
+    return program
+
+
+@needs_dosbox
+@pytest.mark.parametrize("how", ["ctrl-z", "time", "drop", "evict"])
+async def test_a_dos_door_is_played_and_saves_its_game_however_the_visit_ends(board, how, tmp_path):
+    program = dos_door(board, "fossdoor", tmp_path / "game")
+    line, _ = await enter(board)
+    shown = await line.shows("57600", seconds=30)
+    assert "FOSSIL door: The Door FOSSIL 1" in shown and "COM1:" in shown
+    await line.press("abc", "abc")
+    session, seats, (pid,) = board.sessions[0], board.services[Seating], running(board)
+    if how == "drop":
+        line.drop()
+    elif how == "evict":
+        session.evict("The board stops.")
+    elif how == "time":
+        session.stack.wake(session.stack.top, 0, "up")
+        await line.shows("time in The Toy is up")
+    else:
+        await line.press("\x1a\x1a", "VISITS LEFT")
+    await board.until(lambda: gone(pid) and not seats.inside, "the end of it")
+    assert (program.parent / "FOSS.HUP").read_text() == "saved"
+
+
+@needs_dosbox
+async def test_a_dos_door_that_ends_has_said_its_last_words(board, tmp_path):
+    dos_door(board, "fossdoor", tmp_path / "game")
+    line, _ = await enter(board)
+    await line.shows("57600", seconds=30)
+    line.type("Q")
+    assert "bye" in await line.shows("The Toy has ended", seconds=30)
+    assert (tmp_path / "game" / "FOSS.SAV").read_text() == "saved"

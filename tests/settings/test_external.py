@@ -18,7 +18,7 @@ from door.external.command import Visit, environment, filled, user_word
 from door.games.info import Info
 from door.screens.doors import DOORS as SHIPPED
 from door.settings import SettingsError, Watch, load
-from door.settings.doors import ExternalFile
+from door.settings.doors import KINDS, ExternalFile
 from door.settings.reload import flat, in_force, when, write_snapshot
 from door.settings.skeleton import init
 
@@ -54,6 +54,17 @@ def test_a_file_is_a_door(board):
     assert (found[1].charset, found[1].term, found[1].limits) == ("utf-8", "xterm", {})
 
 
+def test_two_lines_are_a_dos_door(board):
+    put(board, "name: LORD\ndos: [/srv/lord/LORD.EXE, '%N', /D]\n", "lord.yaml")
+    found = load(board, DOORS).externals["lord"]
+    assert (found.kind, found.charset, found.term, found.fixed_size) == ("dos", "cp437", "ansi", True)
+    assert (found.seats, found.speed, found.memory, found.grace, found.rows) == (1, 10_000, 4, 10, 24)
+    door = found.dos_door()
+    assert (str(door.program), door.words, door.console) == ("/srv/lord/LORD.EXE", ("%N", "/D"), False)
+    door = found.dos_door("LORDCFG.EXE /A")
+    assert (str(door.program), door.words, door.console) == ("/srv/lord/LORDCFG.EXE", ("/A",), True)
+
+
 def test_without_the_folder_there_are_none(board):
     (board / "config" / "external").rmdir()
     assert load(board, DOORS).externals == {}
@@ -73,6 +84,22 @@ def test_without_the_folder_there_are_none(board):
         ("name: X\ncommand: [/bin/x]\nenvironment: [A]\n", 3, "environment.0: must be NAME=VALUE"),
         ("name: X\ncommand: [/bin/x]\ndrop_file: DOORS.SYS\n", 3, "drop_file: must be 'none', 'DOOR32.SYS'"),
         ("name: X\ncommand: [/bin/x]\nrows: 2\n", 3, "rows: must be at least 5, not 2"),
+        ("name: X\ncommand: [/bin/x]\ndos: [/x/A.EXE]\n", 3, "dos: is not a key of a door that has command"),
+        ("name: X\ndos: [/x/A.EXE]\nfolder: /x\n", 3, "folder: is not a key of a door that has dos"),
+        ("name: X\ncommand: [/bin/x]\nspeed: 9999\n", 3, "speed: is not a key of a door that has command"),
+        ("name: X\ndos: [A.EXE]\n", 2, "dos: must start with the program's whole path"),
+        (
+            "name: X\ndos: [/x/LONGPROGRAM.EXE]\n",
+            2,
+            "dos: must name a .COM, .EXE or .BAT file that DOS knows",
+        ),
+        ("name: X\ndos: [/x/A.SH]\n", 2, "dos: must name a .COM, .EXE or .BAT file that DOS knows"),
+        ("name: X\ndos: [/x/A.EXE, 'a|b']\n", 2, "dos: can't hand '|' to DOS, in 'a|b'"),
+        ("name: X\ndos: [/x/A.EXE, '%%PATH%%']\n", 2, "dos: can't hand '%' to DOS"),
+        ("name: X\ndos: [/x/A.EXE, '%Z']\n", 2, "dos.1: %Z is not a placeholder"),
+        ("name: X\ndos: [/x/A.EXE]\nsetup: SETUP\n", 3, "setup: must name a .COM, .EXE or .BAT file"),
+        ("name: X\ndos: [/x/A.EXE]\ncallers: 0\n", 3, "callers: must be at least 1, not 0"),
+        (f"name: X\ndos: [/x/A.EXE, {'a' * 130}]\n", 2, "dos: must have at most 120 characters"),
         ("name: X\ncommand: [/bin/x]\nturns_per_day: 2\n", 3, "turns_per_day: there is no such key"),
     ],
 )
@@ -99,7 +126,18 @@ def test_the_example_reads_and_has_every_key_with_its_default(board):
     found = load(board, DOORS).externals["robots"]
     plain = ExternalFile(name=found.name, command=found.command, tagline=found.tagline)
     assert found == plain
-    assert list(yaml.safe_load(EXAMPLE.read_text())) == list(ExternalFile.model_fields)
+    of_others = {key for kind, keys in KINDS.items() if kind != "command" for key in (kind, *keys)}
+    keys = [key for key in ExternalFile.model_fields if key not in of_others]
+    assert list(yaml.safe_load(EXAMPLE.read_text())) == keys
+
+
+def test_the_example_of_a_dos_door_reads_and_has_its_defaults(board):
+    text = (EXAMPLE.parent / "lord.yaml.example").read_text()
+    put(board, text, "lord.yaml")
+    found, given = load(board, DOORS).externals["lord"], yaml.safe_load(text)
+    needed = {key: given[key] for key in ("name", "dos", "setup")}
+    assert found == ExternalFile.model_validate({**needed, "dos": tuple(given["dos"])})
+    assert set(KINDS["dos"]) <= set(given), "each key is explained"
     lines = EXAMPLE.read_text().splitlines()
     for number, text in enumerate(lines):
         if re.match(r"\w+: ", text) and not text.startswith("rows:"):

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +25,7 @@ from door.dropfile.lines import DropFile
 from door.dropfile.write import written
 from door.external import api, command, seats, workdir
 from door.external.connection import OtherEnd
+from door.external.dos import orders as dos
 from door.external.keyboard import erase_key
 from door.external.launch import Orders, StartError, user_ids
 from door.external.program import start
@@ -50,14 +54,20 @@ SECURITY: Final = 255
 
 
 class Run:
-    """A program that runs for a layer, and its folder. `page` is notified of its end."""
+    """The other end of a layer, and its folder if it has one. `page` is notified of its end.
 
-    def __init__(self, call: Call, slug: str, page: Layer, folder: Path, seat: int | None) -> None:
-        self.call, self.slug, self.page, self.folder, self.seat = call, slug, page, folder, seat
+    `explains` turns its status into a sentence for the caller and words for the log, or into nothing.
+    """
+
+    def __init__(self, call: Call, slug: str, page: Layer, seat: int | None) -> None:
+        self.call, self.slug, self.page, self.seat = call, slug, page, seat
+        self.folder: Path | None = None
         self.layer: Layer
         self.end: OtherEnd
         self.began = asyncio.get_running_loop().time()
         self.status: int | None = None
+        self.explains: Callable[[int], tuple[MaybeSaid, str]] = lambda status: ("", "")
+        self.log = ""
         self._stops = False
         self.inside = Inside(call.who.handle, slug, call.node, asyncio.Event())
 
@@ -66,7 +76,8 @@ class Run:
 
     def ended(self, status: int) -> None:
         self.status = status
-        self.call.post(self.layer, api.Ended(status))
+        why, self.log = self.explains(status)
+        self.call.post(self.layer, api.Ended(status, why))
         self.stop()
 
     def stop(self) -> None:
@@ -77,6 +88,8 @@ class Run:
 
     async def _end(self, ending: asyncio.Task[None] | None) -> None:
         """Wait until the program has gone, then delete its folder and free its seat."""
+        if self.log:
+            LOG.error("external door %s: %s", self.slug, self.log)
         call, seconds = self.call, asyncio.get_running_loop().time() - self.began
         LOG.info(
             "external ended node=%d caller=%r door=%s status=%s seconds=%d", call.node, call.who.handle,
@@ -91,7 +104,8 @@ class Run:
 
     async def clear(self) -> None:
         """Delete the folder and free the seat."""
-        await asyncio.to_thread(workdir.cleared, self.folder)
+        if self.folder is not None:
+            await asyncio.to_thread(workdir.cleared, self.folder)
         seating = self.call.services[Seating]
         await seating.free(self.seat)
         if self.inside in seating.inside:
@@ -120,8 +134,9 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
     if refusal := await _charged(visits, call, slug, day, door.visits_per_day):
         await services[Seating].free(seat)
         raise Refusal(refusal)
+    run = Run(call, slug, layer, seat)
     try:
-        run = await _started(call, layer, slug, door, seat)
+        await _started(call, run, door, effect.program)
     except (StartError, OSError) as error:
         LOG.error("external door %s cannot be started: %s", slug, error)
         await _given_back(visits, call, slug, day)
@@ -139,25 +154,16 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
     return Done()
 
 
-async def _started(call: Call, layer: Layer, slug: str, door: ExternalFile, seat: int | None) -> Run:
-    """Start the program. On StartError or OSError it leaves nothing behind, and the seat is free."""
+async def _started(call: Call, run: Run, door: ExternalFile, program: str) -> None:
+    """Open the other end. On StartError or OSError nothing is left behind, and the seat is free."""
     try:
-        ids = user_ids(door.user)
-        folder = await asyncio.to_thread(workdir.made, call.node, ids)
-    except BaseException:
-        await call.services[Seating].free(seat)
-        raise
-    run = Run(call, slug, layer, folder, seat)
-    try:
-        orders = await asyncio.to_thread(_orders, call, door, folder, ids)
-        run.end = await start(orders, run.printed, run.ended)
+        run.end = await OPENS[door.kind](call, run, door, program)
     except BaseException:
         await run.clear()
         raise
     call.services[Seating].inside.append(run.inside)
-    LOG.info("external started node=%d caller=%r door=%s %s", call.node, call.who.handle, slug,
+    LOG.info("external started node=%d caller=%r door=%s %s", call.node, call.who.handle, run.slug,
              run.end.label)  # fmt: skip
-    return run
 
 
 async def _last_visit(call: Call, slug: str, door: ExternalFile) -> MaybeSaid:
@@ -194,21 +200,57 @@ def _leaves_queues(call: Call, happened: CallOver) -> None:
     call.services[Seating].forget(call.who.handle)
 
 
+async def _made(call: Call, run: Run, door: ExternalFile) -> tuple[Path, tuple[int, int] | None]:
+    """Make the visit's folder. Return it and its owner's ids, None for the board's own."""
+    ids = user_ids(door.user)
+    run.folder = await asyncio.to_thread(workdir.made, call.node, ids)
+    return run.folder, ids
+
+
+async def _native(call: Call, run: Run, door: ExternalFile, program: str) -> OtherEnd:
+    folder, ids = await _made(call, run, door)
+    orders = await asyncio.to_thread(_orders, call, door, folder, ids)
+    return await start(orders, run.printed, run.ended)
+
+
 def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] | None) -> Orders:
     """Write the drop file, and return the orders. Raises OSError if it can't be written."""
-    settings = call.services.settings()
-    cols, rows = _size(call, facts_of(door))
-    caller, drop = drop_file(call, door, cols, rows), ""
+    visit, drop = _visit(call, door, folder), ""
     if door.drop_file != "none":
-        name, data = written(door.drop_file, caller, call.services.now())
+        name, data = written(door.drop_file, visit.caller, call.services.now())
         drop = str(workdir.leave(folder, name, data, ids))
-    visit = command.Visit(caller, str(folder), drop, door.term, door.charset, cols, rows)
-    home = str(settings.folder.absolute() / door.folder) if door.folder else str(folder)
+    visit = replace(visit, drop=drop)
+    home = str(call.services.settings().folder.absolute() / door.folder) if door.folder else str(folder)
     return Orders(
         command.filled(door.command, visit), command.environment(visit, home, door.environment), home,
-        door.user, door.limits, cols, rows, door.charset == "utf-8", erase_key(door.term),
+        door.user, door.limits, visit.cols, visit.rows, door.charset == "utf-8", erase_key(door.term),
         echo=not call.terminal.plain, grace=door.grace,
     )  # fmt: skip
+
+
+def _visit(call: Call, door: ExternalFile, folder: Path) -> command.Visit:
+    cols, rows = _size(call, facts_of(door))
+    caller = drop_file(call, door, cols, rows)
+    return command.Visit(caller, str(folder), "", door.term, door.charset, cols, rows)
+
+
+async def _dos(call: Call, run: Run, door: ExternalFile, program: str) -> OtherEnd:
+    folder, ids = await _made(call, run, door)
+    dos_door, visit = door.dos_door(program), _visit(call, door, folder)
+    run.explains = partial(dos.explained, door.name, folder)
+    orders = await asyncio.to_thread(
+        dos.orders, dos_door, visit, call.services.now(), call.services.settings().board.timezone, ids
+    )
+    hands = () if run.seat is None else (run.seat,)
+    orders = replace(orders, user=door.user, limits=door.limits, grace=door.grace, hands=hands)
+    return await start(orders, run.printed, run.ended)
+
+
+OPENS: Final[Mapping[str, Callable[[Call, Run, ExternalFile, str], Awaitable[OtherEnd]]]] = {
+    "command": _native,
+    "dos": _dos,
+}
+"""How each kind of door is opened: for a run, which gets what it prints and its end."""
 
 
 def drop_file(call: Call, door: ExternalFile, cols: int, rows: int) -> DropFile:

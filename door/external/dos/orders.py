@@ -1,0 +1,81 @@
+"""Start a visit to a DOS door, and say how it ended."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from door.external import workdir
+from door.external.command import Visit
+from door.external.dos import bridge, visit
+from door.external.dos.visit import BOX, DROP, DosDoor
+from door.external.launch import Orders, StartError
+from door.ui.catalogue import tr
+from door.ui.sentence import MaybeSaid
+
+BRIDGE: Final = Path(bridge.__file__)
+COLS: Final = 80
+END_OF_LOG: Final = 2000
+"""Bytes of DOSBox's own log that go into the board's."""
+
+WHY: Final = {
+    bridge.NO_DOSBOX: tr.external.dos_not_started,
+    bridge.NO_ANSWER: tr.external.dos_not_started,
+    bridge.FULL: tr.external.dos_folder_full,
+    bridge.BROKEN: tr.external.dos_broke_off,
+    bridge.CPU: tr.external.dos_used_its_time,
+    bridge.SILENT: tr.external.dos_said_nothing,
+    bridge.LINK: tr.external.dos_not_started,
+    bridge.CLOSED: tr.external.dos_not_started,
+}
+"""The sentence for each of the bridge's exit codes."""
+
+
+def orders(
+    door: DosDoor, of: Visit, now: datetime, zone: str, ids: tuple[int, int] | None, grace: float = 10.0
+) -> Orders:
+    """Write the visit's files, and return the orders for the bridge. Raises StartError or OSError."""
+    if program_of(door) is None:
+        raise StartError(tr.program.is_no_file(program=door.program))
+    try:
+        configuration = visit.configuration(door, of)
+    except ValueError as error:
+        raise StartError(tr.program.too_long_for_dos(why=error)) from None
+    folder = Path(of.folder)
+    box, drop = (workdir.inner(folder, name, ids) for name in (BOX, DROP))
+    workdir.leave(box, "dosbox.conf", configuration.encode(), ids)
+    workdir.leave(drop, "FOSSIL.COM", visit.driver(), ids)
+    for name, data in visit.drop_files(of.caller, now):
+        workdir.leave(drop, name, data, ids)
+    spec = bridge.Spec(
+        str(door.program.parent), of.folder, grace, door.megabytes << 20, dict(visit.environment(zone))
+    )
+    words = (sys.executable, "-I", "-S", str(BRIDGE), json.dumps(spec._asdict()))
+    return Orders(
+        words, {"PATH": "/usr/bin:/bin"}, of.folder, cols=COLS, rows=of.rows, utf8=False, echo=False
+    )
+
+
+def program_of(door: DosDoor) -> Path | None:
+    """Return the door's program, whatever the case of its name, or None if its folder has none."""
+    wanted = door.program.name.lower()
+    try:
+        return next((one for one in door.program.parent.iterdir() if one.name.lower() == wanted), None)
+    except OSError:
+        return None
+
+
+def explained(name: str, folder: Path, status: int) -> tuple[MaybeSaid, str]:
+    """Return the sentence for the caller, and words for the log, of a visit that ended with that status."""
+    if status == 0:
+        return "", ""
+    try:
+        told = (folder / BOX / "log").read_bytes()[-END_OF_LOG:].decode("utf-8", "replace")
+    except OSError:
+        told = ""
+    lines = [line for line in told.splitlines() if line.strip()]
+    why: MaybeSaid = WHY[status](name=name) if status in WHY else ""
+    return why, lines[-1] if lines and status in WHY else f"the bridge ended with status {status}"
