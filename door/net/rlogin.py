@@ -215,4 +215,5 @@ class RloginListener(SocketListener):
             with contextlib.suppress(LostCaller):
                 await line.send(line_of(proof.refusal, ""))
         elif line.ended is None:
+            line.begin_call()
             await self.on_call(line)

@@ -6,6 +6,7 @@ Guarantees: pure functions over untrusted text. Every value from the wire passes
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
@@ -15,6 +16,9 @@ LONGEST: Final = 40
 
 LARGEST: Final = 500
 """Most columns and rows of a window."""
+
+UNKNOWN: Final = "unknown"
+"""The address of a caller whose proxy names none that we can read. Nobody trusts it."""
 
 VARIABLES: Final = frozenset(["LANG", "LC_ALL", "LC_CTYPE", "COLORTERM", "TERM_PROGRAM"])
 """The variables to read from a program's environment."""
@@ -69,6 +73,18 @@ def address(peer: object) -> str:
     found = parsed(str(host).partition("%")[0])
     mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
     return str(mapped or found or "")
+
+
+def forwarded(hop: str) -> str:
+    """Return the address in a hop of X-Forwarded-For, or `UNKNOWN` if there is none that we can read.
+
+    Proxies write an address, "[2001:db8::1]", and either with a port; some of them in quotes.
+    """
+    found = _HOP.fullmatch(hop.strip().strip('"'))
+    return address((next(filter(None, found.groups())),) if found else ()) or UNKNOWN
+
+
+_HOP: Final = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5})?|([0-9.]+)(?::[0-9]{1,5})?|([0-9A-Fa-f:.]+)")
 
 
 @lru_cache(maxsize=1024)  # each connection's address is needed several times

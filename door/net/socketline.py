@@ -30,6 +30,8 @@ READ: Final = 16384
 """Most bytes to read at a time, into one buffer for all sockets of a listener. asyncio's 256 KB for each
 packet fragment the memory."""
 
+MAKES_ROOM: Final = "makes room for a caller"
+
 LINGER_SECONDS: Final = 3.0
 """Seconds that a client may take to close its side. If it is cut off sooner, it may lose the last screen."""
 
@@ -128,6 +130,10 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
         self._listener.wires.discard(self)
         self._listener.gate.leave(self)
 
+    def begin_call(self) -> None:
+        """Note that a call has begun, which the nodes limit. The connection no longer makes room."""
+        self._listener.gate.begin_call(self)
+
     def get_buffer(self, sizehint: int) -> memoryview:
         return self._listener.read
 
@@ -210,6 +216,11 @@ class SocketListener:
     def wire(self, address: str) -> Any:
         """Return the protocol of a connection from that address."""
         raise NotImplementedError
+
+    def drop(self, connection: Any, address: str) -> None:
+        """Close a connection that makes room for another one."""
+        hung_up(self.kind, address, MAKES_ROOM)
+        connection.abort(MAKES_ROOM)
 
     def comes_too_often(self, address: str) -> bool:
         """Count a connection of that address; return True if it is one too many."""

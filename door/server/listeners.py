@@ -166,9 +166,15 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
         )  # fmt: skip
     return WebListener(
         **common, site=site, per_minute=lambda: board.settings.limits.requests_per_minute,
-        origins=lambda: board.settings.web.origins, closing=lambda: board.nodes.is_shut,
+        origins=partial(_sites, board), closing=lambda: board.nodes.is_shut,
         keeps=board.nodes.has_proved,
     )  # fmt: skip
+
+
+def _sites(board: Board) -> tuple[str, ...]:
+    """Return the board's public site and the others whose pages may call."""
+    web = board.settings.web
+    return tuple(filter(None, (web.url, *web.origins)))
 
 
 async def _why_not(board: Board) -> str:

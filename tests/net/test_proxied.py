@@ -46,8 +46,8 @@ def read(data: bytes) -> tuple[str, bytes]:
 @pytest.mark.parametrize(("head", "address"), [
     (LINE, "192.0.2.7"),
     (b"PROXY TCP6 2001:db8::7 ::1 1 65535\r\n", "2001:db8::7"),
-    (b"PROXY UNKNOWN\r\n", ""),
-    (b"PROXY UNKNOWN ffff:f...f 65535\r\n", ""),
+    (b"PROXY UNKNOWN\r\n", "unknown"),
+    (b"PROXY UNKNOWN ffff:f...f 65535\r\n", "unknown"),
     (binary("192.0.2.7"), "192.0.2.7"),
     (binary("2001:db8::7", b"\x04\0\x03abc"), "2001:db8::7"),
     (binary("192.0.2.7", command=0x20), ""),

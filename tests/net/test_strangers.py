@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.net.guard.nodes import LONG_SECONDS, Strangers, network_of
+from door.net.guard.strangers import LONG_SECONDS, Strangers, network_of
 
 SEATS = 32
 

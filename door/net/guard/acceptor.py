@@ -42,6 +42,7 @@ class Listener(Protocol):
     def calls(self) -> Tasks: ...
     def comes_too_often(self, address: str) -> bool: ...
     def wire(self, address: str) -> Any: ...
+    def drop(self, connection: Any, address: str) -> None: ...
 
 
 class Acceptor(asyncio.BufferedProtocol):
@@ -58,7 +59,9 @@ class Acceptor(asyncio.BufferedProtocol):
         transport.pause_reading()
         self._transport = transport
         self._address = sanitize.address(transport.get_extra_info("peername"))
-        if not self._listener.proxied:
+        if not self._address:  # the peer is gone already, as after a proxy's check of health
+            transport.abort()
+        elif not self._listener.proxied:
             self._knock()
         elif not self._gate.spared(self._address):
             self._turn_away("not a trusted proxy")
@@ -73,6 +76,11 @@ class Acceptor(asyncio.BufferedProtocol):
         self._gate.leave(self)
         self._stop_timer()
 
+    def abort(self, reason: str) -> None:
+        self._stop_timer()
+        if self._transport is not None:
+            self._transport.abort()
+
     def _turn_away(self, why: str) -> None:
         self._stop_timer()
         refused(self._listener.kind, self._address, why)
@@ -84,8 +92,8 @@ class Acceptor(asyncio.BufferedProtocol):
             self._timer = None
 
     def _enter(self) -> bool:
-        if entered := self._gate.enter(self):
-            return entered
+        if self._gate.enter(self, self._address, self._listener):
+            return True
         self._turn_away(TOO_MANY)
         return False
 
@@ -114,7 +122,7 @@ class Acceptor(asyncio.BufferedProtocol):
         self._transport.pause_reading()
         self._stop_timer()
         self._data = b""
-        self._address = sanitize.address((caller,)) or self._address
+        self._address = caller if caller == sanitize.UNKNOWN else sanitize.address((caller,)) or self._address
         self._knock()
 
     # -- in
@@ -220,7 +228,7 @@ def named(head: bytes) -> str:
 
 def _from_line(line: str) -> str:
     if line.startswith("PROXY UNKNOWN"):
-        return ""
+        return sanitize.UNKNOWN
     if not (found := _LINE.fullmatch(line)):
         raise BadHead("the proxy's head is malformed")
     address = ipaddress.ip_address(found[2])

@@ -18,8 +18,9 @@ import socket
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from itertools import islice
-from typing import Final
+from typing import Any, Final, Protocol
 
+from door.net.guard.strangers import Strangers
 from door.records.access.failed_logons import block_of
 
 MINUTE: Final = 60.0
@@ -132,9 +133,19 @@ class Pace:
             self._serve(block, act)
 
 
+class Owner(Protocol):
+    """Whoever closes a connection, such as its listener."""
+
+    def drop(self, connection: Any, address: str) -> None: ...
+
+
 class Gate:
     """The gate that all listeners share: an address may connect `per_minute` times (0 for no limit) unless it
-    is `spared`, and there may be `most()` connections."""
+    is `spared`, and there may be `most()` connections.
+
+    If it is full, a connection without a call makes room for one from a network with fewer of them. So idle
+    and half-open connections keep nobody out, whatever they speak.
+    """
 
     def __init__(
         self, per_minute: Callable[[], int] = lambda: 0, spared: Callable[[str], bool] = nobody
@@ -142,31 +153,60 @@ class Gate:
         self.spared, self.pace = spared, Pace()
         self.most: Callable[[], int] = lambda: MOST
         self._rate = ConnectRate(per_minute, spared)
-        self._open: set[Hashable] = set()
+        self._calls: set[Hashable] = set()
+        self._waiting: Strangers[Hashable] = Strangers(lambda connection: True)
+        self._owners: dict[Hashable, Owner] = {}
 
     def __len__(self) -> int:
-        return len(self._open)
+        return len(self._owners)
 
     def comes_too_often(self, address: str) -> bool:
         """Count a connection of that address; return True if it is one too many."""
         time = asyncio.get_running_loop().time()
         return self.pace.waiting(address) >= QUEUED or not self._rate.admits(address, time)
 
-    def enter(self, connection: Hashable) -> bool:
-        """Count an open connection, once. False if there are too many."""
-        if connection not in self._open and len(self._open) >= self.most():
-            return False
-        self._open.add(connection)
+    def enter(self, connection: Hashable, address: str, owner: Owner) -> bool:
+        """Count an open connection. False if there are too many, and none of them makes room."""
+        if connection not in self._owners:
+            if len(self._owners) >= self.most() and not self._make_room(address):
+                return False
+            self._owners[connection] = owner
+        self.place(connection, address)
         return True
+
+    def _make_room(self, address: str) -> bool:
+        leaving = self._waiting.who_makes_room(address, False, asyncio.get_running_loop().time())
+        if leaving is None:
+            return False
+        at, owner = self._waiting.address_of(leaving), self._owners[leaving]
+        self.leave(leaving)
+        owner.drop(leaving, at)
+        return True
+
+    def place(self, connection: Hashable, address: str) -> None:
+        """Note the address of a connection without a call: its own, or the one that a proxy names."""
+        if connection in self._owners and connection not in self._calls:
+            self._waiting.discard(connection)
+            self._waiting.add(connection, address, asyncio.get_running_loop().time())
+
+    def begin_call(self, connection: Hashable) -> None:
+        """Note that the connection has a call. The nodes limit those."""
+        if connection in self._owners:
+            self._waiting.discard(connection)
+            self._calls.add(connection)
 
     def hand_on(self, connection: Hashable, to: Hashable) -> None:
         """Count another object as that connection."""
-        self._open.discard(connection)
-        self._open.add(to)
+        owner, address = self._owners[connection], self._waiting.address_of(connection)
+        self.leave(connection)
+        self._owners[to] = owner
+        self.place(to, address)
 
     def leave(self, connection: Hashable) -> None:
         """Note that the connection is closed."""
-        self._open.discard(connection)
+        self._owners.pop(connection, None)
+        self._calls.discard(connection)
+        self._waiting.discard(connection)
 
 
 # -- descriptors, so that a flood leaves some for the board's own files

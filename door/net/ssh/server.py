@@ -24,10 +24,10 @@ import asyncssh
 from door.net import sanitize
 from door.net._asyncssh import connection, offer, socket_of
 from door.net.calls import Tasks, hung_up, of_crowd, refused
-from door.net.guard.nodes import Strangers
+from door.net.guard.strangers import Strangers
 from door.net.line import Hints, LostCaller
 from door.net.line_queue import Reading, Valve
-from door.net.socketline import HIGH_WATER, SocketListener
+from door.net.socketline import HIGH_WATER, MAKES_ROOM, SocketListener
 from door.net.ssh.algorithms import algorithms_for
 from door.net.ssh.line import SshSession
 from door.records.access.failed_logons import Wait
@@ -137,6 +137,13 @@ class SshListener(SocketListener):
     def wire(self, address: str) -> asyncssh.SSHServerConnection:
         return connection(self._options, lambda: _Connection(self, address))
 
+    def drop(self, connection: Any, address: str) -> None:
+        if isinstance(connection, asyncssh.SSHServerConnection):
+            hung_up(self.kind, address, MAKES_ROOM)
+            connection.abort()
+        else:
+            super().drop(connection, address)
+
     def refusal(self, address: str) -> str:
         """Return why a connection from `address` is dropped at once, or ""."""
         if self.auth.may_try("", address).banned:
@@ -225,7 +232,7 @@ class _Connection(asyncssh.SSHServer):
 
     def make_room(self) -> None:
         """Drop the connection, whose session has not begun, for another one."""
-        hung_up("ssh", self._address, "makes room for a caller")
+        hung_up("ssh", self._address, MAKES_ROOM)
         self._listener.waiting.discard(self)
         self._conn.abort()
 
@@ -332,4 +339,5 @@ class _Connection(asyncssh.SSHServer):
         if line.wanted:
             self._listener.files.keep(self._listener.send_file(line))
         else:
+            self._listener.gate.begin_call(self._conn)
             self._listener.calls.begin(line)

@@ -164,6 +164,7 @@ class _Wire(SocketWire):
             self.hints, term=self.term, size=self.size, charset=self._charset, handle=self._handle,
             environ=dict(self._environ),
         )  # fmt: skip
+        self.begin_call()
         self._listener.calls.begin(self)
 
 

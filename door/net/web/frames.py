@@ -319,6 +319,7 @@ class Terminal(Frames):
 
     def _connect(self, line: WebLine) -> None:
         self._waiting.cancel()
+        self.wire.begin_call()
         line.attach(self)
         self.protocol.send_text(b'{"call":"%s"}' % line.token.encode())
         self.flush()

@@ -108,5 +108,7 @@ def answer(status: HTTPStatus, size: int, headers: Mapping[str, str], *, keep: b
 def refusal(status: HTTPStatus, sentence: str) -> bytes:
     """Return an answer that is a sentence, and closes the connection."""
     headers = {"Content-Type": "text/plain;charset=utf-8", "Cache-Control": "no-store"}
+    if status is HTTPStatus.UPGRADE_REQUIRED:
+        headers["Upgrade"] = "websocket"
     body = f"{sentence}\n".encode()
     return answer(status, len(body), headers) + body

@@ -22,6 +22,7 @@ class Telnet(Frames):
         self._is_text = protocol.subprotocol == "plain"
 
     def start(self) -> None:
+        self.wire.begin_call()
         self._inner.connection_made(_Inside(self))
 
     def message(self, data: bytes, is_text: bool) -> None:

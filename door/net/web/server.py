@@ -18,7 +18,7 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from door.net import sanitize
-from door.net.calls import refused
+from door.net.calls import fault, log, refused
 from door.net.guard.acceptor import TOO_OFTEN
 from door.net.guard.gate import ConnectRate
 from door.net.line import CallLine
@@ -31,6 +31,18 @@ from door.net.web.site import PIECE, Page, Part, Site
 from door.ui.catalogue import tr
 
 HEAD_SECONDS: Final = 10.0
+MOST_HOPS: Final = 10
+"""Most addresses of X-Forwarded-For to read, from the end."""
+
+LONGEST_NAME: Final = 80
+"""Most characters of a site's name to repeat in an answer."""
+
+MONITORED: Final = ("/healthz", "/readyz")
+"""Paths that any name may be asked for. Proxies check them by a name of their own choice."""
+
+SOCKET: Final = "/ws"
+"""The path at which our own pages call."""
+
 IDLE_SECONDS: Final = 60.0
 """Seconds for a request's head, and until the next request on the same connection."""
 
@@ -53,12 +65,15 @@ class _Wire(PageWire):
         self._data = b""
         self._frames: Frames | None = None
         self._answering: asyncio.Task[None] | None = None
+        self._next: asyncio.Handle | None = None
         self._timer = self._loop.call_later(HEAD_SECONDS, self._silent)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._timer.cancel()
         if self._answering is not None:
             self._answering.cancel()
+        if self._next is not None:
+            self._next.cancel()
         if self._frames is not None:
             self._frames.lost(exc)
         super().connection_lost(exc)
@@ -83,32 +98,53 @@ class _Wire(PageWire):
         super().resume_writing()
         if self._frames is not None:
             self._frames.paused(False)
+        else:
+            self._read_requests()
 
     # -- requests ------------------------------------------------------------------------------
 
     def _read_requests(self) -> None:
+        """Answer the next request. Those behind it wait for the next pass, and nothing is read meanwhile."""
         try:
-            while self._is_free() and (head := head_of(self._data)):
-                self._data = self._data[len(head) :]
-                self._answer(head, read(head))
+            if not (self._is_free() and (head := head_of(self._data))):
+                return
+            self._data = self._data[len(head) :]
+            self._answer(head, read(head))
         except BadRequest as error:
             self._turn_away(error.status, str(error))
+        except Exception as error:
+            self._break_off(error, begun=False)
+        if self._data and self._is_free():
+            self.stop_reading()
+            self._next = self._loop.call_soon(self._read_next)
+
+    def _read_next(self) -> None:
+        self._next = None
+        self.read_on()
+        self._read_requests()
 
     def _is_free(self) -> bool:
-        """True if the next request may be answered."""
-        return self._frames is None and self._answering is None and not self.finishing
+        """True if the next request may be answered: no other is, and the client takes the answers."""
+        is_busy = self._answering is not None or self._next is not None or self.valve.is_shut
+        return self._frames is None and not is_busy and not self.finishing
 
     def _answer(self, head: bytes, request: Request) -> None:
-        self.hints = replace(self.hints, address=self._address(request))
-        self._check_host(request)
+        address = self._address(request)
+        if address != self.hints.address:
+            self.hints = replace(self.hints, address=address)
+            self._listener.gate.place(self, address)
+        if request.path not in MONITORED:
+            self._check_host(request)
         if request.lists("upgrade", "websocket"):
             self._upgrade(head, request)
             return
+        if request.path == SOCKET:
+            raise BadRequest(HTTPStatus.UPGRADE_REQUIRED, tr.web.no_upgrade())
         if not self._listener.admits_request(self.hints.address):
             raise BadRequest(HTTPStatus.TOO_MANY_REQUESTS, tr.web.too_many_requests())
         self._timer.cancel()
         page = self._listener.site.page(request, self.hints.address)
-        if isinstance(page, Page) and isinstance(page.body, bytes):
+        if isinstance(page, Page) and isinstance(page.body, bytes) and page.size <= PIECE:
             self._send_head(request, page)
             self.transport.write(b"" if request.method == "HEAD" else page.body)
             self._answered(request)
@@ -127,8 +163,10 @@ class _Wire(PageWire):
 
     async def _answer_slowly(self, request: Request, coming: Page | Awaitable[Page]) -> None:
         """Wait for a page that is being made, and send it in pieces, as fast as the client takes them."""
+        begun = False
         try:
             page = coming if isinstance(coming, Page) else await coming
+            begun = True
             self._send_head(request, page)
             if request.method != "HEAD":
                 await self._send_body(page.body)
@@ -138,6 +176,9 @@ class _Wire(PageWire):
         except OSError as error:  # the client sees that bytes are missing
             self.refuse(tr.web.unreadable(reason=error.strerror or error))
             return
+        except Exception as error:
+            self._break_off(error, begun)
+            return
         self._answering = None
         self.read_on()
         if self.ended is None:
@@ -146,7 +187,10 @@ class _Wire(PageWire):
 
     async def _send_body(self, body: bytes | Part) -> None:
         if isinstance(body, bytes):
-            self.transport.write(body)
+            for at in range(0, len(body), PIECE):
+                if self.ended is None:
+                    self.transport.write(body[at : at + PIECE])
+                    await self.valve.passable()
             return
         left = body.size
         with body.path.open("rb") as file:
@@ -160,12 +204,13 @@ class _Wire(PageWire):
                 await self.valve.passable()
 
     def _address(self, request: Request) -> str:
-        """Return the caller's address. A trusted proxy names it in X-Forwarded-For."""
+        """Return the caller's address. A trusted proxy names it in X-Forwarded-For: it is the last one that
+        isn't trusted too, or `UNKNOWN` if that one can't be read."""
         spared, named = self._listener.gate.spared, ",".join(request.every("x-forwarded-for"))
         if not spared(self._peer):
             return self._peer
-        hops = [sanitize.address((hop.strip(),)) for hop in named.split(",")[-10:]]
-        return next((hop for hop in reversed(hops) if hop and not spared(hop)), self._peer)
+        hops = [sanitize.forwarded(hop) for hop in named.split(",")[-MOST_HOPS:] if hop.strip()]
+        return next((hop for hop in reversed(hops) if not spared(hop)), self._peer)
 
     def _upgrade(self, head: bytes, request: Request) -> None:
         self._check_origin(request)
@@ -190,23 +235,34 @@ class _Wire(PageWire):
         if rest:
             self._frames.feed(rest)
 
+    def _break_off(self, error: Exception, begun: bool) -> None:
+        """End the connection after a fault in a page. The client gets an answer unless one has `begun`."""
+        log.error("web from %s: a page failed: %s", self.hints.address, fault(error), exc_info=error)
+        if begun:
+            self.abort("a page failed")
+        elif self.ended is None:
+            self.transport.write(refusal(HTTPStatus.INTERNAL_SERVER_ERROR, tr.refused.board_fault()))
+            self.finish()
+
     def _check_host(self, request: Request) -> None:
         """Refuse a name that isn't the board's, from a trusted address. Pages of other sites could let their
         own name point to the board, and call from the browser's machine as if they were its pages."""
         host = request.one("host").lower()
-        name = host if host.startswith("[") else host.partition(":")[0]
-        own = {site.split("/")[2].partition(":")[0] for site in self._listener.origins()}
-        if "." not in name or sanitize.address((name,)) or name in own:
+        name = _without_port(host)
+        own = {_without_port(site.split("/")[2]) for site in self._listener.origins()}
+        if "." not in name or sanitize.forwarded(name) != sanitize.UNKNOWN or name in own:
             return
         if self._listener.gate.spared(self.hints.address):
             raise BadRequest(HTTPStatus.MISDIRECTED_REQUEST, tr.web.strange_host(name=name))
 
     def _check_origin(self, request: Request) -> None:
         """Refuse pages of other sites. Programs name no origin."""
-        origin, host = request.one("origin"), request.one("host").lower()
-        allowed = {f"http://{host}", f"https://{host}", *self._listener.origins()}
-        if origin and origin.lower() not in allowed:
-            raise BadRequest(HTTPStatus.FORBIDDEN, tr.web.other_site())
+        origin, host = request.one("origin").lower(), request.one("host").lower()
+        scheme, _, site = origin.partition("://")
+        is_own = scheme in ("http", "https") and host in (site, _without_port(site))  # proxies drop the port
+        if origin and not is_own and origin not in self._listener.origins():
+            names = {"origin": origin[:LONGEST_NAME], "host": host[:LONGEST_NAME]}
+            raise BadRequest(HTTPStatus.FORBIDDEN, tr.web.other_site(**names))
 
     def _turn_away(self, status: HTTPStatus, sentence: str) -> None:
         why = TOO_OFTEN if status is HTTPStatus.TOO_MANY_REQUESTS else sentence
@@ -226,6 +282,11 @@ class _Wire(PageWire):
         super().finish()
 
 
+def _without_port(host: str) -> str:
+    name, _, port = host.rpartition(":")
+    return name if name and port.isascii() and port.isdecimal() and not name.endswith(":") else host
+
+
 def _chosen(protocol: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:
     """Return the first subprotocol that we know. Old clients offer none."""
     return next((one for one in KINDS if one in offered), None)
@@ -235,7 +296,8 @@ def _chosen(protocol: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprot
 class WebListener(SocketListener):
     """Answers browsers on one address (see `SocketListener`) with the pages of `site`.
 
-    An address may make `per_minute` requests. `origins` are other sites whose pages may call. While the
+    An address may make `per_minute` requests and as many connections. `origins` are the board's public site
+    and others whose pages may call. While the
     board is `closing`, pages are told to call again. Lost calls that it `keeps` wait for their pages.
     """
 
@@ -250,6 +312,7 @@ class WebListener(SocketListener):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._requests = ConnectRate(self.per_minute, self.gate.spared)
+        self._connects = ConnectRate(self.per_minute, self.gate.spared)
         self.telnet = TelnetListener(
             self.host, self.port, self.on_call, send_seconds=self.send_seconds, gate=self.gate
         )
@@ -259,7 +322,7 @@ class WebListener(SocketListener):
         return _Wire(self, address)
 
     def comes_too_often(self, address: str) -> bool:
-        return not self.admits_request(address)
+        return not self._connects.admits(address, asyncio.get_running_loop().time())
 
     def admits_request(self, address: str) -> bool:
         """Count a request. False if the address makes too many."""

@@ -261,11 +261,43 @@ async def test_a_trusted_proxy_names_the_caller() -> None:
 
 async def test_the_last_address_that_is_no_proxy_counts_however_many_are_named() -> None:
     gate = Gate(spared=lambda address: address.startswith("127."))
-    hops = ", ".join([f"198.51.100.{at}" for at in range(50)] + ["192.0.2.7", "", "rubbish", "127.0.0.9"])
+    hops = ", ".join([f"198.51.100.{at}" for at in range(50)] + ["192.0.2.7", "", "127.0.0.9"])
     async with web_board(gate=gate) as (board, _, port):
         async with page(port, additional_headers={"X-Forwarded-For": hops}) as socket:
             await begun(socket)
         assert board.lines[0].hints.address == "192.0.2.7"
+
+
+@pytest.mark.parametrize(
+    ("named", "address"),
+    [
+        ("203.0.113.5:51234", "203.0.113.5"),
+        ('"203.0.113.5:51234"', "203.0.113.5"),
+        ("[2001:db8::7]:443", "2001:db8::7"),
+        ("[2001:db8::7]", "2001:db8::7"),
+        ("2001:db8::7", "2001:db8::7"),
+        ("::ffff:203.0.113.5", "203.0.113.5"),
+        ("1.2.3.4, 203.0.113.5:51234", "203.0.113.5"),
+        ("1.2.3.4, 127.0.0.9:80", "1.2.3.4"),
+        ("1.2.3.4, , 127.0.0.9", "1.2.3.4"),
+        ("", "127.0.0.1"),
+        ("127.0.0.9", "127.0.0.1"),
+        *((odd, "unknown") for odd in (
+            "unknown", "_hidden", "for=203.0.113.5", "203.0.113.5:", "203.0.113.5:x", "203.0.113", "[::1",
+            "::1]", "1.2.3.4, rubbish", "1.2.3.4, unknown, 127.0.0.9", "999.1.1.1", "127.0.0.1:1:1",
+            "0x7f.0.0.1", "localhost", "127.1", "fe80::1%eth0", "127.0.0.1 127.0.0.1", "' '",
+        )),
+    ],
+)  # fmt: skip
+async def test_an_address_that_cannot_be_read_is_nobodys_that_is_trusted(named: str, address: str) -> None:
+    gate = Gate(spared=lambda address: address.startswith("127."))
+    site = Site(trusted=gate.spared, numbers=lambda: "numbers")
+    async with web_board(gate=gate, site=site) as (board, _, port):
+        async with page(port, additional_headers={"X-Forwarded-For": named}) as socket:
+            await begun(socket)
+        assert board.lines[0].hints.address == address
+        got = await asked(port, get("/metrics", f"X-Forwarded-For: {named}\r\nConnection: close\r\n"))
+        assert got.split()[1] == (b"200" if address == "127.0.0.1" else b"403")
 
 
 async def test_a_hundred_connections_of_one_forwarded_address(caplog: pytest.LogCaptureFixture) -> None:
@@ -288,6 +320,63 @@ async def test_a_hundred_connections_of_one_forwarded_address(caplog: pytest.Log
         assert len(board.lines) == 6
     said = {record.getMessage() for record in caplog.records}
     assert said == {"refused web from 192.0.2.7: connects too often"}
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+async def test_a_proxy_checks_the_boards_health_by_any_name(path: str) -> None:
+    gate = Gate(spared=lambda address: address.startswith("127."))
+    async with web_board(gate=gate, site=Site(trusted=gate.spared)) as (_, _, port):
+        request = f"GET {path} HTTP/1.1\r\nHost: board.example\r\nConnection: close\r\n\r\n".encode()
+        assert (await asked(port, request)).split()[1] == b"200"
+
+
+async def test_a_proxy_that_passes_no_upgrade_on_is_told_so(caplog: pytest.LogCaptureFixture) -> None:
+    async with web_board() as (_, _, port):
+        got = await asked(port, get("/ws", "Connection: close\r\n"))
+    assert got.startswith(b"HTTP/1.1 426 ") and b"\r\nUpgrade: websocket\r\n" in got
+    assert "came without Upgrade" in caplog.text
+
+
+@pytest.mark.parametrize(("origin", "host", "status"), [
+    ("http://board.example:18200", "board.example", 101), ("https://board.example", "board.example", 101),
+    ("http://board.example:1", "board.example:2", 403), ("http://other.example", "board.example", 403),
+    ("http://board.example.evil", "board.example", 403), ("ftp://board.example", "board.example", 403),
+    ("null", "board.example", 403), ("http://", "board.example", 403),
+    ("://board.example", "board.example", 403),
+])  # fmt: skip
+async def test_a_proxy_may_drop_the_port_from_the_boards_own_name(
+    origin: str, host: str, status: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with web_board() as (_, _, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HANDSHAKE.replace(b"Host: a", b"Host: %s" % host.encode()))
+        writer.write(f"Origin: {origin}\r\n\r\n".encode())
+        line = await asyncio.wait_for(reader.readline(), PATIENCE)
+        writer.close()
+    assert int(line.split()[1]) == status
+    if status == 403:
+        assert origin in caplog.text and host in caplog.text, "a sysop sees which names differ"
+
+
+async def _fails() -> str:
+    raise RuntimeError("cannot schedule new futures after shutdown")
+
+
+@pytest.mark.parametrize(("path", "site"), [
+    ("/readyz", Site(ready=_fails, trusted=lambda address: True)),
+    ("/x", Site(collect=lambda path: 1 // 0)),  # type: ignore[arg-type,return-value]
+    ("/x", Site(public=lambda path, address: _fails())),  # type: ignore[arg-type,return-value]
+])  # fmt: skip
+async def test_a_page_that_fails_is_answered_and_its_connection_ends(
+    path: str, site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with web_board(site=site) as (_, listener, port):
+        got = await asked(port, get(path) + get("/plain"))
+        assert got.startswith(b"HTTP/1.1 500 ") and got.count(b"HTTP/1.1 ") == 1
+        async with asyncio.timeout(PATIENCE):
+            while len(listener.gate):  # noqa: ASYNC110
+                await asyncio.sleep(0)
+    assert "a page failed" in caplog.text
 
 
 @pytest.mark.parametrize(("host", "status"), [
@@ -337,8 +426,16 @@ async def test_nobody_else_names_the_caller() -> None:
 async def test_an_address_may_ask_for_so_many_pages() -> None:
     async with web_board(per_minute=lambda: 4) as (_, _, port):
         request = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
-        answers = await asked(port, request * 5)  # the connection counts, too
-        assert answers.count(b"HTTP/1.1 200 OK") == 3 and answers.count(b" 429 ") == 1
+        answers = await asked(port, request * 5)
+        assert answers.count(b"HTTP/1.1 200 OK") == 4 and answers.count(b" 429 ") == 1
+
+
+async def test_a_request_on_a_connection_of_its_own_counts_once() -> None:
+    async with web_board(per_minute=lambda: 4) as (_, _, port):
+        answers = [await asked(port, get("/", "Connection: close\r\n")) for _ in range(4)]
+        assert [answer.split()[1] for answer in answers] == [b"200"] * 4
+        with contextlib.suppress(ConnectionError):
+            assert await asked(port, get("/")) == b"", "a connection too many is closed without a word"
 
 
 # -- attacks ------------------------------------------------------------------------------------------------
