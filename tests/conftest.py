@@ -110,10 +110,25 @@ def pytest_configure(config):
 
     store_kit.choose(config.getoption("--store"))
     effort.choose(config.getoption("--whole"))
+    if writes_goldens(config):
+        import golden
+
+        golden.unpack()
     # How long an example takes says more of the machine than of the code.
     quiet = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "derandomize": not CHANCE}
     settings.register_profile("door", max_examples=effort.share(100), **quiet)
     settings.load_profile("door")
+
+
+def writes_goldens(config):
+    return os.environ.get("GOLDEN") == "write" and not hasattr(config, "workerinput")
+
+
+def pytest_sessionfinish(session):
+    if writes_goldens(session.config):
+        import golden
+
+        golden.pack()
 
 
 def pytest_xdist_auto_num_workers(config):

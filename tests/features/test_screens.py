@@ -11,7 +11,7 @@ from typing import Any
 import golden
 import pytest
 from board_scenes import FIVE, LONG, ROOT, SCENES, SIZES, USUAL, art, lobby, shown
-from sysop_scenes import ANEW, PAGES
+from sysop_scenes import PAGES
 
 from door.call.plain import PlainView
 from door.call.status import Status
@@ -27,6 +27,12 @@ from door.ui.screen import Screen, View
 from door.ui.texts import tr
 
 WIDE = replace(USUAL, cols=132, rows=50)
+WIDES = (
+    "board_help", "board_tables", "board_bulletins_ladder", "board_caller", "board_settings",
+    "board_new_table", "board_inbox_writing", "board_wall", "board_logon", "board_logon_tv",
+    "board_gallery", "sysop_desk", "sysop_log", "sysop_watch_text",
+)  # fmt: skip
+"""One page for each widget. tests/laws/test_every_size.py draws every page at every size."""
 every_page = pytest.mark.parametrize("name", PAGES)
 
 
@@ -35,7 +41,7 @@ def test_a_screen_is_as_it_was_looked_at(name: str) -> None:
     golden.check(name, shown(PAGES[name], USUAL)[1], USUAL)
 
 
-@golden.screens("wide", ["board_help", *sorted(ANEW)])
+@golden.screens("wide", WIDES)
 def test_what_more_room_shows_is_as_it_was_looked_at(name: str) -> None:
     golden.check(f"wide_{name}", shown(PAGES[name], WIDE)[1], WIDE)
 

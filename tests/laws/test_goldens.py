@@ -22,7 +22,7 @@ def test_every_file_is_read_by_a_test():
 def told(sent: str) -> list[str]:
     terminal = Terminal(SMALL.cols, SMALL.rows)
     terminal.feed(sent.encode())
-    return golden.told(terminal, SMALL).splitlines()
+    return golden.Picture.of(terminal, SMALL).told().splitlines()
 
 
 def test_a_screen_tells_its_characters_and_colours_where_they_stand():
@@ -40,3 +40,20 @@ def test_a_screen_tells_its_characters_and_colours_where_they_stand():
 def test_black_on_black_is_not_grey_on_black():
     assert told("title") != told("\x1b[30mtitle")
     assert told(" ") == told("\x1b[30m "), "but of a blank nothing is seen"
+
+
+def test_a_file_has_what_differs_from_the_screen_that_it_is_like():
+    """GOLDEN=write ends so. `python tests/support/golden.py` mends a run that was cut short."""
+    for name, (like, is_whole) in golden.heads().items():
+        base = golden.Picture.load(like) if like else None
+        text = golden.Picture.load(name).text(like, base)
+        assert not is_whole and golden.read_file(name) == text, name
+
+
+def test_a_screen_is_like_a_smaller_one_in_its_middle():
+    files = {
+        "small": "4x2, utf-8, 256 colours, cursor hidden\n 1| ab\n 2| cd\n 1f b\n",
+        "large": "8x4, utf-8, 256 colours, cursor hidden, like small\n 1| title\n 3|\n",
+    }
+    large = golden.Picture.load("large", files.__getitem__)
+    assert large.layers == {("|", 0): "title", ("|", 1): "  ab", ("f", 1): "  b"}

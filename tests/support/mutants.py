@@ -1,0 +1,374 @@
+"""`python tests/support/mutants.py ROOM`: change operators and constants, list what no test notices.
+
+ROOM is a folder or a file below `door/`, such as `records/access`. The tests are those of `tests/ROOM`, or of
+`--tests`. They are collected once, and run once in a forked process, which notes the functions that each test
+calls. For each mutant another process is forked. It gives the function its changed code and runs the tests
+that call it, quick and narrow ones first, until one fails or `--seconds` of CPU are spent.
+
+Default arguments, decorators, annotations and class bodies stay as they are: their values exist before a
+mutant does. Boards that run in processes of their own aren't mutated. A survivor is a hole in the tests, or a
+change that makes no difference. This isn't part of the suite.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import functools
+import gc
+import json
+import os
+import random
+import re
+import resource
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+COMPARED = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+}  # fmt: skip
+COMPUTED = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult,
+    ast.Mod: ast.FloorDiv, ast.LShift: ast.RShift, ast.RShift: ast.LShift, ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+}  # fmt: skip
+SKIPPED = ("annotation", "returns", "decorator_list", "args")
+KILLED, LIVES, NO_CHANGE = 1, 0, 4
+
+
+class Mutant(NamedTuple):
+    """A change. `function` is a qualified name, or the name of a module's constant."""
+
+    path: Path
+    line: int
+    function: str
+    was: str
+    now: str
+    tree: ast.Module
+
+    def __str__(self) -> str:
+        place = f"{self.path.relative_to(ROOT)}:{self.line}"
+        return f"{place} {self.function}: {self.was}  →  {self.now}"
+
+
+def variants(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield changed copies of one node, whose children are the same."""
+
+    def changed(**fields: Any) -> ast.AST:
+        made = copy.copy(node)
+        for name, value in fields.items():
+            setattr(made, name, value)
+        return made
+
+    match node:
+        case ast.Compare(ops=[op]) if type(op) in COMPARED:
+            yield changed(ops=[COMPARED[type(op)]()])
+        case ast.Compare(ops=[*ops]):
+            for at, op in enumerate(ops):
+                yield changed(ops=[*ops[:at], COMPARED[type(op)](), *ops[at + 1 :]])
+        case ast.BoolOp(op=op):
+            yield changed(op=ast.Or() if isinstance(op, ast.And) else ast.And())
+        case ast.BinOp(op=op) if type(op) in COMPUTED and not isinstance(node.left, ast.JoinedStr):
+            yield changed(op=COMPUTED[type(op)]())
+        case ast.AugAssign(op=op) if type(op) in COMPUTED:
+            yield changed(op=COMPUTED[type(op)]())
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield operand
+        case ast.Constant(value=bool() as value):
+            yield changed(value=not value)
+        case ast.Constant(value=int() | float() as value):
+            yield changed(value=value + 1)
+        case ast.If(test=test) if not isinstance(test, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.Constant):
+            yield changed(test=ast.UnaryOp(ast.Not(), test))
+
+
+def mutants_of(path: Path) -> Iterator[Mutant]:
+    """Yield every mutant of a module's functions and constants."""
+    tree = ast.parse(path.read_text("utf-8"))
+
+    def made(holder: ast.AST, field: str, at: int | None, name: str) -> Iterator[Mutant]:
+        value = getattr(holder, field)
+        node = value if at is None else value[at]
+        for changed in variants(node):
+            ast.copy_location(changed, node)
+            if at is None:
+                setattr(holder, field, changed)
+            else:
+                value[at] = changed
+            mutated = ast.fix_missing_locations(copy.deepcopy(tree))
+            if at is None:
+                setattr(holder, field, node)
+            else:
+                value[at] = node
+            was, now = (first_line(one) for one in (node, changed))
+            yield Mutant(path, node.lineno, name, was, now, mutated)
+
+    def walk(node: ast.AST, name: str, inside: bool) -> Iterator[Mutant]:
+        for field, value in ast.iter_fields(node):
+            if field in SKIPPED and not isinstance(node, ast.Call):
+                continue
+            for at, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
+                if not isinstance(child, ast.AST):
+                    continue
+                if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                    local = ".<locals>." if inside else "."
+                    own = f"{name}{local}{child.name}" if name else child.name
+                    yield from walk(child, own, not isinstance(child, ast.ClassDef))
+                    continue
+                if inside:
+                    yield from made(node, field, at, name)
+                    yield from walk(child, name, True)
+
+    yield from walk(tree, "", False)
+    for statement in tree.body:
+        match statement:
+            case (
+                ast.AnnAssign(target=ast.Name(name), value=ast.expr()) | ast.Assign(targets=[ast.Name(name)])
+            ):
+                for node in ast.walk(statement):
+                    for field, value in ast.iter_fields(node):
+                        if field == "annotation":
+                            continue
+                        for at, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
+                            if isinstance(child, ast.expr):
+                                yield from made(node, field, at, name)
+
+
+def first_line(node: ast.AST) -> str:
+    return ast.unparse(node).splitlines()[0][:90]
+
+
+# -- in the forked process of a mutant ----------------------------------------------------------
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from codes(constant)
+
+
+def module_of(path: Path) -> ModuleType | None:
+    found = (one for one in [*sys.modules.values()] if getattr(one, "__file__", None) == str(path))
+    return next(found, None)
+
+
+def apply(mutant: Mutant) -> bool:
+    """Change the code of functions, and the values of constants, in this process. False if nothing did."""
+    module = module_of(mutant.path)
+    if module is None:
+        return False
+    compiled = compile(mutant.tree, str(mutant.path), "exec")
+    new = {(code.co_qualname, code.co_firstlineno): code for code in codes(compiled)}
+    done = False
+    gc.unfreeze()  # what is frozen is not listed
+    for thing in gc.get_objects():
+        if isinstance(thing, FunctionType) and thing.__code__.co_filename == str(mutant.path):
+            old = thing.__code__
+            code = new.get((old.co_qualname, old.co_firstlineno))
+            if code and code != old and code.co_freevars == old.co_freevars:
+                thing.__code__ = code
+                done = True
+    if mutant.function.isidentifier() and hasattr(module, mutant.function) and not done:
+        old = getattr(module, mutant.function)
+        assigns = [
+            one for one in mutant.tree.body
+            if isinstance(one, ast.Assign | ast.AnnAssign)
+            and mutant.function in re.findall(r"\w+", ast.unparse(one).split("=")[0])[:1]
+        ]  # fmt: skip
+        names = dict(vars(module))
+        exec(compile(ast.Module([*assigns[:1]], []), str(mutant.path), "exec"), names)
+        for other in [*sys.modules.values()]:
+            if vars(other).get(mutant.function) is old or other is module:
+                setattr(other, mutant.function, names[mutant.function])
+                done = True
+    for thing in gc.get_objects():
+        if isinstance(thing, functools._lru_cache_wrapper):
+            thing.cache_clear()
+    return done
+
+
+class Forked(NamedTuple):
+    """How a forked process ended: an exit code, or a signal as a negative number."""
+
+    code: int
+    said: bytes
+
+
+def forked(work: Callable[[int], int], seconds: float) -> Forked:
+    """Run `work` in a forked process with a pipe to write to, for so many CPU seconds, or thrice as many by
+    the clock."""
+    reads, writes = os.pipe()
+    if not (pid := os.fork()):
+        os.close(reads)
+        os.setsid()
+        null = os.open(os.devnull, os.O_RDWR)
+        for fd in range(3):
+            os.dup2(null, fd)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
+        code = KILLED
+        try:
+            code = work(writes)
+        finally:
+            os._exit(code)
+    os.close(writes)
+    clock = threading.Timer(3 * seconds + 5, os.killpg, [pid, signal.SIGKILL])
+    clock.start()
+    said = b""
+    while data := os.read(reads, 1 << 20):
+        said += data
+    _, status = os.waitpid(pid, 0)
+    clock.cancel()
+    os.close(reads)
+    return Forked(os.waitstatus_to_exitcode(status), said)
+
+
+# -- the run -----------------------------------------------------------------------------------
+
+
+class Run:
+    """A plugin of pytest that replaces its loop."""
+
+    def __init__(self, given: argparse.Namespace, paths: list[Path]) -> None:
+        self.given, self.paths = given, paths
+        self.failed = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.failed |= report.failed
+
+    def passes(self, item: pytest.Item) -> bool:
+        self.failed = False
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        return not self.failed
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        calls, spent = self.calls_of(session.items)
+        by_place = defaultdict[tuple[str, str], list[int]](list)
+        by_file = defaultdict[str, set[int]](set)
+        width = [len(one) for one in calls]
+        for at, called in enumerate(calls):
+            for file, name in called:
+                by_place[file, name].append(at)
+                by_file[file].add(at)
+        mutants = [one for path in self.paths for one in mutants_of(path)]
+        random.Random(self.given.seed).shuffle(mutants)
+        counted = killed = unrun = 0
+        for mutant in mutants:
+            if counted == self.given.most:
+                break
+            file = str(mutant.path)
+            outer = mutant.function.split(".<locals>.")[0]
+            is_constant = outer.isidentifier() and not any(p == (file, outer) for p in by_place)
+            tests = sorted(by_file[file]) if is_constant else by_place[file, outer]
+            if not tests:
+                unrun += 1
+                self.tell("NOT RUN", mutant, "")
+                continue
+            tests = sorted(tests, key=lambda at: (width[at] * (0.02 + spent[at]), at))
+            chosen = [session.items[at] for at in tests]
+            result, ran = self.tried(mutant, chosen)
+            if result is None:
+                continue
+            counted += 1
+            killed += result != LIVES
+            what = {LIVES: "LIVES", KILLED: "killed"}.get(result, "killed (time)")
+            self.tell(what, mutant, f"{ran} of {len(chosen)} tests")
+        print(f"{killed} of {counted} mutants killed; {unrun} in functions that no test calls", flush=True)
+        return True
+
+    def tell(self, what: str, mutant: Mutant, more: str) -> None:
+        if self.given.all or what not in ("killed", "killed (time)"):
+            print(f"{what:8} {mutant}  [{more}]", flush=True)
+
+    def tried(self, mutant: Mutant, items: list[pytest.Item]) -> tuple[int | None, int]:
+        """Return how the mutant fared, and how many tests ran. None if it can't be applied."""
+
+        def work(pipe: int) -> int:
+            if not apply(mutant):
+                return NO_CHANGE
+            ends = time.process_time() + self.given.seconds
+            for item in items:
+                os.write(pipe, b".")
+                if not self.passes(item):
+                    return KILLED
+                if time.process_time() > ends:
+                    return LIVES
+            return LIVES
+
+        code, said = forked(work, self.given.seconds * 2)
+        return (None if code == NO_CHANGE else code), len(said)
+
+    def calls_of(self, items: list[pytest.Item]) -> tuple[list[list[tuple[str, str]]], list[float]]:
+        """Return what each test calls in the room, and its seconds."""
+        files = {str(path) for path in self.paths}
+
+        seen = set[CodeType]()
+
+        def note(frame: Any, event: str, arg: Any) -> None:
+            seen.add(frame.f_code)
+
+        def work(pipe: int) -> int:
+            for item in items:
+                seen.clear()
+                begun = time.process_time()
+                threading.settrace(note)
+                sys.settrace(note)
+                try:
+                    self.passes(item)
+                finally:
+                    sys.settrace(None)
+                    threading.settrace(None)
+                called = {
+                    (code.co_filename, code.co_qualname.split(".<locals>.")[0])
+                    for code in seen
+                    if code.co_filename in files
+                }
+                line = json.dumps([sorted(called), time.process_time() - begun])
+                os.write(pipe, line.encode() + b"\n")
+            return 0
+
+        code, said = forked(work, 1200)
+        lines = [json.loads(line) for line in said.splitlines()]
+        if code or len(lines) != len(items):
+            raise SystemExit(f"the tests ended with {code} after {len(lines)} of {len(items)}")
+        return [[(file, name) for file, name in called] for called, _ in lines], [spent for _, spent in lines]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    parser.add_argument("room", nargs="+", help="folders or files below door/")
+    parser.add_argument("--tests", nargs="+", help="folders or files; by default tests/ROOM")
+    parser.add_argument("--most", type=int, default=-1, help="how many mutants, chosen by --seed")
+    parser.add_argument("--seed", default="", help="orders the mutants")
+    parser.add_argument("--seconds", type=float, default=10.0, help="CPU seconds for each mutant")
+    parser.add_argument("--all", action="store_true", help="list those that die, too")
+    given = parser.parse_args()
+    paths: list[Path] = []
+    for room in given.room:
+        place = ROOT / "door" / room
+        paths += sorted(place.rglob("*.py")) if place.is_dir() else [place]
+    tests = given.tests or [f"tests/{room.split('/')[0]}" for room in given.room]
+    os.chdir(ROOT)
+    os.nice(10)
+    with tempfile.TemporaryDirectory(prefix="door-mutants-") as folder:
+        quiet = ["-p", "no:cacheprovider", "-p", "no:terminal", f"--basetemp={folder}/b"]
+        words = ["-n0", "-o", "addopts=", "--import-mode=importlib", *quiet, *dict.fromkeys(tests)]
+        return pytest.main(words, plugins=[Run(given, paths)])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
