@@ -31,7 +31,7 @@ from door.records.clock import board_clock
 from door.records.journal.journal import Journal
 from door.records.ledger.live_ledger import read_ledger
 from door.records.play.saves import Saves
-from door.records.store import Away, Blocking
+from door.records.store import Blocking, StoreRefused
 from door.records.tables.table_files import TableFiles
 from door.settings import Settings
 from door.ui.texts import tr
@@ -54,7 +54,7 @@ class _Hand(NamedTuple):
         from door.features.desk.pages.acts import ON_ACCOUNTS
 
         accounts, callers = self.accounts, self.accounts.callers
-        with suppress(Away):  # the act itself fails, and says why
+        with suppress(StoreRefused):  # the act itself fails, and says why
             for line in (*accounts.journal.store.open(), *accounts.finish_rename()):
                 print(line, file=sys.stderr)
         if run := ON_ACCOUNTS[do].run:

@@ -19,7 +19,7 @@ from door.records.files.owner import NewerRelease, Owned, owning
 from door.records.files.plain_yaml import YamlError, parse
 from door.records.journal.files import START, JournalFiles
 from door.records.journal.lines import ZERO, RecordsError
-from door.records.store import Away, Blocking, Change, Line, Unanswered, Unit
+from door.records.store import Blocking, Change, Line, StoreRefused, Unanswered, Unit
 from door.records.store.kinds import BOARD_ID, KINDS, file_of, key_of, listed_key
 from door.records.store.opening import FILES, store_of
 from door.settings import Settings
@@ -87,7 +87,7 @@ def export_journal(args: argparse.Namespace) -> int:
 def _opened(store: Blocking) -> None:
     try:
         store.open()
-    except Away as error:
+    except StoreRefused as error:
         raise CommandError(tr.records.database_unusable(why=str(error))) from None
 
 

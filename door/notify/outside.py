@@ -23,6 +23,7 @@ from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.community.subscribers import Notice, Subscriber, Subscribers, new_secret
 from door.records.journal.lines import RecordsError, caller_key, stamp
 from door.records.store import Blocking, StoreError
+from door.records.store.rows import why_unsaved
 from door.settings import Settings
 from door.settings.forms import address, is_mail_address, is_url
 from door.ui.texts import Said, speaking, tr
@@ -244,8 +245,7 @@ class Outside:
             try:
                 await asyncio.to_thread(self.subscribers.change, handle, edit)
             except StoreError as error:
-                LOG.error("the subscription of %r cannot be written: %s", handle, error)
-                raise OutsideError(tr.mail.board_cannot_write()) from None
+                raise OutsideError(why_unsaved(f"the subscription of {handle!r}", error)) from None
 
     # -- jobs
 

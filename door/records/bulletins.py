@@ -20,6 +20,7 @@ from door.records.journal.lines import Fields, month_before, month_of, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import ranking_of, standing_of, winners_line
+from door.records.store import Unanswered, as_reason
 from door.ui.catalogue import tr
 
 KINDS: Final = ("txt", "asc", "ans")
@@ -170,9 +171,9 @@ class Calendar:
             return []
         try:
             entries = (await self.live.journal.decide(self._declare)).entries
-        except JournalBusy as error:
+        except (JournalBusy, Unanswered) as error:
             self.owes = True
-            return [tr.records.winners_undeclared(why=error)]
+            return [tr.records.winners_undeclared(why=as_reason(error))]
         faults = await self.write_bulletins([entry.fields["month"] for entry in entries])
         return [self._declared(entry.fields) for entry in entries] + faults
 

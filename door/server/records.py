@@ -22,7 +22,7 @@ from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.clock import board_clock
 from door.records.play.game_store import GameStore
-from door.records.store import Away, Blocking, StoreError
+from door.records.store import Blocking, StoreError, StoreRefused
 from door.records.store.opening import store_of
 from door.screens.door import GameDoor
 from door.screens.doors import DOORS
@@ -55,7 +55,7 @@ def opened_store(settings: Settings) -> Blocking:
     try:
         for note in () if store.is_local else store.open():
             LOG.warning("%s", note)
-    except Away as error:
+    except StoreRefused as error:
         store.close()
         raise StoreError(tr.records.database_unusable(why=str(error))) from None
     except StoreError:

@@ -18,7 +18,7 @@ from door.features.callers import online
 from door.records.access.failed_logons import FailedLogons
 from door.records.audit.audit import audit
 from door.records.callers.caller_file import check_handle
-from door.records.store import Away, Change, Unit
+from door.records.store import Change, StoreRefused, Unit
 from door.server.remote_callers import Auth
 from door.ui.texts import tr
 
@@ -373,7 +373,7 @@ async def test_a_log_on_that_fails_half_way_is_undone_and_another_caller_may_log
     services = board.services
 
     def fails(*args: Any) -> Any:
-        raise Away("the database does not answer")
+        raise StoreRefused("the database does not answer")
 
     async def later(*args: Any) -> Any:
         return fails()
@@ -414,7 +414,7 @@ async def test_a_caller_whom_the_line_has_proved_reads_why_a_log_on_fails(
     await board.register("Ann")
 
     def fails() -> Any:
-        raise Away("the database does not answer")
+        raise StoreRefused("the database does not answer")
 
     monkeypatch.setattr(board.services.community, "last_calls", fails)
     line, call = board.proved_call("Ann")

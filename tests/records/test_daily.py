@@ -29,7 +29,7 @@ from door.records.journal.find import find_game
 from door.records.journal.journal import Journal
 from door.records.ledger.deals import Deals
 from door.records.ledger.ledger import Ledger
-from door.records.store import Away, tail
+from door.records.store import StoreRefused, tail
 from door.records.store.files import Folder
 from door.screens.doors import find
 from door.ui.screen import No
@@ -547,7 +547,7 @@ async def test_a_save_that_cannot_be_read_for_a_moment_is_not_taken_for_lost(
 
     def away(kind: str, key: str) -> object:
         if kind in lost:
-            raise Away("the connection to the database was lost")
+            raise StoreRefused("the connection to the database was lost")
         return read(kind, key)
 
     with monkeypatch.context() as patch:

@@ -25,7 +25,7 @@ from door.records.journal.lines import ZERO, chained
 from door.records.ledger import live_ledger
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
-from door.records.store import Away, Moved, Unit
+from door.records.store import Moved, StoreRefused, Unit
 from door.records.store.opening import store_of
 from door.ui.texts import tr
 
@@ -61,7 +61,7 @@ def refusing(store: GameStore) -> Iterator[None]:
     """A disk that this board alone cannot write its journal to."""
 
     def full(unit: Unit) -> Any:
-        raise Away("no space left on device")
+        raise StoreRefused("no space left on device")
 
     kept = store.journal.store
     with ExitStack() as stack:

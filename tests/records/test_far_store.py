@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import store_kit
-from records_kit import Clock, kinds, make_store, moved
+from records_kit import Clock, journal_lines, kinds, make_store, moved
 
 from door.play.api import Begun
 from door.records.access import bans
 from door.records.audit.audit import audit
+from door.records.callers.callers import Caller, Callers
+from door.records.callers.renames import Renames
+from door.records.community.forum import Forum
+from door.records.community.letters import Letters
+from door.records.journal import lines
 from door.records.journal.decisions import JournalBusy
+from door.records.journal.lines import RecordsError
 from door.records.play import saves as module
 from door.records.play.game_store import GameStore
-from door.records.store import Away, Unanswered, Unit
+from door.records.store import StoreRefused, Unanswered, Unit
 from door.records.store.files import Folder
 
 pytestmark = pytest.mark.files("it chooses its stores by itself")
@@ -36,7 +43,7 @@ class Silent(store_kit.Far):
     def write(self, unit: Unit) -> list[int]:
         self.units.append(unit)
         if self.held:
-            raise Away("the database does not answer")
+            raise StoreRefused("the database does not answer")
         if self.is_silent:
             self.held.append((unit, Future()))
             raise Unanswered("the database does not answer", self.held[0][1])
@@ -48,7 +55,7 @@ class Silent(store_kit.Far):
         if carried_out:
             late.set_result(Folder.write(self, unit))
         else:
-            late.set_exception(Away("it was not written"))
+            late.set_exception(StoreRefused("it was not written"))
 
 
 @pytest.fixture(autouse=True)
@@ -150,3 +157,54 @@ async def test_bans_are_known_without_asking_and_looked_at_when_another_host_say
         while not here.keeps_out("203.0.113.9"):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     following.cancel()
+
+
+# -- what may have been saved is not called unsaved ------------------------------------------------
+
+
+@pytest.mark.parametrize("carried_out", [True, False])
+async def test_nobody_is_told_that_something_was_not_saved_which_may_have_been(
+    tmp_path: Path, carried_out: bool
+) -> None:
+    """Letters, posts, accounts, bans, subscriptions, tables, renames and lines of the journal."""
+    board, kept = await opened(tmp_path)
+    callers, told = Callers(kept), list[str]()
+    callers.changed = told.append
+    for handle in ("Ann", "Bob"):
+        await asyncio.to_thread(callers.create, Caller(handle))
+    kept.units.clear()
+    told.clear()
+    letters, forum = Letters(kept, Clock()), Forum(kept, Clock())
+    renames = Renames(callers, board.journal, board.saves, ("dice",), board.tables.files)
+    acts: dict[str, Callable[[], object]] = {
+        "letter": lambda: letters.send("Ann", "Bob", ["Hello"]),
+        "post": lambda: forum.begin("Ann", "general", "Hello", ["Hello"]),
+        "account": lambda: callers.create(Caller("Cat")),
+        "edit": lambda: callers.change("Ann", lambda one: replace(one, level=7)),
+        "ban": lambda: bans.Bans(kept, Clock()).ban("203.0.113.9", None, "Sysop"),
+        "rename": lambda: renames.rename("Bob", "Bert"),
+        "grant": lambda: board.journal.decide_now([GRANT]),
+    }
+    for name, act in acts.items():
+        kept.is_silent = True
+        said = await asyncio.to_thread(_said_by, act)
+        assert "may have been saved" in said and "can't" not in said, (name, said)
+        await asyncio.to_thread(kept.go_on, carried_out)
+        await board.journal.retry()
+        assert not kept.held, name
+    assert told == (["Cat", "Ann"] if carried_out else [])
+    assert [line["kind"] for line in journal_lines(tmp_path / "journal")] == (
+        ["rename", "grant"] if carried_out else []
+    )
+    assert len(await asyncio.to_thread(letters.box, "Bert" if carried_out else "Bob")) == carried_out
+    await board.close()
+
+
+GRANT = lines.grant("2025-11-21T12:00:00.000Z", "Ann", "dice", "2025-11-21", 1, "Sysop")
+
+
+def _said_by(act: Callable[[], object]) -> str:
+    try:
+        return str(act())
+    except RecordsError as error:
+        return str(error)

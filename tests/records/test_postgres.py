@@ -23,10 +23,10 @@ from store_kit import add, in_files, lines, put, tip
 
 from door.records.journal.lines import ZERO
 from door.records.store import (
-    Away,
     Change,
     Moved,
     StoreError,
+    StoreRefused,
     Unanswered,
     Unit,
     blocking,
@@ -106,7 +106,7 @@ async def test_broken_connections_lose_nothing_and_write_nothing_twice(url: str,
                 after = await tip(store)
                 await store.write(Unit(lines=lines(after, n), after=after))
                 return
-            except (Moved, Away):
+            except (Moved, StoreRefused):
                 pass
 
     async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
@@ -123,7 +123,7 @@ async def patiently(store: PostgresStore) -> object:
     while True:
         try:
             return await store.head()
-        except Away:
+        except StoreRefused:
             pass
 
 
@@ -138,9 +138,9 @@ async def test_while_the_server_is_away_nothing_is_written_and_afterwards_others
         server.stop()
         try:
             for _ in range(2):
-                with pytest.raises(Away):
+                with pytest.raises(StoreRefused):
                     await store.get("save", "a")
-            with pytest.raises(Away):
+            with pytest.raises(StoreRefused):
                 await store.write(Unit(lines=lines(ZERO, 1), after=ZERO))
         finally:
             server.start()
@@ -184,13 +184,13 @@ async def test_calls_are_refused_as_soon_as_the_store_closes(url: str, tmp_path:
     closing = asyncio.create_task(asyncio.to_thread(store.close))
     await asyncio.to_thread(closes.wait)
     try:
-        with pytest.raises(Away):
+        with pytest.raises(StoreRefused):
             await asyncio.to_thread(store.get, "save", "a")
     finally:
         goes_on.set()
         await closing
     store.say({"do": "nothing"})
-    with pytest.raises(Away):
+    with pytest.raises(StoreRefused):
         store.write(Unit([Change("put", "save", "a", None, b"")]))
 
 
@@ -221,9 +221,9 @@ async def test_a_server_that_stands_still_holds_nobody_up(
             patch.setattr(blocking, "PATIENCE", 0.4)
             with pytest.raises(Unanswered) as sent:
                 store.write(sends)
-            with pytest.raises(Away):
+            with pytest.raises(StoreRefused):
                 store.get("save", "a")
-            with pytest.raises(Away, match="does not answer"):
+            with pytest.raises(StoreRefused, match="does not answer"):
                 store.write(second)
         assert sent.value.late.result(30) == []
         assert in_files(tmp_path) == [1, 2] and store.keys("save") == ["a"]
@@ -306,7 +306,7 @@ async def test_a_name_whose_return_the_database_missed_can_be_taken_again(url: s
         folder, relay.folder = relay.folder, tmp_path / "no server"
         for cable in set(relay.cables):
             cable.cut()
-        with pytest.raises(Away):
+        with pytest.raises(StoreRefused):
             await store.release(lease)
         relay.folder = folder
         async with asyncio.timeout(10):
@@ -338,9 +338,9 @@ async def test_what_is_not_our_database_is_refused_in_a_sentence(url: str, tmp_p
     (tmp_path / "board-id").unlink()
     with pytest.raises(StoreError, match=r"lacks the last line of .*2025-11\.jsonl"):
         await PostgresStore(again, tmp_path, "one").open()
-    with pytest.raises(Away, match="does not exist"):
+    with pytest.raises(StoreRefused, match="does not exist"):
         await PostgresStore(url.replace("/postgres?", "/nobody?"), tmp_path, "one").open()
-    with pytest.raises(Away):
+    with pytest.raises(StoreRefused):
         await PostgresStore("postgresql://door@/postgres?host=/nowhere", tmp_path, "one").open()
 
 
@@ -396,7 +396,7 @@ async def test_a_database_that_has_lost_lines_is_refused_by_the_hosts_that_have_
         assert in_files(tmp_path / "2") == [1, 2] or await two.head()
         await sql(url, "delete from line where n > 1")
         await sql(url, "update head set n = 1, hash = $1", first[-1].hash)
-        with pytest.raises(Away, match=r"lacks the last line of .*2025-11\.jsonl"):
+        with pytest.raises(StoreRefused, match=r"lacks the last line of .*2025-11\.jsonl"):
             await one.head()
         async with asyncio.timeout(10):
             while (message := await heard.get())["do"] != "end":

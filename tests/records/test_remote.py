@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from store_kit import body, in_files, lines, put, tip
 
 from door.records.journal.lines import ZERO
-from door.records.store import Away, Change, Moved, Unit
+from door.records.store import Change, Moved, StoreRefused, Unit
 from door.records.store import remote as module
 from door.records.store.files import Folder
 from door.records.store.remote import Owner, RemoteStore
@@ -168,7 +168,7 @@ async def test_a_client_of_an_owner_that_has_ended_says_so(tmp_path: Path) -> No
         client = await it.client("one")
         await put(client, "lines", "a", b"1\n")
         await it.kill(client)
-        with pytest.raises(Away, match="has ended"):
+        with pytest.raises(StoreRefused, match="has ended"):
             await body(client, "lines", "a")
 
 

@@ -22,7 +22,18 @@ from store_kit import Threads, add, body, in_files, lines, put, tip
 from door.records.files import disk
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO
-from door.records.store import MOST_SAID, Away, Change, Lease, Moved, Odd, Store, StoreError, Unit, held_files
+from door.records.store import (
+    MOST_SAID,
+    Change,
+    Lease,
+    Moved,
+    Odd,
+    Store,
+    StoreError,
+    StoreRefused,
+    Unit,
+    held_files,
+)
 from door.records.store import files as store_files
 from door.records.store.blocking import BlockingStore
 from door.records.store.files import NOTE, Folder
@@ -503,7 +514,7 @@ def test_a_disk_that_refuses_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(t
             fault = Fault(patch, after, lambda: OSError(28, "No space left on device"))
             try:
                 store.write(unit)
-            except Away as error:
+            except StoreRefused as error:
                 assert str(error) == "no space left on device"
                 fault.is_on = False
                 assert store.write(Unit([Change("put", "lines", "x", None, b"x\n")]))

@@ -34,7 +34,7 @@ from door.records.files.owner import NewerRelease, check_release
 from door.records.files.plain_yaml import FILE, Fault, dotted
 from door.records.journal.files import last_time
 from door.records.play.game_store import FOLDERS, MADE_AGAIN
-from door.records.store import Away, Blocking, StoreError
+from door.records.store import Blocking, StoreError, StoreRefused
 from door.records.store.opening import store_of
 from door.screens.doors import infos
 from door.settings import address
@@ -237,7 +237,7 @@ def _records(settings: Settings) -> Iterator[str]:
             kept.is_local or kept.keys("list")
             yield from _bans(settings, kept)
             yield from _callers(kept)
-    except Away as error:
+    except StoreRefused as error:
         yield tr.records.database_unusable(why=str(error))
     except StoreError as error:
         yield str(error)

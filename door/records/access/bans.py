@@ -20,8 +20,8 @@ from typing import Final
 
 from door.records.access.failed_logons import block_of
 from door.records.journal.lines import RecordsError, stamp
-from door.records.store import Away, Blocking, Change, Doc, Moved, Unit
-from door.ui.texts import tr
+from door.records.store import Blocking, Change, Doc, Moved, StoreRefused, Unanswered, Unit
+from door.ui.texts import reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
 KEY: Final = "bans"
@@ -180,7 +180,7 @@ class Bans:
                 self._known, self._by_network = (doc, bans), _by_network(bans)
         except (ValueError, TypeError, KeyError, RecursionError):
             raise BanError(tr.records.bans_damaged(file=NAME)) from None
-        except Away as error:
+        except StoreRefused as error:
             raise BanError(tr.records.cannot_be_read(file=NAME, reason=str(error))) from None
         return self._known[1]
 
@@ -194,8 +194,10 @@ class Bans:
                 self._store.write(Unit([Change("put", "list", KEY, doc.version if doc else 0, data)]))
             except Moved:
                 continue
-            except Away as error:
+            except StoreRefused as error:
                 raise BanError(tr.records.cannot_be_written(file=NAME, reason=str(error))) from None
+            except Unanswered as error:
+                raise BanError(reason_of(error)) from None
             self._try()
             return bans
 

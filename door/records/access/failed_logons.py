@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from door.records.journal.lines import stamp
-from door.records.store import Away, Blocking, Change, Odd, Unit
+from door.records.store import Blocking, Change, Odd, StoreRefused, Unit
 from door.records.store.kinds import key_of
 from door.ui.catalogue import tr
 
@@ -185,12 +185,12 @@ def read_failed_logons(store: Blocking, now: datetime) -> tuple[list[Strike], st
         return [_strike(row, now) for row in rows], ""
     except (Odd, ValueError, TypeError, KeyError, RecursionError, OverflowError):
         return [], tr.records.failed_logons_damaged(file=NAME)
-    except Away as error:
+    except StoreRefused as error:
         return [], tr.records.failed_logons_unreadable(file=NAME, reason=str(error))
 
 
 def write_failed_logons(store: Blocking, strikes: Sequence[Strike], now: datetime) -> None:
-    """Write the strikes. Raises Away. Too slow for every wrong password."""
+    """Write the strikes. Raises StoreRefused. Too slow for every wrong password."""
     rows = [[s.kind, s.name, s.misses, stamp(now - timedelta(seconds=s.age))] for s in strikes]
     data = json.dumps({"v": 1, "strikes": rows}, indent=0).encode() + b"\n"
     store.write(Unit([Change("put", "list", KEY, None, data)]))

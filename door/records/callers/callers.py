@@ -11,7 +11,7 @@ import base64
 import hashlib
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import replace
@@ -32,9 +32,9 @@ from door.records.callers.known import MOST, Known, KnownCallers, spelt
 from door.records.callers.passwords import Name, Passwords, check_password_rule
 from door.records.files.plain_yaml import dump
 from door.records.journal.lines import caller_key, stamp
-from door.records.store import Away, Blocking, Change, Doc, Moved, Unit
+from door.records.store import Blocking, Change, Doc, Moved, StoreRefused, Unanswered, Unit
 from door.records.store.kinds import key_of
-from door.ui.texts import tr
+from door.ui.texts import reason_of, tr
 
 __all__ = ["Caller", "CallerError", "Callers", "check_handle"]
 
@@ -89,12 +89,21 @@ class Callers(KnownCallers):
         change = written(caller, version)
         try:
             new, *_ = self.store.write(Unit([change, *along], soon=soon))
-        except Away as error:
+        except StoreRefused as error:
             name = self.store.name("caller", caller.handle)
             raise CallerError(tr.records.file_unwritable(file=name, reason=error)) from None
+        except Unanswered as error:
+            error.late.add_done_callback(lambda late: self._hear_late(caller.handle, late))
+            raise CallerError(reason_of(error)) from None
         self._keep(key_of(caller.handle), Known(Doc(new, change.body), caller))
         self.changed(caller.handle)
         return caller
+
+    def _hear_late(self, handle: str, late: Future[object]) -> None:
+        """Tell others of a change that the database has carried out after all."""
+        if not late.exception():
+            self.forget(handle)
+            self.changed(handle)
 
     async def edit(self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True) -> Caller:
         """Do `change` in a thread of its own. Changes wait for each other and for the disk, and must not
@@ -108,7 +117,7 @@ class Callers(KnownCallers):
         handle = spelt(caller.handle)
         try:  # nobody may come between who looks like this one
             lease = self.store.take(f"new/{looks_of(handle)}")
-        except Away as error:
+        except StoreRefused as error:
             raise self._unreadable("", error) from None
         if lease is None:
             raise CallerError(tr.accounts.handle_taken(handle=handle))
@@ -120,7 +129,7 @@ class Callers(KnownCallers):
         except Moved:
             raise CallerError(tr.accounts.handle_taken(handle=handle)) from None
         finally:
-            with suppress(Away):
+            with suppress(StoreRefused):
                 self.store.release(lease)
 
     # -- renamed and removed

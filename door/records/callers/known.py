@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from door.records.callers.caller_file import Caller, CallerError, check_handle, looks_of, parse_caller
 from door.records.files.plain_yaml import YamlError, parse
-from door.records.store import Away, Blocking, Doc, Odd
+from door.records.store import Blocking, Doc, Odd, StoreRefused
 from door.records.store.kinds import key_of
 from door.ui.texts import MaybeSaid, reason_of, tr
 
@@ -133,7 +133,7 @@ class KnownCallers:
         many there are."""
         try:
             states = self.store.states("caller")
-        except Away:
+        except StoreRefused:
             return [], 0
         keys = [key for key in states if key_of(part.strip()) in key]
         written = heapq.nlargest(most, keys, key=states.__getitem__)
@@ -161,7 +161,7 @@ class KnownCallers:
         try:
             doc = self.store.get("gone", key)
             renamed = parse(key, doc.body.decode()).values.get("renamed", "") if doc else ""
-        except (Away, ValueError, YamlError):
+        except (StoreRefused, ValueError, YamlError):
             return False
         return bool(now) and key_of(str(renamed)) == now
 
@@ -172,7 +172,7 @@ class KnownCallers:
             return not self.store.get("caller", key) and bool(self.store.get("gone", key))
         except Odd:
             return False
-        except Away as error:
+        except StoreRefused as error:
             raise self._unreadable(handle, error) from None
 
     def _look(self, handle: str, evicts: bool = True) -> Known | None:
@@ -180,7 +180,7 @@ class KnownCallers:
         key = key_of(handle)
         try:
             doc = self.store.get("caller", key) if key.isprintable() else None
-        except Away as error:
+        except StoreRefused as error:
             raise self._unreadable(handle, error) from None
         held = self._known.get(key)
         if evicts:
@@ -214,10 +214,10 @@ class KnownCallers:
     def _keys(self, kind: str, part: str = "") -> list[str]:
         try:
             return self.store.keys(kind, part)
-        except Away as error:
+        except StoreRefused as error:
             raise self._unreadable("", error) from None
 
-    def _unreadable(self, handle: str, error: Away) -> CallerError:
+    def _unreadable(self, handle: str, error: StoreRefused) -> CallerError:
         name = self.store.name("caller", handle) if handle else "callers"
         return CallerError(tr.records.file_unreadable(file=name, reason=error))
 

@@ -22,7 +22,7 @@ from door.records.community.letters import LETTER_LINES, for_reader, in_english,
 from door.records.community.threads import Marks, MarksCache, Thread, Threads, move_marks, remove_marks
 from door.records.journal.lines import caller_key, stamp
 from door.records.store import Blocking, Change, Forbidden, Moved, Odd, StoreError, Unit
-from door.records.store.rows import Row
+from door.records.store.rows import Row, why_unsaved
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, Said, tr
 
@@ -268,8 +268,7 @@ class Forum:
         except KeyError:
             return tr.forum.no_such_thread()
         except StoreError as error:
-            LOG.error("the forum cannot be written: %s", error)
-            return tr.mail.board_cannot_write()
+            return why_unsaved("forum", error)
         return ""
 
     # -- what callers have read

@@ -20,7 +20,7 @@ from typing import Any, Final, Literal
 from door.records.access.quota import HOUR, Quota
 from door.records.journal.lines import caller_key, month_before, stamp
 from door.records.store import Blocking, Change, StoreError
-from door.records.store.rows import Edit, Refuse, Row, Rows, all_edited, rows_in, written
+from door.records.store.rows import Edit, Refuse, Row, Rows, all_edited, rows_in, why_unsaved, written
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, Said, from_recipe, tr
 
@@ -62,8 +62,7 @@ class Book(Rows):
         try:
             return work() or ""
         except StoreError as error:
-            LOG.error("%s cannot be written: %s", self.name, error)
-            return tr.mail.board_cannot_write()
+            return why_unsaved(self.name, error)
 
 
 def too_soon(lines: Sequence[Row], handle: str, moment: datetime) -> MaybeSaid:

@@ -30,7 +30,17 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Play, Plays, Wish, playable, replayed
 from door.records.play.saves import Header, Saves
-from door.records.store import Away, Blocking, Change, Forbidden, Odd, Unit, off_loop
+from door.records.store import (
+    Blocking,
+    Change,
+    Forbidden,
+    Odd,
+    StoreRefused,
+    Unanswered,
+    Unit,
+    as_reason,
+    off_loop,
+)
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -155,7 +165,10 @@ class DealDays:
         return self._deals(lambda deals: deals.is_unproved(id))
 
     def seed_of(self, day: str) -> bytes:
-        """Return the seed of a day that is sealed and not revealed, b"" if it is lost. Raises Away."""
+        """Return the seed of a day that is sealed and not revealed, b"" if it is lost.
+
+        Raises StoreRefused.
+        """
         deal = self._deals(lambda deals: deals.days.get(day))
         seed = self.seeds.of(day, deal.commit) if deal and not deal.seed else ""
         if not seed and not self.is_waiting(day):
@@ -169,7 +182,7 @@ class DealDays:
     def open(self) -> list[str]:
         """Delete the seeds of revealed days; return a sentence for each seed that is missing."""
         self._anew = True
-        with suppress(Away):
+        with suppress(StoreRefused, Unanswered):
             for revealed in self._deals(lambda deals: list(filter(deals.revealed, deals.days))):
                 self.seeds.delete(revealed)
             return [
@@ -189,8 +202,8 @@ class DealDays:
             try:
                 await asyncio.to_thread(self._prove)
                 written = await self.live.journal.decide(lambda moment: self._plan(moment, asked))
-            except (JournalBusy, Away) as error:
-                told, self._told = self._told, tr.records.daily_deal_waits(why=str(error))
+            except (JournalBusy, StoreRefused, Unanswered) as error:
+                told, self._told = self._told, tr.records.daily_deal_waits(why=as_reason(error))
                 return [] if told == self._told else [self._told]
             finally:
                 self._proofs.clear()
@@ -209,7 +222,7 @@ class DealDays:
         """Return the seeds to reveal, by their days. The ledger isn't held while they are read."""
         unrevealed = self._deals(lambda deals: [one for one in deals.days.items() if not one[1].seed])
         over = [(day, deal.commit) for day, deal in unrevealed if self.is_over(day, moment)]
-        with suppress(Away):
+        with suppress(StoreRefused):
             return {day: seed for day, commit in over if (seed := self.seeds.of(day, commit))}
         return {}
 
@@ -297,7 +310,7 @@ def _lost(ledger: Ledger, over: list[Over], kept: dict[str, Kept]) -> Iterator[t
 
 
 class Seeds:
-    """The secret seeds of days to come, a document for each day ("YYYY-MM-DD"). Reading raises Away.
+    """The secret seeds of days to come, a document for each day ("YYYY-MM-DD"). Reading raises StoreRefused.
 
     A seed that doesn't fit its commitment is ignored.
     """
@@ -318,14 +331,14 @@ class Seeds:
         return seed, Change("put", "seed", day, None, f"{seed.hex()}\n".encode())
 
     def restore(self, day: str, seed: str) -> None:
-        """Write the seed of a day that was revealed too soon. Raises Away."""
+        """Write the seed of a day that was revealed too soon. Raises StoreRefused."""
         self.store.write(Unit([Change("put", "seed", day, None, f"{seed}\n".encode())]))
 
     def gone(self, day: str) -> Change:
         return Change("delete", "seed", day, None)
 
     def delete(self, day: str) -> None:
-        """Delete the seed of a revealed day. Raises Away."""
+        """Delete the seed of a revealed day. Raises StoreRefused."""
         self.store.write(Unit([self.gone(day)]))
 
     def _read(self, day: str) -> bytes:

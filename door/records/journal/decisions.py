@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from door.records.journal.grammar import fault_in
 from door.records.journal.lines import Entry, Fields, RecordsError, chained, never_back, stamp
-from door.records.store import Away, Change
+from door.records.store import Change, StoreRefused, Unanswered
 from door.ui.texts import Said, tr
 
 
@@ -85,7 +85,7 @@ class Decision:
     def made(self, tip: Tip, moment: datetime, month: str) -> Tip:
         """Make the decision and chain its lines behind the last one, in that month's file. Return the last
         line then. If it can't be made, that affects only its caller. A decision that was refused is not made
-        again. Raises Away."""
+        again. Raises StoreRefused or Unanswered."""
         self.plan, self.entries, self.is_made = NOTHING, [], False
         if self.answer.done():
             return tip
@@ -98,7 +98,7 @@ class Decision:
                 if why := fault_in(fields):
                     raise LineRefused(tr.records.line_refused(kind=fields["kind"], why=why))
             entries = chained(never_back(lines, t), prev, month)
-        except Away:
+        except (StoreRefused, Unanswered):
             raise
         except Exception as error:
             self.refuse(error)
@@ -114,12 +114,13 @@ class Decision:
         if not self.answer.done():
             self.answer.set_exception(why)
 
-    def put_off(self, why: Said) -> None:
-        """Tell the caller that it waits, once, or refuse it, unless there is nothing to write."""
+    def put_off(self, why: Said, flight: Future[list[int]] | None = None) -> None:
+        """Tell the caller that it waits, once, or refuse it, unless there is nothing to write. It may be
+        written by `flight`."""
         if self.is_empty:
             self.write_down([])
         elif not self.waits:
-            self.refuse(JournalBusy(why))
+            self.refuse(Unanswered(str(why), flight) if flight else JournalBusy(why))
         elif not self.done.done():
             self.late = Future()
             self.done.set_exception(JournalWaits(why, self.late))

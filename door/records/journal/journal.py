@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 from door.records.journal.decisions import ALL, Decision, JournalBusy, Make, Tip, Written, together, wake
 from door.records.journal.files import JournalFiles, time_of
 from door.records.journal.lines import ZERO, Entry, Fields, month_of, reason
-from door.records.store import Away, Blocking, Change, Line, Moved, Unanswered, Unit
+from door.records.store import Blocking, Change, Line, Moved, StoreRefused, Unanswered, Unit, as_reason
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -120,8 +120,8 @@ class Journal:
         """Decide, and return what was written, once it is. Lines (the journal adds `t`) are written as they
         are; a function decides in the writer's thread. Without lines, count what other hosts have written.
 
-        Raises JournalBusy if nothing could be decided, JournalWaits if it `waits`. Cancelling the caller
-        doesn't cancel the decision.
+        Raises JournalBusy if nothing could be decided, JournalWaits if it `waits`, and Unanswered if it may
+        have been written. Cancelling the caller doesn't cancel the decision.
         """
         heard = asyncio.get_running_loop().create_future()
         decision = self._asked_for(lines, about, waits, heard)
@@ -142,9 +142,9 @@ class Journal:
         """Repair the results of a crash; return a sentence for each repair, or why it failed."""
         try:
             notes = self.store.open()
-        except Away as error:
+        except StoreRefused as error:
             notes = [_sentence(error)]
-        with suppress(Away):
+        with suppress(StoreRefused):
             self._look(self.store.head())
             self._counted = self._tip[0]
         return notes
@@ -188,7 +188,7 @@ class Journal:
             todo.append(self._asked.popleft())
         if flight := self._flight:
             if not flight.late.done():
-                self._put_off(todo, self.trouble or _sentence(Away("")))
+                self._put_off(todo, self.trouble or _sentence(StoreRefused("")))
                 return
             self._flight, todo = None, self._landed(flight) + todo
         while todo:
@@ -196,7 +196,7 @@ class Journal:
             todo = todo[len(batch) :]
             try:
                 self._commit(batch)
-            except (Away, OSError) as error:
+            except (StoreRefused, Unanswered, OSError) as error:
                 self._put_off(batch + todo, _sentence(error))
                 return
             except Exception as error:  # callers would wait for ever
@@ -212,7 +212,7 @@ class Journal:
         left = [one for one in todo if one not in flying and not one.answer.done() and not one.is_empty]
         self._waiting = [one for one in left if one.waits]
         for one in todo:
-            one.put_off(why)
+            one.put_off(why, self._flight.late if self._flight and one in flying else None)
         wake(todo)
 
     def _landed(self, flight: _Flight) -> list[Decision]:
@@ -227,7 +227,7 @@ class Journal:
         return []
 
     def _commit(self, batch: list[Decision]) -> None:
-        """Make decisions and write them as one unit. Raises Away or OSError."""
+        """Make decisions and write them as one unit. Raises StoreRefused or OSError."""
         try:
             self._write_in_turn(batch)
         except Moved:
@@ -287,7 +287,7 @@ class Journal:
             versions = versions[count:]
 
     def _find_end(self) -> None:
-        """Find the last line, and have the ledger count up to it. Raises Away or OSError.
+        """Find the last line, and have the ledger count up to it. Raises StoreRefused or OSError.
 
         In a database it is our own last one until we hear of others: a unit that comes too late is Moved.
         """
@@ -316,11 +316,11 @@ class Journal:
         """Ask the store; return why nothing can be written now, or ""."""
         try:
             self.store.head()
-        except Away as error:
+        except StoreRefused as error:
             return _sentence(error)
         return self.trouble
 
 
-def _sentence(error: Away | OSError) -> Said:
-    why = reason(error) if isinstance(error, OSError) else str(error)
+def _sentence(error: StoreRefused | Unanswered | OSError) -> Said:
+    why = reason(error) if isinstance(error, OSError) else as_reason(error)
     return tr.records.journal_unwritable(folder=FOLDER, reason=why)

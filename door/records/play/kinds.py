@@ -28,7 +28,7 @@ from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import paid_left
 from door.records.play.plays import NoGame, Play, Plays, Wish
 from door.records.play.saves import Place, Save, Saves
-from door.records.store import Away, off_loop
+from door.records.store import StoreRefused, off_loop
 from door.ui.texts import Said, Sentence, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -69,7 +69,7 @@ class RankedGames:
     def find_lost(self) -> None:
         """Find the open turns whose saves are gone, such as after a backup without them. For a thread."""
         turns = self.live.read(lambda ledger: list(ledger.open.turns.items()))
-        with suppress(Away):
+        with suppress(StoreRefused):
             saved = set(self.saves.places())
             self._lost = {id for id, of in turns if self.saves.place(of.door, of.caller) not in saved}
 
@@ -200,7 +200,7 @@ class DailyGames:
         day = day_of(moment, self.live.journal.zone)
         try:
             seed = await off_loop(self.saves.store, self.days.seed_of, day)
-        except Away:
+        except StoreRefused:
             raise NoGame(tr.play.records_busy()) from None
         if not seed:
             raise NoGame((tr.play.records_busy if self.days.is_waiting(day) else tr.daily.no_deal_today)())

@@ -33,7 +33,7 @@ from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import behind, best_of, runs_of
 from door.records.play.plays import Kind, NoGame, Play, Plays, Proof, Wish, proof_of, replayed
 from door.records.play.saves import PATIENT, Kept, Place, Save, SaveBusy, SaveError, set_aside
-from door.records.store import Away, Moved, off_loop
+from door.records.store import Moved, StoreError, StoreRefused, off_loop
 from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -122,7 +122,7 @@ class Lifecycle:
         """True if another host has gone on with a game that is in memory here."""
         if not (self.store.host and play.save and play.save.version):
             return False
-        with suppress(Away):
+        with suppress(StoreRefused):
             await asyncio.to_thread(play.save.found)
         return play.save.is_elsewhere
 
@@ -145,7 +145,8 @@ class Lifecycle:
             with suppress(JournalBusy):
                 await self.live.journal.decide(())
                 if not kind.needs(save.header.id):
-                    await off_loop(self.store, save.delete)  # its end is in the journal
+                    with suppress(StoreError):  # its end is in the journal
+                        await off_loop(self.store, save.delete)
                     return None
         return save
 

@@ -24,7 +24,18 @@ from typing import Any, Final
 
 from door.games.chance import Chance, keyed
 from door.records.journal.lines import Fields, RecordsError, caller_key, stamp
-from door.records.store import Away, Blocking, Change, Forbidden, Moved, Odd, Sending, StoreError, Unit
+from door.records.store import (
+    Blocking,
+    Change,
+    Forbidden,
+    Moved,
+    Odd,
+    Sending,
+    StoreError,
+    StoreRefused,
+    Unanswered,
+    Unit,
+)
 from door.records.store.kinds import KINDS
 from door.ui.texts import MaybeSaid, tr
 
@@ -116,15 +127,19 @@ class Save:
             return ""
         try:
             self.write()
-        except Away as error:
+        except StoreRefused as error:
             return tr.play.game_cannot_be_saved(why=str(error))
         except Moved as error:
             return tr.play.game_cannot_be_saved(why=error)
+        except Unanswered:
+            return tr.play.disk_refuses_writing()
         return ""
 
     def write(self) -> None:
-        """Write moves that wait. Raises Away, or Moved if another host has changed or ended the game. A
-        database that has crashed may have lost moves, which are written again."""
+        """Write moves that wait. A database that has crashed may have lost some, which are written again.
+
+        Raises StoreRefused, Unanswered, or Moved if another host has changed or ended the game.
+        """
         if change := self.owed():
             try:
                 [version] = self.store.write(Unit([change], soon=True))
@@ -171,7 +186,7 @@ class Save:
 
     def delete(self) -> None:
         """Delete it, if the disk lets us, and nobody has changed it."""
-        with suppress(Away, Moved):
+        with suppress(StoreRefused, Moved):
             self.store.write(Unit([self.gone(self.version)]))
 
 
@@ -196,7 +211,7 @@ class Saves:
             doc = self.store.get(*place)
         except Odd as error:
             raise SaveError(tr.records.save_damaged(folder=folder, file=file, reason=str(error))) from None
-        except Away as error:
+        except StoreRefused as error:
             raise SaveBusy(tr.records.save_unreadable(folder=folder, file=file, reason=str(error))) from error
         if doc is None:
             return None
@@ -209,13 +224,13 @@ class Saves:
         return [(self.kind, key) for key in self.store.keys(self.kind)]
 
     def peek(self) -> Iterator[tuple[Header, tuple[str, ...]]]:
-        """Yield each saved game and its moves. Skip damaged and forbidden ones. Raises Away."""
+        """Yield each saved game and its moves. Skip damaged and forbidden ones. Raises StoreRefused."""
         for place in self.places():
             try:
                 if save := self.load(place):
                     yield save.header, tuple(save.moves)
             except SaveError as error:
-                if isinstance(error.__cause__, Away) and not isinstance(error.__cause__, Forbidden):
+                if isinstance(error.__cause__, StoreRefused) and not isinstance(error.__cause__, Forbidden):
                     raise error.__cause__ from None  # it isn't lost
                 LOG.error("%s", error)
 
@@ -242,7 +257,7 @@ class Saves:
         """
         try:
             places = self.places()
-        except Away as error:
+        except StoreRefused as error:
             return [tr.records.cannot_be_read(file=KINDS[self.kind].folder, reason=str(error))]
         return [note for place in places if (note := self._swept(place, is_open, is_over, told))]
 
@@ -295,7 +310,7 @@ def set_aside(store: Blocking, place: Place, error: SaveError) -> str:
 def _set_aside(store: Blocking, kind: str, key: str) -> str:
     try:
         return f"it was kept as {store.set_aside(kind, key)}"
-    except Away as error:
+    except StoreRefused as error:
         return f"it cannot be set aside: {error}"
 
 
@@ -367,8 +382,11 @@ class Moves:
 
 
 def _tell(batch: dict[Save, Kept], error: StoreError | None = None) -> None:
-    note: MaybeSaid = tr.play.game_cannot_be_saved(why=error) if error else ""
-    if isinstance(error, Away):
+    note: MaybeSaid = ""
+    if error:
+        is_late = isinstance(error, Unanswered)
+        note = tr.play.disk_refuses_writing() if is_late else tr.play.game_cannot_be_saved(why=error)
+    if isinstance(error, StoreRefused):
         note = tr.play.disk_refuses_writing()
     for kept in batch.values():
         if not kept.done():

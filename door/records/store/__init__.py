@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from door.records.journal.lines import RecordsError, digest
+from door.ui.texts import reason_of, tr
 
 T = TypeVar("T")
 MOST_SAID = 7_900
@@ -34,7 +35,7 @@ class Moved(StoreError):
     """Something else was written first. Nothing was written: read again, and decide again."""
 
 
-class Away(StoreError):
+class StoreRefused(StoreError):
     """The disk or the database refuses. Nothing was written, and nothing will be. The text is the reason, as
     the end of a sentence."""
 
@@ -42,19 +43,25 @@ class Away(StoreError):
         Exception.__init__(self, why)
 
 
-class Unanswered(Away):
-    """The database has not answered yet. Whether the unit is written, `late` will say."""
+class Unanswered(StoreError):
+    """The database has not answered yet: the unit may be written, and `late` will say. The text is a sentence
+    for the caller, and `why` the reason as the end of one."""
 
-    def __init__(self, why: str, late: Future[list[int]]) -> None:
-        super().__init__(why)
-        self.late = late
+    def __init__(self, why: str, late: Future[Any]) -> None:
+        super().__init__(tr.common.may_be_saved())
+        self.why, self.late = why, late
 
 
-class Odd(Away):
+def as_reason(error: RecordsError) -> str:
+    """Return an error's text as the end of a sentence, if it has one."""
+    return error.why if isinstance(error, Unanswered) else str(reason_of(error))
+
+
+class Odd(StoreRefused):
     """Something is in a document's place that isn't one: a folder, a FIFO, far too many bytes."""
 
 
-class Forbidden(Away):
+class Forbidden(StoreRefused):
     """The system doesn't let us read or write this document."""
 
 
@@ -115,7 +122,7 @@ class Unit(NamedTuple):
 
 
 class Store(Protocol):
-    """All methods raise Away if the disk or the database refuses."""
+    """All methods raise StoreRefused if the disk or the database refuses."""
 
     heard: Callable[[Mapping[str, Any]], None]
     """Called with each message of another host, in that host's order: {"from": …, "do": …}.
@@ -186,7 +193,7 @@ class Blocking(Protocol):
     def head(self) -> Line | None: ...
     def turn(self) -> Line | None: ...
     def write(self, unit: Unit) -> list[int]:
-        """Raises Moved, Away, or Unanswered."""
+        """Raises Moved, StoreRefused, or Unanswered."""
 
     def get(self, kind: str, key: str) -> Doc | None: ...
     def keys(self, kind: str, part: str = "") -> list[str]: ...
@@ -211,4 +218,4 @@ class Sending(Protocol):
     """A store that isn't local. An event loop may send units to it."""
 
     def send(self, unit: Unit) -> Future[list[int]]:
-        """Begin to write a unit. Raises Away if the store is closed."""
+        """Begin to write a unit. Raises StoreRefused if the store is closed."""

@@ -17,7 +17,7 @@ from contextvars import Context
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from door.records.store import MOST_SAID, Away, Doc, Lease, Line, Store, StoreError, Unanswered, Unit
+from door.records.store import MOST_SAID, Doc, Lease, Line, Store, StoreError, StoreRefused, Unanswered, Unit
 from door.records.store.kinds import KINDS
 from door.ui.catalogue import tr
 
@@ -65,7 +65,7 @@ class BlockingStore:
 
     async def _ended(self) -> None:
         """Close the store, and let go all threads that still wait."""
-        with suppress(Away):
+        with suppress(StoreRefused):
             await self._store.close()
         if left := asyncio.all_tasks() - {asyncio.current_task()}:
             for task in left:
@@ -82,7 +82,7 @@ class BlockingStore:
 
     def write(self, unit: Unit) -> list[int]:
         if self._unanswered:
-            raise Away(str(tr.records.database_silent()))
+            raise StoreRefused(str(tr.records.database_silent()))
         future = self.send(unit)
         try:
             with suppress(TimeoutError):
@@ -90,7 +90,7 @@ class BlockingStore:
             if future.done():
                 return future.result()
         except CancelledError:
-            raise Away(str(tr.records.database_silent())) from None
+            raise StoreRefused(str(tr.records.database_silent())) from None
         else:
             self._unanswered.add(future)
             future.add_done_callback(self._unanswered.discard)
@@ -126,7 +126,7 @@ class BlockingStore:
         """Say it in order. Doesn't wait. What can't be said is lost."""
         if len(json.dumps(message).encode()) > MOST_SAID:
             raise StoreError(tr.records.message_too_long(most=MOST_SAID))
-        with suppress(Away):
+        with suppress(StoreRefused):
             self._begun(self._store.say(message))
 
     def listen(self, heard: Callable[[Mapping[str, Any]], None]) -> None:
@@ -143,13 +143,13 @@ class BlockingStore:
             if not self._is_closed:
                 return Context().run(asyncio.run_coroutine_threadsafe, work, self._loop)
         work.close()
-        raise Away(str(tr.records.database_lost()))
+        raise StoreRefused(str(tr.records.database_lost()))
 
     def _done(self, work: Coroutine[Any, Any, T], seconds: float | None = None) -> T:
         future = self._begun(work)
         try:
             return future.result(seconds or PATIENCE)
         except (TimeoutError, CancelledError):
-            raise Away(str(tr.records.database_silent())) from None
+            raise StoreRefused(str(tr.records.database_silent())) from None
         finally:
             del future

@@ -27,7 +27,7 @@ class Bus:
         self._echo: asyncio.Future[None] | None = None
 
     async def say(self, message: Mapping[str, Any], by: Link | None = None) -> None:
-        """Tell the other hosts, perhaps by another connection. Raises Away; StoreError if it is too long."""
+        """Tell the other hosts, perhaps by another connection. Raises StoreError if it is too long."""
         if len(json.dumps(message).encode()) > MOST_SAID:
             raise StoreError(tr.records.message_too_long(most=MOST_SAID))
         text = json.dumps({"from": self._host, **message})

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import asyncpg
 
 from door.records.journal.lines import reason
-from door.records.store import Away
+from door.records.store import StoreRefused
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -47,7 +47,7 @@ _CUT: Final = (
 _LOST: Final = (*_BROKEN, asyncpg.PostgresError, TimeoutError)
 
 
-class Refused(Away):
+class Refused(StoreRefused):
     """The database has refused a statement, and carried out nothing of it. `state` is its SQLSTATE."""
 
     def __init__(self, why: str, state: str) -> None:
@@ -55,7 +55,7 @@ class Refused(Away):
         self.state = state
 
 
-def _away(error: BaseException) -> Away:
+def _away(error: BaseException) -> StoreRefused:
     text = reason(error) if isinstance(error, OSError) and error.strerror else str(error)
     if isinstance(error, TimeoutError):
         text = str(tr.records.database_silent())
@@ -66,7 +66,7 @@ def _away(error: BaseException) -> Away:
     why = text.split("\n")[0] or type(error).__name__
     if isinstance(error, asyncpg.PostgresError) and not isinstance(error, _BROKEN):
         return Refused(why, error.sqlstate or "")
-    return Away(why)
+    return StoreRefused(why)
 
 
 async def _connect(url: str) -> Any:
@@ -108,7 +108,7 @@ def _notice_death(sock: socket.socket) -> None:
 class Link:
     """A connection for one statement at a time. It is made again after it was lost.
 
-    `prepare` gets each new connection. All methods raise Away.
+    `prepare` gets each new connection. All methods raise StoreRefused.
     """
 
     def __init__(self, url: str, prepare: Callable[[Any], Coroutine[Any, Any, None]] | None = None) -> None:
@@ -177,8 +177,8 @@ class Link:
     async def settle(self, query: str, args: Sequence[object]) -> Any:
         """Run a statement until its result is known, and commit; return its value.
 
-        The statement must find out by itself that it was carried out before. Raises Refused, or Away if we
-        can't connect to begin with.
+        The statement must find out by itself that it was carried out before. Raises Refused, or StoreRefused
+        if we can't connect to begin with.
         """
         async with self._lock:
             self._keep_turn()
@@ -197,7 +197,7 @@ class Link:
                         self.drop()
                     raise _away(error) from error
                 while self._connection is None:
-                    with suppress(Away):
+                    with suppress(StoreRefused):
                         connection = await self._again()
                         break
                     await asyncio.sleep(wait)
@@ -227,5 +227,5 @@ class Link:
                 self.drop()
                 raise
             except (ValueError, OverflowError):  # its text may have a part of the password
-                raise Away(str(tr.records.database_bad_address())) from None
+                raise StoreRefused(str(tr.records.database_bad_address())) from None
         return self._connection

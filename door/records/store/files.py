@@ -43,7 +43,6 @@ from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO, reason
 from door.records.store import (
     MOST_SAID,
-    Away,
     Change,
     Doc,
     Forbidden,
@@ -52,6 +51,7 @@ from door.records.store import (
     Moved,
     Odd,
     StoreError,
+    StoreRefused,
     Unit,
 )
 from door.records.store.held_files import NOTE, HeldFiles, version_of
@@ -64,9 +64,9 @@ SYNCS: Final = 32
 """Files to sync at once: the disk takes hardly longer for all of them than for one."""
 
 
-def _refusal(error: OSError) -> Away:
+def _refusal(error: OSError) -> StoreRefused:
     kinds = {OddFile: Odd, PermissionError: Forbidden}
-    return next((to for of, to in kinds.items() if isinstance(error, of)), Away)(reason(error))
+    return next((to for of, to in kinds.items() if isinstance(error, of)), StoreRefused)(reason(error))
 
 
 @contextmanager

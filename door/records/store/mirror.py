@@ -13,7 +13,7 @@ from typing import Final
 
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO
-from door.records.store import Away, Line, StoreError, Unit
+from door.records.store import Line, StoreError, StoreRefused, Unit
 from door.records.store.database import Link
 from door.records.store.tail import Tail
 from door.ui.catalogue import tr
@@ -23,7 +23,7 @@ FETCHED: Final = 2_000
 """Most lines to read at a time."""
 
 
-class Lost(Away):
+class Lost(StoreRefused):
     """The database lacks a line that it had, like a standby that was promoted and wasn't synchronous."""
 
 

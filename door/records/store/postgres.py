@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.records.journal.lines import ZERO, digest, reason
-from door.records.store import Away, Doc, Lease, Line, Moved, StoreError, Unit
+from door.records.store import Doc, Lease, Line, Moved, StoreError, StoreRefused, Unit
 from door.records.store.bus import Bus
 from door.records.store.database import Link, Refused
 from door.records.store.kinds import BOARD_ID, file_of, listed_key
@@ -130,7 +130,7 @@ class PostgresStore:
         if self._writing:
             await asyncio.wait(self._writing, timeout=CLOSING_SECONDS)
         if self._epoch:
-            with suppress(Away):
+            with suppress(StoreRefused):
                 await self._bus.link.run(_LEAVE, self.host, self._epoch)
         for link in (self._journal, self._documents, self._reader, self._bus.link):
             link.drop()

@@ -21,7 +21,6 @@ from typing import Any, Final
 
 from door.records.store import (
     MOST_SAID,
-    Away,
     Blocking,
     Change,
     Doc,
@@ -31,6 +30,7 @@ from door.records.store import (
     Moved,
     Odd,
     StoreError,
+    StoreRefused,
     Unanswered,
     Unit,
     off_loop,
@@ -43,7 +43,7 @@ MOST_UNREAD: Final = 16 << 20
 """Bytes that a client may leave unread, besides what it has asked for, before it is let go."""
 
 _HEAD: Final = Struct(">I")
-_ERRORS: Final = {error.__name__: error for error in (Moved, Away, Odd, Forbidden)}
+_ERRORS: Final = {error.__name__: error for error in (Moved, StoreRefused, Odd, Forbidden)}
 
 
 def _packed(value: object) -> bytes:
@@ -267,11 +267,11 @@ class RemoteStore:
         await self.gone.wait()
         for do, answer in self._waiting.values():
             if do != "write" and not answer.done():
-                answer.set_exception(Away(str(tr.records.owner_ended())))
+                answer.set_exception(StoreRefused(str(tr.records.owner_ended())))
 
     async def _ask(self, do: str, *args: object) -> Any:
         if self.gone.is_set():
-            raise Away(str(tr.records.owner_ended()))
+            raise StoreRefused(str(tr.records.owner_ended()))
         self._asked += 1
         answer = asyncio.get_running_loop().create_future()
         self._waiting[self._asked] = do, answer

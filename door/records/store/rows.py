@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from door.records.journal.lines import decode
-from door.records.store import Blocking, Change, Doc, Forbidden, Moved, Odd, Unit
-from door.ui.texts import MaybeSaid
+from door.records.store import Blocking, Change, Doc, Forbidden, Moved, Odd, StoreError, Unanswered, Unit
+from door.ui.texts import MaybeSaid, Said, tr
 
 LOG: Final = logging.getLogger("door.records")
 MOST_BYTES: Final = 1 << 20
@@ -26,7 +26,7 @@ Edit = Callable[[Sequence[Row]], Sequence[Row]]
 
 class Rows:
     """The document `key` of that kind. It keeps `keep` lines, 0 for all. Added lines are synced if they are
-    `lasting`. All methods wait for the store, and raise Away."""
+    `lasting`. All methods wait for the store, and raise StoreRefused."""
 
     def __init__(self, store: Blocking, kind: str, key: str, keep: int = 0, lasting: bool = False) -> None:
         self.store, self.kind, self.key, self.keep, self.lasting = store, kind, key, keep, lasting
@@ -102,6 +102,15 @@ def all_edited(books: Iterable[Rows], edit: Edit) -> Iterator[Change]:
 def rows_in(doc: Doc) -> tuple[Row, ...]:
     """Return a document's lines, without foreign ones."""
     return tuple(filter(None, map(decode, doc.body.splitlines())))
+
+
+def why_unsaved(what: str, error: StoreError) -> Said:
+    """Log that `what` was not written, or may not have been; return a sentence for the caller."""
+    if isinstance(error, Unanswered):
+        LOG.error("%s may not have been written: %s", what, error.why)
+        return tr.common.may_be_saved()
+    LOG.error("%s cannot be written: %s", what, error)
+    return tr.mail.board_cannot_write()
 
 
 def written(rows: Iterable[Row]) -> bytes:

@@ -17,7 +17,7 @@ from door.records.journal.decisions import JournalBusy, Plan
 from door.records.journal.grammar import fault_in, seconds_between
 from door.records.journal.lines import Fields, day_of, plain, stamp
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.store import Change
+from door.records.store import Change, Unanswered, as_reason
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -37,8 +37,8 @@ class TableBooks:
         if self.lacks(match):
             try:
                 await self.live.journal.decide(lambda moment: self.lines(match, moment), match.terms.id)
-            except JournalBusy as error:
-                LOG.error("table %s: %s", match.terms.id, error)
+            except (JournalBusy, Unanswered) as error:
+                LOG.error("table %s: %s", match.terms.id, as_reason(error))
 
     def book(self, match: Match, change: Change) -> int:
         """Write the change that begins or ends the match, with its lines; return the document's new version.

@@ -21,7 +21,17 @@ from door.play.match.values import Match, Refusal, Terms, has_stood, is_clock, i
 from door.play.runaway import limited
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Fields, RecordsError, decode, stamp
-from door.records.store import Away, Blocking, Change, Forbidden, Moved, Odd, StoreError, Unit
+from door.records.store import (
+    Blocking,
+    Change,
+    Forbidden,
+    Moved,
+    Odd,
+    StoreError,
+    StoreRefused,
+    Unanswered,
+    Unit,
+)
 from door.ui.texts import reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -157,7 +167,7 @@ class TableFiles:
         try:
             [version] = self.store.write(Unit([Change("put", "table", terms.id, 0, data)]))
         except StoreError as error:
-            raise TableError(tr.tables.cannot_be_written(why=reason_of(error))) from None
+            raise _unwritten(error) from None
         return TableFile(self, self.games[terms.door], opened(terms), version, len(data))
 
     def write(self, file: TableFile, match: Match, data: bytes) -> int:
@@ -172,10 +182,10 @@ class TableFiles:
         except Moved:
             raise
         except RecordsError as error:
-            raise TableError(tr.tables.cannot_be_written(why=reason_of(error))) from None
+            raise _unwritten(error) from None
 
     def ids(self) -> set[str]:
-        """Return the ids of all matches. Raises Away if they can't be read."""
+        """Return the ids of all matches. Raises StoreRefused if they can't be read."""
         return set(self.store.keys("table"))
 
     def load_new(self) -> tuple[set[str], dict[str, TableFile], list[str]]:
@@ -198,7 +208,7 @@ class TableFiles:
         name = f"{id}.jsonl"
         try:
             version, data = self.store.get("table", id) or (0, b"")
-        except Away as error:
+        except StoreRefused as error:
             raise TableBusy(tr.records.table_unreadable(file=name, reason=str(error))) from None
         head, _, events = data.partition(b"\n")
         terms = _terms(decode(head))
@@ -248,12 +258,17 @@ class TableFiles:
         try:
             doc = self.store.get("alive", "")
             t = doc.body.decode("ascii") if doc else ""
-        except (Away, ValueError):
+        except (StoreRefused, ValueError):
             return ""
         return t if _is_moment(t) else ""
 
     def delete(self, id: str) -> None:
         self.store.write(Unit([Change("delete", "table", id, None)]))
+
+
+def _unwritten(error: RecordsError) -> TableError:
+    why = reason_of(error)
+    return TableError(why if isinstance(error, Unanswered) else tr.tables.cannot_be_written(why=why))
 
 
 def _terms(tree: dict[str, Any]) -> Terms | None:

@@ -19,7 +19,7 @@ from door.records.community.forum import Reader
 from door.records.daily.rules import day_after, today_at
 from door.records.journal.lines import RecordsError
 from door.records.play.game_store import GameStore
-from door.records.store import Away, Blocking, StoreError
+from door.records.store import Blocking, StoreError, StoreRefused, Unanswered
 from door.server.gc_policy import Passes
 from door.server.worker_pool import wake
 from door.settings.reload import Watch
@@ -87,7 +87,7 @@ async def follow_journal(store: GameStore, roster: Roster, look: Callable[[], Aw
                 await spread(roster)
                 await look()
             trouble.note()
-        except (OSError, Away) as error:
+        except (OSError, StoreError) as error:
             trouble.note(error)
 
 
@@ -214,7 +214,7 @@ def _write_down(kept: list[Strike], store: Blocking, now: datetime, told: str) -
     """Write the strikes; return the disk's refusal, or "". It is logged unless it equals `told`."""
     try:
         write_failed_logons(store, kept, now)
-    except Away as error:
+    except (StoreRefused, Unanswered) as error:
         trouble = tr.records.failed_logons_unwritten(file=NAME, reason=str(error))
         if trouble != told:
             LOG.error("%s", trouble)

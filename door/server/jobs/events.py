@@ -18,7 +18,7 @@ from door.external.launch import Orders, StartError
 from door.external.program import start
 from door.records.community.community import DONE, SAID, EventRun, EventRuns
 from door.records.journal.lines import stamp
-from door.records.store import Away, Blocking, Lease, Moved, StoreError, Unit
+from door.records.store import Blocking, Lease, Moved, StoreError, Unit
 from door.settings import Settings
 from door.settings.hours import due
 from door.settings.models import Event
@@ -164,7 +164,7 @@ class Chores:
                     await asyncio.to_thread(self._store.write, Unit(lease=lease))
             except Moved:
                 lease = None
-            except Away:
+            except StoreError:
                 self.are_ours = False
             else:
                 self.are_ours = lease is not None
