@@ -32,7 +32,7 @@ from door.records.callers.known import MOST, Known, KnownCallers, spelt
 from door.records.callers.passwords import Name, Passwords, check_password_rule
 from door.records.files.plain_yaml import dump
 from door.records.journal.lines import caller_key, stamp
-from door.records.store import Blocking, Change, Doc, Moved, StoreRefused, Unanswered, Unit
+from door.records.store import Blocking, Change, Doc, Moved, StoreRefused, Unanswered, Unit, as_reason
 from door.records.store.kinds import key_of
 from door.ui.texts import reason_of, tr
 
@@ -187,7 +187,7 @@ class Callers(KnownCallers):
         is found after the caller has used it once, under their handle."""
         try:
             doc = self.store.get("holder", _hash(key))
-        except Away as error:
+        except StoreRefused as error:
             LOG.error("callers/keys: %s", error)
             return None
         caller = self.find(doc.body.decode("utf-8", "replace")) if doc else None
@@ -200,8 +200,8 @@ class Callers(KnownCallers):
         if caller and _has(caller, key) and not self.holder(key):
             try:
                 self.store.write(Unit([_held_by(caller.handle, key)], soon=True))
-            except Away as error:
-                LOG.error("callers/keys: %s", error)
+            except (StoreRefused, Unanswered) as error:
+                LOG.error("callers/keys: %s", as_reason(error))
 
     def add_key(self, handle: str, line: str) -> Caller:
         """Add an OpenSSH public key line. Raises CallerError if it is invalid."""
