@@ -14,7 +14,9 @@ from typing import Any
 from door.call.api import Call, Plan, Services
 from door.call.handlers import Handlers
 from door.call.happenings import Happening
+from door.call.roster import At
 from door.call.stack import Layer
+from door.call.topic import Topic
 from door.pages.api import Lobby
 from door.pages.page import Page
 from door.ui.screen import Screen
@@ -29,6 +31,8 @@ class Feature:
     - `pages` by their names for `Visit`. `handlers` carry out what its pages ask and what calls tell each
       other.
     - `anywhere`: keys, and lines in plain mode, that work on any screen. False if it isn't such a key now.
+    - `topics` of a call that screens anywhere follow, by the first part of their names. They return None if
+      the topic is gone, and raise Refusal with the reason why a screen (of any host) may not follow it.
     - `makes` what it keeps for the whole board, unless that needs more of the board than the list knows.
     - `joins`: called once, when the board has been put together, to hear the other hosts.
     - `spares`: whoever has one of its pages open may be idle.
@@ -38,6 +42,7 @@ class Feature:
     handlers: tuple[Handlers, ...] = ()
     pages: Mapping[str, Page[Any]] = field(default_factory=dict)
     anywhere: Mapping[str, Callable[[Call], bool]] = field(default_factory=dict)
+    topics: Mapping[str, Callable[[Call, str, At | None], Topic | None]] = field(default_factory=dict)
     makes: Callable[[], object] | None = None
     joins: Callable[[Services], object] | None = None
     spares: bool = False
@@ -56,6 +61,9 @@ class Features:
         self.handlers = Handlers(*(handlers for one in each for handlers in one.handlers))
         self.pages: dict[str, Page[Any]] = _once(one.pages for one in each)
         self.anywhere: dict[str, Callable[[Call], bool]] = _once(one.anywhere for one in each)
+        self.topics: dict[str, Callable[[Call, str, At | None], Topic | None]] = _once(
+            one.topics for one in each
+        )
         self._spared = [page for one in each if one.spares for page in one.pages.values()]
 
     def spares(self, layer: Layer) -> bool:

@@ -9,8 +9,7 @@ from typing import Final
 
 from door.call.api import Call, Services
 from door.call.handlers import Handlers
-from door.call.stack import Layer, OneByOne
-from door.call.topic import Reader
+from door.call.stack import Follows, Layer
 from door.pages import api as board
 from door.settings.forms import MENU
 from door.ui import screen
@@ -59,7 +58,7 @@ def _visit(call: Call, layer: Layer, effect: board.Visit) -> None:
 
 @HANDLERS.on(screen.Took)
 def _took(call: Call, layer: Layer, effect: screen.Took) -> None:
-    if isinstance(layer.link, Reader | OneByOne):
+    if isinstance(layer.link, Follows):
         layer.link.took()
 
 

@@ -1,10 +1,8 @@
 """The calls on the board: values about each of them, and messages to them.
 
 The board's calls are those of all its hosts. No call reaches into another one. It reads the frozen `On`, and
-sends a typed `Message`. What is watched or chatted live is a stream: an object that both ends hold, in place
-of an answer (`Watcher`, `Watching`, `Side`), or at each end one that tells the other, if they are on
-different hosts. A caller has only one logged-on call. Writes to a caller's file keep their order across all
-of their calls, and finish independently of them.
+sends a typed `Message`. What is followed live is a topic (`door.call.topic`). A caller has only one logged-on
+call. Writes to a caller's file keep their order across all of their calls, and finish independently of them.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from door.call.bus import Bus, carried
-from door.call.screens import Links
+from door.call.stack import Follows, Layer
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import caller_key
 from door.ui.texts import MaybeSaid, Said, tr
@@ -91,6 +89,72 @@ class Notify(Message[None]):
     sentence: Said
     about: str = ""
     bell: bool = False
+
+
+# -- screens, for any host ----------------------------------------------------------------------------
+
+
+@carried
+class At(NamedTuple):
+    """A screen of a call, for any host: the layer's `number` on `host`."""
+
+    host: str
+    number: int
+    node: int
+    handle: str
+
+
+@carried
+class ToLink(NamedTuple):
+    """A message to what the screen of that number follows (`Layer.link`)."""
+
+    number: int
+    message: Any
+
+
+@carried
+class Over(NamedTuple):
+    """There is nothing more to follow."""
+
+    why: MaybeSaid
+
+
+class Links:
+    """This host's screens that follow something anywhere, and the screens that follow something here."""
+
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+        self.exposed: dict[int, Layer] = {}
+        """This host's screens that all hosts may send to, by number."""
+
+        self.readers: dict[At, Follows] = {}
+        """Screens of any host that follow something here."""
+
+        bus.hears(ToLink, self._hear)
+
+    def expose(self, layer: Layer, node: int, handle: str) -> At:
+        """Let all hosts send to what that screen of a call follows."""
+        self.exposed[layer.number] = layer
+        layer.ends.append(lambda: self.exposed.pop(layer.number, None))
+        return At(self._bus.id, layer.number, node, handle)
+
+    def is_here(self, at: At) -> bool:
+        return at.host == self._bus.id
+
+    def tell(self, at: At, message: Any) -> None:
+        """Send a message to what a screen follows, on this host or another one."""
+        if self.is_here(at):
+            self._hear(ToLink(at.number, message), at.host)
+        else:
+            self._bus.say(ToLink(at.number, message), at.host)
+
+    def _hear(self, heard: ToLink, host: str) -> None:
+        layer = self.exposed.get(heard.number)
+        if layer and isinstance(layer.link, Follows):
+            layer.link.hear_of(heard.message)
+
+
+# -- calls --------------------------------------------------------------------------------------------
 
 
 class Member(Protocol):

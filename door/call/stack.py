@@ -18,37 +18,15 @@ BEAT: Final = 0.02
 """Seconds between ticks. Screens tick together, so that the board wakes once and draws with warm caches."""
 
 
-class OneByOne:
-    """Sends its layer an update only after the last one was handled. Changes in between become one update."""
-
-    def __init__(self, taken: bool = True) -> None:
-        self._taken, self._fresh = taken, False
-
-    def offer(self) -> None:
-        """Note a change, and send it as soon as possible."""
-        self._fresh = True
-        self._hand_on()
-
-    def took(self) -> None:
-        """Note that the screen has handled the last update."""
-        self._taken = True
-        self._hand_on()
-
-    def _hand_on(self) -> None:
-        if self._taken and self._fresh and self.hand():
-            self._taken = self._fresh = False
-
-    def hand(self) -> bool:
-        """Send the update. False if it can't be sent yet."""
-        raise NotImplementedError
-
-
 class Watched(Protocol):
     def changed(self) -> None: ...
 
 
 class Follows:
     """What a screen follows. A class of its own: to ask for a protocol costs more than all else here."""
+
+    heard = 0
+    """The number of the last line that the screen has got."""
 
     @property
     def topic(self) -> str:
@@ -63,6 +41,18 @@ class Follows:
     def is_about(self, subject: str) -> bool:
         """True if a notice about that is needless while the screen is in sight."""
         return False
+
+    def offer(self) -> None:
+        """Send what there is to see."""
+
+    def took(self) -> None:
+        """Note that the screen has handled the last view."""
+
+    def hear_of(self, message: Any) -> None:
+        """Hear from another host."""
+
+    def leave(self) -> None:
+        """Follow no more."""
 
 
 @dataclass(eq=False, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
@@ -23,21 +23,24 @@ SLICES = 20  # a second, of output paced to a modem's speed
 BELL = b"\x07"
 
 
-class Watcher(Protocol):
-    """Somebody who watches the caller's screen."""
+class Watched(Protocol):
+    """The caller's screen, as others follow it."""
 
-    def shown(self, data: bytes) -> None:
+    @property
+    def readers(self) -> Sequence[object]: ...
+
+    def note(self, data: bytes) -> None:
         """Note the bytes that the caller has received."""
 
-    def over(self, reason: Said) -> None:
+    def close(self, reason: Said) -> None:
         """Note the end of the call. `reason` is a sentence."""
 
 
 class Terminal:
     """One caller's terminal.
 
-    `prefs` are the caller's settings, which override detection. `watchers` see all output. `owed` must be
-    sent before the next screen. `plain`: the caller uses plain mode.
+    `prefs` are the caller's settings, which override detection. `watched` gets all output, for others who
+    follow it. `owed` must be sent before the next screen. `plain`: the caller uses plain mode.
     """
 
     def __init__(self, line: CallLine, settings: Callable[[], Settings], plain: bool = False) -> None:
@@ -47,7 +50,7 @@ class Terminal:
         self._decoder = Decoder()
         self.profile = guessed(self._known)
         self.prefs: dict[str, str] = {"plain": "on"} if plain else {}
-        self.watchers: tuple[Watcher, ...] = ()
+        self.watched: Watched | None = None
         self.owed = b""
         self.view: CallerView
         self._new_view()
@@ -131,23 +134,14 @@ class Terminal:
         """Send the screen after everything owed; see `send`."""
         echo = self.view.echo() if isinstance(self.view, PlainView) else b""
         data, self.owed = self.owed + echo + shown, b""
-        for watcher in self.watchers:
-            watcher.shown(data)
+        if self.watched:
+            self.watched.note(data)
         if self.speed or (data and not self.line.offer(data)):
             await self.send(data, cut_short)
 
-    def watch(self, watcher: Watcher) -> None:
-        self.watchers = (*self.watchers, watcher)
-
-    def unwatch(self, watcher: Watcher) -> bool:
-        """Remove a watcher. False if they had already left."""
-        before, self.watchers = self.watchers, tuple(one for one in self.watchers if one is not watcher)
-        return len(before) > len(self.watchers)
-
     def part(self, reason: Said) -> None:
-        watchers, self.watchers = self.watchers, ()
-        for watcher in watchers:
-            watcher.over(reason)
+        if self.watched:
+            self.watched.close(reason)
 
     def _wanted(self) -> Profile:
         """Return the profile after the sysop's and the caller's settings."""

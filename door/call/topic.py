@@ -1,29 +1,36 @@
-"""Topics: whatever several screens follow, on any host. A table, a game that is played alone, Chat.
+"""Topics: whatever several screens follow, on any host. A table, a game that is played alone, Chat, a call.
 
-A topic makes a view for each reader, in the reader's language. A reader who is `patient` gets the next view
-only after the screen has handled the last one (`Took`), so nobody waits for a slow reader, and many changes
-become one view. What is said about a topic is numbered: each reader gets every line once.
+A topic makes a view for each reader, in the reader's language. A reader of a `patient` topic gets the next
+view only after the screen has handled the last one (`Took`), so nobody waits for a slow reader, and many
+changes become one view. What is said about a topic is numbered: each reader gets every line once.
 
 A topic is found by its name. Some live on every host (a table, whose match is in the store), and hear of
-each other's talk. Others live where their call is, and a `Mirror` follows them on the reader's host.
+each other's talk. Others live where their call is. A `Mirror` follows such a one on the reader's host, and
+asks again with the number of its last line if the hosts have missed messages.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
-from door.call.bus import Bus, carried
-from door.call.identity import Identity
-from door.call.roster import On, Roster
-from door.call.screens import At, HasScreens, Over
+from door.call.access import name_of
+from door.call.api import Call, Services
+from door.call.bus import Bus, Gap, carried
+from door.call.handlers import Handlers
+from door.call.roster import At, Message, On, Over, Roster
 from door.call.stack import Follows, Layer
+from door.play.match.values import Refusal
 from door.ui.screen import No
-from door.ui.texts import Said, speaking
+from door.ui.texts import MaybeSaid, Said, reason_of, speaking, tr
 from door.ui.words import Talk as Lines
 
+LOG = logging.getLogger("door.call")
+HANDLERS: Final = Handlers()
 FAR: Final = 0.25
 """Seconds between two views for a reader on another host."""
 
@@ -33,26 +40,40 @@ FIRST: Final = 20
 KEPT: Final = 200
 """Lines kept for readers who are slow."""
 
+AT_ONCE: Final = 2_000
+"""Characters of lines in a message to another host."""
+
 
 class HasIgnored(Protocol):
     def ignores(self, handle: str) -> bool: ...
 
 
+Numbered = tuple[tuple[int, str, str], ...]
+"""Lines: their numbers, who has said them, and the texts."""
+
+
 class Talk:
     """What is said about a topic. `count` is the number of the last line."""
 
-    def __init__(self) -> None:
+    def __init__(self, kept: int = KEPT) -> None:
         self.count = 0
-        self._lines: deque[tuple[int, str, str]] = deque(maxlen=KEPT)
+        self._lines: deque[tuple[int, str, str]] = deque(maxlen=kept)
 
     def add(self, who: str, text: str) -> None:
-        self.count += 1
-        self._lines.append((self.count, who, text))
+        self.put(((self.count + 1, who, text),), self.count + 1)
+
+    def put(self, lines: Numbered, count: int) -> None:
+        """Add numbered lines, except those that are known. `count` is the number of the last one."""
+        self._lines.extend(line for line in lines if line[0] > self.count)
+        self.count = max(self.count, count)
+
+    def numbered(self, number: int, reader: HasIgnored | None) -> Numbered:
+        """Return the lines after that number, without those of callers whom the reader ignores."""
+        new = (line for line in self._lines if line[0] > number)
+        return tuple(line for line in new if reader is None or not reader.ignores(line[1]))
 
     def since(self, number: int, reader: HasIgnored | None) -> Lines:
-        """Return the lines after that number, without those of callers whom the reader ignores."""
-        new = ((who, text) for n, who, text in self._lines if n > number)
-        return tuple(line for line in new if reader is None or not reader.ignores(line[0]))
+        return tuple((who, text) for _, who, text in self.numbered(number, reader))
 
     def latest(self, reader: HasIgnored | None) -> Lines:
         return self.since(self.count - FIRST, reader)
@@ -66,7 +87,7 @@ class Reader(Follows):
 
     def __init__(self, source: Topic, handle: str, node: int, may: bool = True) -> None:
         self.source, self.handle, self.node, self.may = source, handle, node, may
-        self.heard = max(0, source.talk.count - FIRST)
+        self.heard = max(0, source.talk.count - source.first)
         self._idle, self._fresh = True, False
 
     # -- for the call whose screen it is
@@ -95,30 +116,31 @@ class Reader(Follows):
         self._hand_on()
 
     def _hand_on(self) -> None:
-        if self._idle and self._fresh and self in self.source.readers:
+        if self._idle and self._fresh and self in self.source.readers and self.source.is_shown:
             self._idle, self._fresh = not self.source.patient, False
-            self.send(self.view)
+            try:
+                self.send(self.view)
+            except Exception as error:  # this reader's alone
+                LOG.error("node=%d cannot follow %s: %r", self.node, self.topic, error, exc_info=error)
+                self.leave()
+                self.over(tr.watch.cannot_be_shown())
 
     def view(self) -> Any:
-        return self.source.view(self)
+        return self.source.view(self, self.said())
 
-    def first(self) -> Any:
+    def begin(self) -> Any:
         """Return the view that the screen starts with. It answers with a `Took`."""
         self._idle = not self.source.patient
         return self.view()
 
-    def said(self, who: On | None) -> Lines:
-        """Return the lines that they, whose call is known as `who`, have not had yet."""
+    def said(self) -> Lines:
+        """Return the lines that they have not had yet."""
         since, self.heard = self.heard, self.source.talk.count
-        return self.source.talk.since(since, who)
-
-    def talk(self) -> tuple[Lines, Lines]:
-        """Return the lines that they have not had yet, and the latest ones."""
-        who = self.who()
-        return self.said(who), self.source.talk.latest(who)
+        return self.source.talk.since(since, self.who())
 
     def who(self) -> On | None:
-        return self.source.roster.call(self.node)
+        """Return their call as others know it, unless the topic doesn't ask whom they ignore."""
+        return None if self.source.hears_all else self.source.roster.call(self.node)
 
     def send(self, make: Callable[[], Any]) -> None:
         raise NotImplementedError
@@ -126,70 +148,112 @@ class Reader(Follows):
     def leave(self) -> None:
         self.source.remove(self)
 
-    def over(self, why: Said) -> None:
+    def over(self, why: MaybeSaid) -> None:
         """Tell them that there is nothing more to follow."""
         self.may = False
-        self.send(lambda: No(why.again()))
 
 
 class Here(Reader):
-    """A reader on this host: the screen `layer` of a call."""
+    """A reader on this host: the screen `layer` of a `call`."""
 
-    def __init__(self, source: Topic, call: HasScreens, layer: Layer, may: bool = True) -> None:
-        super().__init__(source, call.who.handle, call.node, may)
-        self._post, self._language, self.layer = call.post, call.terminal.language, layer
+    def __init__(self, source: Topic, call: Call, layer: Layer, may: bool = True) -> None:
+        super().__init__(source, name_of(call), call.node, may)
+        self.call, self.layer = call, layer
 
     def send(self, make: Callable[[], Any]) -> None:
-        with speaking(self._language):
-            self._post(self.layer, make())
+        with speaking(self.call.terminal.language):
+            self.call.post(self.layer, make())
+
+    def over(self, why: MaybeSaid) -> None:
+        super().over(why)
+        self.send(lambda: No(why.again() if isinstance(why, Said) else why))
 
     def hear_of(self, message: Any) -> None:
         """Hear from the host where the topic lives."""
         self.source.hear_of(message)
 
 
-class There(Reader):
-    """A reader on another host, where a `Mirror` gets what is sent."""
+@carried
+class Shown(NamedTuple):
+    """What a reader on another host gets: the `view`, the new lines, and the number of the last one."""
 
-    def __init__(self, source: Topic, at: At, may: bool) -> None:
+    view: Any
+    lines: Numbered
+    last: int
+    may: bool
+
+
+class There(Reader):
+    """A reader on any host, whose `Mirror` gets what is sent."""
+
+    def __init__(self, source: Topic, at: At, may: bool = True, heard: int = -1) -> None:
         super().__init__(source, at.handle, at.node, may)
-        self.at = at
+        self.at, self._links = at, source.roster.links
+        if heard >= 0:
+            self.heard = heard
+        self._links.readers[at] = self
 
     def send(self, make: Callable[[], Any]) -> None:
-        event = make()
-        links = self.source.roster.links
-        if isinstance(event, No):
-            links.tell(self.at, Over(event.why) if isinstance(event.why, Said) else event.why)
-        else:
-            links.tell(self.at, self.source.packed(self, event))
-            asyncio.get_running_loop().call_later(FAR, self.took)
+        self._links.tell(self.at, make())
+        wait = 0.0 if self._links.is_here(self.at) else FAR
+        asyncio.get_running_loop().call_later(wait, self.took)
+
+    def view(self) -> Shown:
+        talk, room, part = self.source.talk, AT_ONCE, list[tuple[int, str, str]]()
+        for line in talk.numbered(self.heard, self.who()):
+            room -= len(line[1]) + len(line[2])
+            if room < 0 and part:
+                self._fresh = True  # the rest comes with the next view
+                break
+            part.append(line)
+        self.heard = part[-1][0] if self._fresh else talk.count
+        view = self.source.packed(self.source.view(self, ()))
+        return Shown(view, tuple(part), self.heard, self.may)
+
+    def leave(self) -> None:
+        self._links.readers.pop(self.at, None)
+        super().leave()
+
+    def over(self, why: MaybeSaid) -> None:
+        super().over(why)
+        self._links.readers.pop(self.at, None)
+        self._links.tell(self.at, Over(why))
 
 
 class Topic:
     """What several screens follow. `readers` in the order in which they came."""
 
     READER: type[Here] = Here
-    patient: bool = True
+    patient: ClassVar[bool] = True
     soon: float = 0.0
     """Seconds from a change until readers get it."""
 
     apart: float = 0.0
     """Seconds between two readers, so that no key waits for all of them."""
 
-    def __init__(self, name: str, roster: Roster) -> None:
+    first: ClassVar[int] = FIRST
+    """Lines said before that a new reader gets."""
+
+    hears_all: ClassVar[bool] = False
+    """True if readers also get what callers say whom they ignore."""
+
+    is_shown: bool = True
+    """False while there is nothing to see."""
+
+    def __init__(self, name: str, roster: Roster, kept: int = KEPT) -> None:
         self.name, self.roster = name, roster
         self.readers: tuple[Reader, ...] = ()
-        self.talk = Talk()
+        self.talk = Talk(kept)
         self._due: asyncio.TimerHandle | None = None
         self._next: list[Reader] = []
 
     # -- what a topic describes
 
-    def view(self, reader: Reader) -> Any:
-        """Return what that reader sees now, in their language."""
+    def view(self, reader: Reader, said: Lines) -> Any:
+        """Return what that reader sees now, in their language, with the lines that are new to them."""
         raise NotImplementedError
 
-    def packed(self, reader: Reader, view: Any) -> Any:
+    def packed(self, view: Any) -> Any:
         """Return a view as another host can hear it."""
         return view
 
@@ -208,12 +272,16 @@ class Topic:
         """True if a notice about that is needless for readers."""
         return subject == self.name
 
+    def why_not(self, node: int) -> MaybeSaid:
+        """Return the reason why the call on that node may not follow this, or ""."""
+        return ""
+
     def hear_of(self, message: Any) -> None:
         """Hear from the host where the topic lives."""
 
     # -- coming and going
 
-    def follow(self, call: HasScreens, layer: Layer, may: bool = True) -> Here:
+    def follow(self, call: Call, layer: Layer, may: bool = True) -> Here:
         """Let a screen follow the topic until it is closed. If it does, show it again what there is."""
         if isinstance(layer.link, Here) and layer.link.source is self:
             layer.link.offer()
@@ -233,7 +301,7 @@ class Topic:
             self.readers = tuple(one for one in self.readers if one is not reader)
             self.came_or_went(reader)
 
-    def close(self, why: Said) -> None:
+    def close(self, why: MaybeSaid) -> None:
         """There is nothing more to follow."""
         readers, self.readers, self._next = self.readers, (), []
         if self._due is not None:
@@ -269,14 +337,20 @@ class Topic:
             asyncio.get_running_loop().call_later(self.apart, self._hand)
             reader.offer()
 
-    def say(self, who: str, text: str) -> None:
-        """Say a line, where a reader is."""
-        self.hear(who, text)
+    def say(self, reader: Reader, text: str, typing: str = "") -> None:
+        """Say a line, as one of the readers. `typing` is their half-typed one, for topics that show it."""
+        self.hear(reader.handle, text)
 
     def hear(self, who: str, text: str) -> None:
-        """Let readers have a line, where the topic is."""
+        """Let readers have a line."""
         self.talk.add(who, text)
         self.changed()
+
+
+def followers_of(layers: Iterable[Layer], kind: type[Topic]) -> list[Here]:
+    """Return the readers of topics of that kind among the layers."""
+    links = (layer.link for layer in layers)
+    return [link for link in links if isinstance(link, Here) and isinstance(link.source, kind)]
 
 
 # -- topics that live on every host -----------------------------------------------------------------
@@ -284,24 +358,55 @@ class Topic:
 
 @carried
 class Spoken(NamedTuple):
-    """A line that somebody says about a topic that lives on every host."""
+    """A host's `n`-th line about topics of a kind that live on every host. `topic` is its name."""
 
     topic: str
+    n: int
     who: str
     text: str
 
 
-class Everywhere:
-    """Carries talk between the hosts. `find` returns this host's topic of that name, or None."""
+@carried
+class SpeakAgain(NamedTuple):
+    """Asks a host for its lines about topics of that kind after the `n`-th."""
 
-    def __init__(self, bus: Bus, find: Callable[[str], Topic | None]) -> None:
-        self._bus, self._find = bus, find
-        bus.hears(Spoken, lambda line, host: self._add(line))
+    kind: str
+    n: int
+
+
+class Everywhere:
+    """Carries talk between the hosts. `find` returns this host's topic of that name, or None.
+
+    `kind` begins the names of these topics.
+    """
+
+    def __init__(self, bus: Bus, kind: str, find: Callable[[str], Topic | None]) -> None:
+        self._bus, self._kind, self._find = bus, kind, find
+        self._own: deque[Spoken] = deque(maxlen=KEPT)
+        self._count, self._heard = 0, dict[str, int]()
+        bus.hears(Spoken, self._hear)
+        bus.hears(SpeakAgain, self._again)
+        bus.hears(Gap, self._ask)
 
     def say(self, topic: str, who: str, text: str) -> None:
-        line = Spoken(topic, who, text)
+        self._count += 1
+        line = Spoken(topic, self._count, who, text)
+        self._own.append(line)
         self._bus.say(line)
         self._add(line)
+
+    def _hear(self, line: Spoken, host: str) -> None:
+        if line.topic.startswith(self._kind) and line.n > self._heard.get(host, 0):
+            self._heard[host] = line.n
+            self._add(line)
+
+    def _ask(self, gap: Gap, host: str) -> None:
+        if host in self._heard:
+            self._bus.say(SpeakAgain(self._kind, self._heard[host]), host)
+
+    def _again(self, asked: SpeakAgain, host: str) -> None:
+        if asked.kind == self._kind:
+            self._bus.say_all((line for line in self._own if line.n > asked.n), host)
 
     def _add(self, line: Spoken) -> None:
         if found := self._find(line.topic):
@@ -317,42 +422,136 @@ def elsewhere(name: str, before: On | None, after: On | None) -> tuple[bool, boo
 
 
 class Mirror(Topic):
-    """A topic of another host, where the call on that node is, for one screen here."""
+    """A topic that lives where the call on that `node` is, for one screen of any host."""
 
-    def __init__(self, name: str, roster: Roster, node: int) -> None:
-        super().__init__(name, roster)
+    def __init__(self, call: Call, layer: Layer, name: str, node: int, may: bool = True) -> None:
+        super().__init__(name, call.services.roster)
         self.node = node
+        self.shown: Any = None
+        """The latest view that its host has sent."""
+
+        self.at = self.roster.links.expose(layer, call.node, name_of(call))
+        self.reader = self.follow(call, layer, may)
+        self.ask()
+
+    @property
+    def is_shown(self) -> bool:  # type: ignore[override]
+        return self.shown is not None
 
     def ask(self) -> None:
-        """Ask that host for views, at first and after a gap."""
-        raise NotImplementedError
-
-    def ends(self) -> None:
-        """Tell that host that nobody follows any more."""
-        raise NotImplementedError
+        """Ask that host for views and for the lines that are missing, at first and after a gap."""
+        heard = self.talk.count if self.is_shown else -1
+        self.roster.post.send(self.node, Follow(self.name, self.at, heard, self.reader.may))
 
     def came_or_went(self, reader: Reader) -> None:
         if not self.readers:
-            self.ends()
+            self.roster.post.send(self.node, Unfollow(self.at))
 
-    def hear_of(self, message: Any) -> None:
+    def hear_of(self, message: Shown | Over) -> None:
         if isinstance(message, Over):
             self.close(message.why)
-        else:
-            self.take(message)
-            self.spread()
+            return
+        self.shown, self.reader.may = message.view, message.may
+        self.talk.put(message.lines, message.last)
+        self.spread()
 
-    def take(self, message: Any) -> None:
-        """Take what the other host has sent."""
-        raise NotImplementedError
-
-
-def heard(talk: Lines, reader: Identity | On) -> Lines:
-    """Return the lines, except lines of callers whom the reader ignores."""
-    return tuple(one for one in talk if not reader.ignores(one[0]))
+    def say(self, reader: Reader, text: str, typing: str = "") -> None:
+        self.roster.post.send(self.node, SayThere(self.at, text, typing))
 
 
-def followers_of(layers: Iterable[Layer], kind: type[Topic]) -> list[Here]:
-    """Return the readers of topics of that kind among the layers."""
-    links = (layer.link for layer in layers)
-    return [link for link in links if isinstance(link, Here) and isinstance(link.source, kind)]
+@carried
+@dataclass(frozen=True, slots=True)
+class Follow(Message[None]):
+    """Let a screen of any host follow a topic of the call. It has the lines up to `heard` (-1: none)."""
+
+    topic: str
+    at: At
+    heard: int
+    may: bool
+
+
+@carried
+@dataclass(frozen=True, slots=True)
+class Unfollow(Message[None]):
+    at: At
+
+
+@carried
+@dataclass(frozen=True, slots=True)
+class SayThere(Message[None]):
+    at: At
+    text: str
+    typing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Find(Message["Topic | None"]):
+    """Return the topic of that name of the call. `at` follows it from elsewhere, or nobody yet does."""
+
+    topic: str
+    at: At | None = None
+
+
+@HANDLERS.on(Find)
+def _find(call: Call, message: Find) -> Topic | None:
+    find = call.services.features.topics[message.topic.partition("/")[0]]
+    return find(call, message.topic, message.at)
+
+
+@HANDLERS.on(Follow)
+def _follow(call: Call, message: Follow) -> None:
+    links = call.services.roster.links
+    if reader := links.readers.get(message.at):  # they have missed something
+        reader.heard = max(0, message.heard)
+        reader.offer()
+        return
+    try:
+        topic = _find(call, Find(message.topic, message.at))
+        why = topic.why_not(message.at.node) if topic else ""
+    except Refusal as refused:
+        topic, why = None, reason_of(refused)
+    if topic is None or why:
+        links.tell(message.at, Over(why or tr.watch.game_gone()))
+        return
+    there = There(topic, message.at, message.may, message.heard)
+    topic.add(there)
+    there.offer()
+
+
+@HANDLERS.on(Unfollow)
+def _unfollow(call: Call, message: Unfollow) -> None:
+    if reader := call.services.roster.links.readers.get(message.at):
+        reader.leave()
+
+
+@HANDLERS.on(SayThere)
+def _say_there(call: Call, message: SayThere) -> None:
+    reader = call.services.roster.links.readers.get(message.at)
+    if isinstance(reader, There) and reader.may:
+        reader.source.say(reader, message.text, message.typing)
+
+
+def join(services: Services) -> None:
+    """Follow the calls of other hosts: what they follow, and what is followed of theirs."""
+    roster = services.roster
+
+    def mirrors() -> list[Mirror]:
+        links = [layer.link for layer in roster.links.exposed.values()]
+        return [link.source for link in links if isinstance(link, Here) and isinstance(link.source, Mirror)]
+
+    def ended(before: On | None, after: On | None) -> None:
+        if before is None or after is not None:
+            return
+        for mirror in mirrors():
+            if mirror.node == before.node:
+                mirror.close(tr.people.node_empty(node=before.node))
+        for at, reader in list(roster.links.readers.items()):
+            if at.node == before.node and not roster.links.is_here(at):
+                reader.leave()
+
+    def ask_again(gap: Gap, host: str) -> None:
+        for mirror in mirrors():
+            mirror.ask()
+
+    roster.watchers.append(ended)
+    roster.bus.hears(Gap, ask_again)

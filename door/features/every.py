@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.call import navigation, refresh
+from door.call import navigation, refresh, topic
 from door.call.feature import Feature, Features
 from door.features.bulletins.feature import FEATURE as BULLETINS
 from door.features.callers.feature import FEATURE as CALLERS
@@ -28,7 +28,7 @@ from door.features.tables.feature import FEATURE as TABLES
 from door.features.wall.feature import FEATURE as WALL
 from door.features.watching.feature import FEATURE as WATCHING
 
-CALL: Final = Feature("call", (navigation.HANDLERS, refresh.HANDLERS))
+CALL: Final = Feature("call", (navigation.HANDLERS, refresh.HANDLERS, topic.HANDLERS), joins=topic.join)
 
 FEATURES: Final = Features(
     CALL, LOGON, MENU, BULLETINS, NEWS, WALL, IGNORING, CALLERS, TABLES, WATCHING, REPLAYS, CHAT, MESSAGES,

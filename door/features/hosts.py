@@ -11,13 +11,9 @@ from typing import NamedTuple
 from door.call.api import Services
 from door.call.bus import Gap, carried
 from door.call.others import LEASE_LATE, Others, Pulse
-from door.call.roster import Evict, On, Roster
-from door.call.screens import At
-from door.call.topic import Here, Mirror
-from door.features.desk.abroad import FarSide, Seeing
+from door.call.roster import Evict
 from door.features.desk.calls import ListCalls, list_calls
 from door.features.desk.handlers import Changed
-from door.features.desk.watching import Side
 from door.features.forum.handlers import CountPosts
 from door.features.letters.handlers import LetterCame
 from door.features.tables.hub import TableHub
@@ -74,7 +70,6 @@ def join(services: Services) -> None:
     others = Others(roster, services.store.journal.store, services.keep, services.writes.settled)
     others.lost = lambda host: _lose(services, others, host)
     others.plays = abroad
-    roster.watchers.append(lambda before, after: _end_looks(roster, before, after))
 
     def hear_password(heard: Password, host: str) -> None:
         if heard.right:
@@ -83,13 +78,10 @@ def join(services: Services) -> None:
             failed_logons.count(heard.handle, heard.block, asyncio.get_running_loop().time())
 
     def look_again(gap: Gap, host: str) -> None:
-        """Have every call count its letters and posts, and read its caller's file and the game it watches."""
+        """Have every call count its letters and posts, and read its caller's file."""
         callers.forget()
         roster.post.send_here(LetterCame(None))
         roster.post.send_here(CountPosts())
-        for layer in roster.links.exposed.values():
-            if isinstance(layer.link, Here) and isinstance(layer.link.source, Mirror):
-                layer.link.source.ask()
         for call in roster.here():
             services.keep(_read_again(services, call.known().handle))
 
@@ -146,23 +138,7 @@ async def _read_again(services: Services, who: str) -> None:
         call.receive(Evict(tr.call.handle_changed()) if is_gone else Changed(own=False))
 
 
-def _end_looks(roster: Roster, before: On | None, after: On | None) -> None:
-    """End what follows a call on another host that is over."""
-    for layer in list(roster.links.exposed.values()) if before and not after else ():
-        if not before:
-            continue
-        if isinstance(link := layer.link, Here) and isinstance(topic := link.source, Mirror):
-            if topic.node == before.node:
-                topic.close(tr.people.node_empty(node=before.node))
-        elif isinstance(link, Seeing) and link.node == before.node:
-            link.over(tr.people.node_empty(node=before.node))
-
-
 def _lose(services: Services, others: Others, host: str) -> None:
     """End what needed a host that is gone."""
-    for layer in list(services.roster.links.exposed.values()):
-        match layer.link:
-            case Side(other=FarSide(at=At(host=where, handle=handle))) as side if where == host:
-                side.left(tr.sysop.chat_caller_left(who=handle or tr.sysop.message_sender()))
     adjourn = services[TableHub].live.adjourn_left
     asyncio.get_running_loop().call_later(LEASE_LATE, lambda: services.keep(adjourn(others.is_free)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from door.pages.blocks import WIDTH, Choice, Choices, Lines, Writing
 from door.pages.page import Page, PageState, S
@@ -79,9 +79,18 @@ class LinePage(Page[F]):
 
 @dataclass(frozen=True, slots=True)
 class TalkState(LineState):
-    """`lines` are the latest, as (handle, text)."""
+    """`lines` are the latest, as (handle, text). `count` is of all lines that came."""
 
     lines: Talk = ()
+    count: int = 0
+
+    def hear(self, said: Talk) -> Self:
+        return replace(self, lines=(*self.lines, *said)[-KEPT:], count=self.count + len(said))
+
+    def since(self, before: TalkState | None) -> Talk:
+        """Return the lines that have come since then."""
+        new = self.count - (before.count if before else 0)
+        return self.lines[-new:] if new else ()
 
     @property
     def me(self) -> str:

@@ -22,7 +22,7 @@ from door.screens.seat import board, follow, forming, lines, menu
 from door.screens.state import State, Step, idea, is_hiding, notice, recap, refuse, seat_of, table_of
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Answer, Ask, Do, Done, Event, No, Speech, Tick, View
+from door.ui.screen import Answer, Ask, Do, Done, Event, No, Speech, Tick, Took, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line
 from door.ui.words import Lines
@@ -94,7 +94,8 @@ class GameDoor(Player, GameReader):
 
 class SeatDoor(Player):
     def start(self, setup: Setup, followed: Followed) -> Step:
-        return follow.opened(self.game, setup, followed)
+        state, effects = follow.opened(self.game, setup, followed)
+        return state, (Took(), *effects)
 
 
 # -- events ------------------------------------------------------------------------------
@@ -119,7 +120,8 @@ def _heard(game: Door, state: State, event: Event) -> Step:
         case No(why, to=Do()):
             return refuse(state._replace(walled=False), why)
         case Followed() if seat:
-            return follow.on_followed(game, state, event)
+            state, effects = follow.on_followed(game, state, event)
+            return state, (Took(), *effects)
         case No(why) if seat:
             return follow.on_not_done(state, why)
         case Begun() if not seat:
@@ -202,7 +204,7 @@ def _at_table(game: Door, state: State) -> tuple[str, ...]:
     seat = seat_of(state)
     if seat.match.stage == "forming" or not seat.match.positions:
         return forming.lines(game, state)
-    said = tuple(f"{who}: {text}" for who, text in seat.match.talk[-3:])
+    said = tuple(f"{who}: {text}" for who, text in (*seat.followed.said, *seat.match.talk[-3:]))
     if state.scene == "done":
         return (*said, *board.end_lines(game, seat), *board.closing(game, state))
     return (tr.match.plain_title(name=game.info.name()), *said, *follow.whole(game, state))

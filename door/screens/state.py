@@ -32,7 +32,7 @@ from door.games.record import Course, Record
 from door.play.api import EVERYWHERE, MOTION, PACES, VOICES, Booked, Setup, Sight
 from door.play.books import Books
 from door.play.match.events import CODE
-from door.play.match.values import Match
+from door.play.match.values import TALK, Match
 from door.play.match.view import AtTable, Followed
 from door.play.replay import Finished, Found, Puzzle
 from door.term.canvas import Canvas
@@ -40,7 +40,7 @@ from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Effects, View
 from door.ui.texts import MaybeSaid, tr
 from door.ui.widgets import Field, Page
-from door.ui.words import Lines
+from door.ui.words import Lines, Talk
 
 KEPT: Final = 120
 PRACTICE: Final = frozenset(["practice", "demo"])
@@ -134,6 +134,11 @@ class Seat(NamedTuple):
     def me(self) -> int:
         """This caller's seat, or `WATCHER`."""
         return self.followed.seat
+
+    @property
+    def talk(self) -> Talk:
+        """The latest talk at the table, and for watchers that of the others."""
+        return (*self.match.talk[-TALK:], *self.followed.aside)
 
     @property
     def plays(self) -> bool:

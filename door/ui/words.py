@@ -93,12 +93,6 @@ def rows_of(rows: Sequence[Sequence[str]], caller: str, column: int = 1) -> tupl
     return tuple(at for at, row in enumerate(rows) if row[column] == caller)
 
 
-def said_since(old: Talk, new: Talk) -> Talk:
-    """Return the chat lines that are new. Old ones may have dropped off the start."""
-    known = next((len(old) - gone for gone in range(len(old)) if new[: len(old) - gone] == old[gone:]), 0)
-    return new[known:]
-
-
 MONTHS: Final = (
     tr.common.month_january, tr.common.month_february, tr.common.month_march, tr.common.month_april,
     tr.common.month_may, tr.common.month_june, tr.common.month_july, tr.common.month_august,

@@ -31,7 +31,6 @@ from door.call.roster import Elsewhere, Evict, Notify, On, Roster
 from door.call.topic import Spoken
 from door.features import hosts as news
 from door.features.chat.room import Chat
-from door.features.desk import abroad as sysop_abroad
 from door.features.desk import asks as desk
 from door.features.every import FEATURES
 from door.features.forum.asks import BEGIN_THREAD
@@ -95,7 +94,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hosts look at their calls more often than on a real board."""
     monkeypatch.setattr(calls, "EVERY", 0.05)
     monkeypatch.setattr(bus, "AGAIN", 0.02)
-    monkeypatch.setattr(sysop_abroad, "EVERY", 0.05)
     monkeypatch.setattr(topic, "FAR", 0.05)
     monkeypatch.setattr(bus, "PATIENCE", 30)
 
@@ -250,7 +248,7 @@ async def test_a_host_that_ends_is_forgotten_with_all_that_it_says_afterwards(tm
         await second.until(lambda: second.services.roster.of("Ann") is None, "the end of the host")
         ann.drop()
         await first.until(lambda: not first.services.roster.here(), "the end of her call")
-        first.services[Chat].say("Ann", "Good night")
+        first.services[Chat].hosts.say("chat", "Ann", "Good night")
         await second.until(
             lambda: second.services[Chat].talk.latest(None) == (("Ann", "Good night"),), "a last word"
         )
@@ -590,13 +588,13 @@ async def test_what_is_said_while_the_database_breaks_its_connections_arrives(tm
         speaker, listener = map(Bus, stores)
         heard = list[str]()
         listener.hears(Spoken, lambda line, host: heard.append(line.text))
-        speaker.say(Spoken("chat", "Ann", "0"))
+        speaker.say(Spoken("chat", 1, "Ann", "0"))
         await Boardroom.until(lambda: bool(heard), "the first line")
         for n in range(1, 6):
             await connection.execute(
                 "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
             )
-            speaker.say(Spoken("chat", "Ann", str(n)))
+            speaker.say(Spoken("chat", 1, "Ann", str(n)))
         async with asyncio.timeout(30):
             while "5" not in heard:
                 speaker.say(calls.Pulse("a"))
@@ -795,7 +793,7 @@ async def test_a_sysop_watches_and_chats_with_a_caller_of_another_host(tmp_path:
         await maggie.shows("Bob.*Who's online|Main menu")
         bob.type("s\r" if hints is DUMB else "s")
         await maggie.shows("Motion|motion")
-        assert len(call.terminal.watchers) == 1
+        assert len(call.terminal.watched.readers) == 1
         maggie.type("c")
         await (bob.hears if hints is DUMB else bob.shows)("has broken in to chat")
         maggie.type("Good evening\r")
@@ -806,7 +804,7 @@ async def test_a_sysop_watches_and_chats_with_a_caller_of_another_host(tmp_path:
         await second.until(lambda: not call.clock.held, "the end of the chat")
         await maggie.shows("Motion|motion")
         maggie.type("\r")
-        await second.until(lambda: not call.terminal.watchers, "the end of the watch")
+        await second.until(lambda: not call.terminal.watched, "the end of the watch")
 
 
 async def test_a_chat_ends_with_the_host_of_its_other_end(

@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from boardroom import Boardroom, boardroom
+from boardroom import Boardroom
+from hosts import hosts
+from seats import AtBoard, SeatProbe
 
-from door.call import time_limits
+from door.call import bus, dispatch, navigation, others, time_limits
+from door.call import topic as topic_module
 from door.call.roster import Roster
 from door.call.stack import Layer
 from door.call.topic import FIRST, KEPT, Reader, Talk, Topic
 from door.features.chat.room import Chat
+from door.features.desk.asks import Glimpse, Say
+from door.features.tables.asks import WatchGame
+from door.features.tables.hub import TableHub
 from door.features.watching import channel
+from door.play.match.view import Followed
+from door.screens.doors import find
 from door.ui.screen import No
 from door.ui.sentence import _reader
-from door.ui.texts import tr
-
-
-@pytest.fixture
-async def board(tmp_path: Path) -> AsyncIterator[Boardroom]:
-    async with boardroom(tmp_path) as open_board:
-        yield open_board
+from door.ui.texts import Language, language, tr
 
 
 class Said(Topic):
-    def view(self, reader: Reader) -> Any:
-        return reader.said(reader.who())
+    def view(self, reader: Reader, said: Any) -> Any:
+        return said
 
 
 class Caller:
@@ -37,7 +40,7 @@ class Caller:
 
     def __init__(self, handle: str) -> None:
         self.node, self.got = 1, list[Any]()
-        self.who: Any = type("Who", (), {"handle": handle})
+        self.who: Any = type("Who", (), {"handle": handle, "console": False})
         self.terminal: Any = type("Terminal", (), {"language": staticmethod(_reader.get())})
 
     def post(self, layer: Any, event: Any) -> None:
@@ -52,7 +55,7 @@ async def test_a_slow_reader_gets_all_lines_in_one_view_once_the_last_was_taken(
     topic, ann, bob = Said("x", Roster()), Caller("Ann"), Caller("Bob")
     here, there = topic.follow(ann, layer()), topic.follow(bob, layer())
     for n in range(50):
-        topic.say("Cid", "yes" if n % 2 else "no")
+        topic.hear("Cid", "yes" if n % 2 else "no")
         topic.spread()
         here.took()
     assert [len(view) for view in ann.got] == [1] * 50, "the quick one has each by itself, though they repeat"
@@ -64,9 +67,9 @@ async def test_a_slow_reader_gets_all_lines_in_one_view_once_the_last_was_taken(
 async def test_who_comes_late_gets_the_latest_lines_and_a_closed_topic_says_why() -> None:
     topic, ann = Said("x", Roster()), Caller("Ann")
     for n in range(2 * KEPT):
-        topic.say("Cid", f"{n}")
+        topic.hear("Cid", f"{n}")
     reader = topic.follow(ann, layer())
-    assert [text for _, text in reader.first()] == [f"{n}" for n in range(2 * KEPT - FIRST, 2 * KEPT)]
+    assert [text for _, text in reader.begin()] == [f"{n}" for n in range(2 * KEPT - FIRST, 2 * KEPT)]
     topic.close(tr.watch.game_gone())
     assert ann.got == [No(tr.watch.game_gone())] and not topic.readers
 
@@ -95,12 +98,12 @@ async def test_chat_loses_no_line_however_slow_the_line_is_and_however_often_it_
     await board.until(lambda: len(chat.readers) == 2, "both")
     page = board.sessions[1].stack.top
     for _ in range(23):
-        chat.say("Ann", "yes")
+        chat.hosts.say("chat", "Ann", "yes")
         await asyncio.sleep(0.06)
     await board.until(lambda: len(page.state.lines) == 23, "what is said again and again")
     bob.stall(True)
     for n in range(60):
-        chat.say("Ann", f"line {n}")
+        chat.hosts.say("chat", "Ann", f"line {n}")
         await asyncio.sleep(0.01)
     bob.stall(False)
     await board.until(lambda: len(page.state.lines) == 83, "what was said meanwhile")
@@ -134,3 +137,181 @@ async def test_a_notice_is_drawn_without_a_look_at_limits_and_hours(
     board.sessions[0].messages.notify(tr.people.now_open())
     await ann.shows("open to a game|like to play|open")
     assert looks == []
+
+
+# -- faults, languages ---------------------------------------------------------------------------------
+
+
+async def test_a_view_that_fails_ends_for_that_reader_alone(caplog: pytest.LogCaptureFixture) -> None:
+    class Fails(Said):
+        def view(self, reader: Reader, said: Any) -> Any:
+            if reader.handle == "Bob":
+                raise ZeroDivisionError
+            return said
+
+    topic, ann, bob = Fails("x", Roster()), Caller("Ann"), Caller("Bob")
+    for one in (bob, ann):
+        topic.follow(one, layer())
+    topic.hear("Cid", "hello")
+    topic.spread()
+    assert ann.got == [(("Cid", "hello"),)]
+    assert bob.got == [No(tr.watch.cannot_be_shown())] and [one.handle for one in topic.readers] == ["Ann"]
+    assert "cannot follow x" in caplog.text and "ZeroDivisionError" in caplog.text
+
+
+async def test_each_reader_s_view_is_made_in_their_language() -> None:
+    spoken = list[Any]()
+
+    class Asks(Said):
+        def view(self, reader: Reader, said: Any) -> Any:
+            spoken.append((reader.handle, language()))
+            return said
+
+    topic, ann, bob = Asks("x", Roster()), Caller("Ann"), Caller("Bob")
+    german, english = Language(code="de"), language()
+    bob.terminal.language = lambda: german
+    for one in (ann, bob):
+        topic.follow(one, layer())
+    topic.hear("Cid", "hello")
+    topic.spread()
+    assert spoken == [("Ann", english), ("Bob", german)] and language() is english
+
+
+# -- two hosts -----------------------------------------------------------------------------------------
+
+
+def said_to(one: AtBoard) -> list[str]:
+    """What a seat's screen was told that somebody has said."""
+    return [text for event in one.kept.heard if isinstance(event, Followed) for _, text in event.said]
+
+
+@pytest.mark.parametrize("far", [False, True])
+async def test_no_line_at_a_table_is_lost_to_callers_who_stall(tmp_path: Path, far: bool) -> None:
+    async with hosts(tmp_path, find("switchbox"), callers=("Ann", "Bob", "Cid")) as boards:
+        for board in boards:
+            board.services[TableHub].screens = {slug: SeatProbe() for slug in board.doors}
+        here, there = boards[0], boards[far]
+        ann, bob, cid = [await AtBoard.on(*one) for one in ((here, "Ann"), (there, "Bob"), (there, "Cid"))]
+        id = await ann.opens()
+        ann.looks(id)
+        await there.until(lambda: there.store.tables.get(id) is not None, "the table")
+        await bob.sits(id)
+        cid.looks(id)
+        for line in (bob.line, cid.line):
+            line.stall()
+        presence, lines = here.services[TableHub].presence, ["yes" if n % 2 else f"{n}" for n in range(100)]
+        for text in lines:
+            await here.store.tables.do(id, {"do": "say", "who": "Ann", "text": text})
+            presence.hosts.say(f"table/{id}", "Dot", f"aside {text}")
+        for line in (bob.line, cid.line):
+            line.stall(False)
+        await there.until(lambda: len(said_to(cid)) == 200 and len(said_to(bob)) == 100, "all lines")
+        assert said_to(bob) == lines, "who plays doesn't hear the watchers"
+        for whose in (lines, [f"aside {text}" for text in lines]):
+            assert [text for text in said_to(cid) if text in whose] == whose
+
+
+@pytest.mark.parametrize("far", [False, True])
+async def test_no_line_of_a_sysop_s_chat_is_lost_to_a_side_that_stalls(tmp_path: Path, far: bool) -> None:
+    async with hosts(tmp_path, callers=("Maggie", "Bob")) as boards:
+        here, there = boards[0], boards[far]
+        here.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
+        maggie, bob = await here.at_menu("Maggie"), await there.at_menu("Bob")
+        await here.until(lambda: bool((on := here.services.roster.of("Bob")) and on.screens), "Bob")
+        sysop, call = here.sessions[0], there.sessions[-1]
+        navigation.open_page(sysop, "sysop-chat", f"{call.node} Bob")
+        await bob.shows("has broken in to chat")
+        for line in (maggie, bob):
+            line.stall()
+        for n in range(100):
+            for one in (sysop, call):
+                dispatch.carry_out(one, one.stack.top, Say("yes" if n % 2 else f"{one.who.handle} {n}"))
+        for line in (maggie, bob):
+            line.stall(False)
+
+        def heard(one: Any) -> list[str]:
+            return [text for _, text in one.stack.top.state.lines]
+
+        for one, other in ((sysop, "Bob"), (call, "Maggie")):
+            await here.until(lambda one=one: len(heard(one)) >= 100, f"what {other} said")
+            assert heard(one) == ["yes" if n % 2 else f"{other} {n}" for n in range(100)]
+
+
+async def test_lines_that_a_gap_has_swallowed_are_asked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bus, "KEPT", 2)
+    monkeypatch.setattr(others, "EVERY", 0.05)
+    monkeypatch.setattr(topic_module, "FAR", 0.01)
+    async with hosts(tmp_path, breaks=True, callers=("Ann", "Bob", "Cid")) as (first, second):
+        ann, bob, cid = [
+            await board.at_menu(who) for board, who in ((first, "Ann"), (second, "Bob"), (second, "Cid"))
+        ]
+        await ann.press("1\r\r", "Tiles to shut|Turns|1 2 3")
+        there = second.services.roster
+        await second.until(lambda: bool((on := there.of("Ann")) and on.plays), "the game")
+        call, chats = second.sessions
+        dispatch.carry_out(call, call.stack.top, WatchGame(1))
+        await bob.shows("Watching Ann")
+        cid.type("c")
+        chat, gallery = first.services[Chat], first.sessions[0].stack.top.gallery
+        await second.until(lambda: bool(second.services[Chat].readers), "who chats")
+        mirror, heard = call.stack.top.link.source, list[str]()
+        monkeypatch.setattr(mirror, "view", _noting(mirror.view, heard))
+        gallery.hear("Ann", "first")
+        chat.hosts.say("chat", "Ann", "first")
+        page = chats.stack.top
+        await second.until(lambda: heard == ["first"] and len(page.state.lines) == 1, "a first line")
+        there.bus._speaker.is_cut = True
+        for _ in range(30):
+            gallery.hear("Ann", "yes")
+            chat.hosts.say("chat", "Ann", "yes")
+            await asyncio.sleep(0.01)
+        there.bus._speaker.is_cut = False
+        await second.until(lambda: heard == ["first", *["yes"] * 30], "what a watcher has missed")
+        await second.until(lambda: len(page.state.lines) == 31, "what Chat has missed")
+
+
+def _noting(view: Any, heard: list[str]) -> Any:
+    def noting(reader: Reader, said: Any) -> Any:
+        heard.extend(text for _, text in said)
+        return view(reader, said)
+
+    return noting
+
+
+@pytest.mark.parametrize("far", [False, True])
+async def test_sysops_cannot_watch_each_other_nor_in_a_ring(tmp_path: Path, far: bool) -> None:
+    async with hosts(tmp_path, callers=("Ann", "Bob", "Cid")) as boards:
+        sysops = []
+        for board, who in zip((boards[0], boards[far], boards[0]), ("Ann", "Bob", "Cid"), strict=True):
+            boards[0].callers.change(who, lambda caller: replace(caller, sysop=True))
+            sysops.append((board, await board.at_menu(who), board.sessions[-1]))
+        for board in boards[: 1 + far]:
+            await board.until(
+                lambda of=board.services.roster: [bool(on.screens) for on in of.on()] == [True] * 3,
+                "the callers",
+            )
+        for at, (_, line, own) in enumerate(sysops):
+            other = sysops[(at + 1) % 3][2]
+            navigation.open_page(own, "sysop-watch", f"{other.node}")
+            if at == 2:
+                await line.shows(f"{other.who.handle} on node {other.node} is watching you")
+                break
+            await line.shows(f"Watching {other.who.handle}")
+            for board in boards[: 1 + far]:
+                roster, node = board.services.roster, own.node
+                await board.until(lambda of=roster, node=node: bool(of.call(node).follows), "who watches")
+        last = [time.monotonic()]
+        for _, _, call in sysops:
+            call.post = _noting_glimpses(call.post, last)
+        await boards[0].until(lambda: time.monotonic() - last[0] > 0.6, "quiet, when nobody does anything")
+
+
+def _noting_glimpses(post: Any, last: list[float]) -> Any:
+    def noting(layer: Any, event: Any) -> None:
+        if isinstance(event, Glimpse):
+            last[0] = time.monotonic()
+        post(layer, event)
+
+    return noting

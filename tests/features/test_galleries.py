@@ -252,7 +252,7 @@ async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
     gallery = board.sessions[0].stack.top.gallery
     assert isinstance(gallery, galleries.Gallery)
     (watcher,) = gallery.readers
-    monkeypatch.setattr(watcher, "_post", lambda layer, event: handed.append(event))
+    monkeypatch.setattr(watcher.call, "post", lambda layer, event: handed.append(event))
     loop = asyncio.get_running_loop()
     monkeypatch.setattr(loop, "call_later", lambda seconds, step, *args: step(*args))
     state = gallery.layer.state
@@ -262,7 +262,7 @@ async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
     gallery.layer.state = state
     assert len(handed) == 1, "the next is handed once the last was taken in"
     monkeypatch.undo()
-    monkeypatch.setattr(watcher, "_post", lambda layer, event: handed.append(event))
+    monkeypatch.setattr(watcher.call, "post", lambda layer, event: handed.append(event))
     watcher.took()
     assert len(handed) == 2 and handed[-1].course.record.commit == state.table.commit
     await ann.press("q", "[Gg]ive")

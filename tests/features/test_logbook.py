@@ -16,9 +16,9 @@ from door.features.desk.pages.watch import typed_on
 from door.features.log import pages as page
 from door.features.log.asks import LOG, LogLines
 from door.pages.api import Lobby
+from door.pages.lines import TalkState
 from door.server.log import formatter, noted_in
 from door.ui.screen import Answer
-from door.ui.words import said_since
 
 
 def record(text: str, *args: object) -> logging.LogRecord:
@@ -80,9 +80,10 @@ def test_text_in_pieces_is_the_text(pieces):
 
 @given(st.lists(st.sampled_from("abc"), max_size=6), st.lists(st.sampled_from("abc"), max_size=6))
 def test_what_is_new_in_a_chat(known, more):
-    before = tuple(("other", text) for text in known)
-    after = (*before, *(("other", text) for text in more))
-    assert said_since(before, after) == after[len(known) :]
+    """Lines that repeat are new, too."""
+    lines = tuple(("other", text) for text in more)
+    before = TalkState(Lobby("", "", 0)).hear(tuple(("other", text) for text in known))
+    assert before.hear(lines).since(before) == lines and before.since(before) == ()
 
 
 @pytest.fixture

@@ -64,7 +64,7 @@ async def test_monkeys_at_the_desk(tmp_path, caplog, seed):
             lines[handle].drop()
         await asyncio.wait([tasks[handle] for handle in ("Maggie", "Cy")], timeout=30)
         for session in board.sessions:
-            assert not session.terminal.watchers and not session.clock.held
+            assert not session.terminal.watched and not session.clock.held
             assert not any(layer.above and not layer.ends for layer in session.stack)
         for line in lines.values():
             line.drop()

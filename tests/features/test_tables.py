@@ -588,7 +588,7 @@ async def test_who_comes_to_look_on_has_what_was_said_before_and_hears_it_as_not
     tmp_path: Path,
 ) -> None:
     async with two(tmp_path) as (board, ann, _, id):
-        board.services[TableHub].presence.topic(id).say("Zoe", "Who leads?")
+        board.services[TableHub].presence.hosts.say(f"table/{id}", "Zoe", "Who leads?")
         cid = await AtBoard.on(board, "Cid")
         cid.looks(id)
         assert cid.kept.followed.aside == (("Zoe", "Who leads?"),) and ann.kept.followed.aside == ()
@@ -948,7 +948,7 @@ async def test_nothing_is_followed_after_the_calls(tmp_path: Path) -> None:
             one.line.drop()
         await board.until(lambda: all(one.session.over for one in (ann, bob)), "the end")
         hub = board.services[TableHub]
-        assert hub.presence.followers(id) == [] and not hub.listings
+        assert hub.presence.followers(id) == [] and not hub.listings.readers
         assert hub.presence.called_again("Ann") == []
         assert match_of(board, id).stage == "play"
 

@@ -116,12 +116,12 @@ class TestWatching:
             await goes_to(sysop, 1, "v")
             await sysop.shows("Watching Bo")
         bo = board.sessions[0]
-        assert len(bo.terminal.watchers) == 2
+        assert len(bo.terminal.watched.readers) == 2
         await one.press("q", "watched")
         caller.type("w")
         await other.shows("Who's online")
         other.drop()
-        await board.until(lambda: not bo.terminal.watchers)
+        await board.until(lambda: not bo.terminal.watched)
 
     async def test_nobody_watches_himself_nor_who_watches_him(self, board):
         one = await board.at_menu("Maggie")

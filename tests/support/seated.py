@@ -7,6 +7,7 @@ time is the table's own, moved on by `pass_by`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -22,7 +23,7 @@ from door.screens.doors import find
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.testing.stage import VIEW, seed_of
-from door.ui.screen import Leave, No, Tick, View, Wake
+from door.ui.screen import Leave, No, Tick, Took, View, Wake
 
 SALTS = ("11" * 16, "22" * 16, "33" * 16, "44" * 16)
 
@@ -134,14 +135,25 @@ class Call:
 
     def open(self) -> None:
         self.state, effects = self.door.start(self.setup, self.table.followed(self.seat))
+        self.spoken = self.table.match.said
         self.carry_out(effects)
 
     def send(self, event: Any) -> None:
+        """The screen gets an event; of a table with what was said since the last one."""
+        if isinstance(event, Followed) and not event.said:
+            heard = [one for one in event.match.lines_after(self.spoken) if not self.ignores(event, one[0])]
+            event, self.spoken = replace(event, said=tuple(heard)), event.match.said
         self.state, effects = self.door.update(self.state, event)
         self.carry_out(effects)
 
+    @staticmethod
+    def ignores(event: Followed, who: str) -> bool:
+        return any(event.match.seats[seat] == who for seat in event.ignored)
+
     def carry_out(self, effects: Iterable[Any]) -> None:
         for effect in effects:
+            if isinstance(effect, Took):
+                continue
             self.effects.append(effect)
             match effect:
                 case AtTable():

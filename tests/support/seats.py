@@ -25,7 +25,7 @@ from door.play.match.values import Match
 from door.play.match.view import AtTable, Followed
 from door.screens.doors import find
 from door.term.canvas import Canvas
-from door.ui.screen import Answer, Effect, Effects, Event, Leave, No, Speech, View
+from door.ui.screen import Answer, Effect, Effects, Event, Leave, No, Speech, Took, View
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,13 @@ class SeatProbe:
     """Stands for `SeatDoor`; Q leaves."""
 
     def start(self, setup: Setup, followed: Followed) -> tuple[Kept, Effects]:
-        return Kept((followed,)), ()
+        return Kept((followed,)), (Took(),)
 
     def update(self, state: Kept, event: Event) -> tuple[Kept, Effects]:
         if getattr(event, "name", "") == "q":
             return state, (Leave(),)
-        return replace(state, heard=(*state.heard, event)), ()
+        took = (Took(),) if isinstance(event, Followed) else ()
+        return replace(state, heard=(*state.heard, event)), took
 
     def draw(self, state: Kept, view: View) -> Canvas:
         canvas = Canvas(80, 23)

@@ -11,6 +11,7 @@ from door.call.bus import carried
 from door.call.handlers import Handlers
 from door.call.roster import Message
 from door.call.stack import Layer
+from door.call.topic import Here
 from door.features.chat import pages
 from door.features.chat.asks import EnterChat, SayInChat
 from door.features.chat.room import Chat
@@ -53,10 +54,11 @@ def _chat_begins(call: Call, message: ChatBegins) -> None:
 
 @HANDLERS.on(SayInChat)
 async def _say(call: Call, layer: Layer, effect: SayInChat) -> None:
-    if text := clean(effect.text, pages.LIMIT).strip():
+    text, reader = clean(effect.text, pages.LIMIT).strip(), layer.link
+    if text and isinstance(reader, Here):
         if reason := hearing.not_heard_yet(call):
             call.messages.notify(reason)
             return
         await call.messages.turn_to_send()
         call.messages.sent(SAY_SECONDS)
-        call.services[Chat].say(call.who.handle, text)
+        reader.source.say(reader, text)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.features.chat.asks import EnterChat, InChat, SayInChat
-from door.pages.lines import END_WORDS, KEPT, TalkPage, TalkState
+from door.pages.lines import END_WORDS, TalkPage, TalkState
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event, Speech, Took
 from door.ui.texts import tr
@@ -18,9 +18,8 @@ LIMIT: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class State(TalkState):
-    """`here`: the others in the room, once they are known. `count` is of all lines that came."""
+    """`here`: the others in the room, once they are known."""
 
-    count: int = 0
     here: tuple[str, ...] | None = None
 
 
@@ -42,8 +41,7 @@ class _Page(TalkPage[State]):
     def receive(self, state: State, reply: Event) -> Next | None:
         if not isinstance(reply, InChat):
             return None
-        lines, count = (*state.lines, *reply.said)[-KEPT:], state.count + len(reply.said)
-        return replace(state, lines=lines, count=count, here=reply.here), (Took(),)
+        return replace(state.hear(reply.said), here=reply.here), (Took(),)
 
     def entered(self, state: State, text: str) -> Next:
         state, text = self.fresh(state), text.strip()
@@ -67,9 +65,7 @@ class _Page(TalkPage[State]):
         else:
             lines += [tr.people.chat_left(who=who) for who in known if who not in after.here]
             lines += [tr.people.chat_came(who=who) for who in after.here if who not in known]
-        new = after.count - (before.count if before else 0)
-        said = after.lines[-new:] if new else ()
-        lines += [f"{who}: {text}" for who, text in said if who != after.me or known is None]
+        lines += [f"{who}: {text}" for who, text in after.since(before) if who != after.me or known is None]
         return Speech(tuple(lines), tr.people.ask_chat_line())
 
 

@@ -9,6 +9,7 @@ from door.call.roster import On, Roster
 from door.call.topic import Everywhere, Reader, Topic, elsewhere
 from door.features.chat.asks import InChat
 from door.records.access.quota import MINUTE, Quota
+from door.ui.words import Talk
 
 CHAT: Final = "chat"
 
@@ -22,7 +23,7 @@ class Chat(Topic):
         super().__init__(CHAT, roster)
         self.told = Quota((1, 5 * MINUTE))
         self._there: dict[int, str] = {}  # by node, who chats on another host
-        self.hosts = Everywhere(roster.bus, lambda name: self if name == CHAT else None)
+        self.hosts = Everywhere(roster.bus, CHAT, lambda name: self)
         roster.watchers.append(self._follow)
 
     @property
@@ -50,9 +51,9 @@ class Chat(Topic):
         names = (*(one.handle for one in self.readers), *self._there.values())
         return tuple(name for name in names if name != who.handle and not who.ignores(name))
 
-    def say(self, who: str, text: str) -> None:
-        self.hosts.say(CHAT, who, text)
+    def say(self, reader: Reader, text: str, typing: str = "") -> None:
+        self.hosts.say(CHAT, reader.handle, text)
 
-    def view(self, reader: Reader) -> InChat:
+    def view(self, reader: Reader, said: Talk) -> InChat:
         who = reader.who()
-        return InChat(reader.said(who), self.others(who) if who else ())
+        return InChat(said, self.others(who) if who else ())

@@ -45,10 +45,11 @@ def listing(call: Call) -> desk.NodeListing:
     who, facts = call.who, call.terminal.facts()
     where = again(call.stack.top.where) if call.stack else tr.sysop.where_connecting()
     size = tr.sysop.screen_plain_text() if call.terminal.plain else facts["size"]
+    watched = call.terminal.watched
     return desk.NodeListing(
         call.node, who.handle, where, int(call.clock.idle), call.clock.seconds // 60,
         call.clock.minutes_left, who.kind, who.address, f"{who.kind} {facts['term']}",
-        f"{facts['charset']} {size}", len(call.terminal.watchers), call.clock.held,
+        f"{facts['charset']} {size}", len(watched.readers) if watched else 0, call.clock.held,
     )  # fmt: skip
 
 

@@ -20,4 +20,10 @@ PAGES: Final[dict[str, Page[Any]]] = {
     "sysop-watch": watch.PAGE,
     "sysop-chat": watch.CHAT_PAGE,
 }
-FEATURE: Final = Feature("desk", (handlers.HANDLERS, calls.HANDLERS, watching.HANDLERS), PAGES, spares=True)
+FEATURE: Final = Feature(
+    "desk",
+    (handlers.HANDLERS, calls.HANDLERS, watching.HANDLERS),
+    PAGES,
+    topics={"call": watching.watched, "chat-with": watching.chat},
+    spares=True,
+)

@@ -1,86 +1,108 @@
-"""The sysop watches a call, and breaks in to chat."""
+"""The sysop watches a call, and breaks in to chat. Both are topics that live where the call is."""
 
 from __future__ import annotations
 
+import logging
 import re
-from collections import deque
-from dataclasses import dataclass
-from typing import Final
+from base64 import b64decode, b64encode
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+from zlib import compress, decompress
 
 from door.call import known, time_limits
-from door.call.access import name_of
 from door.call.api import Call
-from door.call.known import who
+from door.call.bus import carried
 from door.call.plain import PlainView
-from door.call.roster import Message
-from door.call.screens import Address, At, Over
-from door.call.stack import Layer, OneByOne
+from door.call.roster import At, Roster
+from door.call.stack import Layer
 from door.call.status import status_row
+from door.call.topic import Find, Here, Mirror, Reader, Topic
 from door.call.view import view_of
-from door.features.desk import abroad
-from door.features.desk.abroad import ChatWith, FarPage, FarSide, Joined, Seeing, Typed, WatchAbroad
-from door.features.desk.asks import BreakIn, Glimpse, Heard, Say, Watch
+from door.features.desk.asks import BreakIn, Glimpse, Heard, NodeListing, Say, Watch
 from door.features.desk.calls import in_reach, listing, noted
 from door.features.desk.handlers import for_sysops
 from door.features.desk.pages import watch as page
 from door.play.match.values import Refusal
+from door.term.canvas import Canvas
 from door.term.charset import encode
-from door.ui.screen import No
+from door.ui.screen import Effects, Event, Speech, View
 from door.ui.texts import MaybeSaid, Said, speaking, tr
+from door.ui.words import Talk
 
+LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = for_sysops()
+CALL, CHAT = "call/", "chat-with/"
+"""Begin the names of these topics, before the node."""
+
 # -- watching --------------------------------------------------------------------------------
 
-MOST: Final = 20_000
-"""Characters of plain-mode text kept for a slow watcher."""
+MOST: Final = 1_000
+"""Pieces of plain-mode text kept for slow watchers."""
 
 _ESCAPES: Final = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|.)?")
 
 
-@dataclass(frozen=True, slots=True)
-class WatchCall(Message["Watching"]):
-    """Let a sysop's page (`to`) watch the call."""
+class WatchedCall(Topic):
+    """A call, for sysops. What a plain-mode caller reads is its talk."""
 
-    to: Address
-    by: str
+    first = MOST
+    hears_all = True
+
+    def __init__(self, call: Call) -> None:
+        super().__init__(f"{CALL}{call.node}", call.services.roster, MOST)
+        self.call = call
+        self._hear(_screen_as_text(call))
+
+    @property
+    def is_shown(self) -> bool:  # type: ignore[override]
+        return bool(self.call.stack)
+
+    def note(self, data: bytes) -> None:
+        """Note the bytes that the caller has received."""
+        if data:
+            self._hear(data)
+            self.spread()
+
+    def _hear(self, data: bytes) -> None:
+        if self.call.terminal.plain and data:
+            self.talk.add("", text_of(data, self.call.terminal.view.profile.charset))
+
+    def view(self, reader: Reader, said: Talk) -> Glimpse:
+        return glimpse(self.call, "".join(text for _, text in said))
+
+    def packed(self, view: Glimpse) -> Frame:
+        canvas = Canvas() if view.plain else view.screen.draw(view.state, view.view)
+        return Frame(view.listing, Picture.of(canvas), view.view, Picture.of(view.status), view.plain)
+
+    def came_or_went(self, reader: Reader) -> None:
+        noted(reader.handle, "watch" if reader in self.readers else "watch ends", self.call.known())
+        if not self.readers:
+            self.call.terminal.watched = None
+
+    def why_not(self, node: int) -> MaybeSaid:
+        return _why_not(self.roster, node, self.call.node)
 
 
-@dataclass(frozen=True, slots=True)
-class IsWatching(Message[bool]):
-    """True if the call watches that node, directly or through others."""
+def watched(call: Call, name: str, at: At | None) -> WatchedCall:
+    """Return the topic of a call."""
+    if not isinstance(call.terminal.watched, WatchedCall):
+        call.terminal.watched = WatchedCall(call)
+    return call.terminal.watched
 
-    node: int
 
-
-class Watching(OneByOne):
-    """Shows a call to one sysop's page, for which it has the address."""
-
-    def __init__(self, there: Call, to: Address | FarPage, by: str) -> None:
-        super().__init__()
-        self._there, self._to, self._by, self._said = there, to, by, ""
-        self.node = there.node
-        self.at: At | None = None
-
-    def shown(self, data: bytes) -> None:
-        if self._there.terminal.plain:
-            self._said = (self._said + text_of(data, self._there.terminal.view.profile.charset))[-MOST:]
-        self.offer()
-
-    def hand(self) -> bool:
-        if not self._there.stack:
-            return False
-        self._to.say(lambda: glimpse(self._there, self._said))
-        self._said = ""
-        if isinstance(self._to, FarPage):
-            abroad.soon(self.took)
-        return True
-
-    def over(self, reason: Said) -> None:
-        self._to.say(lambda: No(reason.again()))
-
-    def stop(self) -> None:
-        if self._there.terminal.unwatch(self):
-            noted(self._by, "watch ends", self._there.known())
+def _why_not(roster: Roster, by: int, node: int) -> MaybeSaid:
+    """Return the reason if the call on `node` watches the one on `by`, directly or through others, or ""."""
+    seen, ahead = set[int](), [node]
+    while ahead:
+        seen.add(at := ahead.pop())
+        there = roster.call(at)
+        for topic in there.follows if there else ():
+            watched = int(topic.removeprefix(CALL)) if topic.startswith(CALL) else -1
+            if watched == by:
+                on = roster.call(node)
+                return tr.sysop.watched_by_caller(who=known.who(on) if on else "", node=node)
+            ahead += [watched] if watched >= 0 and watched not in seen else []
+    return ""
 
 
 def text_of(data: bytes, charset: str) -> str:
@@ -102,50 +124,9 @@ def glimpse(there: Call, said: str = "") -> Glimpse:
     )
 
 
-@HANDLERS.on(Watch)
-def watch(call: Call, layer: Layer, effect: Watch) -> None:
-    there, send = in_reach(call, effect.node), call.services.roster.post.ask_here
-    if call.services.roster.is_elsewhere(there.node):
-        layer.ends.append(Seeing(call, layer, there, name_of(call)).stop)
-    elif send(there.node, IsWatching(call.node)):
-        raise Refusal(tr.sysop.watched_by_caller(who=there.handle, node=there.node))
-    elif watching := send(there.node, WatchCall(Address(call, layer), name_of(call))):
-        layer.link = watching
-        layer.ends.append(watching.stop)
-
-
-@HANDLERS.on(WatchCall)
-def _watched(call: Call, message: WatchCall) -> Watching:
-    return _watch(call, message.to, message.by)
-
-
-def _watch(call: Call, to: Address | FarPage, by: str) -> Watching:
-    watching = Watching(call, to, by)
-    call.terminal.watch(watching)
-    noted(by, "watch", call.known())
-    watching.shown(_told(call))
-    return watching
-
-
-@HANDLERS.on(WatchAbroad)
-def _watched_abroad(call: Call, message: WatchAbroad) -> None:
-    for one in call.terminal.watchers:
-        if message.ends and isinstance(one, Watching) and one.at == message.at:
-            one.stop()
-    if not message.ends:
-        _watch(call, FarPage(call.services.roster, message.at), message.by).at = message.at
-
-
-@HANDLERS.on(IsWatching)
-def _is_watching(call: Call, message: IsWatching) -> bool:
-    nodes = [layer.link.node for layer in call.stack if isinstance(layer.link, Watching)]
-    there: list[bool | None] = [call.services.roster.post.ask_here(node, message) for node in nodes]
-    return message.node in nodes or any(there)
-
-
-def _told(there: Call) -> bytes:
+def _screen_as_text(there: Call) -> bytes:
     """Return a plain-mode caller's screen as if it had just opened."""
-    if not there.terminal.plain:
+    if not there.terminal.plain or not there.stack:
         return b""
     top, charset = there.stack.top, there.terminal.view.profile.charset
     with speaking(there.terminal.language):
@@ -154,126 +135,187 @@ def _told(there: Call) -> bytes:
     return b"\r\n".join(encode(line, charset) for line in lines)
 
 
+@HANDLERS.on(Watch)
+def watch(call: Call, layer: Layer, effect: Watch) -> None:
+    there, roster = in_reach(call, effect.node), call.services.roster
+    if reason := _why_not(roster, call.node, there.node):
+        raise Refusal(reason)
+    if roster.is_elsewhere(there.node):
+        FarCall(call, layer, f"{CALL}{there.node}", there.node)
+    elif topic := roster.post.ask_here(there.node, Find(f"{CALL}{there.node}")):
+        topic.follow(call, layer).offer()
+    roster.show(call.node)
+
+
+# -- a call of another host -------------------------------------------------------------------
+
+carried(View)
+carried(Heard)
+
+
+@carried
+class Picture(NamedTuple):
+    """A canvas."""
+
+    cols: int
+    rows: int
+    cells: str
+    cursor: tuple[int, int] | None
+
+    @classmethod
+    def of(cls, canvas: Canvas) -> Picture:
+        cells = b"".join(row.tobytes() for row in canvas.cells)
+        return cls(canvas.cols, canvas.rows, b64encode(compress(cells)).decode(), canvas.cursor)
+
+    def canvas(self) -> Canvas:
+        canvas = Canvas(self.cols, self.rows)
+        cells = decompress(b64decode(self.cells))
+        wide = len(cells) // self.rows
+        for y in range(self.rows):
+            row = canvas.writable(y)
+            del row[:]
+            row.frombytes(cells[y * wide : (y + 1) * wide])
+        canvas.cursor = self.cursor
+        return canvas
+
+
+@carried
+class Frame(NamedTuple):
+    """A `Glimpse` of a call on another host."""
+
+    listing: NodeListing
+    screen: Picture
+    view: View
+    status: Picture
+    plain: bool
+
+
+class _Still:
+    """A screen whose state is its picture."""
+
+    def start(self, setup: Any, arg: Any) -> tuple[Canvas, Effects]:
+        raise NotImplementedError
+
+    def update(self, state: Canvas, event: Event) -> tuple[Canvas, Effects]:
+        return state, ()
+
+    def draw(self, state: Canvas, view: View) -> Canvas:
+        return state.copy()
+
+    def tell(self, before: Canvas | None, after: Canvas) -> Speech:
+        known = set(before.text().splitlines()) if before else set[str]()
+        rows = (row.rstrip() for row in after.text().splitlines())
+        return Speech(tuple(row for row in rows if row and row not in known))
+
+
+STILL: Final = _Still()
+
+
+class FarCall(Mirror):
+    """A call of another host, as a sysop's page sees it."""
+
+    hears_all = True
+
+    def view(self, reader: Reader, said: Talk) -> Glimpse:
+        frame: Frame = self.shown
+        listing, screen, view, status, plain = frame
+        text = "".join(text for _, text in said)
+        return Glimpse(listing, STILL, screen.canvas(), view, status.canvas(), plain, text)
+
+
 # -- chat ------------------------------------------------------------------------------------
 
-KEPT: Final = 100
-"""Maximum number of lines that wait for a slow side."""
 
+class Chatting(Topic):
+    """A chat of a sysop with the caller whose screen the page `layer` covers. It pauses what is below.
 
-class Side(OneByOne):
-    """One end of a chat: `who`, the address of the page on which they chat, and the `other` end."""
+    Lines are said by nodes. `typing` has their half-typed lines.
+    """
 
-    def __init__(self, who: str, to: Address, other: FarSide) -> None:
-        super().__init__()
-        self.who, self._to, self.other = who, to, other
-        self.ended = False
-        self._lines: deque[str] = deque(maxlen=KEPT)
-        self._typing = ""
+    hears_all = True
 
-    def hear(self, line: str, typing: str) -> None:
-        self._lines.extend([line] if line else [])
-        self._typing = typing
-        self.offer()
-
-    def hand(self) -> bool:
-        self._to.send(Heard(tuple(self._lines), self._typing))
-        self._lines.clear()
-        return True
-
-    def end(self) -> None:
-        if not self.ended:
-            self.ended = True
-            self.close()
-            self.other.left(tr.sysop.chat_caller_left(who=self.who))
-
-    def left(self, why: Said) -> None:
-        """End the chat because the other side has left."""
-        if not self.ended:
-            self.ended = True
-            self._to.say(lambda: No(why.again()))
-            self.close()
-
-    def hear_of(self, message: Typed | Joined | Over) -> None:
-        """Hear of the other side."""
-        match message:
-            case Typed(line, typing):
-                self.hear(line, typing)
-            case Joined(at):
-                self.other.join(at)
-            case Over(why):
-                self.left(why)
-
-    def close(self) -> None:
-        """Restore what the chat has stopped on this side."""
-
-
-class Guest(Side):
-    """The caller's end, and everything that the chat with `by` has paused."""
-
-    def __init__(self, call: Call, layer: Layer, by: str, other: FarSide) -> None:
-        super().__init__(call.who.handle, Address(call, layer), other)
-        self._call, self._by = call, by
+    def __init__(self, call: Call, layer: Layer, by: str) -> None:
+        super().__init__(f"{CHAT}{call.node}", call.services.roster)
+        self.call, self.layer, self._by = call, layer, by
+        self.typing: dict[int, str] = {}
         self._typed = self._swap_typed("")
         self._held = call.stack.hold()
         time_limits.hold(call)
 
-    def close(self) -> None:
-        """Continue the caller's timers, and restore half-typed text."""
-        self._swap_typed(self._typed)
-        self._call.stack.go_on(self._held)
-        time_limits.go_on(self._call)
-        noted(self._by, "chat ends", self._call.known())
+    def view(self, reader: Reader, said: Talk) -> Heard:
+        typing = next((text for node, text in self.typing.items() if node != reader.node), "")
+        return Heard(_others(said, reader), typing)
 
-    def left(self, why: Said) -> None:
-        """End the chat, and say so in plain mode."""
-        super().left(why)
-        if self._call.terminal.plain:
-            self._call.messages.notify(tr.sysop.chat_over())
+    def say(self, reader: Reader, text: str, typing: str = "") -> None:
+        """Pass on a line, or "", and the half-typed one."""
+        self.typing[reader.node] = typing
+        if text:
+            self.talk.add(str(reader.node), text)
+        self.spread()
+
+    def came_or_went(self, reader: Reader) -> None:
+        """End the chat when one of them leaves."""
+        if reader not in self.readers:
+            who = reader.handle if isinstance(reader, Here) else tr.sysop.message_sender()
+            self._end(tr.sysop.chat_caller_left(who=who), is_left=not isinstance(reader, Here))
+
+    def _end(self, why: Said, is_left: bool) -> None:
+        """Continue the caller's timers, and restore half-typed text."""
+        self.close(why)
+        self._swap_typed(self._typed)
+        self.call.stack.go_on(self._held)
+        time_limits.go_on(self.call)
+        noted(self._by, "chat ends", self.call.known())
+        if is_left and self.call.terminal.plain:
+            self.call.messages.notify(tr.sysop.chat_over())
 
     def _swap_typed(self, text: str) -> str:
         """Replace the half-typed line. Return the old one."""
-        view = self._call.terminal.view
+        view = self.call.terminal.view
         if not isinstance(view, PlainView):
             return ""
         before, view.line.typed = view.line.typed, text
         return before
 
 
-@HANDLERS.on(BreakIn)
-def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
-    there, roster = in_reach(call, effect.node), call.services.roster
-    layer.link = host = Side(who(call.known()), Address(call, layer), FarSide(roster))
-    layer.ends.append(host.end)
-    roster.post.send(there.node, ChatWith(roster.links.expose(call, layer), name_of(call)))
+def _others(said: Talk, reader: Reader) -> tuple[str, ...]:
+    return tuple(text for node, text in said if node != str(reader.node))
 
 
-@HANDLERS.on(ChatWith)
-def _chat(call: Call, message: ChatWith) -> None:
-    links = call.services.roster.links
-    if reason := _why_not(call):
-        links.tell(message.at, Over(reason))
-        return
+def chat(call: Call, name: str, at: At | None) -> Chatting:
+    """Open a chat over the caller's screen. Raises Refusal."""
+    if not call.who.admitted:
+        raise Refusal(tr.sysop.chat_still_logging_on(node=call.node))
+    if at is None or call.clock.held or any(one.above for one in call.stack):
+        raise Refusal(tr.sysop.chat_busy(who=call.who.handle))
     state = page.guest(tr.sysop.message_sender(), call.who.handle)
     over = Layer(page.CHAT_PAGE, state, page.CHAT_PAGE.TITLE(), above=True)
-    over.link = guest = Guest(call, over, message.by, FarSide(call.services.roster, message.at))
-    over.ends.append(guest.end)
+    topic = Chatting(call, over, at.handle)
+    topic.follow(call, over)
     call.stack.push(over)
     call.timers.redraw()
-    noted(message.by, "chat", call.known())
-    links.tell(message.at, Joined(links.expose(call, over)))
-    links.tell(message.at, Typed("", ""))
+    noted(at.handle, "chat", call.known())
+    return topic
 
 
-def _why_not(call: Call) -> MaybeSaid:
-    if not call.who.admitted:
-        return tr.sysop.chat_still_logging_on(node=call.node)
-    if call.clock.held or any(one.above for one in call.stack):
-        return tr.sysop.chat_busy(who=call.who.handle)
-    return ""
+class ChatMirror(Mirror):
+    """The sysop's end of a chat."""
+
+    hears_all = True
+
+    def view(self, reader: Reader, said: Talk) -> Heard:
+        heard: Heard = self.shown
+        return replace(heard, lines=_others(said, reader))
+
+
+@HANDLERS.on(BreakIn)
+def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
+    there = in_reach(call, effect.node)
+    ChatMirror(call, layer, f"{CHAT}{there.node}", there.node)
 
 
 @HANDLERS.on(Say)
 def say(call: Call, layer: Layer, effect: Say) -> None:
     """Pass on a line, and the half-typed one."""
-    if isinstance(side := layer.link, Side) and not side.ended:
-        side.other.hear(effect.line, effect.typing)
+    if isinstance(reader := layer.link, Here):
+        reader.source.say(reader, effect.line, effect.typing)

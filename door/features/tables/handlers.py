@@ -10,7 +10,6 @@ import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from door.call import access, navigation
@@ -25,9 +24,9 @@ from door.features.ignoring import handlers as ignoring
 from door.features.tables import asks as asked
 from door.features.tables import rules
 from door.features.tables.asks import rated_words
-from door.features.tables.hub import TableHub
+from door.features.tables.hub import ListTables, TableHub
 from door.features.tables.news import clocks, standing
-from door.features.tables.presence import GoOn, follower_of, table_of
+from door.features.tables.presence import Follower, GoOn, follower_of, table_of
 from door.features.tables.rules import as_asked
 from door.games.contract import Door
 from door.games.game import COMPUTER, computer_level
@@ -39,7 +38,7 @@ from door.records.journal.lines import Fields
 from door.records.tables.tables import new_id
 from door.screens.seat.follow import talking_on
 from door.screens.state import State
-from door.ui.texts import MaybeSaid, speaking, tr
+from door.ui.texts import MaybeSaid, tr
 from door.ui.words import commas
 
 LOG = logging.getLogger("door.call")
@@ -57,21 +56,13 @@ PACED: Final = frozenset({"offer", "sit", "stand", "adjourn", "go"})
 
 @HANDLERS.on(asked.AskTables)
 async def _tables(call: Call, layer: Layer, effect: asked.AskTables) -> asked.TablesFound:
-    listings = call.services[TableHub].listings
-    if layer in call.stack and layer not in listings:
-        listings[layer] = partial(_renew, call, layer)
-        layer.ends.append(partial(listings.pop, layer))
-    return _found(call)
+    if layer in call.stack and layer.link is None:
+        call.services[TableHub].listings.follow(call, layer)
+    return _found(call, ListTables())
 
 
-def _renew(call: Call, layer: Layer) -> None:
-    """Update a list of tables if it is on the screen."""
-    if call.stack and call.stack.top is layer:
-        with speaking(call.terminal.language):
-            call.post(layer, _found(call))
-
-
-def _found(call: Call) -> asked.TablesFound:
+@HANDLERS.on(ListTables)
+def _found(call: Call, message: ListTables) -> asked.TablesFound:
     tables, handle = call.services[TableHub].tables, call.who.handle
     mine: list[Match] = []
     free: list[Match] = []
@@ -261,17 +252,17 @@ def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
         show(call, match)
 
 
-def show(call: Call, match: Match, before: object = None) -> Layer:
-    """Show a table. It may replace a table whose state was `before`."""
+def show(call: Call, match: Match, before: Follower | None = None) -> Layer:
+    """Show a table. It may replace a table that the caller has followed until now."""
     hub, terms = call.services[TableHub], match.terms
     screen = hub.screens[terms.door]
     books = call.services.store.books(terms.door, call.who.handle)
     setup = replace(setup_for(call, terms.door), options=terms.options, books=books)
     table = Layer(screen, None, tr.tables.where_at_table(game=hub.game(match).info.name()), terms.door)
-    followed = hub.follow(match, call, table)
+    followed = replace(hub.follow(match, call, table), said=before.lines() if before else ())
     table.state, effects = screen.start(setup, followed)
-    if isinstance(before, State):
-        table.state = talking_on(before, table.state)
+    if before and isinstance(before.layer.state, State):
+        table.state = talking_on(before.layer.state, table.state)
     call.stack.open(table, effects)
     call.services.roster.show(call.node)
     return table
@@ -373,9 +364,8 @@ def _go_on(call: Call, message: GoOn) -> None:
     old = follower_of(call.stack.top) if call.stack else None
     if old is None or old.table != message.old:
         return
-    layer = call.stack.top
-    call.stack.drop(layer)
-    if new := follower_of(show(call, message.new, layer.state)):
+    call.stack.drop(old.layer)
+    if new := follower_of(show(call, message.new, before=old)):
         new.hears = old.hears
     call.timers.redraw()
 

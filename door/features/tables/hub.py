@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from door.call.api import Call
 from door.call.bus import Gap, carried
-from door.call.roster import Notify, On, Roster
-from door.call.screens import HasScreens
+from door.call.roster import Message, Notify, On, Roster
 from door.call.stack import Layer
+from door.call.topic import Here, Reader, Topic
+from door.features.tables.asks import TablesFound
 from door.features.tables.ladders import Ladders
 from door.features.tables.news import adjourned, greeting, news
 from door.features.tables.presence import GoOn, Presence, Waiting, table_shown, tables_of
@@ -35,6 +37,7 @@ from door.records.tables.tables import Tables
 from door.screens.door import SeatDoor
 from door.screens.watch import WatchDoor
 from door.ui.texts import Said, tr
+from door.ui.words import Talk
 
 LOG: Final = logging.getLogger("door.call")
 LIST_SECONDS: Final = 2.0
@@ -63,6 +66,28 @@ class TableRang(NamedTuple):
 Tell = Callable[[str, Said, str], object]
 
 
+@dataclass(frozen=True, slots=True)
+class ListTables(Message[TablesFound]):
+    """Return the tables as the call sees them."""
+
+
+class Listings(Topic):
+    """The lists of tables on callers' screens. The newest one is enough, and only for a list in sight."""
+
+    patient = False
+    soon = LIST_SECONDS
+
+    def spread(self, but: Reader | None = None) -> None:
+        self._due = None
+        for reader in self.readers:
+            if isinstance(reader, Here) and reader.call.stack and reader.call.stack.top is reader.layer:
+                reader.offer()
+
+    def view(self, reader: Reader, said: Talk) -> TablesFound | None:
+        assert isinstance(reader, Here)
+        return reader.call.receive(ListTables())
+
+
 class TableHub:
     """The hub. `rates_again` is true if a rematch would be rated now. `tell` tells a caller (by a sentence
     about the table of that id) outside the board."""
@@ -78,8 +103,7 @@ class TableHub:
         self.ladders, self.waiting = Ladders(store), Waiting(self.tables.games)
         self.presence = Presence(self.tables, roster, rates_again, self.ladders, self.waiting, self.sees)
         self.live = LiveGames(self.tables, self.presence, roster, self.let)
-        self.listings: dict[Layer, Callable[[], None]] = {}
-        """Lists of tables on callers' screens, with functions that update them."""
+        self.listings = Listings("tables", roster)
 
         self.instead_of: dict[str, str] = {}
         """Tables being opened, with the tables that they replace."""
@@ -87,7 +111,6 @@ class TableHub:
         self._told: dict[str, Match] = {}
         self._days: dict[str, tuple[str, dict[str, Runs]]] = {}
         self._tell: Tell = lambda caller, sentence, id: None
-        self._renewal: asyncio.TimerHandle | None = None
         self.quotas = Quotas()
         self.tables.followers.append(self._changed)
         self.tables.ring = lambda match: roster.bus.say(TableRang(match.terms.id, match.n))
@@ -103,8 +126,8 @@ class TableHub:
     def game(self, match: Match) -> Door:
         return self.tables.games[match.terms.door]
 
-    def follow(self, match: Match, call: HasScreens, layer: Layer) -> Followed:
-        """Let a layer follow the table. Return the first state to show."""
+    def follow(self, match: Match, call: Call, layer: Layer) -> Followed:
+        """Let a layer follow the table. Return the first view."""
         first = self.presence.come(match, call, layer)
         self.live.go_on(match)
         return first
@@ -140,8 +163,7 @@ class TableHub:
             self._days[id] = self.store.ledger.read(partial(_days, match))
         else:
             self._tell_streaks(match, *self._days.pop(id, ("", {})))
-        if self._renewal is None and self.listings:
-            self._renewal = asyncio.get_running_loop().call_later(LIST_SECONDS, self._renew)
+        self.listings.changed()
 
     def _follow_rematch(self, match: Match) -> None:
         """Have callers who look at the old table follow a rematch that another host has opened."""
@@ -203,11 +225,6 @@ class TableHub:
     def sees(self, table: str, id: str) -> bool:
         """True if a caller with `table` on their screen sees that table, or the one that it replaces."""
         return bool(table) and table in (id, self.instead_of.get(id, id))
-
-    def _renew(self) -> None:
-        self._renewal = None
-        for renew in list(self.listings.values()):
-            renew()
 
     # -- a caller
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from door.call.api import Call
 from door.call.roster import Message, Notify, On, Roster
-from door.call.screens import HasScreens
 from door.call.stack import Layer
-from door.call.topic import Everywhere, Here, Reader, Topic, heard
+from door.call.topic import Everywhere, Here, Reader, Topic
 from door.features.tables.ladders import Ladders
 from door.features.tables.news import awaited
 from door.games.contract import Door
@@ -23,6 +23,7 @@ from door.play.match.view import GRACE, Followed, names
 from door.records.journal.lines import caller_key
 from door.records.tables.tables import Tables
 from door.ui.texts import tr
+from door.ui.words import Talk
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,8 @@ class Follower(Here):
 
     source: TableTopic
     hears = False
+    spoken = -1
+    """The number of the last line of the players that it has got, -1 at first."""
 
     @property
     def table(self) -> str:
@@ -63,12 +66,17 @@ class Follower(Here):
     def watches(self) -> bool:
         return self.seat < 0
 
+    def lines(self) -> Talk:
+        """Return what was said that the screen has not got yet."""
+        view: Followed = self.view()
+        return view.said
+
 
 class TableTopic(Topic):
-    """A table. Every change is sent: matches are small, moves are few, and of two views the newest counts."""
+    """A table. Its players' talk is in the match, and the watchers' is the topic's own."""
 
     READER = Follower
-    patient = False
+    first = 0
 
     def __init__(self, presence: Presence, id: str, roster: Roster) -> None:
         super().__init__(TABLE + id, roster)
@@ -99,14 +107,18 @@ class TableTopic(Topic):
             super().spread(but)
             self._sent = None
 
-    def view(self, reader: Reader) -> Followed:
+    @property
+    def is_shown(self) -> bool:  # type: ignore[override]
+        return self._presence.match(self.id) is not None
+
+    def view(self, reader: Reader, said: Talk) -> Followed:
         match = self._presence.match(self.id)
         assert match is not None and isinstance(reader, Follower)
-        return self._presence.told(reader, self._sent or self._presence.followed(match, ""))
+        return self._presence.told(reader, self._sent or self._presence.followed(match, ""), said)
 
-    def say(self, who: str, text: str) -> None:
+    def say(self, reader: Reader, text: str, typing: str = "") -> None:
         """Say a line as a watcher, on all hosts."""
-        self._presence.hosts.say(self.name, who, text)
+        self._presence.hosts.say(self.name, reader.handle, text)
 
     def hear(self, who: str, text: str) -> None:
         """Show a watcher's remark to the other watchers, and to players who want to know."""
@@ -133,7 +145,7 @@ class Presence:
         self._tables, self._roster, self.match, self.sees = tables, roster, tables.get, sees
         self._rates_again, self._ladders, self._waiting = rates_again, ladders, waiting
         self._topics: dict[str, TableTopic] = {}
-        self.hosts = Everywhere(roster.bus, self._find)
+        self.hosts = Everywhere(roster.bus, TABLE, self._find)
         self._there: dict[str, dict[int, str]] = {}
         """Who has a table open on another host, by node."""
 
@@ -174,7 +186,7 @@ class Presence:
             away[key] = away[key]._replace(dropped=False)
         return tables
 
-    def come(self, match: Match, call: HasScreens, layer: Layer) -> Followed:
+    def come(self, match: Match, call: Call, layer: Layer) -> Followed:
         """Add a screen that shows the table. Return the first state to show.
 
         Seated callers who aren't there count as away from now on.
@@ -190,7 +202,7 @@ class Presence:
             else:
                 away.setdefault(key, Away(now))
         self.topic(table).spread(but=follower)
-        first: Followed = follower.first()
+        first: Followed = follower.begin()
         return first
 
     def leave(self, table: str, reader: Reader) -> None:
@@ -248,17 +260,22 @@ class Presence:
         if id in self._topics:
             self._topics[id].spread()
 
-    def told(self, follower: Follower, sent: Followed) -> Followed:
-        """Return the table for one follower, without the talk of callers whom they ignore."""
+    def told(self, follower: Follower, sent: Followed, aside: Talk) -> Followed:
+        """Return the table for one follower, without the talk of callers whom they ignore.
+
+        `aside` are the watchers' lines that are new to them.
+        """
         match, reader, seat = sent.match, follower.who(), follower.seat
         if reader is None:  # the call has just ended
             return sent
+        said = heard(match.lines_after(follower.spoken), reader) if follower.spoken >= 0 else ()
+        follower.spoken = match.said
         ignored = tuple(seat for seat in match.people if reader.ignores(match.seats[seat]))
         if ignored:
             match = replace(match, talk=heard(match.talk, reader))
-        aside = heard(sent.aside, reader) if seat < 0 else ()
+        latest, said = (heard(sent.aside, reader), (*said, *aside)) if seat < 0 else ((), said)
         mover = self._waiting.mover(follower.handle) if match.stage == "over" else ""
-        return replace(sent, match=match, seat=seat, ignored=ignored, aside=aside, mover=mover)
+        return replace(sent, match=match, seat=seat, ignored=ignored, aside=latest, mover=mover, said=said)
 
     # -- questions
 
@@ -351,3 +368,8 @@ class Waiting:
                 if others := [at for at in match.needed if at != seat]:
                     return names(match, others[:1])
         return ""
+
+
+def heard(talk: Talk, reader: On) -> Talk:
+    """Return the lines, except lines of callers whom the reader ignores."""
+    return tuple(one for one in talk if not reader.ignores(one[0]))

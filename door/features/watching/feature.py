@@ -3,7 +3,7 @@ from typing import Final
 from door.call.api import Call
 from door.call.feature import Feature
 from door.call.navigation import lay_over
-from door.features.watching import abroad, galleries, handlers, pages, tv
+from door.features.watching import galleries, handlers, pages, tv
 
 
 def _own_watchers(call: Call) -> bool:
@@ -13,7 +13,8 @@ def _own_watchers(call: Call) -> bool:
 
 FEATURE: Final = Feature(
     "watching",
-    (handlers.HANDLERS, galleries.HANDLERS, abroad.HANDLERS, tv.HANDLERS),
+    (handlers.HANDLERS, galleries.HANDLERS, tv.HANDLERS),
     {"watch": pages.WATCH, "gallery": pages.GALLERY_PAGE},
     anywhere=dict.fromkeys(("ctrl-w", "/w", "/watchers"), _own_watchers),
+    topics={"game": galleries.gallery_of},
 )

@@ -14,9 +14,9 @@ from typing import Any, Final, NamedTuple
 from door.call.api import Call, Services
 from door.call.bus import carried
 from door.call.handlers import Handlers
-from door.call.roster import Message, On
+from door.call.roster import At, Message, On
 from door.call.stack import Layer
-from door.call.topic import Here, Reader, Topic
+from door.call.topic import Reader, Topic
 from door.games.chance import Chance
 from door.games.contract import Door
 from door.games.game import WATCHER, Table
@@ -47,7 +47,7 @@ class Gallery(Topic):
     apart = APART
 
     def __init__(self, call: Call, layer: Layer) -> None:
-        super().__init__(f"game/{call.node}.{layer.number}", call.services.roster)
+        super().__init__(game_topic(call.node, layer.number), call.services.roster)
         self.call, self.layer, self.hears = call, layer, False
         self.sent_away: frozenset[str] = frozenset()
         self._shown: tuple[Any, ...] = ()
@@ -82,20 +82,20 @@ class Gallery(Topic):
 
     # -- views
 
-    def view(self, reader: Reader) -> Sight:
+    def view(self, reader: Reader, said: Talk) -> Sight:
         who = self.call.who.handle
         if not reader.may:
             return Sight(who, why=tr.watch.has_been_asked(who=who))
         watchers, course = tuple(one.handle for one in self.seeing), seen_on(self.layer)
-        said, talk = reader.talk()
+        talk = self.talk.latest(reader.who())
         day = deal_of(self.layer.state) if course is not None else ""
         if day and not has_played(self.call.services, reader.handle, self.layer.slug, day):
             return Sight(who, None, watchers, talk, tr.watch.is_at_the_daily(who=who), said=said)
         return Sight(who, course, watchers, talk, still=len(watchers) > CROWD, said=said)
 
-    def packed(self, reader: Reader, view: Sight) -> Sent:
+    def packed(self, view: Sight) -> Sent:
         deal = _deal(view.course.record) if view.course else None
-        return Sent(view.caller, deal, view.watchers, view.talk, view.why, view.still, view.said, reader.may)
+        return Sent(view.caller, deal, view.watchers, view.talk, view.why, view.still)
 
     def is_new(self) -> bool:
         """True if there is a new move, or other news, since watchers were served last."""
@@ -149,7 +149,7 @@ def _deal(record: Record) -> Deal:
 
 @carried
 class Sent(NamedTuple):
-    """A `Sight` for another host. `let`: the watcher may see the game."""
+    """A `Sight` for another host."""
 
     caller: str
     deal: Deal | None
@@ -157,8 +157,6 @@ class Sent(NamedTuple):
     talk: Talk
     why: MaybeSaid
     still: bool
-    said: Talk
-    let: bool
 
 
 # -- games that callers play alone --------------------------------------------------------------------
@@ -234,32 +232,21 @@ def seen_on(layer: Layer) -> Course | None:
     return seen(layer.state) if isinstance(layer.state, State) else None
 
 
-@dataclass(frozen=True, slots=True)
-class LookAt(Message[Here | None]):
-    """Let that screen (`layer` of `by`) watch the game on a screen, or ask to. Return None if it is gone."""
-
-    screen: int
-    by: Call
-    layer: Layer
-    let: bool
-
-
-@HANDLERS.on(LookAt)
-def _look_at(call: Call, message: LookAt) -> Here | None:
-    gallery = gallery_of(call, message.screen)
-    return gallery.follow(message.by, message.layer, message.let) if gallery else None
-
-
-def gallery_of(call: Call, screen: int) -> Gallery | None:
-    """Return the gallery of the game on that screen, or None if the game is gone."""
+def gallery_of(call: Call, name: str, at: At | None = None) -> Gallery | None:
+    """Return the gallery of that name, or None if its game is gone."""
     layer = plays(call)
-    if layer is None or layer.number != screen:
+    if layer is None or name != game_topic(call.node, layer.number):
         return None
     gallery = layer.gallery
     if not isinstance(gallery, Gallery):
         gallery = layer.gallery = Gallery(call, layer)
         layer.ends.append(gallery.cancel)
     return gallery
+
+
+def game_topic(node: int, screen: int) -> str:
+    """Return the name of the topic of a game that is played alone on a call's screen."""
+    return f"game/{node}.{screen}"
 
 
 def has_played(services: Services, handle: str, slug: str, day: str) -> bool:

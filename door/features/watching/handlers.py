@@ -20,7 +20,7 @@ from door.call.messages import WATCHERS as KEY
 from door.call.roster import Notify, On
 from door.call.setup import setup_for
 from door.call.stack import Layer
-from door.call.topic import Here
+from door.call.topic import Find, Here
 from door.features.tables import asks as asked
 from door.features.tables.hub import TableHub
 from door.features.tables.news import clocks, standing
@@ -29,10 +29,10 @@ from door.features.watching.abroad import FarGame
 from door.features.watching.channel import note_fault, on_small_tv
 from door.features.watching.galleries import (
     Gallery,
-    LookAt,
     Played,
     Plays,
     alone,
+    game_topic,
     has_played,
     stand,
 )
@@ -148,15 +148,15 @@ def open_look(call: Call, there: On, game: Played, let: bool) -> Layer:
     books = services.store.books(slug, call.who.handle)
     setup = replace(setup_for(call, slug), books=books)
     look = Layer(screen, None, tr.watch.where_watching(who=there.handle), slug)
-    watcher: Here | None
     if there.plays:
         watcher = FarGame(call, look, there, let).reader
     else:
-        watcher = services.roster.post.ask_here(there.node, LookAt(game.screen, call, look, let))
-    if watcher is None:
-        raise Refusal(tr.watch.game_gone())
+        name = game_topic(there.node, game.screen)
+        if (gallery := services.roster.post.ask_here(there.node, Find(name))) is None:
+            raise Refusal(tr.watch.game_gone())
+        watcher = gallery.follow(call, look, let)
     try:
-        look.state, effects = screen.start(setup, watcher.first())
+        look.state, effects = screen.start(setup, watcher.begin())
     except Exception:
         watcher.leave()
         raise
@@ -171,7 +171,7 @@ async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
         return
     watcher = layer.link  # the player may have sent them away meanwhile
     if isinstance(watcher, Here) and watcher.may:
-        watcher.source.say(call.who.handle, text)
+        watcher.source.say(watcher, text)
 
 
 # -- the player who is watched ------------------------------------------------------------
@@ -240,5 +240,5 @@ async def _hear(call: Call, on: bool) -> asked.GalleryFound:
 async def _say(call: Call, typed: str) -> asked.GalleryFound:
     text = clean(typed, SAY_WIDTH).strip()
     if text and (gallery := _own(call)) is not None and await hearing.turn_to_say(call):
-        gallery.say(call.who.handle, text)
+        gallery.hear(call.who.handle, text)
     return _found(call)

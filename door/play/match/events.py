@@ -16,7 +16,7 @@ from door.games.record import Course
 from door.games.record import play as course_of
 from door.play.match.values import (
     DAY_MS,
-    TALK,
+    TALK_KEPT,
     Fields,
     Hidden,
     Made,
@@ -346,10 +346,10 @@ def _lapse(game: Door, match: Match, event: Fields) -> Match:
 
 def _end(game: Door, match: Match, event: Fields) -> Match:
     """End the match as the sysop, with a reason for its players."""
-    talk = (*match.talk, ("Sysop", str(event["why"])))[-TALK:]
+    match = _heard(match, "Sysop", str(event["why"]))
     if match.stage == "forming":
-        return replace(match, stage="over", end="withdrawn", talk=talk)
-    return replace(_over(game, match, "aborted"), talk=talk)
+        return replace(match, stage="over", end="withdrawn")
+    return _over(game, match, "aborted")
 
 
 def _remove(game: Door, match: Match, event: Fields) -> Match:
@@ -369,8 +369,11 @@ def _remove(game: Door, match: Match, event: Fields) -> Match:
 
 
 def _say(game: Door, match: Match, event: Fields) -> Match:
-    said = (str(event["who"]), str(event["text"]))
-    return replace(match, talk=(*match.talk, said)[-TALK:])
+    return _heard(match, str(event["who"]), str(event["text"]))
+
+
+def _heard(match: Match, who: str, text: str) -> Match:
+    return replace(match, talk=(*match.talk, (who, text))[-TALK_KEPT:], said=match.said + 1)
 
 
 _FORMING: Final = frozenset(["sit", "stand", "word", "hide", "begin", "withdraw"])

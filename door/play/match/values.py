@@ -45,7 +45,10 @@ from door.games.record import Course, Record
 from door.ui.texts import Said, tr
 
 TALK: Final = 20
-"""Lines of talk to keep."""
+"""Lines of talk to show."""
+
+TALK_KEPT: Final = 200
+"""Lines of talk to keep for callers who are slow."""
 
 Fields = Mapping[str, Any]
 T = TypeVar("T")
@@ -119,6 +122,7 @@ class Match:
     - `courses` holds the game so far, or one per seat in a race; `statuses` their statuses.
     - `budgets` are the milliseconds left on a live clock, `since` when each one's turn began.
     - `clock` is in force now, "" while it is stopped; `changes` are the times at which it changed.
+    - `talk` has the latest lines, and `said` the number of the last one.
     - `offers` has each seat's offer. `left` are seats whose callers have gone, in order.
     - `lapsed`: it ended because not all came (back). `again` is the rematch's id, or "".
     - `removed` are seats of removed callers, whose handles others may have by now.
@@ -144,6 +148,7 @@ class Match:
     changes: tuple[tuple[int, str], ...] = ()
     offers: tuple[str, ...] = ()
     talk: tuple[tuple[str, str], ...] = ()
+    said: int = 0
     left: tuple[int, ...] = ()
     lapsed: bool = False
     again: str = ""
@@ -185,6 +190,11 @@ class Match:
     def needed(self) -> tuple[int, ...]:
         """The seats whose callers a live game needs. A race needs only callers who have not finished."""
         return self.movers if self.terms.race else self.playing
+
+    def lines_after(self, number: int) -> tuple[tuple[str, str], ...]:
+        """Return the lines of talk after that number, as far as they are kept."""
+        new = min(self.said - number, len(self.talk))
+        return self.talk[len(self.talk) - new :] if new > 0 else ()
 
     def seat_of(self, caller: str) -> int:
         key = caller.casefold()

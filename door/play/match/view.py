@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from door.games.game import WATCHER
 from door.games.seating import seat_name
 from door.play.match.values import DAY_MS, HOUR_MS, MINUTE_MS, Match, is_live, time_for, time_left, time_more
-from door.ui.screen import Effect, Snapshot
+from door.ui.screen import Effect, Reply
 from door.ui.texts import tr
 from door.ui.widgets import cut
 from door.ui.words import commas
@@ -204,15 +204,17 @@ GRACE: Final = 60
 
 
 @dataclass(frozen=True)
-class Followed(Snapshot):
-    """The table as a call sees it. Sent when it opens, after every event, and when a caller comes or goes.
+class Followed(Reply):
+    """The table as a call sees it. Sent when it opens, after every event, and when a caller comes or goes,
+    once the last one was `Took`.
 
     - `seat` is this caller's, or `WATCHER`. `ms` is the time since the match began, in milliseconds.
     - `present` are the seats whose callers have the table open. `away` gives, for the others, seconds since
       their connection dropped, or -1.
     - `ratings` are texts per seat: "1512", provisional "1512?", or "".
     - `ignored` are seats whose callers this one ignores; their talk is left out.
-    - `aside` is the watchers' latest talk as (who, text), for watchers only.
+    - `said` is what was said since the last one, as (who, text). `aside` is the watchers' latest talk, for
+      watchers only.
     - `rates`: a rematch would be rated.
     - `rated`: what a finished match has done to its players' ratings, by seat. It is empty until the match is
       in the journal, and None for a computer.
@@ -230,6 +232,7 @@ class Followed(Snapshot):
     rates: bool = False
     rated: tuple[Rated | None, ...] = ()
     mover: str = ""
+    said: tuple[tuple[str, str], ...] = ()
 
     def after(self, seconds: int) -> Followed:
         away = tuple((at, gone + seconds if gone >= 0 else gone) for at, gone in self.away)

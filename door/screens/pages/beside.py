@@ -235,7 +235,7 @@ def at_table(game: Door, state: State, board: Canvas, room: Room, view: View) ->
     y = added(game, state, canvas, y, (end - y) // 2, edge)
     if table is not None and seat.plays and game.board.key(table, Key("t")) is not None:
         key = "Esc"
-    talk(canvas, y, end - y, (*seat.match.talk, *seat.followed.aside), edge, key)
+    talk(canvas, y, end - y, seat.talk, edge, key)
     return canvas
 
 

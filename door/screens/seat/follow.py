@@ -6,7 +6,6 @@ moves is animated.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -46,7 +45,7 @@ from door.screens.state import (
 )
 from door.ui.screen import Effects, Leave, Wake
 from door.ui.texts import MaybeSaid, tr
-from door.ui.words import said_since
+from door.ui.words import Talk
 
 CLOCK: Final = "clock"
 OFTEN: Final = 1
@@ -135,17 +134,16 @@ def on_followed(game: Door, state: State, followed: Followed) -> Step:
         return _elsewhere(game, state, followed)
     mine, now, hiding = seat.is_mine, old.match.movers, is_hiding(state)
     met = seat.met.union(old.present, (at for at, seconds in old.away if seconds >= 0))
-    told, talk = news(old, followed, met, state.setup.plain), said_since(old.aside, followed.aside)
+    told, talk = news(old, followed, met, state.setup.plain), followed.said
+    followed = replace(followed, said=()) if talk else followed
     if state.setup.plain and state.scene == "done" and followed.rated and not old.rated:
         told = (*told, *ratings(game, followed))
-    if followed.ignored == old.ignored:
-        talk = (*said_since(old.match.talk, match.talk), *talk)
     answered = _answers(old.match, old.seat) != _answers(match, followed.seat)
     seat = seat._replace(
         followed=followed, met=met, asked=None if answered else seat.asked,
         waits=seat.waits and bool(followed.gone),
     )  # fmt: skip
-    state = say(state._replace(seat=seat), (*told, *(f"{who}: {text}" for who, text in talk)))
+    state = say(state._replace(seat=seat), (*told, *_lines(talk)))
     if hiding and waits_for(game, match, seat.me) != "code":
         state = without_board(state)
     begins = bool(match.positions) and not old.match.positions
@@ -175,7 +173,11 @@ def _elsewhere(game: Door, state: State, followed: Followed) -> Step:
         return seated(state, followed=followed), (Leave(),)
     new, effects = opened(game, state.setup, followed)
     new = talking_on(state, new._replace(log=state.log, said=state.said))
-    return say(new, whole(game, new)), effects
+    return say(new, (*_lines(followed.said), *whole(game, new))), effects
+
+
+def _lines(talk: Talk) -> tuple[str, ...]:
+    return tuple(f"{who}: {text}" for who, text in talk)
 
 
 def talking_on(before: State, after: State) -> State:
@@ -232,10 +234,10 @@ def _set_going(game: Door, state: State, before: Table | None, after: Table) -> 
     return flow(game, framed(state, Motion(tuple(timed), 0, before)))
 
 
-def _heard(state: State, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -> State:
+def _heard(state: State, told: tuple[str, ...], talk: Talk) -> State:
     """Show news or talk on the message line. A dropped connection has a message of its own."""
     seat, caller = seat_of(state), state.setup.caller.casefold()
-    heard = [f"{who}: {text}" for who, text in talk if who.casefold() != caller]
+    heard = _lines(tuple(line for line in talk if line[0].casefold() != caller))
     if heard:
         return seated(notice(state, ""), heard=heard[-1])
     note = "" if seat.followed.dropped and not seat.is_mine else " ".join(told)

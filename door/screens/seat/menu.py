@@ -354,7 +354,7 @@ def _every(state: State) -> Talk:
     if state.watch is not None:
         return state.watch.sight.talk
     seat = seat_of(state)
-    return (*seat.match.talk, *seat.followed.aside)
+    return seat.talk
 
 
 def _talk_lines(said: Talk, canvas: Canvas, me: str = "") -> list[tuple[str, int]]:

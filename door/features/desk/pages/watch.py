@@ -24,7 +24,6 @@ from door.ui.commands import Command
 from door.ui.screen import COLS, Bell, Effects, Event, No, Speech, Took, View
 from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, centred, cut, keys_line, type_key, wrap
-from door.ui.words import said_since
 
 LONGEST: Final = 500
 """Characters per line of a plain-mode caller's text."""
@@ -272,9 +271,9 @@ class _Chat(TalkPage[ChatState]):
     def receive(self, state: ChatState, reply: Event) -> _Heard | None:
         match reply:
             case Heard(lines, typing):
-                kept = (*state.lines, *((state.other, line) for line in lines))[-KEPT:]
                 rung: Effects = (Bell(),) if lines else ()
-                return replace(state, lines=kept, typing=typing, begun=True), (Took(), *rung)
+                state = state.hear(tuple((state.other, line) for line in lines))
+                return replace(state, typing=typing, begun=True), (Took(), *rung)
             case No() if not state.host:
                 return self.leave(state)
             case No(reason):
@@ -293,7 +292,7 @@ class _Chat(TalkPage[ChatState]):
         text = text.strip()[:LIMIT]
         if not text:
             return state, ()
-        return self.fresh(replace(state, lines=(*state.lines, (state.me, text))[-KEPT:])), (Say(text),)
+        return self.fresh(state.hear(((state.me, text),))), (Say(text),)
 
     def above(self, state: ChatState) -> str:
         return "" if state.host else f"{tr.sysop.chat_broken_in()}\n{tr.sysop.chat_time_stands()}"
@@ -306,8 +305,7 @@ class _Chat(TalkPage[ChatState]):
         lines = self.above(after).splitlines() if before is None else []
         if after.host and after.begun and not (before and before.begun):
             lines.append(tr.sysop.chat_begun(who=after.other))
-        said = said_since(before.lines if before else (), after.lines)
-        lines += [f"{who}: {text}" for who, text in said if who != after.me]
+        lines += [f"{who}: {text}" for who, text in after.since(before) if who != after.me]
         if after.over:
             ended = () if before and before.over else (after.note,)
             return Speech((*lines, *ended), tr.common.plain_prompt_go_back())
