@@ -7,7 +7,7 @@ import struct
 import pytest
 from wire import DO, ECHO, IAC, NAWS, NEW_ENVIRON, SB, SE, SGA, TTYPE, WILL, WONT, naws, wrapped
 
-from door.net.telnet.options import LONGEST_ANSWER, Options
+from door.net.telnet.options import COMMANDS, COMMANDS_A_SECOND, LONGEST_ANSWER, Budget, Options
 
 
 class Transport:
@@ -112,3 +112,14 @@ def test_what_cannot_be_read_is_passed_over():
 def test_the_client_cannot_choose_the_codec_of_its_variables():
     heard, _ = fed(wrapped(42, b"\x02zlib"), wrapped(NEW_ENVIRON, b"\0\0USER\1Bo"))
     assert heard == ["zlib", {"USER": "Bo"}]
+
+
+def test_commands_are_allowed_up_to_the_limit_which_grows_back():
+    budget = Budget(100.0)
+    assert budget.spend(COMMANDS, 100.0)
+    assert not budget.spend(1, 100.0)
+    budget = Budget(100.0)
+    budget.spend(COMMANDS, 100.0)
+    assert budget.spend(int(COMMANDS_A_SECOND), 101.0)
+    assert not budget.spend(int(COMMANDS_A_SECOND) + 1, 102.0)
+    assert not Budget(100.0).spend(COMMANDS + 1, 1000.0), "it never holds more"

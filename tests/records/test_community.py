@@ -329,3 +329,42 @@ def test_a_removed_caller_s_letters_say_so_in_the_reader_s_language(tmp_path: Pa
         store.write(Unit(list(removed(store, "Ann"))))
         assert board.letters.box("Bob")[0].handle == tr.mail.removed_caller(who="Ann")
     assert board.letters.box("Bob")[0].handle == "Ann (removed)"
+
+
+def test_a_refused_letter_and_the_boards_own_use_up_nobodys_quota(tmp_path: Path) -> None:
+    """A sender may write to 20 callers within an hour."""
+    letters = Letters(kept_in(tmp_path), Watch())
+    for at in range(MOST):
+        assert letters.send(f"C{at}", "Full", ["Hello"], by_sysop=True) == ""
+    for at in range(20):
+        assert letters.send("Bob", "Full", ["Hello"]) == "Full's mailbox is full."
+        assert letters.send("Sue", f"D{at}", ["Hello"], by_sysop=True) == ""
+    for sender in ("Bob", "Sue"):
+        assert [letters.send(sender, f"C{at}", ["Hello"]) for at in range(20)] == [""] * 20
+        assert letters.may_send(sender, "Dan").startswith("You do that too often.")
+
+
+def test_a_day_of_letters_is_24_hours(tmp_path: Path) -> None:
+    watch = Watch()
+    letters = Letters(kept_in(tmp_path), watch)
+    for at in range(60):
+        assert letters.send("Bob", f"C{at}", ["Hello"]) == ""
+        watch.now += timedelta(minutes=4)
+    assert letters.may_send("Bob", "Ann") == "You do that too often. Please try again in 20 hours."
+    watch.now += timedelta(hours=20) - timedelta(seconds=1)
+    assert letters.may_send("Bob", "Ann") != ""
+    watch.now += timedelta(seconds=1)
+    assert letters.may_send("Bob", "Ann") == ""
+
+
+def test_a_letter_that_was_read_is_not_counted_as_unread(tmp_path: Path) -> None:
+    letters = Letters(kept_in(tmp_path), Watch())
+    for sender in ("Bob", "Carl", "Dee"):
+        assert letters.send(sender, "Ann", ["Hello"]) == ""
+    assert letters.mark_read("Ann", letters.box("Ann")[1].id) == ""
+    assert [(one.handle, one.read) for one in letters.box("Ann")] == [
+        ("Bob", False),
+        ("Carl", True),
+        ("Dee", False),
+    ]
+    assert letters.unread("Ann") == 2

@@ -146,6 +146,19 @@ async def test_a_batch_that_the_disk_refuses_counts_once(tmp_path: Path) -> None
     assert store.ledger.read(lambda ledger: ledger.months.games) == 3 and sound(tmp_path, store)
 
 
+async def test_what_has_nothing_to_write_is_answered_though_the_disk_refuses_the_rest(tmp_path: Path) -> None:
+    store = await opened(tmp_path, Clock())
+    game = await begin(store)
+    with refusing(store):
+        async with one_batch(store) as ask:
+            ended = await ask(finish(store, game, "stop"))
+            empty = await ask(store.journal.decide(lambda moment: [], "something else"))
+        assert ended.result() == tr.play.disk_refuses_writing()
+        assert empty.result().entries == []
+    await store.refresh()
+    assert sound(tmp_path, store)
+
+
 @pytest.mark.parametrize("daily", [False, True])
 async def test_a_game_begins_although_others_have_always_been_quicker(tmp_path: Path, daily: bool) -> None:
     store = await opened(tmp_path, Clock())

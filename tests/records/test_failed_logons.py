@@ -22,6 +22,7 @@ from door.records.access.failed_logons import (
     NAME,
     FailedLogons,
     Strike,
+    Wait,
     block_of,
     delay,
     read_failed_logons,
@@ -222,3 +223,14 @@ async def until(condition: Callable[[], object]) -> None:
             return
         await asyncio.sleep(0.005)
     raise AssertionError("it never came to be")
+
+
+def test_what_comes_through_a_trusted_proxy_is_never_banned() -> None:
+    failed_logons = FailedLogons(spared=lambda address: address == "203.0.113.9")
+    for address in ("203.0.113.9", "203.0.113.77"):
+        for _ in range(40):
+            failed_logons.miss("Alice", address, 1000.0)
+    assert failed_logons.wait("Bob", "203.0.113.77", 1000.0).banned
+    assert failed_logons.wait("Bob", "203.0.113.9", 1000.0) == Wait(0.0, False)
+    with failed_logons.trying("203.0.113.9", 1000.0) as may:
+        assert may

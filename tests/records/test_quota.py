@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
+from store_kit import kept_in
 
-from door.records.access.quota import DAY, MINUTE, Quota
-
-pytestmark = pytest.mark.files("it has no store")
+from door.records.access import quota as module
+from door.records.access.quota import DAY, MINUTE, Quota, Visits
+from door.ui.texts import tr
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -35,3 +37,60 @@ def test_those_who_did_it_long_ago_are_forgotten() -> None:
     for at in range(1000):
         quota.count(f"C{at}", NOON + at * timedelta(seconds=10))
     assert len(quota._done) <= 8
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [(1, "1 second"), (119, "119 seconds"), (120, "2 minutes"), (121, "3 minutes"), (7199, "120 minutes"),
+     (7200, "2 hours"), (7201, "3 hours")],
+)  # fmt: skip
+def test_the_time_to_wait_is_never_said_too_short(left: int, said: str) -> None:
+    quota = Quota((1, DAY))
+    quota.count("Ann", NOON)
+    why = quota.why_not("Ann", NOON + DAY - timedelta(seconds=left))
+    assert why == f"You do that too often. Please try again in {said}."
+
+
+def test_what_was_done_before_the_process_began_counts_once() -> None:
+    quota = Quota((2, MINUTE))
+    quota.know("Ann", [NOON])
+    quota.know("ANN", [NOON, NOON])
+    assert (quota.take("Ann", NOON), quota.take("Ann", NOON) != "") == ("", True)
+
+
+TODAY, TOMORROW = "2026-11-21", "2026-11-22"
+
+
+def visit(visits: Visits, caller: str = "Ann", door: str = "lord", day: str = TODAY, most: int = 2) -> str:
+    return visits.charge("2026-11-21T12:00:00.000Z", caller, door, day, most)
+
+
+def test_visits_are_limited_for_each_caller_at_each_door_each_day(tmp_path: Path) -> None:
+    visits = Visits(kept_in(tmp_path))
+    assert [visit(visits), visit(visits, "ANN"), visit(visits)] == ["", "", tr.external.no_visits_left()]
+    assert visit(visits, "Bob") == visit(visits, door="tw") == visit(visits, day=TOMORROW) == ""
+    assert visit(visits, most=0) == "", "no limit"
+    assert visits.made("ann", "lord", TODAY) == 3
+    assert visits.made("Bob", "lord", TODAY) == visits.made("Ann", "tw", TODAY) == 1
+    assert (visits.made("Bob", "tw", TODAY), visits.made("Bob", "lord", TOMORROW)) == (0, 0)
+
+
+def test_a_visit_that_is_given_back_is_not_counted(tmp_path: Path) -> None:
+    visits = Visits(kept_in(tmp_path))
+    assert [visit(visits, most=1), visit(visits, most=1) != ""] == ["", True]
+    visits.give_back("2026-11-21T12:00:00.000Z", "Ann", "lord", TODAY)
+    assert visits.made("Ann", "lord", TODAY) == 0
+    assert visit(visits, most=1) == ""
+
+
+def test_a_long_file_keeps_the_day_s_sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MANY", 6)
+    visits = Visits(kept_in(tmp_path))
+    assert visit(visits, day="2026-11-20") == ""
+    for caller in ("Ann", "Ann", "Bob", "Ann", "Bob"):
+        assert visit(visits, caller, most=0) == ""
+    assert len(visits._book.read()) == 6
+    assert visit(visits, door="tw") == ""
+    assert len(visits._book.read()) == 3, "Ann's and Bob's at one door, and Ann's at the other"
+    counts = [visits.made(*at, TODAY) for at in (("Ann", "lord"), ("Bob", "lord"), ("Ann", "tw"))]
+    assert (counts, visits.made("Ann", "lord", "2026-11-20")) == ([3, 2, 1], 0)

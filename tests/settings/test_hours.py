@@ -96,7 +96,8 @@ def test_what_may_be_written(text, days, start, end):
     [
         ("", "must be days and times such as"), ("evenings", "must be days and times such as"),
         ("foo 18:00-19:00", "must be days and times such as"), ("-mon 1:00-2:00", "must be days and times"),
-        ("mon 24:00-02:00", "a time that doesn't exist"), ("18:60-19:00", "a time that doesn't exist"),
+        ("mon 24:00-02:00", "a time that doesn't exist"), ("18:00-19:60", "a time that doesn't exist"),
+        ("18:60-19:00", "a time that doesn't exist"),
         ("18:00-25:00", "a time that doesn't exist"), ("18:00-24:30", "a time that doesn't exist"),
         ("18:00-18:00", "a whole day is 00:00-24:00"),
     ],

@@ -292,7 +292,8 @@ def test_lists_of_numbers_are_checked_item_by_item(board):
     ("word", "words", "near"),
     [
         ("dor.sys", ["DOOR32.SYS", "DOOR.SYS"], "DOOR.SYS"), ("EUROPE", ["Europe/Berlin"], "Europe/Berlin"),
-        ("Nods", ["nodes"], "nodes"), ("xyz", ["DOOR.SYS", "nodes"], ""), ("", [], ""),
+        ("Nods", ["nodes"], "nodes"), ("chat", ["chat_lines_kept"], "chat_lines_kept"),
+        ("cha", ["chat_lines_kept"], ""), ("xyz", ["DOOR.SYS", "nodes"], ""), ("", [], ""),
     ],
 )  # fmt: skip
 def test_what_was_probably_meant_is_found_in_any_case(word, words, near):

@@ -8,7 +8,9 @@ from effort import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from door.records.files import plain_yaml
 from door.settings.text import BYTES, SettingsError, parse, read
+from door.ui.texts import tr
 
 
 def value(text):
@@ -200,3 +202,11 @@ def test_what_pyyaml_writes_is_read_back(values):
 
 def _tuples(value):
     return tuple(_tuples(item) for item in value) if isinstance(value, list) else value
+
+
+def test_a_file_may_have_as_many_values_as_its_limit():
+    text = "a: [1, 2]\nb: 3\n"  # the file, the list, its two items, and the other value
+    assert plain_yaml.parse("t.yaml", text, most=5).values == {"a": (1, 2), "b": 3}
+    with pytest.raises(plain_yaml.YamlError) as refused:
+        plain_yaml.parse("t.yaml", text, most=4)
+    assert refused.value.fault.reason == tr.yaml.too_many_values()

@@ -29,6 +29,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -57,7 +58,7 @@ class Mutant(NamedTuple):
     function: str
     was: str
     now: str
-    tree: ast.Module
+    tree: Callable[[], ast.Module]
 
     def __str__(self) -> str:
         place = f"{self.path.relative_to(ROOT)}:{self.line}"
@@ -104,17 +105,16 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
         node = value if at is None else value[at]
         for changed in variants(node):
             ast.copy_location(changed, node)
-            if at is None:
-                setattr(holder, field, changed)
-            else:
-                value[at] = changed
-            mutated = ast.fix_missing_locations(copy.deepcopy(tree))
-            if at is None:
-                setattr(holder, field, node)
-            else:
-                value[at] = node
+            with_it = changed if at is None else [*value[:at], changed, *value[at + 1 :]]
             was, now = (first_line(one) for one in (node, changed))
-            yield Mutant(path, node.lineno, name, was, now, mutated)
+            yield Mutant(path, node.lineno, name, was, now, partial(mutated, holder, field, with_it))
+
+    def mutated(holder: ast.AST, field: str, value: Any) -> ast.Module:
+        before = getattr(holder, field)
+        setattr(holder, field, value)
+        made = ast.fix_missing_locations(copy.deepcopy(tree))
+        setattr(holder, field, before)
+        return made
 
     def walk(node: ast.AST, name: str, inside: bool) -> Iterator[Mutant]:
         for field, value in ast.iter_fields(node):
@@ -135,15 +135,14 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
     yield from walk(tree, "", False)
     for statement in tree.body:
         match statement:
-            case (
-                ast.AnnAssign(target=ast.Name(name), value=ast.expr()) | ast.Assign(targets=[ast.Name(name)])
-            ):
+            case ast.AnnAssign(ast.Name(name), _, ast.expr()) | ast.Assign([ast.Name(name)]):
                 for node in ast.walk(statement):
                     for field, value in ast.iter_fields(node):
                         if field == "annotation":
                             continue
                         for at, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
-                            if isinstance(child, ast.expr):
+                            is_type = isinstance(child, ast.BinOp) and isinstance(child.op, ast.BitOr)
+                            if isinstance(child, ast.expr) and not is_type:
                                 yield from made(node, field, at, name)
 
 
@@ -171,7 +170,8 @@ def apply(mutant: Mutant) -> bool:
     module = module_of(mutant.path)
     if module is None:
         return False
-    compiled = compile(mutant.tree, str(mutant.path), "exec")
+    tree = mutant.tree()
+    compiled = compile(tree, str(mutant.path), "exec")
     new = {(code.co_qualname, code.co_firstlineno): code for code in codes(compiled)}
     done = False
     gc.unfreeze()  # what is frozen is not listed
@@ -185,7 +185,7 @@ def apply(mutant: Mutant) -> bool:
     if mutant.function.isidentifier() and hasattr(module, mutant.function) and not done:
         old = getattr(module, mutant.function)
         assigns = [
-            one for one in mutant.tree.body
+            one for one in tree.body
             if isinstance(one, ast.Assign | ast.AnnAssign)
             and mutant.function in re.findall(r"\w+", ast.unparse(one).split("=")[0])[:1]
         ]  # fmt: skip
