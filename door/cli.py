@@ -29,6 +29,7 @@ COMMANDS: Final[Mapping[str, tuple[Help, str]]] = {
     "init": (tr.usage.init, "service"),
     "play": (tr.usage.play, "play"),
     "run": (tr.usage.run, "run"),
+    "dos": (tr.usage.dos, "dos"),
     "new-door": (tr.usage.new_door, "new_door"),
     "check": (tr.usage.check, "check"),
     "backup": (tr.usage.backup, "backup"),

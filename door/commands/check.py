@@ -15,6 +15,7 @@ from door.commands import Command, flag
 from door.commands.parts import readiness
 from door.commands.parts.shared import styled
 from door.external import preflight
+from door.external.dos import checks
 from door.features.menu.art_store import LONGEST, PLACEHOLDERS, variant
 from door.features.menu.lobby import ART as SHOWN
 from door.features.news.news_files import FOLDER, every_file, read_news
@@ -49,6 +50,7 @@ def check(args: argparse.Namespace) -> int:
     errors += map(str, REFUSED)
     with suppress(SettingsError):  # reported above
         settings = load(board, infos())
+        lines += [checks.walls(door.name, door.user) for door in _dos_doors(settings)]
         for warnings, faults in (_programs(settings), readiness.examine(settings)):
             lines += [tr.check.warning(what=one) for one in warnings]
             errors = errors + faults
@@ -115,12 +117,22 @@ def _programs(settings: Settings) -> tuple[list[str], list[str]]:
     for file, place, name, program in every:
         path = settings.folder / file
         folder = settings.folder / program.folder if program.folder else None
-        for key, reason in preflight.faults(program.command[0], folder, program.user):
+        if isinstance(program, ExternalFile) and program.kind == "dos":
+            door = program.dos_door()
+            found = checks.faults(door, program.setup, program.user)
+            warnings += checks.warnings(name, door)
+        else:
+            found = preflight.faults(program.command[0], folder, program.user)
+        for key, reason in found:
             errors.append(
                 str(Fault(str(path), read(path).line((*place, key)), dotted((*place, key)), reason))
             )
         warnings += preflight.warnings(name, program.user)
     return warnings, errors
+
+
+def _dos_doors(settings: Settings) -> list[ExternalFile]:
+    return [door for door in settings.externals.values() if door.kind == "dos" and door.enabled]
 
 
 def judge(name: str, data: bytes) -> list[str]:

@@ -12,7 +12,7 @@ from door.ui.texts import MaybeSaid, Said
 @dataclass(frozen=True, slots=True)
 class MoreDoor:
     """An external door in the list: visits left today (None means no limit), and the reason why the caller
-    can't enter, or "".
+    can't enter, or "". `setup` is its set-up program, for sysops.
     """
 
     slug: str
@@ -20,6 +20,7 @@ class MoreDoor:
     tagline: str
     left: int | None = None
     shut: MaybeSaid = ""
+    setup: str = ""
 
 
 MORE_DOORS: Final[Query[None, tuple[MoreDoor, ...]]] = Query("more-doors")

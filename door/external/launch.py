@@ -45,6 +45,7 @@ class Orders:
     `user` is "" for the board's own. `limits` may hold seconds of `cpu`, bytes of `memory` and `processes`
     of that user. `echo` is False for callers whose client echoes. `grace`: seconds that it has to save
     after the hang-up. `hands` are open files that it inherits.
+    `script` is a Python program of ours, which gets the words as its arguments and needs no right to be read.
     """
 
     words: tuple[str, ...]
@@ -59,6 +60,7 @@ class Orders:
     echo: bool = True
     grace: float = 10.0
     hands: tuple[int, ...] = ()
+    script: str = ""
 
 
 def user_ids(user: str) -> tuple[int, int] | None:
@@ -94,6 +96,7 @@ def launched(orders: Orders) -> Launched:
     spec = {
         "words": orders.words, "environ": {**orders.environ, MARK: mark}, "folder": orders.folder,
         "user": orders.user, "uid": uid, "gid": gid, "limits": {"core": 0, **orders.limits},
+        "script": orders.script,
     }  # fmt: skip
     try:
         ours, theirs = os.openpty()

@@ -4,13 +4,15 @@ This file is run, not imported, by a Python that loads nothing else (-I -S), so 
 library. The board has threads, so nothing may run between its fork and exec; that work happens here. It
 starts as the leader of its own session with the terminal on 0, 1 and 2, reads one JSON object from the given
 socket, and becomes the program. An error is one sentence on that socket, which is closed before the program
-starts.
+starts. A Python script of the board's own is loaded before and run after the change of the user, who may have
+no right to read it or this Python.
 """
 
 import fcntl
 import json
 import os
 import resource
+import runpy
 import signal
 import socket
 import sys
@@ -33,6 +35,8 @@ def main() -> int:
     try:
         board.set_inheritable(False)
         spec = json.loads(b"".join(iter(lambda: board.recv(65536), b"")))
+        what = "script"
+        script = runpy.run_path(spec["script"])["main"] if spec["script"] else None
         what = "terminal"
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
         fresh_signals()
@@ -43,6 +47,12 @@ def main() -> int:
         what = "folder"
         os.chdir(spec["folder"])
         what = "program"
+        if script is not None:
+            os.environ.clear()
+            os.environ.update(spec["environ"])
+            sys.argv[1:] = spec["words"]
+            board.close()
+            return int(script())
         os.execvpe(spec["words"][0], spec["words"], spec["environ"])
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)

@@ -41,7 +41,10 @@ DONE, FAILED, WRONG = 0, 1, 2
 HANG_UP_SECONDS: Final = 2.0
 """Seconds a call may take to end after its command has ended."""
 
-PAGES: Final = {"watch": "sysop-watch", "chat": "sysop-chat", "replay": "replay"}
+PAGES: Final = {"watch": "sysop-watch", "chat": "sysop-chat", "replay": "replay", "dos": "visit"}
+OF_SYSOP: Final = ("replay", "dos")
+"""Pages that are not about a node."""
+
 VARIABLES: Final = sanitize.VARIABLES | {"NO_COLOR"}
 CHARSETS: Final = ("utf-8", "cp437", "ascii")
 
@@ -159,13 +162,13 @@ async def _page(board: Board, request: Message, peer: Peer) -> None:
     page, arg = request.get("page"), text_of(request, "arg")
     if not isinstance(page, str) or page not in PAGES:
         raise BadMessage(tr.control.bad_attach())
-    if page != "replay":
+    if page not in OF_SYSOP:
         number = node_of(request)
         there = board.services.roster.call(number)
         if there is None:
             raise BadMessage(tr.people.node_empty(node=number))
         arg = f"{number} only" if page == "watch" else f"{number} {who(there)}"
-    handle = board.settings.board.sysop if page == "replay" else tr.sysop.message_sender()
+    handle = board.settings.board.sysop if page in OF_SYSOP else tr.sysop.message_sender()
     line = StdioLine(*_descriptors(peer), hints_of(request))
     try:
         await peer.put({"taken": True})

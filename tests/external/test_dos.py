@@ -2,15 +2,55 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import fcntl
+import json
+import os
+import pwd
+import random
+import signal
+import socket
+import struct
+import tempfile
 from pathlib import Path
 
 import pytest
-from dos_kit import built, needs_dosbox, needs_nasm, playing, test_door
+from dos_kit import SOURCES, built, cpu, needs_dosbox, needs_nasm, playing, test_door
 
-from door.external.dos import visit
+from door.external import program as programs
+from door.external.dos import bridge, visit
+from door.external.seats import Sitter, sitters, take
 
 PACKAGE = Path(visit.__file__).parent
 EVERY = bytes(range(256)) * 256
+NOBODY = pwd.getpwnam("nobody")
+KILLS = int(os.environ.get("DOS_KILLS", "2"))
+"""How often a kill is tried, each in another moment."""
+
+
+def game(tmp_path: Path, name: str) -> Path:
+    return test_door(tmp_path / "game", name)
+
+
+def batch(tmp_path: Path, text: str, name: str = "GAME.BAT") -> Path:
+    folder = tmp_path / "game"
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_bytes(text.replace("\n", "\r\n").encode())
+    return folder / name
+
+
+def mutant(monkeypatch: pytest.MonkeyPatch, *changes: tuple[str, str]) -> None:
+    """The driver without a cure."""
+    source = (PACKAGE / "fossil.asm").read_text()
+    for before, after in changes:
+        assert source.count(before) == 1, before
+        source = source.replace(before, after)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "fossil.asm"
+        path.write_text(source)
+        made = built(path)
+    monkeypatch.setattr(visit, "driver", lambda: made)
 
 
 @needs_nasm
@@ -18,14 +58,372 @@ def test_the_driver_is_what_its_source_makes():
     assert built(PACKAGE / "fossil.asm") == visit.driver()
 
 
+# -- the line ------------------------------------------------------------------------------------
+
+
 @needs_dosbox
 @pytest.mark.parametrize("name", ["fossdoor", "uartdoor"])
 async def test_a_door_is_played_and_saves_when_its_caller_hangs_up(tmp_path, name):
-    program = test_door(tmp_path / "game", name)
+    """64 KB of all values out, 64 KB in at once, and the save at the end."""
+    program = game(tmp_path, name)
     async with playing(program) as run:
         await run.sees(b"57600" if name == "fossdoor" else b"ready\r\n")
         run.program.type(b"xyz")
         await run.sees(b"xyz")
+        before = len(run.out)
+        run.program.type(b"B")
+        await run.sees(b"DONE")
+        assert run.out[before:] == EVERY + b"DONE"
+        run.program.type(b"R")
+        await run.sees(b"READY")
+        await run.type(EVERY)
+        out = await run.sees(b"SUM")
+        assert out[-5:-3] == struct.pack("<H", sum(EVERY) & 0xFFFF)
         seconds = await run.closed()
     assert [path.name for path in program.parent.glob("*.HUP")], list(program.parent.iterdir())
     assert seconds < 3, "with patience for a busy machine; 0.1 s alone"
+
+
+@needs_dosbox
+async def test_every_byte_comes_back_whatever_its_value(tmp_path):
+    """64 KB each way: all values, storms of plus signs and of telnet's FF, after two seconds of silence."""
+    rows = [bytes(range(256)) * 64, b"+++" * 2000, b"\xff" * 3000, b"\xff\xf9\xff\xf4" * 500, b"ATH\r" * 500]
+    sent = b"".join(rows)
+    sent += random.Random(1).randbytes(65536 - len(sent))
+    async with playing(game(tmp_path, "mirror")) as run:
+        await run.sees(b"M")
+        await asyncio.sleep(2)
+        await run.type(sent)
+        async with asyncio.timeout(60):
+            while len(run.out) < 1 + len(sent):
+                assert run.status is None, run.why()
+                await run.more()
+        assert run.out == b"M" + sent
+
+
+@needs_dosbox
+@pytest.mark.parametrize("cured", [True, False])
+async def test_plus_signs_after_a_silence_arrive(tmp_path, cured):
+    """Without the bridge's nudge the modem throws most of them away."""
+
+    def rare(spec: str) -> str:
+        return json.dumps({**json.loads(spec), "nudge": 3600.0})
+
+    async with playing(game(tmp_path, "storm"), spec=None if cured else rare) as run:
+        await run.sees(b"ready")
+        run.program.type(b"x")
+        if cured:
+            out = await run.sees(b"+++END")
+            assert out == b"ready" + b"a+b " * 200 + b"+++END"
+        else:
+            with contextlib.suppress(TimeoutError):
+                await run.sees(b"END", seconds=8)
+            assert run.out.count(b"a+b ") < 150
+
+
+@needs_dosbox
+async def test_a_door_that_waits_costs_little(tmp_path):
+    async with playing(game(tmp_path, "fossdoor")) as run:
+        await run.sees(b"57600")
+        box = run.box
+        before = cpu(box)
+        await asyncio.sleep(3)
+        assert (cpu(box) - before) / 3 < 0.06, "2 % alone"
+
+
+# -- the driver ----------------------------------------------------------------------------------
+
+
+@needs_dosbox
+async def test_every_function_of_the_driver(tmp_path):
+    """fosreg.com has a row for each thing that FSC-0015 promises, and asks for what it wants by a letter."""
+    program, answered = game(tmp_path, "fosreg"), 0
+    answers = {b"G": b"ABCDEFGHIJ", b"H": b"more", b"W": b"Z", b"C": b"\x03x"}
+    async with playing(program) as run:
+        async with asyncio.timeout(60):
+            while run.status is None:
+                for at in range(answered, len(run.out)):
+                    run.program.type(answers.get(run.out[at : at + 1], b""))
+                answered = len(run.out)
+                await run.more()
+    rows = (program.parent / "FOSREG.TXT").read_text().splitlines()
+    assert not [row for row in rows if not row.startswith("ok ")]
+    assert len(rows) == 86
+    assert b"!!" not in run.out, "port FFh sends nothing to the caller"
+
+
+@needs_dosbox
+@pytest.mark.parametrize("cured", [True, False])
+async def test_a_file_mode_that_dosbox_does_not_know(tmp_path, monkeypatch, cured):
+    if not cured:
+        mutant(monkeypatch, ("cmp ah,3Dh\n        je .open", "nop"))
+    async with playing(game(tmp_path, "mode44")) as run:
+        await run.sees(b"ed")
+        assert run.out == (b"opened" if cured else b"refused")
+
+
+@needs_dosbox
+@pytest.mark.parametrize("cured", [True, False])
+async def test_the_delay_of_a_patched_turbo_pascal_program(tmp_path, monkeypatch, cured):
+    """110 ms are two ticks. Without the cure they are three and a half seconds."""
+    if not cured:
+        mutant(monkeypatch, ("hook 08h,old08,new08", "nop"))
+    async with playing(game(tmp_path, "delay")) as run:
+        await run.over()
+        ticks = run.out[-1] - ord("A")
+        assert (1 <= ticks <= 8) if cured else ticks > 30
+
+
+@needs_dosbox
+async def test_a_program_that_is_no_door_is_carried_by_console(tmp_path):
+    async with playing(game(tmp_path, "paint"), console=True) as run:
+        out = await run.sees(b"\xc9\xcd Set-up \xcd\xbb")
+        assert b"\x1b[0;1;33;44m\xc9\xcd Set-up" in out, "yellow on blue"
+        for keys, code in ((b"\x1b[A", b"48"), (b"\x1bOP", b"3B"), (b"\x1b[L", b"52"), (b"\x1b[21~", b"44")):
+            run.out = b""
+            run.program.type(keys)
+            await run.sees(code[1:])
+        run.program.type(b"\x1b")
+        assert await run.over() == 0
+
+
+# -- the end -------------------------------------------------------------------------------------
+
+
+@needs_dosbox
+@pytest.mark.parametrize("who", ["box", "bridge"])
+@pytest.mark.parametrize("mode", "KCM")
+async def test_no_acknowledged_record_is_lost_by_a_kill(tmp_path, mode, who):
+    """The file is kept open, closed each time, or committed. Kill -9 at a random moment."""
+    program, chance = game(tmp_path, "recdoor"), random.Random(f"{mode}{who}")
+    for _ in range(KILLS):
+        file = program.parent / "REC.DAT"
+        file.write_bytes(bytes(64 * 128))
+        async with playing(program, mode) as run:
+            await run.sees(b"R")
+            acknowledged = 0
+            for wanted in range(1, chance.randrange(3, 60)):
+                run.program.type(b".")
+                async with asyncio.timeout(30):
+                    while len(run.out) < 1 + 2 * wanted:
+                        assert run.status is None, run.why()
+                        await run.more()
+                (acknowledged,) = struct.unpack("<H", run.out[2 * wanted - 1 : 2 * wanted + 1])
+                assert acknowledged == wanted
+            box = run.box
+            watch = os.pidfd_open(box)
+            run.program.type(b"." * chance.randrange(3))  # in the middle of a write, or not
+            os.kill(box if who == "box" else run.program.pid, signal.SIGKILL)
+            status = await run.over()
+            assert status == (bridge.BROKEN if who == "box" else -signal.SIGKILL)
+            await asyncio.to_thread(select_for, watch)
+        rows = [struct.unpack("<64H", part) for part in iter_parts(file.read_bytes())]
+        assert all(len(set(row)) == 1 for row in rows), "no record is torn"
+        assert max(row[0] for row in rows) >= acknowledged
+
+
+def iter_parts(data: bytes) -> list[bytes]:
+    return [data[at : at + 128] for at in range(0, 64 * 128, 128)]
+
+
+def select_for(watch: int) -> None:
+    import select
+
+    assert select.select([watch], [], [], 10)[0], "DOSBox outlives the bridge"
+    os.close(watch)
+
+
+@needs_dosbox
+async def test_without_the_flush_the_last_record_is_lost(tmp_path, monkeypatch):
+    mutant(monkeypatch, ("cmp ah,40h\n        je .write", "nop"), ("cmp ah,68h\n        je .write", "nop"))
+    program = game(tmp_path, "recdoor")
+    (program.parent / "REC.DAT").write_bytes(bytes(64 * 128))
+    async with playing(program, "K") as run:
+        await run.sees(b"R")
+        for wanted in range(1, 4):
+            run.program.type(b".")
+            async with asyncio.timeout(30):
+                while len(run.out) < 1 + 2 * wanted:
+                    await run.more()
+        os.kill(run.box, signal.SIGKILL)
+        await run.over()
+    rows = iter_parts((program.parent / "REC.DAT").read_bytes())
+    assert max(struct.unpack("<H", row[:2])[0] for row in rows) < 3
+
+
+@needs_dosbox
+async def test_a_door_that_never_looks_at_the_carrier_is_ended_after_its_grace(tmp_path):
+    """And what DOSBox has not yet written is written then."""
+    program = game(tmp_path, "fossdoor")
+    async with playing(program, grace=0.3) as run:
+        await run.sees(b"57600")
+        run.program.type(b"S")
+        await run.sees(b"S")
+        run.program.type(b"X")
+        await asyncio.sleep(0.3)
+        assert 0.25 < await run.closed() < 5
+    assert (program.parent / "OPEN.DAT").read_bytes() == b"saved"
+    assert not [*program.parent.glob("*.HUP")]
+
+
+@needs_dosbox
+async def test_a_caller_who_leaves_while_dosbox_starts_leaves_nothing(tmp_path):
+    for pause in (0.0, 0.1, 0.4):
+        async with playing(game(tmp_path, "fossdoor")) as run:
+            await asyncio.sleep(pause)
+            assert await run.closed() < 8
+
+
+@needs_dosbox
+async def test_dosbox_killed_from_outside_is_told(tmp_path):
+    async with playing(game(tmp_path, "fossdoor")) as run:
+        await run.sees(b"57600")
+        os.kill(run.box, signal.SIGKILL)
+        assert await run.over() == bridge.BROKEN
+        assert run.why() == (
+            "The Game broke off. What it had saved is kept.", "bridge: DOSBox has ended with status -9"
+        )  # fmt: skip
+
+
+@needs_dosbox
+async def test_the_bridge_keeps_the_seat_of_a_board_that_was_killed(tmp_path, monkeypatch):
+    """The lock is the open file's, which the bridge has inherited."""
+    folder = tmp_path / "seats"
+    seat = take(folder, "lord", 1, Sitter("Alice", "2026-11-28T20:00:00.000Z"))
+    read, write = os.pipe()
+    os.close(read)
+    started = programs.start
+
+    async def with_seat(orders, printed, ended):
+        from dataclasses import replace
+
+        return await started(replace(orders, hands=(seat,)), printed, ended)
+
+    monkeypatch.setattr("dos_kit.start", with_seat)
+    async with playing(game(tmp_path, "fossdoor")) as run:
+        await run.sees(b"57600")
+        os.close(seat)  # as if the board were gone
+        assert take(folder, "lord", 1, Sitter("Bob", "")) is None
+        assert [one.caller for one in sitters(folder, "lord", 1)] == ["Alice"]
+    os.close(write)
+    seat = take(folder, "lord", 1, Sitter("Bob", ""))
+    assert seat is not None
+    os.close(seat)
+
+
+# -- the walls -----------------------------------------------------------------------------------
+
+
+@needs_dosbox
+@pytest.mark.parametrize("user", [None, pytest.param(NOBODY, id="nobody")])
+async def test_a_hostile_batch_file_reaches_nothing(tmp_path, user):
+    """It mounts, reads, writes, deletes, connects and listens; then it hangs in a loop."""
+    if user and os.geteuid():
+        pytest.skip("only root may run a program as another user")
+    outside = Path(tempfile.mkdtemp(prefix="dos-outside-"))
+    (outside / "victim.txt").write_text("alive")
+    (outside / "hostname").write_text("TELLTALE")
+    with socket.create_server(("127.0.0.1", 0)) as trap, socket.create_server(("127.0.0.1", 0)) as spare:
+        calls, listens = trap.getsockname()[1], spare.getsockname()[1]
+        spare.close()
+        text = (SOURCES / "EVIL.BAT").read_text()
+        text = text.replace("@CALLS@", str(calls)).replace("@LISTENS@", str(listens))
+        home = Path(tempfile.mkdtemp(prefix="dos-game-"))
+        program = home / "EVIL.BAT"
+        program.write_bytes(text.replace("\n", "\r\n").encode())
+        (home / "link").symlink_to(outside)
+        (home / "secret").symlink_to(outside / "hostname")
+        if user:
+            for path in (home, outside):
+                os.chown(path, user.pw_uid, user.pw_gid)
+        async with playing(program, user=user, grace=0.2) as run:
+            async with asyncio.timeout(60):
+                while not (home / "DONE.TXT").exists() and not (home / "done.txt").exists():
+                    assert run.status is None, run.why()
+                    await asyncio.sleep(0.1)
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection(("127.0.0.1", listens), 2).close()
+        trap.settimeout(0.1)
+        with pytest.raises(TimeoutError):
+            trap.accept()
+    check_untouched(home, outside)
+
+
+def check_untouched(home: Path, outside: Path) -> None:
+    files = [path for path in home.iterdir() if path.is_file() and not path.is_symlink()]
+    told = b"".join(path.read_bytes() for path in files if path.name != "EVIL.BAT")
+    assert b"TELLTALE" not in told and b"root:" not in told
+    assert (outside / "victim.txt").read_text() == "alive"
+    assert sorted(path.name for path in outside.iterdir()) == ["hostname", "victim.txt"]
+    assert not [*home.glob("[Ee][Vv][Ii][Ll].[CcLl]*")], "no configuration is written"
+
+
+DOUBLES = "echo 0123456789 > a.txt\n:l\ncopy a.txt+a.txt b.txt\ncopy b.txt a.txt\ngoto l\n"
+
+
+@needs_dosbox
+@pytest.mark.parametrize(
+    ("text", "status", "log"),
+    [
+        (DOUBLES, bridge.FULL, "megabytes"),
+        ("rem nothing\n", bridge.SILENT, "printed nothing"),
+        ("nosuch.exe\n", bridge.SILENT, "printed nothing"),
+    ],
+    ids=["fills", "nothing", "missing"],
+)  # fmt: skip
+async def test_a_program_that_goes_wrong_ends_with_a_sentence_and_a_reason(tmp_path, text, status, log):
+    async with playing(batch(tmp_path, text), megabytes=1) as run:
+        assert await run.over() == status
+        said, reason = run.why()
+        assert said.startswith("The Game ")
+        assert log in reason, reason
+
+
+@needs_dosbox
+async def test_batch_files_that_call_each_other_for_ever_end_with_the_visit(tmp_path):
+    async with playing(batch(tmp_path, "call game.bat\ngame.bat\n"), grace=0.2) as run:
+        await asyncio.sleep(3)
+        if run.status is None:
+            await run.closed()
+
+
+@needs_dosbox
+async def test_a_program_that_prints_for_ever_and_reads_nothing(tmp_path):
+    async with playing(game(tmp_path, "flood"), grace=0.2) as run:
+        await run.sees(b"X" * 5000)
+        run.program.type(b"y" * 65536)
+        assert len(run.program.typed_ahead) <= programs.TYPED_AHEAD
+        await run.sees(b"X" * 5000)
+        assert await run.closed() < 8
+
+
+async def test_a_folder_that_cannot_be_written_is_told(tmp_path):
+    folder = tmp_path / "game"
+    folder.mkdir()
+    (folder / "GAME.BAT").write_text("rem\r\n")
+    if os.geteuid():
+        pytest.skip("only root may run a program as another user")
+    async with playing(folder / "GAME.BAT", user=NOBODY) as run:
+        assert await run.over() == bridge.CLOSED
+        assert "can't be written by this user" in run.why()[1]
+
+
+def test_links_and_sizes_of_a_folder(tmp_path):
+    folder, inner = tmp_path / "game", tmp_path / "game" / "sub"
+    inner.mkdir(parents=True)
+    (folder / "a").write_bytes(b"x" * 1000)
+    (inner / "b").write_bytes(b"x" * 500)
+    (inner / "same").symlink_to(folder / "a")
+    assert bridge.measured(folder) == (1500, "")
+    (inner / "out").symlink_to(tmp_path)
+    assert bridge.measured(folder) == (1500, str(inner / "out"))
+
+
+def test_a_lock_is_a_seat_and_its_file_says_whose(tmp_path):
+    who = Sitter("Alice", "2026-11-28T20:00:00.000Z")
+    seat = take(tmp_path, "lord", 1, who)
+    assert seat is not None and take(tmp_path, "lord", 1, Sitter("Bob", "")) is None
+    assert [*sitters(tmp_path, "lord", 2)] == [who]
+    fcntl.flock(seat, fcntl.LOCK_UN)
+    assert [*sitters(tmp_path, "lord", 1)] == []
+    os.close(seat)

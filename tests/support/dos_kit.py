@@ -97,7 +97,7 @@ class Played:
             await asyncio.sleep(0.01)
 
     def why(self) -> tuple[str, str]:
-        said, log = explained("The Game", self.folder, self.status or 0)
+        said, log = explained("The Game", self.folder, None, self.status or 0)
         return str(said), log
 
     @property
@@ -140,7 +140,7 @@ async def playing(program: Path, *words: str, node: int = 1, spec=None, user=Non
             DosDoor(program, words, **door), Visit(caller, str(folder), rows=25), NOW, "UTC", ids, grace
         )
         if spec:
-            made = replace(made, words=(*made.words[:4], spec(made.words[4])))
+            made = replace(made, words=(spec(made.words[0]),))
         visit = Played(folder)
         made = replace(made, grace=grace, user=user.pw_name if user else "")
         visit.program = await start(made, visit.printed, visit.ended)

@@ -1,8 +1,9 @@
 """Runs between the board's terminal and DOSBox: builds the walls, carries the bytes, ends DOSBox.
 
-This file is run, not imported, by a Python that loads nothing else (-I -S), so it uses only the standard
-library. Its one argument is JSON (`Spec`). It is the leader of the visit's session, with the terminal on 0, 1
-and 2, and whatever else it has inherited (the seat) stays open until it is gone.
+The starter runs this file by a Python that loads nothing else (-I -S), so it uses only the standard library,
+and all of it is imported at the top. Its one argument is JSON (`Spec`). It is the leader of the visit's
+session, with the terminal on 0, 1 and 2, and whatever else it has inherited (the seat) stays open until it is
+gone.
 
 The line is DOSBox's modem, which our FOSSIL driver lets dial the bridge. It has four faults, each with its
 cure here or in the driver:
@@ -123,14 +124,16 @@ def visit(spec: Spec, signals: socket.socket, log: Any) -> int:
         finally:
             if line is not None:
                 line.close()  # the carrier drops
-            status = ended(box, spec.grace, signals)
+            status = ended(box, spec.grace if line is not None else 0.0, signals)
     if carrier.full:
         raise Refused(FULL, f"{folder} has more than {spec.most >> 20} megabytes")
     if -status == signal.SIGXCPU:
         raise Refused(CPU, "DOSBox has used its CPU time")
     if status and not carrier.hung_up:
         raise Refused(BROKEN, f"DOSBox has ended with status {status}")
-    return 0 if carrier.hung_up or carrier.printed else SILENT
+    if line is not None and not carrier.hung_up and not carrier.printed:
+        raise Refused(SILENT, "the program has printed nothing: its own settings, or a file, may be missing")
+    return 0
 
 
 def _started(spec: Spec, conf: Path, port: int, log: Any) -> subprocess.Popen[bytes]:
@@ -294,7 +297,7 @@ def _drain(signals: socket.socket) -> bytes:
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # Landlock's system calls, on every architecture
 NEW_USER, NEW_NETWORK = 0x10000000, 0x40000000
-NO_NEW_PRIVILEGES, DEATH_SIGNAL = 38, 1  # of prctl
+NO_NEW_PRIVILEGES, DEATH_SIGNAL, DUMPABLE = 38, 1, 4  # of prctl
 
 
 def measured(folder: Path) -> tuple[int, str]:
@@ -323,6 +326,7 @@ def measured(folder: Path) -> tuple[int, str]:
 def own_network() -> bool:
     """Leave the machine's network for one with nothing but a loopback. False if the kernel refuses."""
     uid, gid = os.getuid(), os.getgid()
+    _LIBC.prctl(DUMPABLE, 1, 0, 0, 0)  # /proc/self is not our own after a change of the user
     if _LIBC.unshare(NEW_NETWORK | (NEW_USER if uid else 0)) != 0:
         return False
     if uid:
@@ -395,6 +399,3 @@ def walls() -> Iterator[str]:
     version = landlock_version()
     yield from (name for name, least in (("files", 1), ("ports", 4), ("signals", 6)) if version >= least)
 
-
-if __name__ == "__main__":
-    sys.exit(main())

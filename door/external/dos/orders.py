@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -53,10 +53,10 @@ def orders(
     spec = bridge.Spec(
         str(door.program.parent), of.folder, grace, door.megabytes << 20, dict(visit.environment(zone))
     )
-    words = (sys.executable, "-I", "-S", str(BRIDGE), json.dumps(spec._asdict()))
     return Orders(
-        words, {"PATH": "/usr/bin:/bin"}, of.folder, cols=COLS, rows=of.rows, utf8=False, echo=False
-    )
+        (json.dumps(spec._asdict()),), {"PATH": "/usr/bin:/bin"}, of.folder, cols=COLS, rows=of.rows,
+        utf8=False, echo=False, script=str(BRIDGE),
+    )  # fmt: skip
 
 
 def program_of(door: DosDoor) -> Path | None:
@@ -68,14 +68,20 @@ def program_of(door: DosDoor) -> Path | None:
         return None
 
 
-def explained(name: str, folder: Path, status: int) -> tuple[MaybeSaid, str]:
-    """Return the sentence for the caller, and words for the log, of a visit that ended with that status."""
+def explained(name: str, folder: Path, kept: Path | None, status: int) -> tuple[MaybeSaid, str]:
+    """Return the sentence for the caller, and words for the log, of a visit that ended with that status.
+
+    The end of DOSBox's own log is written to the file `kept`, if there is one.
+    """
+    if status == 0 and kept is None:
+        return "", ""
+    told = ""
+    with suppress(OSError):
+        told = (folder / BOX / "log").read_bytes()[-END_OF_LOG:].decode("utf-8", "replace")
+        if kept is not None:
+            kept.write_text(told, "utf-8")
     if status == 0:
         return "", ""
-    try:
-        told = (folder / BOX / "log").read_bytes()[-END_OF_LOG:].decode("utf-8", "replace")
-    except OSError:
-        told = ""
     lines = [line for line in told.splitlines() if line.strip()]
     why: MaybeSaid = WHY[status](name=name) if status in WHY else ""
     return why, lines[-1] if lines and status in WHY else f"the bridge ended with status {status}"

@@ -26,6 +26,7 @@ from door.dropfile.write import written
 from door.external import api, command, seats, workdir
 from door.external.connection import OtherEnd
 from door.external.dos import orders as dos
+from door.external.dos.visit import NAME, PROGRAM, wrong_character
 from door.external.keyboard import erase_key
 from door.external.launch import Orders, StartError, user_ids
 from door.external.program import start
@@ -123,7 +124,9 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
     door = services.settings().externals.get(slug)
     if door is None or not door.enabled:
         raise Refusal(tr.external.door_is_gone())
-    check(shut(call, slug, door) or too_small(call, door) or await _last_visit(call, slug, door))
+    program = effect.program
+    check(not_runnable(call, door, program) or shut(call, slug, door))
+    check(too_small(call, facts_of(door, program)) or await _last_visit(call, slug, door))
     visits, now = Visits(services.store.journal.store), services.now()
     day = day_of(now, services.settings().zone)
     seat = None
@@ -131,12 +134,13 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
         seat = await services[Seating].take(call, slug, door, _until(call, door))
         if seat is None:
             return api.Busy(await services[Seating].why_full(call, slug, door) or tr.external.door_is_gone())
-    if refusal := await _charged(visits, call, slug, day, door.visits_per_day):
+    most = 0 if program else door.visits_per_day
+    if refusal := await _charged(visits, call, slug, day, most):
         await services[Seating].free(seat)
         raise Refusal(refusal)
     run = Run(call, slug, layer, seat)
     try:
-        await _started(call, run, door, effect.program)
+        await _started(call, run, door, program)
     except (StartError, OSError) as error:
         LOG.error("external door %s cannot be started: %s", slug, error)
         await _given_back(visits, call, slug, day)
@@ -145,7 +149,7 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
         run.stop()
         await _given_back(visits, call, slug, day)
         raise Refusal(tr.external.door_is_gone())
-    facts = facts_of(door)
+    facts = facts_of(door, program)
     state, effects = begin(facts, _size(call, facts), call.terminal.plain)
     run.layer = Layer(SCREEN, state, door.name, slug, link=run, ends=[run.stop])
     call.history.visit(slug)
@@ -215,7 +219,7 @@ async def _native(call: Call, run: Run, door: ExternalFile, program: str) -> Oth
 
 def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] | None) -> Orders:
     """Write the drop file, and return the orders. Raises OSError if it can't be written."""
-    visit, drop = _visit(call, door, folder), ""
+    visit, drop = _visit(call, door, facts_of(door), folder), ""
     if door.drop_file != "none":
         name, data = written(door.drop_file, visit.caller, call.services.now())
         drop = str(workdir.leave(folder, name, data, ids))
@@ -228,16 +232,17 @@ def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] |
     )  # fmt: skip
 
 
-def _visit(call: Call, door: ExternalFile, folder: Path) -> command.Visit:
-    cols, rows = _size(call, facts_of(door))
+def _visit(call: Call, door: ExternalFile, facts: DoorFacts, folder: Path) -> command.Visit:
+    cols, rows = _size(call, facts)
     caller = drop_file(call, door, cols, rows)
     return command.Visit(caller, str(folder), "", door.term, door.charset, cols, rows)
 
 
 async def _dos(call: Call, run: Run, door: ExternalFile, program: str) -> OtherEnd:
     folder, ids = await _made(call, run, door)
-    dos_door, visit = door.dos_door(program), _visit(call, door, folder)
-    run.explains = partial(dos.explained, door.name, folder)
+    dos_door, visit = door.dos_door(program), _visit(call, door, facts_of(door, program), folder)
+    kept = call.services.settings().data / "external" / f"{run.slug}.log" if call.who.console else None
+    run.explains = partial(dos.explained, door.name, folder, kept)
     orders = await asyncio.to_thread(
         dos.orders, dos_door, visit, call.services.now(), call.services.settings().board.timezone, ids
     )
@@ -263,8 +268,11 @@ def drop_file(call: Call, door: ExternalFile, cols: int, rows: int) -> DropFile:
     )  # fmt: skip
 
 
-def facts_of(door: ExternalFile) -> DoorFacts:
-    least = (door.columns, door.rows)
+def facts_of(door: ExternalFile, program: str = "") -> DoorFacts:
+    """Return what the screen knows of a door, or of another program of a DOS door's folder: those draw on all
+    25 rows.
+    """
+    least = (door.columns, max(door.rows, 25) if program else door.rows)
     return DoorFacts(door.name, door.charset, door.term, least, door.fixed_size, door.minutes)
 
 
@@ -285,13 +293,25 @@ def shut(call: Call, slug: str, door: ExternalFile) -> MaybeSaid:
     return access.may_enter(call, slug)
 
 
-def too_small(call: Call, door: ExternalFile) -> MaybeSaid:
+def not_runnable(call: Call, door: ExternalFile, program: str) -> MaybeSaid:
+    """Return why the caller may not run another program of the door's folder, or ""."""
+    if not program:
+        return ""
+    if not access.is_sysop(call) or door.kind != "dos":
+        return tr.external.door_is_gone()
+    name = program.partition(" ")[0]
+    if not NAME.fullmatch(name) or not PROGRAM.fullmatch(name) or wrong_character(program):
+        return tr.external.no_dos_program(program=repr(program))
+    return ""
+
+
+def too_small(call: Call, facts: DoorFacts) -> MaybeSaid:
     """Return a sentence if the caller's window is too small, else ""."""
-    profile = call.terminal.view.profile
-    if call.terminal.plain or (profile.cols >= door.columns and profile.rows >= door.rows):
+    profile, (cols, rows) = call.terminal.view.profile, facts.least
+    if call.terminal.plain or (profile.cols >= cols and profile.rows >= rows):
         return ""
     yours = f"{profile.cols}x{profile.rows}"
-    return tr.external.window_too_small(door=door.name, cols=door.columns, rows=door.rows, yours=yours)
+    return tr.external.window_too_small(door=facts.name, cols=cols, rows=rows, yours=yours)
 
 
 @HANDLERS.on(api.MORE_DOORS)
@@ -307,7 +327,8 @@ def _listed(call: Call, now: datetime) -> tuple[api.MoreDoor, ...]:
         reason, most = shut(call, slug, door), door.visits_per_day
         if door.enabled and not (reason and settings.board.closed_doors == "hidden"):
             left = max(0, most - visits.made(call.who.handle, slug, day)) if most else None
-            found.append(api.MoreDoor(slug, door.name, door.tagline, left, reason))
+            setup = door.setup if access.is_sysop(call) else ""
+            found.append(api.MoreDoor(slug, door.name, door.tagline, left, reason, setup))
     return tuple(found)
 
 

@@ -54,7 +54,17 @@ class _More(ListPage[ListState[MoreDoor], MoreDoor]):
         return Row((number, one.name, one.shut or one.tagline, left), told=told)
 
     def commands(self, state: ListState[MoreDoor]) -> tuple[Command[ListState[MoreDoor]], ...]:
-        return (Command("enter", "enter", tr.keys.open_door, self.enter, on_row=True),)
+        enter: Command[ListState[MoreDoor]] = Command(
+            "enter", "enter", tr.keys.open_door, self.enter, on_row=True
+        )
+        setup: Command[ListState[MoreDoor]] = Command("setup", "s", tr.keys.set_up, self.set_up, on_row=True)
+        return (enter, setup) if any(one.setup for one in state.rows or ()) else (enter,)
+
+    def set_up(self, state: ListState[MoreDoor]) -> _MoreNext:
+        one = state.marked
+        if not one.setup:
+            return state.refuse(tr.external.no_setup(name=one.name))
+        return state, (Visit("visit", f"{one.slug} {one.setup}"),)
 
     def enter(self, state: ListState[MoreDoor]) -> _MoreNext:
         one = state.marked
@@ -79,8 +89,9 @@ SECONDS: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class State(PageState):
-    """`arg` is the door's slug, `note` shown afterwards. `asking`: plain mode waits to enter. `inside`: the
-    program is running. `full`: all seats are taken.
+    """`arg` is the door's slug, and another program of a DOS door after a space. `note` is shown afterwards.
+
+    `asking`: plain mode waits to enter. `inside`: the program is running. `full`: all seats are taken.
     """
 
     asking: bool = False
@@ -91,15 +102,21 @@ class State(PageState):
 Next = tuple[State, Effects]
 
 
+def _enter(arg: str) -> Enter:
+    """Return what the page's argument asks for: a door's slug, or a program of its folder."""
+    slug, _, program = arg.partition(" ")
+    return Enter(slug, program)
+
+
 class _Visit(Page[State]):
     TITLE = tr.menu.title_more_doors
     ENTERS = True
 
     def start(self, lobby: Lobby, arg: str) -> Next:
-        return State(lobby, arg, asking=lobby.plain), () if lobby.plain else (Enter(arg),)
+        return State(lobby, arg, asking=lobby.plain), () if lobby.plain else (_enter(arg),)
 
     def title(self, state: State) -> str:
-        return dict(state.lobby.more).get(state.arg, self.TITLE())
+        return dict(state.lobby.more).get(_enter(state.arg).slug, self.TITLE())
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
         if state.note:
@@ -109,7 +126,7 @@ class _Visit(Page[State]):
         return (Command("begin", "enter", tr.keys.go_on, self.enter),) if state.asking else ()
 
     def enter(self, state: State) -> Next:
-        return replace(state, asking=False), (Enter(state.arg),)
+        return replace(state, asking=False), (_enter(state.arg),)
 
     def move(self, state: State, name: str) -> Next | None:
         return self.leave(state) if state.note else None

@@ -1,0 +1,43 @@
+; mirror.com: a test door that sends every byte back, whatever its value, by the FOSSIL's block functions.
+; It says M when it begins and writes C:\MIRROR.HUP when the carrier is lost.
+        cpu 8086
+        org 100h
+        mov ax,014Dh
+        xor dx,dx
+        int 14h
+main:   mov ah,18h              ; read a block
+        mov cx,512
+        mov di,buf
+        xor dx,dx
+        int 14h
+        mov si,ax
+        mov di,buf
+.w:     or si,si
+        jz .look
+        mov ah,19h              ; write it
+        mov cx,si
+        xor dx,dx
+        int 14h
+        add di,ax
+        sub si,ax
+.look:  mov ah,3
+        xor dx,dx
+        int 14h
+        test al,80h
+        jz hup
+        or si,si
+        jnz .w
+        jmp main
+hup:    mov ah,3Ch
+        xor cx,cx
+        mov dx,file
+        int 21h
+        mov bx,ax
+        mov ah,40h
+        mov cx,5
+        mov dx,file
+        int 21h
+        mov ax,4C00h
+        int 21h
+file    db 'C:\MIRROR.HUP',0
+buf:
