@@ -47,6 +47,8 @@ FILES = 128
 NICE = 10
 READABLE = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives")
 
+DETAIL = "bridge: "  # the beginning of the bridge's own line in DOSBox's log
+
 # The bridge's exit codes. The board has a sentence for each.
 NO_DOSBOX, NO_ANSWER, FULL, BROKEN, CPU, SILENT, LINK, CLOSED = range(70, 78)
 
@@ -64,10 +66,10 @@ class Spec(NamedTuple):
 
 
 class Refused(Exception):
-    """The visit ends with that exit code, and with that text in the log."""
+    """The visit ends with that exit code. The text is the place or number that the board's sentence needs."""
 
-    def __init__(self, code: int, why: str) -> None:
-        super().__init__(why)
+    def __init__(self, code: int, detail: object = "") -> None:
+        super().__init__(detail)
         self.code = code
 
 
@@ -82,7 +84,7 @@ def main() -> int:
             tty.setraw(0)
             return visit(spec, signals, log)
         except Refused as refused:
-            log.write(f"bridge: {refused}\n".encode())
+            log.write(f"{DETAIL}{refused}\n".encode())
             return refused.code
 
 
@@ -104,12 +106,12 @@ def visit(spec: Spec, signals: socket.socket, log: Any) -> int:
     """Run DOSBox from its start to its end. Return the exit code."""
     folder, run = Path(spec.folder), Path(spec.visit)
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        raise Refused(CLOSED, f"{folder} can't be written by this user")
+        raise Refused(CLOSED, folder)
     has, link = measured(folder)
     if has > spec.most:
-        raise Refused(FULL, f"{folder} has {has >> 20} megabytes")
+        raise Refused(FULL, has >> 20)
     if link and landlock_version() < 1:
-        raise Refused(LINK, f"{link} leads out of the folder, and this kernel has no Landlock")
+        raise Refused(LINK, link)
     own_network()
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
@@ -126,13 +128,13 @@ def visit(spec: Spec, signals: socket.socket, log: Any) -> int:
                 line.close()  # the carrier drops
             status = ended(box, spec.grace if line is not None else 0.0, signals)
     if carrier.full:
-        raise Refused(FULL, f"{folder} has more than {spec.most >> 20} megabytes")
+        raise Refused(FULL, spec.most >> 20)
     if -status == signal.SIGXCPU:
-        raise Refused(CPU, "DOSBox has used its CPU time")
+        raise Refused(CPU)
     if status and not carrier.hung_up:
-        raise Refused(BROKEN, f"DOSBox has ended with status {status}")
+        raise Refused(BROKEN, status)
     if line is not None and not carrier.hung_up and not carrier.printed:
-        raise Refused(SILENT, "the program has printed nothing: its own settings, or a file, may be missing")
+        raise Refused(SILENT)
     return 0
 
 
@@ -175,7 +177,7 @@ def answered(
         if time.monotonic() > ends:
             break
     box.terminate()
-    raise Refused(NO_ANSWER, "DOSBox has not dialled")
+    raise Refused(NO_ANSWER)
 
 
 def owns(pid: int, port: int) -> bool:
@@ -398,4 +400,3 @@ def walls() -> Iterator[str]:
         yield "network"
     version = landlock_version()
     yield from (name for name, least in (("files", 1), ("ports", 4), ("signals", 6)) if version >= least)
-

@@ -22,16 +22,16 @@ END_OF_LOG: Final = 2000
 """Bytes of DOSBox's own log that go into the board's."""
 
 WHY: Final = {
-    bridge.NO_DOSBOX: tr.external.dos_not_started,
-    bridge.NO_ANSWER: tr.external.dos_not_started,
-    bridge.FULL: tr.external.dos_folder_full,
-    bridge.BROKEN: tr.external.dos_broke_off,
-    bridge.CPU: tr.external.dos_used_its_time,
-    bridge.SILENT: tr.external.dos_said_nothing,
-    bridge.LINK: tr.external.dos_not_started,
-    bridge.CLOSED: tr.external.dos_not_started,
+    bridge.NO_DOSBOX: (tr.external.dos_not_started, tr.program.dos_no_dosbox),
+    bridge.NO_ANSWER: (tr.external.dos_not_started, tr.program.dos_no_answer),
+    bridge.FULL: (tr.external.dos_folder_full, tr.program.dos_full),
+    bridge.BROKEN: (tr.external.dos_broke_off, tr.program.dos_broken),
+    bridge.CPU: (tr.external.dos_used_its_time, tr.program.dos_cpu),
+    bridge.SILENT: (tr.external.dos_said_nothing, tr.program.dos_silent),
+    bridge.LINK: (tr.external.dos_not_started, tr.program.dos_link),
+    bridge.CLOSED: (tr.external.dos_not_started, tr.program.dos_closed),
 }
-"""The sentence for each of the bridge's exit codes."""
+"""For each of the bridge's exit codes, a sentence for the caller and one for the log."""
 
 
 def orders(
@@ -80,8 +80,8 @@ def explained(name: str, folder: Path, kept: Path | None, status: int) -> tuple[
         told = (folder / BOX / "log").read_bytes()[-END_OF_LOG:].decode("utf-8", "replace")
         if kept is not None:
             kept.write_text(told, "utf-8")
-    if status == 0:
-        return "", ""
-    lines = [line for line in told.splitlines() if line.strip()]
-    why: MaybeSaid = WHY[status](name=name) if status in WHY else ""
-    return why, lines[-1] if lines and status in WHY else f"the bridge ended with status {status}"
+    if status not in WHY:
+        return "", tr.program.dos_bridge(status=status) if status else ""
+    detail = told.rpartition(bridge.DETAIL)[2].strip()
+    said, logged = WHY[status]
+    return said(name=name), logged(detail=detail)

@@ -1,5 +1,5 @@
 ; storm.com: a test door that prints a line of plus signs after each key and two seconds in which nothing comes.
-; "a+b " 200 times, then END.  +++ is in it, too.
+; "a+b" and a 01h 200 times, then END.  +++ is in it, too.  01h is what our driver makes the modem's escape character.
         cpu 8086
         org 100h
         mov si,hi
@@ -38,5 +38,5 @@ puts:   lodsb
         jmp puts
 .x:     ret
 hi      db 'ready',0
-ab      db 'a+b ',0
+ab      db 'a+b',1,0
 three   db '+++END',0
