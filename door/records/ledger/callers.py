@@ -8,7 +8,7 @@ unless it was aborted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Final, NamedTuple
 
@@ -22,12 +22,12 @@ DAYS_KEPT: Final = 16
 Whose = tuple[str, str]
 """The caller's key and the door."""
 
-Days = dict[str, dict[Whose, int]]
+Days = dict[str, dict[str, dict[str, int]]]
+"""Turns by day ("YYYY-MM-DD"), caller's key and door."""
 
 
 class Turns:
-    """All callers' turns, by handle and day ("YYYY-MM-DD"). Free turns `earned` are on a shelf of the ledger,
-    by caller's key and door."""
+    """All callers' turns. Free turns `earned` are on a shelf of the ledger, by caller's key and door."""
 
     def __init__(self, earned: Shelf) -> None:
         self.spent: Days = {}
@@ -62,19 +62,21 @@ class Turns:
         """Give a caller's turns another key. Data that the new key had is dropped."""
         self.earned.move(old, new)
         for days in (self.spent, self.given):
-            for day in list(days):
-                days[day] = _moved(days[day], old, new)
-                if not days[day]:
+            for day, callers in list(days.items()):
+                callers.pop(new, None)
+                if old in callers:
+                    callers[new] = callers.pop(old)
+                if not callers:
                     del days[day]
 
     # -- reading
 
     def used(self, caller: str, door: str, day: str) -> int:
-        return self.spent.get(day, {}).get((caller_key(caller), door), 0)
+        return self.spent.get(day, {}).get(caller_key(caller), {}).get(door, 0)
 
     def granted(self, caller: str, door: str, day: str) -> int:
         """Return the turns granted for that day (below 0: taken)."""
-        return self.given.get(day, {}).get((caller_key(caller), door), 0)
+        return self.given.get(day, {}).get(caller_key(caller), {}).get(door, 0)
 
     def free(self, caller: str, door: str) -> int:
         return max(0, self._earned(caller_key(caller), door))
@@ -87,7 +89,12 @@ class Turns:
 
     def to_json(self) -> list[Any]:
         return [
-            [[*whose, day, n] for day, turns in days.items() for whose, n in turns.items()]
+            [
+                [key, door, day, n]
+                for day, callers in days.items()
+                for key, doors in callers.items()
+                for door, n in doors.items()
+            ]
             for days in (self.spent, self.given)
         ]
 
@@ -98,13 +105,10 @@ class Turns:
                 _count(days, (key, door), day, n)
 
 
-def _moved(turns: dict[Whose, int], old: str, new: str) -> dict[Whose, int]:
-    return {(new if key == old else key, door): n for (key, door), n in turns.items() if key != new}
-
-
 def _count(days: Days, whose: Whose, day: str, n: int) -> None:
-    turns = days.setdefault(day, {})
-    turns[whose] = turns.get(whose, 0) + n
+    key, door = whose
+    turns = days.setdefault(day, {}).setdefault(key, {})
+    turns[door] = turns.get(door, 0) + n
     if len(days) > DAYS_KEPT:
         del days[min(days)]
 
@@ -133,18 +137,17 @@ class OpenGames:
 
     def __init__(self) -> None:
         self.turns: dict[str, OpenTurn] = {}
-        self._ids: dict[Whose, dict[str, None]] = {}  # in the order of their begin
+        self._ids: dict[str, dict[str, None]] = {}  # by caller's key, in the order of their begin
 
     def begin(self, id: str, turn: OpenTurn) -> None:
         self.turns[id] = turn
-        self._ids.setdefault((turn.caller, turn.door), {})[id] = None
+        self._ids.setdefault(turn.caller, {})[id] = None
 
     def end(self, id: str) -> None:
-        turn = self.turns.pop(id)
-        ids = self._ids[whose := (turn.caller, turn.door)]
-        del ids[id]
-        if not ids:
-            del self._ids[whose]
+        key = self.turns.pop(id).caller
+        del self._ids[key][id]
+        if not self._ids[key]:
+            del self._ids[key]
 
     def turn_of(self, id: str, door: str, key: str) -> OpenTurn | None:
         turn = self.turns.get(id)
@@ -152,32 +155,27 @@ class OpenGames:
 
     def last(self, whose: Whose) -> str:
         """Return the id of the game in progress that was begun last, "" for none."""
-        return next(reversed(self._ids.get(whose, {})), "")
+        key, door = whose
+        return next((id for id in reversed(self._ids.get(key, {})) if self.turns[id].door == door), "")
 
     def bury(self, key: str) -> None:
-        self._set((id, turn) for id, turn in self.turns.items() if turn.caller != key)
+        for id in self._ids.pop(key, {}):
+            del self.turns[id]
 
     def move(self, old: str, new: str) -> None:
         """Give a caller's games another key. Data that the new key had is dropped."""
         self.bury(new)
-        self._set(
-            (id, replace(turn, caller=new) if turn.caller == old else turn) for id, turn in self.turns.items()
-        )
-
-    def _set(self, turns: Iterable[tuple[str, OpenTurn]]) -> None:
-        turns = list(turns)
-        self.turns, self._ids = {}, {}
-        for id, turn in turns:
-            self.begin(id, turn)
+        if ids := self._ids.pop(old, None):
+            self._ids[new] = ids
+            for id in ids:
+                self.turns[id] = replace(self.turns[id], caller=new)
 
     def to_json(self) -> list[Any]:
         return [[id, *astuple(turn)] for id, turn in self.turns.items()]
 
     def load(self, kept: Any) -> None:
-        self._set(
-            (id, OpenTurn(door, caller, free, by, tuple(words), day))
-            for id, door, caller, free, by, words, day in kept
-        )
+        for id, door, caller, free, by, words, day in kept:
+            self.begin(id, OpenTurn(door, caller, free, by, tuple(words), day))
 
 
 # -- how many are left -------------------------------------------------------------------------

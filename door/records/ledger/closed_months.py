@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from door.records.ledger.contest import NOTHING, Made, Places, Sum
+from door.records.ledger.contest import NOTHING, Made, Places, Sum, rekey
 from door.records.ledger.shelf import Late, Shelf
 
 MONTHS_SHOWN: Final = 12
@@ -34,6 +34,12 @@ class Table(NamedTuple):
     scores: dict[str, Sum]
     marks: dict[str, dict[str, Sum]]
     luck: dict[str, Made]
+
+    def move(self, old: str, new: str) -> None:
+        """Give a caller another key, or forget the parts of their scores ("")."""
+        for rows in (self.scores, *self.marks.values()) if new else ():
+            rekey(rows, old, new)
+        rekey(self.luck, old, new)
 
 
 class Own(NamedTuple):
@@ -132,9 +138,7 @@ class Closed:
             key: Made._make(made) for key, made in luck.items()
         })  # fmt: skip
         for old, new in self._moves[at:]:
-            for rows in (table.scores, *table.marks.values()) if new else ():
-                _move(rows, old, new)
-            _move(table.luck, old, new)
+            table.move(old, new)
         return table
 
     def move(self, old: str, new: str) -> None:
@@ -157,7 +161,8 @@ class Closed:
         self.moved += 1
         if self.tables.new or self.tables.file:
             self._moves.append((old, new))
-        self._read.clear()
+        for table in self._read.values():
+            table.move(old, new)
 
     # -- kept between two starts
 
@@ -216,10 +221,3 @@ def _rows(rows: Mapping[str, Any]) -> Iterator[str]:
 
 def _sums(rows: Mapping[str, Any]) -> dict[str, Sum]:
     return {key: Sum._make(row) for key, row in rows.items()}
-
-
-def _move(rows: dict[str, Any], old: str, new: str) -> None:
-    moved = rows.pop(old, None)
-    rows.pop(new, None)
-    if new and moved is not None:
-        rows[new] = moved

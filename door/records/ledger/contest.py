@@ -11,11 +11,13 @@ from bisect import bisect_left, insort
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from heapq import nsmallest
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from door.games.luck import Account
 from door.play.books import LuckRow, Row
 from door.records.journal.grammar import RANKINGS
+
+T = TypeVar("T")
 
 TOP: Final = 10
 """Places in a table."""
@@ -76,6 +78,15 @@ class Places:
         if before is not None:
             del self._order[bisect_left(self._order, self._mark(key, before))]
         insort(self._order, self._mark(key, self._sums[key]))
+
+    def rekey(self, old: str, new: str) -> None:
+        """Give a caller's row another key, or drop it (""), and drop what the new key had. The sums change
+        afterwards."""
+        for key in {old, new}:
+            if entry := self._sums.get(key):
+                del self._order[bisect_left(self._order, self._mark(key, entry))]
+        if new and (entry := self._sums.get(old)):
+            insort(self._order, self._mark(new, entry))
 
     def still(self) -> Places:
         """Return a copy that doesn't change, under the callers' keys."""
@@ -154,6 +165,14 @@ class Places:
         games = self._sums[key].games
         score += self._missed * games
         return Row(at + 1, self._names.get(key, key), self._number(score if self._fewer else -score), games)
+
+
+def rekey(rows: dict[str, T], old: str, new: str) -> None:
+    """Give a row another key, or drop it (""). The row that the new key had is dropped."""
+    row = rows.pop(old, None)
+    rows.pop(new, None)
+    if new and row is not None:
+        rows[new] = row
 
 
 def top_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
@@ -249,19 +268,24 @@ class Luck:
                 _moved(first, was, (_mark(now, ranking), key), everybody)
 
     def move(self, old: str, new: str) -> None:
-        """Give a caller's sums another key. Data that the new key had is dropped."""
-        self._leading.clear()
+        """Give a caller's sums another key, or drop them (""). Data that the new key had is dropped."""
+        for (month, door, ranking), first in list(self._leading.items()):
+            callers = self.sums.get(month, {}).get(door)
+            if callers is None:  # it is packed
+                del self._leading[month, door, ranking]
+                continue
+            for key in {old, new} & callers.keys():
+                mark = _mark(callers[key], ranking)
+                if (at := bisect_left(first, (mark, key))) < len(first) and first[at] == (mark, key):
+                    del first[at]
+                    if key == old and new:
+                        insort(first, (mark, new))
         for doors in self.sums.values():
             for callers in doors.values():
-                callers.pop(new, None)
-                if old in callers:
-                    callers[new] = callers.pop(old)
+                rekey(callers, old, new)
 
     def bury(self, key: str) -> None:
-        self._leading.clear()
-        for doors in self.sums.values():
-            for callers in doors.values():
-                callers.pop(key, None)
+        self.move(key, "")
 
     def of(self, month: str, door: str, key: str) -> Made:
         return self.sums.get(month, {}).get(door, {}).get(key, NOTHING)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from door.records.daily.rules import IDLE_DAYS, day_after, fits
 from door.records.journal.lines import Fields, is_day
-from door.records.ledger.contest import Places, Sum, summed
+from door.records.ledger.contest import Places, Sum, rekey, summed
 
 DAYS_KEPT: Final = 70
 """Days to keep. Only the running month and the last one are shown."""
@@ -100,7 +100,7 @@ class Deals:
     def _rename(self, old: str, new: str) -> None:
         changed = [deal.rename(old, new) for deal in self.days.values()]
         if any(changed):
-            self.tables.clear()
+            self.tables.move(old, new)
 
     # -- reading
 
@@ -178,30 +178,28 @@ class Deal:
     options: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     unproved: int = 0
     _whose: dict[str, list[Whose]] = field(default_factory=dict)
-    _keys: dict[str, list[str]] = field(default_factory=dict)
+    _keys: dict[str, dict[str, None]] = field(default_factory=dict)
 
     def put(self, whose: Whose, game: DailyGame) -> None:
         """Add or replace a game."""
         known = self.games.get(whose)
         if known is None:
             self._whose.setdefault(game.id, []).append(whose)
-            self._keys.setdefault(whose[0], []).append(whose[1])
+            self._keys.setdefault(whose[0], {})[whose[1]] = None
         self.unproved += (not game.proved) - (known is not None and not known.proved)
         self.games[whose] = game
 
     def rename(self, old: str, new: str) -> bool:
         """Give a caller's games another key, or none ("") at all; True if there were any."""
-        if not any((door, old) in self.games for door in self._keys):
-            return False
-        games, self.games, self.unproved = self.games, {}, 0
-        self._whose.clear()
-        self._keys.clear()
-        for (door, key), game in games.items():
-            if key != old:
-                self.put((door, key), game)
-            elif new:
+        doors = [door for door, keys in self._keys.items() if old in keys]
+        for door in doors:
+            game = self.games.pop((door, old))
+            del self._keys[door][old]
+            self._whose[game.id].remove((door, old))
+            self.unproved -= not game.proved
+            if new:
                 self.put((door, new), game)
-        return True
+        return bool(doors)
 
     def with_id(self, id: str) -> Iterator[tuple[Whose, DailyGame]]:
         return ((whose, self.games[whose]) for whose in self._whose.get(id, ()))
@@ -265,9 +263,11 @@ class DealTables:
         """Forget tables with that day: only proved games count from now on."""
         self._made = {table: made for table, made in self._made.items() if day not in table.days}
 
-    def clear(self) -> None:
-        """Forget all tables, because the days have changed."""
-        self._made.clear()
+    def move(self, old: str, new: str) -> None:
+        """Give a caller's sums another key, or drop them (""). The new key has none."""
+        for sums, places in self._made.values():
+            places.rekey(old, new)
+            rekey(sums, old, new)
 
     def _of(self, table: _Table) -> Places:
         if table not in self._made:

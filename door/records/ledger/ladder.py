@@ -103,7 +103,8 @@ class Ladder:
         self.ended: dict[str, str] = {}
         self.changes: dict[str, tuple[Change | None, ...]] = {}
         self.spent: dict[str, dict[str, int]] = {}
-        self._met: dict[str, dict[tuple[str, str], list[str]]] = {}
+        self._met: dict[str, dict[str, dict[str, list[str]]]] = {}  # times by door, key, and the other's key
+        self._pairs: dict[str, int] = {}
         self._many: dict[str, int] = {}  # pairs by door; with many, old ones are forgotten
 
     # -- folding
@@ -180,14 +181,30 @@ class Ladder:
         met = self._met.setdefault(door, {})
         counts: dict[str, list[float]] = {key: [] for key in places}
         for pair in combinations(sorted(places), 2):
-            times = [then for then in met.get(pair, ()) if _is_late(then, t)]
-            met[pair] = times = [*times, t]
+            one, other = pair
+            known = met.get(one, {}).get(other)
+            self._pairs[door] = self._pairs.get(door, 0) + (known is None)
+            times = [*(then for then in known or () if _is_late(then, t)), t]
+            met.setdefault(one, {})[other] = met.setdefault(other, {})[one] = times
             for key in pair:
                 counts[key].append(0.5 ** max(0, len(times) - WHOLE))
-        if len(met) > self._many.get(door, MANY):
-            self._met[door] = met = {pair: times for pair, times in met.items() if _is_late(times[-1], t)}
-            self._many[door] = max(MANY, 2 * len(met))
+        if self._pairs.get(door, 0) > self._many.get(door, MANY):
+            late = [pair for pair in self._pairs_of(door) if _is_late(pair[2][-1], t)]
+            self._met[door], self._pairs[door] = {}, 0
+            for pair_met in late:
+                self._meet(door, *pair_met)
+            self._many[door] = max(MANY, 2 * len(late))
         return {key: sum(worths) / len(worths) for key, worths in counts.items()}
+
+    def _pairs_of(self, door: str) -> list[tuple[str, str, list[str]]]:
+        """Return the pairs who have met at a door, and when."""
+        every = self._met.get(door, {}).items()
+        return [(one, other, times) for one, met in every for other, times in met.items() if one < other]
+
+    def _meet(self, door: str, one: str, other: str, times: list[str]) -> None:
+        met = self._met.setdefault(door, {})
+        met.setdefault(one, {})[other] = met.setdefault(other, {})[one] = times
+        self._pairs[door] = self._pairs.get(door, 0) + 1
 
     def bury(self, key: str) -> None:
         """Take a caller off all ladders and rated tables."""
@@ -195,9 +212,13 @@ class Ladder:
             strengths.pop(key, None)
         for day in self.spent.values():
             day.pop(key, None)
-        for met in self._met.values():
-            for pair in [pair for pair in met if key in pair]:
-                del met[pair]
+        for door, met in self._met.items():
+            others = met.pop(key, {})
+            self._pairs[door] -= len(others)
+            for other in others:
+                del met[other][key]
+                if not met[other]:
+                    del met[other]
         self._reseat(key, "")
 
     def move(self, old: str, new: str) -> None:
@@ -210,9 +231,10 @@ class Ladder:
             if old in day:
                 day[new] = day.pop(old)
         for met in self._met.values():
-            for pair in [pair for pair in met if old in pair]:
-                (other,) = {*pair} - {old}
-                met[min(new, other), max(new, other)] = met.pop(pair)
+            if others := met.pop(old, None):
+                met[new] = others
+                for other in others:
+                    met[other][new] = met[other].pop(old)
         self._reseat(old, new)
 
     def _reseat(self, old: str, new: str) -> None:
@@ -261,7 +283,7 @@ class Ladder:
             [id, t.door, list(t.seats), list(map(list, t.handles)), t.rated, t.day, list(t.words)]
             for id, t in self.open.items()
         ]
-        met = [[door, *pair, times] for door, pairs in self._met.items() for pair, times in pairs.items()]
+        met = sorted([door, *pair] for door in self._met for pair in self._pairs_of(door))
         return [strengths, tables, self.spent, met, self.ended, self.changes]
 
     def load(self, kept: Any) -> None:
@@ -276,7 +298,7 @@ class Ladder:
         self.changes = {id: tuple(row and Change(*row) for row in rows) for id, rows in changes.items()}
         self.spent = {day: dict(callers) for day, callers in spent.items()}
         for door, one, other, times in met:
-            self._met.setdefault(door, {})[one, other] = list(times)
+            self._meet(door, one, other, list(times))
 
 
 def _is_late(then: str, t: str) -> bool:

@@ -21,7 +21,7 @@ from door.play.replay import GameReader
 from door.records.journal.grammar import RANKINGS, fits
 from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.closed_months import Closed, Parcel, Table
-from door.records.ledger.contest import Luck, Places, Sum, rows_of, summed, top_rows
+from door.records.ledger.contest import Luck, Places, Sum, rekey, rows_of, summed, top_rows
 from door.ui.catalogue import tr
 
 PLACES_KEPT: Final = 32
@@ -139,27 +139,36 @@ class Months:
 
     def move(self, old: str, new: str) -> None:
         """Give a caller's months another key. Data that the new key had is dropped."""
-        every = chain(self.marks.values(), *(doors.values() for doors in self.sums.values()))
-        for sums in every:
-            sums.pop(new, None)
-            if old in sums:
-                sums[new] = sums.pop(old)
+        self._rekey_places(old, new)
+        for sums in chain(self.marks.values(), *(doors.values() for doors in self.sums.values())):
+            rekey(sums, old, new)
         now = {old: new, new: ""}
         for place, won in self.winners.items():
-            keys, ladder_keys = (
-                tuple(now.get(key, key) for key in keys) for keys in (won.keys, won.ladder_keys)
-            )
-            self.winners[place] = replace(won, keys=keys, ladder_keys=ladder_keys)
-        self._places.clear()
+            if not now.keys().isdisjoint((*won.keys, *won.ladder_keys)):
+                keys, ladder_keys = (
+                    tuple(now.get(key, key) for key in keys) for keys in (won.keys, won.ladder_keys)
+                )
+                self.winners[place] = replace(won, keys=keys, ladder_keys=ladder_keys)
+
+    def _rekey_places(self, old: str, new: str) -> None:
+        """Keep the cached orders of open months right. Those of packed months are made again."""
+        for (ranked, ranking), places in list(self._places.items()):
+            month, door, _ = ranked
+            if door in self.sums.get(month, {}):
+                places.rekey(old, new)
+            else:
+                del self._places[ranked, ranking]
 
     def remove(self, key: str) -> None:
         """Take a caller who leaves off the months that have no winners yet."""
+        for (ranked, _), places in self._places.items():
+            if ranked[:2] in self.undeclared:
+                places.rekey(key, "")
         for month, door in self.undeclared:
             self._sums((month, door, "")).pop(key, None)
         for (month, door, _), sums in self.marks.items():
             if (month, door) in self.undeclared:
                 sums.pop(key, None)
-        self._places.clear()
 
     def drop(self, month: str, door: str, luck: Luck) -> None:
         luck.drop(month, door)
