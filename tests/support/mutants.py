@@ -20,14 +20,13 @@ import gc
 import json
 import os
 import random
-import re
 import resource
 import signal
 import sys
 import tempfile
 import threading
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -59,6 +58,11 @@ class Mutant(NamedTuple):
     was: str
     now: str
     tree: Callable[[], ast.Module]
+    is_constant: bool = False
+
+    @property
+    def outermost(self) -> str:
+        return self.function.split(".<locals>.")[0]
 
     def __str__(self) -> str:
         place = f"{self.path.relative_to(ROOT)}:{self.line}"
@@ -98,21 +102,24 @@ def variants(node: ast.AST) -> Iterator[ast.AST]:
 
 def mutants_of(path: Path) -> Iterator[Mutant]:
     """Yield every mutant of a module's functions and constants."""
-    tree = ast.parse(path.read_text("utf-8"))
+    module = ast.parse(path.read_text("utf-8"))
 
-    def made(holder: ast.AST, field: str, at: int | None, name: str) -> Iterator[Mutant]:
+    def made(
+        holder: ast.AST, field: str, at: int | None, name: str, is_constant: bool = False
+    ) -> Iterator[Mutant]:
         value = getattr(holder, field)
         node = value if at is None else value[at]
         for changed in variants(node):
             ast.copy_location(changed, node)
             with_it = changed if at is None else [*value[:at], changed, *value[at + 1 :]]
             was, now = (first_line(one) for one in (node, changed))
-            yield Mutant(path, node.lineno, name, was, now, partial(mutated, holder, field, with_it))
+            tree = partial(mutated, holder, field, with_it)
+            yield Mutant(path, node.lineno, name, was, now, tree, is_constant)
 
     def mutated(holder: ast.AST, field: str, value: Any) -> ast.Module:
         before = getattr(holder, field)
         setattr(holder, field, value)
-        made = ast.fix_missing_locations(copy.deepcopy(tree))
+        made = ast.fix_missing_locations(copy.deepcopy(module))
         setattr(holder, field, before)
         return made
 
@@ -132,18 +139,16 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
                     yield from made(node, field, at, name)
                     yield from walk(child, name, True)
 
-    yield from walk(tree, "", False)
-    for statement in tree.body:
-        match statement:
-            case ast.AnnAssign(ast.Name(name), _, ast.expr()) | ast.Assign([ast.Name(name)]):
-                for node in ast.walk(statement):
-                    for field, value in ast.iter_fields(node):
-                        if field == "annotation":
-                            continue
-                        for at, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
-                            is_type = isinstance(child, ast.BinOp) and isinstance(child.op, ast.BitOr)
-                            if isinstance(child, ast.expr) and not is_type:
-                                yield from made(node, field, at, name)
+    yield from walk(module, "", False)
+    assigned = Counter(name for statement in module.body for name in names_of(statement))
+    for statement in module.body:
+        for name in names_of(statement):
+            for node in ast.walk(statement) if assigned[name] == 1 and name else ():
+                for field, value in ast.iter_fields(node):
+                    for at, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
+                        is_type = isinstance(child, ast.BinOp) and isinstance(child.op, ast.BitOr)
+                        if isinstance(child, ast.expr) and field != "annotation" and not is_type:
+                            yield from made(node, field, at, name, True)
 
 
 def first_line(node: ast.AST) -> str:
@@ -166,39 +171,51 @@ def module_of(path: Path) -> ModuleType | None:
 
 
 def apply(mutant: Mutant) -> bool:
-    """Change the code of functions, and the values of constants, in this process. False if nothing did."""
+    """Change a function's code, or a constant's value, in this process. False if that can't be done."""
     module = module_of(mutant.path)
     if module is None:
         return False
-    tree = mutant.tree()
-    compiled = compile(tree, str(mutant.path), "exec")
-    new = {(code.co_qualname, code.co_firstlineno): code for code in codes(compiled)}
-    done = False
     gc.unfreeze()  # what is frozen is not listed
-    for thing in gc.get_objects():
-        if isinstance(thing, FunctionType) and thing.__code__.co_filename == str(mutant.path):
-            old = thing.__code__
-            code = new.get((old.co_qualname, old.co_firstlineno))
-            if code and code != old and code.co_freevars == old.co_freevars:
-                thing.__code__ = code
-                done = True
-    if mutant.function.isidentifier() and hasattr(module, mutant.function) and not done:
-        old = getattr(module, mutant.function)
-        assigns = [
-            one for one in tree.body
-            if isinstance(one, ast.Assign | ast.AnnAssign)
-            and mutant.function in re.findall(r"\w+", ast.unparse(one).split("=")[0])[:1]
-        ]  # fmt: skip
-        names = dict(vars(module))
-        exec(compile(ast.Module([*assigns[:1]], []), str(mutant.path), "exec"), names)
-        for other in [*sys.modules.values()]:
-            if vars(other).get(mutant.function) is old or other is module:
-                setattr(other, mutant.function, names[mutant.function])
-                done = True
+    tree = mutant.tree()
+    done = change_constant(mutant, module, tree) if mutant.is_constant else change_function(mutant, tree)
     for thing in gc.get_objects():
         if isinstance(thing, functools._lru_cache_wrapper):
             thing.cache_clear()
     return done
+
+
+def change_function(mutant: Mutant, tree: ast.Module) -> bool:
+    compiled = compile(tree, str(mutant.path), "exec")
+    new = {(code.co_qualname, code.co_firstlineno): code for code in codes(compiled)}
+    done = False
+    for thing in gc.get_objects():
+        if isinstance(thing, FunctionType) and thing.__code__.co_filename == str(mutant.path):
+            old = thing.__code__
+            code = new.get((old.co_qualname, old.co_firstlineno))
+            if code and old.co_qualname == mutant.outermost and code.co_freevars == old.co_freevars:
+                thing.__code__ = code
+                done = True
+    return done
+
+
+def change_constant(mutant: Mutant, module: ModuleType, tree: ast.Module) -> bool:
+    old, names = getattr(module, mutant.function), dict(vars(module))
+    (assigns,) = (one for one in tree.body if names_of(one) == [mutant.function])
+    exec(compile(ast.Module([assigns], []), str(mutant.path), "exec"), names)
+    for other in [*sys.modules.values()]:
+        if vars(other).get(mutant.function) is old:
+            setattr(other, mutant.function, names[mutant.function])
+    return True
+
+
+def names_of(statement: ast.stmt) -> list[str]:
+    """Return the names that a statement of a module assigns to."""
+    match statement:
+        case ast.AnnAssign(ast.Name(name), _, ast.expr()):
+            return [name]
+        case ast.Assign(targets):
+            return [one.id if isinstance(one, ast.Name) else "" for one in targets]
+    return []
 
 
 class Forked(NamedTuple):
@@ -271,9 +288,7 @@ class Run:
             if counted == self.given.most:
                 break
             file = str(mutant.path)
-            outer = mutant.function.split(".<locals>.")[0]
-            is_constant = outer.isidentifier() and not any(p == (file, outer) for p in by_place)
-            tests = sorted(by_file[file]) if is_constant else by_place[file, outer]
+            tests = sorted(by_file[file]) if mutant.is_constant else by_place[file, mutant.outermost]
             if not tests:
                 unrun += 1
                 self.tell("NOT RUN", mutant, "")
