@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from records_kit import Clock
 from store_kit import kept_in
 
-from door.records.access.bans import MOST, NAME, Ban, BanError, Bans
+from door.records.access.bans import MOST, NAME, Ban, BanError, Bans, lies_in
 from door.records.access.failed_logons import FailedLogons
 
 FAR = "203.0.113.9"
@@ -186,3 +186,18 @@ def test_who_is_banned_twice_is_not_said_to_be_let_in(tmp_path: Path) -> None:
     assert known.keeps_out(FAR) and [ban.address for ban in known.standing()] == ["203.0.113.0/24"]
     known.lift("203.0.113.0/24")
     assert not known.keeps_out(FAR)
+
+
+def test_the_longest_ban_and_the_widest_networks_are_allowed(tmp_path: Path) -> None:
+    clock = Clock()
+    known = bans(tmp_path, clock)
+    assert known.ban(FAR, 3650, "Maggie").length == "until 2035-11-19 12:00 UTC"
+    for widest, wider in (("10.0.0.0/8", "10.0.0.0/7"), ("2001::/16", "2000::/15")):
+        assert known.ban(widest, None, "Maggie").address == widest
+        with pytest.raises(BanError):
+            known.ban(wider, None, "Maggie")
+
+
+def test_a_call_without_an_address_comes_from_nowhere() -> None:
+    network = ipaddress.ip_network("0.0.0.0/8")
+    assert lies_in("0.1.2.3", network) and not lies_in("", network) and not lies_in("pipe", network)

@@ -234,3 +234,42 @@ def test_what_comes_through_a_trusted_proxy_is_never_banned() -> None:
     assert failed_logons.wait("Bob", "203.0.113.9", 1000.0) == Wait(0.0, False)
     with failed_logons.trying("203.0.113.9", 1000.0) as may:
         assert may
+
+
+def test_the_wait_doubles_up_to_a_quarter_of_a_minute() -> None:
+    assert [delay(misses) for misses in (0, 2, 3, 4, 5, 6, 7, 8, 5000)] == [0, 0, 1, 2, 4, 8, 15, 15, 15]
+    assert guessed(6).wait("Alice", "198.51.100.1", 1000.0).seconds == 4
+    assert guessed(5).wait("Alice", "198.51.100.1", 1000.0).seconds == 4
+    assert guessed(4).wait("Alice", "198.51.100.1", 1000.0).seconds == 2
+
+
+def test_a_wrong_password_counts_for_an_hour() -> None:
+    failed_logons = guessed(4)
+    assert len(failed_logons.kept(4600.0)) == 2 and failed_logons.kept(4600.1) == []
+    assert failed_logons.wait("Alice", "203.0.113.9", 4600.0).seconds == 2
+    assert failed_logons.wait("Alice", "203.0.113.9", 4600.1).seconds == 0
+
+
+@pytest.mark.parametrize("age", [0.0, 600.0])
+def test_a_restart_makes_nothing_younger_or_older(tmp_path: Path, age: float) -> None:
+    write_failed_logons(kept_in(tmp_path), guessed(3).kept(1000.0 + age), NOON)
+    assert read_failed_logons(kept_in(tmp_path), NOON) == (
+        [Strike("handle", "alice", 3, age), Strike("address", "203.0.113.9", 3, age)],
+        "",
+    )
+
+
+def test_other_hosts_hear_of_each_password_and_what_changes_is_written() -> None:
+    heard = list[tuple[str, str, bool]]()
+    failed_logons = FailedLogons(spared=lambda address: address == "203.0.113.77")
+    failed_logons.tell = lambda *told: heard.append(told)  # type: ignore[method-assign]
+    failed_logons.miss("Alice", "2001:db8::1", 1000.0)
+    failed_logons.miss("Alice", "203.0.113.77", 1000.0)
+    failed_logons.hit("ALICE", "203.0.113.9")
+    assert heard == [("alice", "2001:db8::/64", False), ("alice", "", False), ("alice", "", True)]
+    version = failed_logons.version
+    failed_logons.hit("Alice", "203.0.113.9")
+    assert failed_logons.version == version, "there was nothing left to forget"
+    failed_logons.miss("Alice", "203.0.113.9", 1000.0)
+    failed_logons.hit("Alice", "203.0.113.9")
+    assert failed_logons.version > version + 1
