@@ -23,6 +23,9 @@ from door.ui.catalogue import tr
 ACCOUNT: Final = "board"
 FILES: Final = 8192
 MOST_PROCESSES: Final = 64
+SECONDS: Final = 30
+"""Seconds that a board needs to end, besides the grace of its external doors."""
+
 PRIVILEGED: Final = 1024
 """Ports below this one need a capability."""
 
@@ -71,7 +74,8 @@ def systemd(args: argparse.Namespace) -> int:
 def unit(chosen: Settings, folder: Path, user: str, program: list[str]) -> str:
     """Return the unit's text. Programs that need other rights than the board's are the sysop's to allow."""
     log = chosen.log_file.parent if chosen.log_file else folder
-    writable = [*_outermost((folder, chosen.data, log))]
+    dos = [Path(door.dos[0]).parent for door in chosen.externals.values() if door.kind == "dos"]
+    writable = [*_outermost((folder, chosen.data, log, *dos))]
     used = [*writable, Path(program[0])]
     places = [address(getattr(chosen.listen, kind)) for kind in KINDS]
     low = any(place and 0 < place.port < PRIVILEGED for place in places)
@@ -85,6 +89,8 @@ def unit(chosen: Settings, folder: Path, user: str, program: list[str]) -> str:
         private_users="no" if low else "yes",
         writable="\n".join(f"ReadWritePaths={quoted(str(path))}" for path in writable),
         home="read-only" if _any_below(used, "/home", "/root", "/run/user") else "yes",
+        namespaces="user net" if dos else "yes",
+        stop=SECONDS + max((door.grace for door in chosen.externals.values()), default=0),
         private_tmp="no" if _any_below(used, "/tmp", "/var/tmp") else "yes",
     )
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from door.ui.screen import Effect, Query, Reply
+from door.ui.screen import Act, Effect, Query, Reply
 from door.ui.texts import MaybeSaid, Said
 
 
 @dataclass(frozen=True, slots=True)
 class MoreDoor:
     """An external door in the list: visits left today (None means no limit), and the reason why the caller
-    can't enter, or "". `setup` is its set-up program, for sysops.
+    can't enter, or "". `setup` is its set-up program, for sysops. `kept`: the caller's last visit was there,
+    and can be kept as a film.
     """
 
     slug: str
@@ -21,10 +22,24 @@ class MoreDoor:
     left: int | None = None
     shut: MaybeSaid = ""
     setup: str = ""
+    kept: bool = False
 
 
 MORE_DOORS: Final[Query[None, tuple[MoreDoor, ...]]] = Query("more-doors")
 """The external doors, with this caller's visits left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keepable:
+    """The last visit: its door's name, and the way to its files: "browser", "address" or ""."""
+
+    name: str
+    way: str
+
+
+KEEPABLE: Final[Query[None, Keepable]] = Query("last-visit")
+KEEP: Final[Act[str]] = Act("keep-visit")
+"""Make a file of the last visit: "cast", "png" or "txt". The answer says where it is."""
 
 
 # -- events ------------------------------------------------------------------------------
@@ -49,9 +64,10 @@ class Ended(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Back(Reply):
-    """The caller is back from the program, with a sentence to show or none."""
+    """The caller is back from the program, with a sentence to show or none. `keeps`: they want its film."""
 
     note: MaybeSaid = ""
+    keeps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +132,9 @@ class Notice(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Over(Effect):
-    """Return to the page that started the program, with a sentence or none."""
+    """Return to the page that started the program, with a sentence or none. `keeps`: the caller wants a film
+    of it.
+    """
 
     note: MaybeSaid = ""
+    keeps: bool = False

@@ -21,6 +21,7 @@ from door.ui.texts import MaybeSaid, tr
 
 WARN_AT: Final = (5, 3, 2, 1)
 LEAVE_KEY: Final = "ctrl-z"
+KEEP_KEY: Final = "x"
 LEAVE_LINE: Final = "<leave>"
 BELLS: Final = 1.0
 """Least seconds between two bells."""
@@ -88,7 +89,8 @@ class ProgramScreen:
             case Printed(data):
                 return _printed(state, data)
             case Key() | Line() | Mouse(action="press") if state.ended is not None:
-                return state, (Over(state.ended),)
+                keeps = isinstance(event, Key) and event.name.lower() == KEEP_KEY
+                return state, (Over(state.ended, keeps),)
             case Key(name):
                 return _key(state, name)
             case Line(text):

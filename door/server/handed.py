@@ -84,9 +84,10 @@ async def call(board: Board, request: Message, peer: Peer) -> None:
 async def _run(board: Board, request: Message, peer: Peer) -> None:
     """Serve the visitor of a drop file in one door."""
     slug, drop = text_of(request, "slug"), _drop(request)
-    if slug not in INFOS:
+    external = board.settings.externals.get(slug)
+    if slug not in INFOS and external is None:
         raise NotServed(no_door(slug), WRONG)
-    if not is_open(board.settings, slug):
+    if not (external.enabled if external else is_open(board.settings, slug)):
         raise NotServed(tr.command.door_not_open(slug=slug))
     if drop.note:
         LOG.warning("%s", drop.note)
@@ -121,7 +122,7 @@ async def _run(board: Board, request: Message, peer: Peer) -> None:
     line = HostLine(*_descriptors(peer), hints, board.settings.limits.send_seconds)
     line.commands = Commands() if request.get("socket") is True else None
     await _on_a_node(board, line, run, peer)
-    if request.get("bulletins") is True:
+    if request.get("bulletins") is True and external is None:
         await _send_bulletins(services, slug, peer)
 
 

@@ -54,6 +54,17 @@ def test_a_unit_names_the_folders_that_the_board_writes(tmp_path: Path) -> None:
     assert values(text, "PrivateUsers") == ["no"]
 
 
+def test_a_unit_lets_dos_doors_save_write_and_have_a_network_of_their_own(tmp_path: Path) -> None:
+    folder = ready_folder(tmp_path / "board")
+    assert values(of(folder), "RestrictNamespaces") == ["yes"]
+    file = folder / "config" / "external" / "lord.yaml"
+    file.write_text("name: LORD\ndos: [/srv/lord/LORD.EXE]\ngrace: 25\n")
+    text = of(folder)
+    assert values(text, "RestrictNamespaces") == ["user net"] and values(text, "KillMode") == ["mixed"]
+    assert "/srv/lord" in values(text, "ReadWritePaths") and values(text, "TimeoutStopSec") == ["55"]
+    assert any("landlock_restrict_self" in line for line in values(text, "SystemCallFilter"))
+
+
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd-analyze here")
 @pytest.mark.parametrize("port", [2323, 23])
 def test_systemd_takes_the_unit_and_calls_it_safe(tmp_path: Path, port: int) -> None:

@@ -156,7 +156,9 @@ def test_the_end_is_read_before_it_goes():
     state, effects = SCREEN.update(state, Ended(0))
     assert effects == ()
     assert "You scored 5." in SCREEN.draw(state, View()).text()
-    assert "Toy has ended. Press a key to go back." in SCREEN.draw(state, View()).text()
+    told = "Toy has ended. Press X to keep it as a film, any other key to go back."
+    assert told in SCREEN.draw(state, View()).text()
+    assert SCREEN.update(state, Key("X"))[1] == (Over("", keeps=True),)
     assert SCREEN.update(state, Key("a"))[1] == (Over(""),)
 
 

@@ -28,6 +28,7 @@ from door.features.externals import seating
 from door.features.externals.seating import Seating
 from door.settings.doors import ExternalFile
 from door.ui.screen import Tick
+from door.web.takeaway import Takeaway
 
 ROBOTS, ADVENTURE = "/usr/games/robots", "/usr/games/adventure"
 FRAME = r"printf '\033[2J\033[H\033[1;33m+--------+\033[24;1Hlast row'"
@@ -84,9 +85,9 @@ async def test_a_program_is_on_the_menu_and_on_the_screen_and_gone(board):
     assert line.terminal.cell(0, 0)[:2] == ("+", 14)
     assert online.everybody(board.services)[0].where == "The Toy"
     (pid,) = running(board)
-    shown = await line.press("bye\r", "The Toy has ended. Press a key to go back.")
+    shown = await line.press("bye\r", "The Toy has ended. Press X to keep it as a film")
     assert "bye" in shown, "what it printed last can be read"
-    await line.press("x", "VISITS LEFT")
+    await line.press("\r", "VISITS LEFT")
     await line.press("q", "TURNS")
     await board.until(lambda: gone(pid), "the end of it")
 
@@ -645,6 +646,41 @@ async def test_a_watching_sysop_sees_the_program(board):
     await sysop.shows("last row")
 
 
+# -- to take along -----------------------------------------------------------------------------------
+
+
+async def test_x_keeps_a_film_a_picture_and_the_text_of_the_last_visit(board):
+    board.change("web", url="https://bbs.example")
+    door(board, "echo; echo one; read x; printf '\\033[31mtwo\\033]0;title\\007'; read y")
+    line, _ = await enter(board)
+    assert "Keep a film" not in line.screen
+    await line.shows("one")
+    await line.press("\r", "two")
+    await line.press("\r", "X to keep it as a film")
+    await line.press("x", "Your last visit to The Toy")
+    files = {}
+    for key, kind in (("f", "cast"), ("i", "png"), ("t", "txt")):
+        shown = await line.press(key, rf"once: https://bbs.example/take/[\w-]+\.{kind}")
+        (path,) = re.findall(rf"/take/[\w-]+\.{kind}", shown)
+        name, files[kind] = board.services[Takeaway].collect(path)
+        assert name == f"toy-2026-11-10.{kind}"
+    film = [json.loads(row) for row in files["cast"].splitlines()]
+    told = "".join(row[2] for row in film[1:])
+    assert film[0]["title"].startswith("The Toy") and "one" in told and "two" in told
+    assert "title" not in told, "only cells, none of the program's own bytes"
+    assert files["png"].startswith(b"\x89PNG") and b"two" in files["txt"]
+    await line.press("q", "VISITS LEFT")
+    await line.press("x", "Your last visit to The Toy")
+
+
+async def test_who_leaves_by_ctrl_z_finds_the_film_in_the_list(board):
+    door(board, "echo; echo one; read x")
+    line, _ = await enter(board)
+    await line.shows("one")
+    await line.press("\x1a\x1a", "Keep a film")
+    await line.press("x", "F, I and T give you a web address")
+
+
 # -- DOS doors ---------------------------------------------------------------------------------------
 
 
@@ -686,3 +722,63 @@ async def test_a_dos_door_that_ends_has_said_its_last_words(board, tmp_path):
     line.type("Q")
     assert "bye" in await line.shows("The Toy has ended", seconds=30)
     assert (tmp_path / "game" / "FOSS.SAV").read_text() == "saved"
+
+
+@needs_dosbox
+async def test_a_sysop_sets_a_door_up_from_afar_and_nobody_plays_meanwhile(board, tmp_path):
+    dos_door(board, "paint", tmp_path / "game", setup="PAINT.COM /X")
+    await board.register("Maggie", expert="on")
+    board.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
+    line, _ = board.proved_call("Maggie", replace(XTERM, size=(100, 30)))
+    await line.shows("TURNS")
+    await line.press("d", "Set up")
+    line.type("s")
+    await line.shows("╔═ Set-up ═╗", seconds=30)
+    other, _ = await enter(board)
+    await other.shows("Maggie has been playing The Toy since")
+    assert "Set up" not in await other.press("\r", "VISITS LEFT")
+    line.type("\x1b")
+    await line.press("\x1b", "has ended")
+
+
+async def test_a_caller_runs_no_program_of_the_folder(board, tmp_path):
+    folder = tmp_path / "game"
+    folder.mkdir()
+    made = ExternalFile.model_validate({"name": "The Toy", "dos": (str(folder / "A.COM"),), "setup": "B.EXE"})
+    board.settings = replace(board.settings, externals={"toy": made})
+    await enter(board)
+    session = board.sessions[0]
+    for words, sysop, why in (
+        ("B.EXE", False, "That door is gone."),
+        ("..\\B.EXE", True, "can't be run"),
+        ("B.EXE|C", True, "can't be run"),
+        ("NOSUCHFILE.EXE", True, "can't be run"),
+    ):
+        session.who.console = sysop
+        assert why in str(external.not_runnable(session, made, words))
+
+
+@needs_dosbox
+async def test_a_dos_door_in_plain_mode(board, tmp_path):
+    dos_door(board, "fossdoor", tmp_path / "game")
+    line, _ = board.proved_call("Alice", DUMB)
+    await line.hears("D More doors.*command\\?")
+    await line.say("the toy\r\r", r"FOSSIL door: The Door FOSSIL 1\s+COM1:\s+57600")
+    await line.say("hello\r", "hello")
+
+
+@needs_dosbox
+async def test_what_a_dos_door_lacks_is_told_and_logged(board, tmp_path, caplog):
+    caplog.set_level(logging.ERROR, "door.external")
+    program = dos_door(board, "paint", tmp_path / "game", visits_per_day=1)
+    (program.parent / "GAME.BAT").write_bytes(b"nosuch\r\n")
+    broken = board.settings.externals["toy"].model_copy(update={"dos": (str(program.parent / "GAME.BAT"),)})
+    board.settings = replace(board.settings, externals={"toy": broken})
+    line, _ = await enter(board)
+    assert "The Toy ended at once, without a word." in await line.shows("ended at once")
+    assert "external door toy: The program has printed nothing." in caplog.text
+    await line.press("\r", "VISITS LEFT")
+    program.parent.joinpath("GAME.BAT").unlink()
+    board.clock.on(days=1)
+    await line.press("1", "can't be opened right now")
+    assert "GAME.BAT is not a file" in caplog.text or "GAME.BAT" in caplog.text

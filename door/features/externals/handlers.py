@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from door import __version__
 from door.call import access
 from door.call.api import Call
 from door.call.handlers import Handlers, check
@@ -34,13 +35,16 @@ from door.external.screen import SCREEN, DoorFacts, size_of
 from door.external.screen import start as begin
 from door.external.seats import Sitter
 from door.features.externals.seating import Inside, Seating
+from door.features.externals.tape import KINDS, Tape, made
+from door.notify.outside import Outside
 from door.pages.api import Done
 from door.play.match.values import Refusal
 from door.records.access.quota import Visits
-from door.records.journal.lines import day_of, stamp
+from door.records.journal.lines import caller_key, day_of, stamp
 from door.records.store import StoreError
 from door.settings.doors import ExternalFile
 from door.ui.texts import MaybeSaid, tr
+from door.web.takeaway import OFFER_SECONDS, Takeaway, Taken
 
 LOG = logging.getLogger("door.external")
 HANDLERS: Final = Handlers()
@@ -65,6 +69,7 @@ class Run:
         self.folder: Path | None = None
         self.layer: Layer
         self.end: OtherEnd
+        self.tape: Tape
         self.began = asyncio.get_running_loop().time()
         self.status: int | None = None
         self.explains: Callable[[int], tuple[MaybeSaid, str]] = lambda status: ("", "")
@@ -73,6 +78,7 @@ class Run:
         self.inside = Inside(call.who.handle, slug, call.node, asyncio.Event())
 
     def printed(self, data: bytes) -> None:
+        self.tape.add(asyncio.get_running_loop().time() - self.began, data)
         self.call.post(self.layer, api.Printed(data))
 
     def ended(self, status: int) -> None:
@@ -83,6 +89,9 @@ class Run:
 
     def stop(self) -> None:
         """Hang up at once. What is left of the program ends in the background."""
+        display = self.layer.state.display if hasattr(self, "layer") else None
+        if display is not None:
+            self.tape.last = display
         if not self._stops:
             self._stops = True
             self.call.services.keep(self._end(self.end.close()))
@@ -151,6 +160,8 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
         raise Refusal(tr.external.door_is_gone())
     facts = facts_of(door, program)
     state, effects = begin(facts, _size(call, facts), call.terminal.plain)
+    run.tape = Tape(slug, door.name, call.who.handle, day, state.display, state.display)
+    services[Seating].tapes[caller_key(call.who.handle)] = run.tape
     run.layer = Layer(SCREEN, state, door.name, slug, link=run, ends=[run.stop])
     call.history.visit(slug)
     call.stack.open(run.layer, effects)
@@ -201,7 +212,9 @@ async def _wait_for_seat(call: Call, layer: Layer, effect: api.WaitForSeat) -> a
 
 @HANDLERS.when(CallOver)
 def _leaves_queues(call: Call, happened: CallOver) -> None:
-    call.services[Seating].forget(call.who.handle)
+    seating = call.services[Seating]
+    seating.forget(call.who.handle)
+    seating.tapes.pop(caller_key(call.who.handle), None)
 
 
 async def _made(call: Call, run: Run, door: ExternalFile) -> tuple[Path, tuple[int, int] | None]:
@@ -322,13 +335,14 @@ async def _more_doors(call: Call, arg: None) -> tuple[api.MoreDoor, ...]:
 def _listed(call: Call, now: datetime) -> tuple[api.MoreDoor, ...]:
     settings = call.services.settings()
     visits, day = Visits(call.services.store.journal.store), day_of(now, settings.zone)
-    found = []
+    tape, found = call.services[Seating].tapes.get(caller_key(call.who.handle)), []
     for slug, door in settings.externals.items():
         reason, most = shut(call, slug, door), door.visits_per_day
         if door.enabled and not (reason and settings.board.closed_doors == "hidden"):
             left = max(0, most - visits.made(call.who.handle, slug, day)) if most else None
             setup = door.setup if access.is_sysop(call) else ""
-            found.append(api.MoreDoor(slug, door.name, door.tagline, left, reason, setup))
+            kept = tape is not None and tape.slug == slug
+            found.append(api.MoreDoor(slug, door.name, door.tagline, left, reason, setup, kept))
     return tuple(found)
 
 
@@ -372,6 +386,7 @@ def _type(call: Call, layer: Layer, effect: api.Type) -> None:
 @HANDLERS.on(api.Fit)
 def _fit(call: Call, layer: Layer, effect: api.Fit) -> None:
     if run := _run_of(layer):
+        run.tape.full = True
         run.end.fit(effect.cols, effect.rows)
 
 
@@ -385,4 +400,47 @@ def _over(call: Call, layer: Layer, effect: api.Over) -> None:
     run = _run_of(layer)
     call.stack.drop(layer)
     if run is not None and run.page in call.stack:
-        call.stack.feed(run.page, api.Back(effect.note))
+        call.stack.feed(run.page, api.Back(effect.note, effect.keeps))
+
+
+# -- to take along --------------------------------------------------------------------------------
+
+
+@HANDLERS.on(api.KEEPABLE)
+async def _keepable(call: Call, arg: None) -> api.Keepable:
+    return api.Keepable(_tape(call).name, _way(call))
+
+
+@HANDLERS.on(api.KEEP)
+async def _keep(call: Call, kind: str) -> MaybeSaid:
+    """Draw the caller's last visit in a worker, and offer the file."""
+    tape, way, services = _tape(call), _way(call), call.services
+    if kind not in KINDS or not way:
+        raise Refusal(tr.external.keep_no_way())
+    try:
+        by = tr.command.drawn_by(version=__version__)
+        loop = asyncio.get_running_loop()
+        body = await loop.run_in_executor(services.workers, made, tape, kind, str(by))
+    except ImportError:
+        raise Refusal(tr.take.no_pictures()) from None
+    name = f"{tape.slug}-{tape.day}.{kind}"
+    path = services[Takeaway].offer(Taken(name, body, tape.slug, (tape.who,), "", False), call.who.handle)
+    if way == "browser":
+        call.terminal.download(path)
+        return tr.take.saving(file=name)
+    address = f"{services[Outside].place.url}{path}"
+    return tr.take.fetch(minutes=OFFER_SECONDS // 60, address=address)
+
+
+def _tape(call: Call) -> Tape:
+    tape = call.services[Seating].tapes.get(caller_key(call.who.handle))
+    if tape is None:
+        raise Refusal(tr.external.keep_nothing())
+    return tape
+
+
+def _way(call: Call) -> str:
+    """Return how the caller gets files: by their browser, by an address, or not at all."""
+    if call.who.kind == "web":
+        return "browser"
+    return "address" if call.services[Outside].place.url else ""

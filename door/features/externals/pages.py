@@ -9,7 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.external.api import MORE_DOORS, Back, Busy, Enter, MoreDoor, WaitForSeat
+from door.external.api import (
+    KEEP,
+    KEEPABLE,
+    MORE_DOORS,
+    Back,
+    Busy,
+    Enter,
+    Keepable,
+    MoreDoor,
+    WaitForSeat,
+)
 from door.pages import look
 from door.pages.api import Done, Lobby, Visit
 from door.pages.blocks import Row, Text, sentence
@@ -58,7 +68,10 @@ class _More(ListPage[ListState[MoreDoor], MoreDoor]):
             "enter", "enter", tr.keys.open_door, self.enter, on_row=True
         )
         setup: Command[ListState[MoreDoor]] = Command("setup", "s", tr.keys.set_up, self.set_up, on_row=True)
-        return (enter, setup) if any(one.setup for one in state.rows or ()) else (enter,)
+        keep: Command[ListState[MoreDoor]] = Command("keep", "x", tr.keys.keep_it, doing(Visit("keep-visit")))
+        rows = state.rows or ()
+        sets_up, keeps = any(one.setup for one in rows), any(one.kept for one in rows)
+        return (enter, *((setup,) if sets_up else ()), *((keep,) if keeps else ()))
 
     def set_up(self, state: ListState[MoreDoor]) -> _MoreNext:
         one = state.marked
@@ -82,6 +95,11 @@ class _More(ListPage[ListState[MoreDoor], MoreDoor]):
 
 PAGE: Final = _More()
 
+
+FILES: Final = (
+    ("film", "f", tr.keys.film, "cast"), ("image", "i", tr.keys.image, "png"),
+    ("text", "t", tr.keys.text, "txt"),
+)  # fmt: skip
 
 SECONDS: Final = 4.0
 """How long title art is shown."""
@@ -142,6 +160,8 @@ class _Visit(Page[State]):
                 return self.leave(state)
             case Lobby():
                 return replace(state, lobby=reply), ()
+            case Back(keeps=True):
+                return replace(state, full=False, inside=True), (Visit("keep-visit"),)
             case Busy(why):
                 return replace(state.say(why), full=True), ()
             case No(why=note) | Back(note=note):
@@ -176,6 +196,34 @@ class _Visit(Page[State]):
         if not after.asking:
             return Speech()
         return Speech(self.about(after) if before is None else (), tr.external.plain_prompt_begin())
+
+
+class _Keep(Page[PageState]):
+    """The caller's last visit, to take along."""
+
+    TITLE = tr.take.title
+    QUERY = KEEPABLE
+
+    def receive(self, state: PageState, reply: Event) -> tuple[PageState, Effects] | None:
+        found = KEEPABLE.answered(reply)
+        return (replace(state, found=found), ()) if found else None
+
+    def commands(self, state: PageState) -> tuple[Command[PageState], ...]:
+        if state.found is None or not state.found.way:
+            return ()
+        return tuple(Command(id, key, label, doing(KEEP(kind))) for id, key, label, kind in FILES)
+
+    def body(self, state: PageState) -> Text:
+        found: Keepable | None = state.found
+        if found is None:
+            return Text(self.TITLE(), None)
+        way = {"browser": tr.take.in_browser, "address": tr.take.by_address}.get(
+            found.way, tr.external.keep_no_way
+        )
+        lines = (tr.external.keep_about(name=found.name), way())
+        return Text(
+            self.TITLE(), tuple(row for text in lines for row in (*sentence(text, style(WHITE)), ("", 0)))
+        )
 
 
 class _Splash(Page[PageState]):
@@ -214,4 +262,5 @@ class _Splash(Page[PageState]):
 
 
 VISIT: Final = _Visit()
+KEEP_PAGE: Final = _Keep()
 SPLASH: Final = _Splash()

@@ -21,6 +21,7 @@ from door.call.roster import Notify
 from door.call.times import shown_time
 from door.external import seats
 from door.external.seats import Sitter
+from door.features.externals.tape import Tape
 from door.records.journal.lines import caller_key, stamp
 from door.settings.doors import ExternalFile
 from door.ui.texts import MaybeSaid, tr
@@ -46,13 +47,17 @@ class Inside(NamedTuple):
 
 
 class Seating:
-    """The programs of this process, the queues by door, and the open seats kept for callers."""
+    """The programs of this process, the queues by door, and the open seats kept for callers.
+
+    `tapes`: the last visit of each caller on this call, by `caller_key`.
+    """
 
     def __init__(self) -> None:
         self.inside: list[Inside] = []
         self._queues: dict[str, list[str]] = {}
         self._kept: dict[tuple[str, str], int] = {}
         self._freed = asyncio.Event()
+        self.tapes: dict[str, Tape] = {}
 
     def nodes(self) -> set[int]:
         """Return the nodes whose programs have not ended yet."""
