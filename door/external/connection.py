@@ -1,7 +1,7 @@
 """The other end of an external door, whatever it is: a program here, a DOS program, a board elsewhere.
 
 A connection prints bytes, which the emulator of `door.external.screen` draws, and takes the bytes of keys.
-Whoever opens one gives it two functions, which it calls in the event loop: `printed(bytes)`, once for each
+The opener gives it two functions, which it calls in the event loop: `printed(bytes)`, once for each
 `more`, and `ended(status)`, once, after all output. After `close` it calls neither.
 """
 
@@ -14,7 +14,7 @@ from typing import Protocol
 class OtherEnd(Protocol):
     @property
     def label(self) -> str:
-        """What the log says of it, such as "pid=123"."""
+        """A word for the log, such as "pid=123"."""
 
     def more(self) -> None:
         """Hand on the next output, when there is some."""

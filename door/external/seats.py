@@ -1,4 +1,4 @@
-"""The seats of a door, of which a file each is locked by whoever sits there.
+"""The seats of a door: a file each, which the board locks for the caller who sits there.
 
 The kernel frees a lock when nobody has the file open any more, so a seat can't be lost. A program that has
 inherited the open file keeps its seat although the board was killed. The files' contents say who it is.
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 
 class Sitter(NamedTuple):
-    """Who has a seat: the caller, since when and until when at most (RFC 3339, or "" for no limit).
+    """The caller in a seat, when they sat down, and when they must leave (RFC 3339, or "" for no limit).
 
     `leaves`: the caller has gone, and the program is saving. `comes`: it is kept for them.
     """
@@ -44,7 +44,7 @@ def take(folder: Path, door: str, seats: int, who: Sitter) -> int | None:
 
 
 def seat(fd: int, who: Sitter) -> None:
-    """Write who has that seat. A disk error is no reason to lose it."""
+    """Write who has that seat. A disk error changes nothing."""
     with contextlib.suppress(OSError):
         os.ftruncate(fd, 0)
         os.pwrite(fd, json.dumps(who._asdict()).encode(), 0)

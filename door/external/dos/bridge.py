@@ -54,7 +54,7 @@ NO_DOSBOX, NO_ANSWER, FULL, BROKEN, CPU, SILENT, LINK, CLOSED = range(70, 78)
 
 
 class Spec(NamedTuple):
-    """What the board asks for: the door's folder (C:), the visit's folder, seconds to save in, the most bytes
+    """The board's orders: the door's folder (C:), the visit's folder, seconds to save in, the most bytes
     of the door's folder, and DOSBox's environment."""
 
     folder: str

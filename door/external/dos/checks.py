@@ -1,4 +1,4 @@
-"""What this machine and the sysop's folder lack for a DOS door, and which walls hold here."""
+"""Check a DOS door for `door check`: this machine, the door's folder, and the walls that hold here."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def faults(door: DosDoor, setup: str, user: str) -> Iterator[tuple[str, str]]:
 
 
 def warnings(name: str, door: DosDoor) -> Iterator[str]:
-    """Yield what is no fault, but what the sysop should know."""
+    """Yield sentences that the sysop should read although nothing is wrong for certain."""
     version = _version()
     if version and version != VERSION:
         yield tr.program.other_dosbox(version=version, tried=VERSION)
@@ -130,9 +130,9 @@ def _foreign_places(folder: Path) -> Iterator[tuple[Path, int, str]]:
             if not _SETTINGS.fullmatch(path.name) or path.stat().st_size > SMALL:
                 continue
             for number, row in enumerate(path.read_bytes().decode("cp437").splitlines(), 1):
-                found = _PLACE.fullmatch(row.strip())
-                if found and _is_foreign(folder, found[0]):
-                    yield path, number, found[0]
+                places = (word for word in row.split() if _PLACE.fullmatch(word))
+                if place := next((one for one in places if _is_foreign(folder, one)), ""):
+                    yield path, number, place
                     break
 
 

@@ -2,8 +2,8 @@ r"""The files of a visit to a DOS door: DOSBox's configuration, and the folder t
 
 C: is the folder of the sysop's program. D: belongs to the visit and has the drop files and FOSSIL.COM, which
 dials the bridge on COM1. The words of the sysop's command are written into DOSBox's own batch file. Nothing
-parses them on the way: characters that DOS would not take as text are refused when the settings are read, and
-replaced in what callers choose.
+parses them on the way. Characters that DOS would not take as text are refused when the settings are read. In
+a caller's handle they are replaced.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from door.dropfile.write import written
 from door.external.command import Visit, filled
 
 PORT: Final = "@PORT@"
-"""Where the bridge writes its port into the configuration."""
+"""The bridge writes its port here."""
 
 BOX: Final = "box"
 DROP: Final = "drop"
@@ -121,7 +121,7 @@ def wrong_character(word: str) -> str:
 
 
 def command_line(door: DosDoor, visit: Visit) -> str:
-    """Return the line that starts the program. What callers chose and DOS would not take becomes `_`.
+    """Return the line that starts the program. In a caller's values, `_` replaces what DOS would not take.
 
     Raises ValueError if it is too long.
     """

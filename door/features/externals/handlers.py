@@ -88,7 +88,7 @@ class Run:
         self.stop()
 
     def stop(self) -> None:
-        """Hang up at once. What is left of the program ends in the background."""
+        """Hang up at once. The program may save and end in the background."""
         display = self.layer.state.display if hasattr(self, "layer") else None
         if display is not None:
             self.tape.last = display

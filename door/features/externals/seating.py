@@ -1,4 +1,4 @@
-"""Who is inside the external doors, and who waits for a seat in one.
+"""The callers inside external doors, and those who wait for a seat in one.
 
 A seat, the caller's node and their visit are held until nothing is left of the program, which may be saving
 long after its caller has gone. Seats are files (`door.external.seats`), which all processes of a board on a
@@ -69,7 +69,7 @@ class Seating:
         return next((one for one in self.inside if (caller_key(one.caller), one.slug) == (key, slug)), None)
 
     async def take(self, call: Call, slug: str, door: ExternalFile, until: str) -> int | None:
-        """Return an open seat for the caller, or None if there is none for them. Raises OSError."""
+        """Return an open seat for the caller, or None if they can't have one. Raises OSError."""
         key, who = caller_key(call.who.handle), Sitter(call.who.handle, stamp(call.services.now()), until)
         kept = self._kept.pop((slug, key), None)
         if kept is not None:

@@ -1,4 +1,4 @@
-"""What a program has printed for a caller, to keep as a film, a picture or text.
+"""Keep a visit as a film, a picture or text.
 
 A film is made of cells like every screen, so none of the program's bytes are in it. It ends when the caller's
 window changes or when it is long enough; the picture is the last screen in any case.
