@@ -96,9 +96,7 @@ def stores():
 
 
 def pytest_addoption(parser):
-    parser.addoption(
-        "--store", default="files", help="where boards keep their records: files, far or postgres"
-    )
+    parser.addoption("--store", default="files", help="where boards keep their records: files or postgres")
     parser.addoption(
         "--whole", action="store_true", help="all tests, and all examples of each law, as .ci/run does"
     )

@@ -22,7 +22,6 @@ from door.ui.catalogue import tr
 
 ACCOUNT: Final = "board"
 FILES: Final = 8192
-MOST_PROCESSES: Final = 64
 SECONDS: Final = 30
 """Seconds that a board needs to end, besides the grace of its external doors."""
 
@@ -45,7 +44,7 @@ def init(args: argparse.Namespace) -> int:
 def serve(args: argparse.Namespace) -> int:
     with loading():
         from door.server.start import serve
-    return serve(args.board, {kind: getattr(args, kind) for kind in KINDS}, args.processes)
+    return serve(args.board, {kind: getattr(args, kind) for kind in KINDS})
 
 
 def _listener(text: str) -> str:
@@ -55,12 +54,6 @@ def _listener(text: str) -> str:
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return text
-
-
-def _processes(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MOST_PROCESSES):
-        raise argparse.ArgumentTypeError(tr.usage.processes_number(most=MOST_PROCESSES))
-    return int(text)
 
 
 def systemd(args: argparse.Namespace) -> int:
@@ -133,7 +126,7 @@ COMMANDS: Final = {
     "serve": Command(tr.usage.serve, serve, (*(
         word(f"--{kind.replace('_', '-')}", "HOST:PORT", partial(tr.usage.listen, kind=kind), type=_listener)
         for kind in KINDS
-    ), word("--processes", "N", tr.usage.processes, type=_processes, default=1))),
+    ),)),
     "init": Command(tr.usage.init, init, (word("dir", "DIR", tr.usage.init_dir, type=path),)),
     "systemd": Command(tr.usage.systemd, systemd, (word("--user", "NAME", tr.usage.systemd_user),)),
 }  # fmt: skip

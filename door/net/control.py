@@ -136,15 +136,8 @@ class ControlListener:
             self._loop.remove_reader(self._line)
             self._loop.call_later(AGAIN_SECONDS, self.listen)
             return
-        self._adopt(line)
-
-    def _adopt(self, line: socket.socket) -> None:
         line.setblocking(False)
         self._tasks.keep(self._serve(Peer(line)))
-
-    async def adopt(self, connection: socket.socket) -> None:
-        """Answer a connection that another process has accepted."""
-        self._adopt(connection)
 
     def listen(self) -> None:
         """Take connections, unless the listener is closed."""

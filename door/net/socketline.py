@@ -226,16 +226,8 @@ class SocketListener:
         """Count a connection of that address; return True if it is one too many."""
         return self.gate.comes_too_often(address)
 
-    def prepare(self) -> None:
-        """Do what has to be done before the first connection."""
-
-    async def adopt(self, connection: socket.socket) -> None:
-        """Answer a connection that another process has accepted. Raises OSError."""
-        await asyncio.get_running_loop().connect_accepted_socket(lambda: Acceptor(self), connection)
-
     async def start(self) -> tuple[str, int]:
         """Listen; return the address and the real port. Raises OSError."""
-        self.prepare()
         self._server = await asyncio.get_running_loop().create_server(
             lambda: Acceptor(self), self.host, self.port, backlog=ACCEPTED
         )

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from door.net.calls import fault
 from door.net.control import ControlListener, Peer
@@ -22,16 +22,13 @@ from door.records.access.failed_logons import read_failed_logons
 from door.records.journal.lines import RecordsError
 from door.server import gc_policy
 from door.server.board import GOODBYE_SECONDS, Board, StartError, begun
-from door.server.listeners import adopting, listen
+from door.server.listeners import listen
 from door.server.log import fold_log
 from door.server.records import end_with
 from door.server.systemd import feed_watchdog, tell_systemd
 from door.settings import Settings
 from door.settings.reload import Watch, write_snapshot
 from door.ui.texts import tr
-
-if TYPE_CHECKING:
-    from door.server.processes.child import Child
 
 LOG = logging.getLogger("door.board")
 EVICT_SECONDS = 1.0
@@ -52,34 +49,27 @@ NO_FILES = "too many open files: callers wait until some are closed; allow the b
 
 async def serve(
     folder: Path, settings: Settings, watch: Watch, instead: Mapping[str, str | None],
-    idle: float | None = None, child: Child | None = None,
+    idle: float | None = None,
 ) -> int:  # fmt: skip
-    """Run the board, as a parent's `child`, or without listeners if it may be `idle` for so many seconds
-    only."""
+    """Run the board, without listeners if it may be `idle` for so many seconds only."""
     asyncio.get_running_loop().set_exception_handler(Uncaught())
     gc_policy.begin_loading()
     stop = asyncio.Event()
-    makes_way, is_alone = None if idle is None else stop.set, idle is None and child is None
     async with (
-        begun(folder, settings, bulletins=False, kept=await child.store() if child else None) as board,
-        _controlled(board, watch, makes_way) as control,
+        begun(folder, settings, bulletins=False) as board,
+        _controlled(board, watch, None if idle is None else stop.set) as control,
     ):
-        if child is None:
-            control.start()
-            if control.trouble:
-                LOG.warning("%s", control.trouble)
+        control.start()
+        if control.trouble:
+            LOG.warning("%s", control.trouble)
         end_with(board.records.store.journal.store, stop)
         await asyncio.to_thread(_recall_strikes, board, asyncio.get_running_loop().time())
         try:
             await asyncio.to_thread(board.records.bans.look)
         except BanError as error:
             raise StartError(str(error)) from None
-        _take_signals(board, stop.set if child is None else lambda: None)  # systemd signals children, too
-        if child:
-            listeners, work = await adopting(board, await child.places()), jobs(board, watch)
-            work["parent"] = partial(child.serve, board, listeners, control, stop.set)
-            work["public pages"] = partial(child.while_leading, work["public pages"])
-        elif idle is None:
+        _take_signals(board, stop.set)
+        if idle is None:
             listeners, work = await listen(board, instead), jobs(board, watch)
             if refused := write_snapshot(folder, settings):
                 LOG.warning("%s", refused)
@@ -93,14 +83,13 @@ async def serve(
             tell_systemd("READY=1")
             from door.notify.happenings import Happenings
 
-            if is_alone:
+            if idle is None:
                 board.services[Happenings].up()
             await stop.wait()
             tell_systemd("STOPPING=1")
             LOG.info("shutting down")
             control.close()
-        tells = is_alone or bool(child and child.is_last)
-        parting = [_part(board), *([board.services[Happenings].down()] if tells else ())]
+        parting = [_part(board), *([board.services[Happenings].down()] if idle is None else ())]
         await asyncio.gather(*parting)
         await control.end()
         for listener in listeners:
@@ -295,6 +284,3 @@ def _take_signals(board: Board, end: Callable[[], None]) -> None:
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, end)
     loop.add_signal_handler(signal.SIGHUP, board.reload)
-    loop.add_signal_handler(
-        signal.SIGUSR2, lambda: LOG.info("SIGUSR2 is ignored: only a parent has processes")
-    )

@@ -234,11 +234,9 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
 
 
 @asynccontextmanager
-async def begun(
-    folder: Path, settings: Settings, bulletins: bool = True, kept: Blocking | None = None
-) -> AsyncIterator[Board]:
-    """Open a board's records in the store `kept`, or in that of the settings, without its services; close
-    them at the end. Without `bulletins` the caller writes the bulletins."""
+async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> AsyncIterator[Board]:
+    """Open a board's records without its services; close them at the end. Without `bulletins` the caller
+    writes the bulletins."""
     board: Board
 
     async def call(line: CallLine, node: int) -> None:
@@ -249,8 +247,7 @@ async def begun(
         await asyncio.create_task(session_for(services, line, node).run())
 
     try:
-        if kept is None:
-            kept = await asyncio.to_thread(opened_store, settings)
+        kept = await asyncio.to_thread(opened_store, settings)
     except StoreError as error:
         raise StartError(str(error)) from None
     pool = workers()

@@ -71,16 +71,6 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Socket
     return started
 
 
-async def adopting(board: Board, places: Mapping[str, Address]) -> list[SocketListener]:
-    """Return listeners for connections that a parent has accepted at these places, by their kind."""
-    board.records.gate.most = partial(most_connections, raise_limit(), board.settings.limits.nodes)
-    listeners = [await _listener(board, kind, where) for kind, where in places.items()]
-    await board.loaded()
-    for listener in listeners:
-        listener.prepare()
-    return listeners
-
-
 async def _with_files(load: Callable[[], Awaitable[T]]) -> T:
     """Load something, again and again while callers leave no free descriptor."""
     while True:

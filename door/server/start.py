@@ -1,4 +1,4 @@
-"""How a process of a board starts: `door serve`, a parent's child, and a board for commands only.
+"""How a board starts: `door serve`, and a board for commands only.
 
 If a command needs a board and none runs, it starts one without listeners (`serve_commands`), which ends when
 nobody has been connected to it for a while. It makes way for `door serve`. Nothing that only some of these
@@ -37,34 +37,17 @@ TURN_SECONDS: Final = 0.001
 """Thread switch interval in seconds: how long a busy thread can hold the GIL while the event loop waits."""
 
 
-def serve(folder: Path, instead: Mapping[str, str | None], count: int = 1) -> int:
-    """Run the board until SIGTERM or SIGINT, in `count` processes; return the exit code."""
+def serve(folder: Path, instead: Mapping[str, str | None]) -> int:
+    """Run the board until SIGTERM or SIGINT; return the exit code."""
     with told(folder):
         watch = Watch(folder)  # before reading, so that no later change is missed
         settings = read_settings(folder)
         start_log(settings)
         try:
             with owning(settings.data, WAY_SECONDS if _makes_way(settings.data) else PATIENCE):
-                if count == 1:
-                    return _run(_board()(folder, settings, watch, instead))
-                with loading():
-                    from door.server.processes.parent import run
-                return _run(run(folder, settings, watch, instead, count))
+                return _run(_board()(folder, settings, watch, instead))
         except (Owned, NewerRelease) as error:
             raise StartError(str(error)) from None
-    return 1
-
-
-def serve_child(folder: Path, descriptors: str) -> int:
-    """Run the board for connections from a parent; return the exit code. The parent owns the data folder."""
-    from door.server.processes.child import Child
-
-    with told(folder):
-        watch = Watch(folder)
-        settings = read_settings(folder)
-        start_log(settings)
-        child = Child(descriptors, settings.data)
-        return _run(_board()(folder, settings, watch, {}, child=child))
     return 1
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -39,7 +38,6 @@ from door.records.store.blocking import BlockingStore
 from door.records.store.files import NOTE, Folder
 from door.records.store.kinds import KINDS, listed_key
 from door.records.store.postgres import PostgresStore
-from door.records.store.remote import Owner, RemoteStore
 
 pytestmark = pytest.mark.files("it chooses its stores by itself")
 
@@ -65,38 +63,9 @@ async def postgres(data: Path) -> tuple[Store, Store]:
     return stores
 
 
-class Owned(RemoteStore):
-    """A client of an owner that ends with its last client."""
-
-    def __init__(self, owner: Owner, name: str, serving: set[asyncio.Task[None]]) -> None:
-        ours, theirs = socket.socketpair()
-        super().__init__(ours)
-        self._serving = serving
-        serving.add(asyncio.create_task(owner.serve(theirs, name)))
-
-    async def close(self) -> None:
-        await super().close()
-        done, _ = await asyncio.wait(self._serving, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            self._serving.discard(task)
-            task.result()
-
-
-async def remote(data: Path) -> tuple[Store, Store]:
-    """Two clients of a folder's owner."""
-    store, serving = Folder(data), set[asyncio.Task[None]]()
-    store.open()
-    owner = Owner(store)
-    clients = Owned(owner, "one", serving), Owned(owner, "two", serving)
-    for client in clients:
-        await client.open()
-    return clients
-
-
 OPENERS = [
     pytest.param(files, id="files"),
     pytest.param(postgres, id="postgres", marks=pytest.mark.whole("database")),
-    pytest.param(remote, id="remote"),
 ]
 
 

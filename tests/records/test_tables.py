@@ -1021,6 +1021,7 @@ async def test_a_database_has_a_move_for_good_before_the_opponent_sees_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A crash of its server, or a standby that takes over, would give both of them another story."""
+    monkeypatch.setitem(store_kit.KINDS, "far", store_kit.Far)
     monkeypatch.setattr(store_kit, "chosen", "far")
     store = await opened(tmp_path, Clock())
     match = await sat(store, "switchbox", "Ann", "Bob")

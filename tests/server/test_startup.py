@@ -38,8 +38,3 @@ def test_a_call_is_handed_over_without_a_board() -> None:
 
 def test_a_board_listens_before_it_has_loaded_its_screens() -> None:
     assert loaded_of(SCREENS, "door.server.app", "door.server.listeners") == "[]"
-
-
-def test_a_parent_of_processes_loads_no_screens_and_no_listeners() -> None:
-    board = ("door.server.app", "door.call.roster", "door.net.telnet", *SCREENS)
-    assert loaded_of(board, "door.server.processes.parent") == "[]"

@@ -74,7 +74,7 @@ def postgres(data: Path) -> Blocking:
     return store_of(data, postgres_kit.server().database(data), "one")
 
 
-KINDS: dict[str, Callable[[Path], Blocking]] = {"files": Folder, "far": Far, "postgres": postgres}
+KINDS: dict[str, Callable[[Path], Blocking]] = {"files": Folder, "postgres": postgres}
 """The stores for boards in tests; `--store` chooses one."""
 
 chosen = "files"
@@ -87,12 +87,9 @@ def choose(kind: str) -> None:
     if kind == "postgres":
         if not postgres_kit.programs():
             raise pytest.UsageError("--store postgres needs a server: apt-get install postgresql")
-        import lent_connections
-
         from door.records.play import lifecycle, saves
         from door.records.store import blocking, database
 
-        lent_connections.use()
         for module, name in (
             (blocking, "PATIENCE"), (database, "CONNECT_SECONDS"), (database, "READ_SECONDS"),
             (lifecycle, "PATIENT"), (saves, "PATIENT"),

@@ -9,7 +9,7 @@ from door.ui.screen import Query
 
 
 class LogLines(NamedTuple):
-    """The requested lines that are still kept. `seen` counts all so far, by the process that wrote them."""
+    """The requested lines that are still kept. `seen` counts all so far, by the host's id."""
 
     seen: Mapping[str, int]
     lines: tuple[str, ...]

@@ -1,11 +1,10 @@
-"""The log of this host, each of whose processes keeps its own, or of another host."""
+"""The log of this host, or of another one."""
 
 from __future__ import annotations
 
-import asyncio
+import contextlib
 import socket
 from collections.abc import Mapping
-from heapq import merge
 from typing import Final, NamedTuple
 
 from door.call.api import Call, Services
@@ -21,8 +20,7 @@ HANDLERS: Final = for_sysops()
 
 @carried
 class ReadLog(NamedTuple):
-    """Return a process's lines after the first `seen`, as many as a message holds, and how many were seen
-    then."""
+    """Return as many lines after the first `seen` as a message holds, and how many were seen then."""
 
     seen: int
 
@@ -38,39 +36,28 @@ def page(log: Logbook, asked: ReadLog) -> tuple[int, list[str]]:
 
 
 async def read(services: Services, seen: Mapping[str, int], host: str = "") -> LogLines:
-    """Return the lines after those `seen` on the host of that name, by default this one. Its processes that
-    don't answer are left out. Raises Refusal if none answers, or the board has no host of that name."""
+    """Return the lines after those `seen` on the host of that name, by default this one. Raises Refusal if it
+    doesn't answer, or the board has no host of that name."""
     bus, others = services.roster.bus, services.roster.others
-    own = _host_of(services.store.journal.store.host)
-    names = {id: _host_of(name) for id, name in (others.names if others else {}).items()}
-    host = host or own
-    if host not in (own, *names.values()):
-        hosts = sorted({own, *names.values()})
-        raise Refusal(tr.refused.no_such_host(host=host, hosts=", ".join(hosts)))
-    ids = [id for id, name in names.items() if name == host]
-    asked = (_read_there(bus, id, seen.get(id, 0)) for id in ids)
-    answers = dict(zip(ids, await asyncio.gather(*asked, return_exceptions=True), strict=True))
-    if host == own:
+    own = services.store.journal.store.host or socket.gethostname()
+    if (host or own) == own:
         count, lines = services[Logbook].since(seen.get(bus.id, 0))
-        answers[bus.id] = count, list(lines)
-    logs = {id: answer for id, answer in answers.items() if not isinstance(answer, BaseException)}
-    if not logs:
-        raise next(answer for answer in answers.values() if isinstance(answer, BaseException))
-    by_time = merge(*(lines for _, lines in logs.values()), key=lambda line: line.partition(" ")[0])
-    return LogLines({**seen, **{id: count for id, (count, _) in logs.items()}}, tuple(by_time))
+        return LogLines({bus.id: count}, lines)
+    names = others.names if others else {}
+    for id in [id for id, name in names.items() if name == host]:  # one that was killed may be among them
+        with contextlib.suppress(Refusal):
+            return LogLines(*await _read_there(bus, id, seen.get(id, 0)))
+    if host in names.values():
+        raise Refusal(tr.refused.other_host_silent())
+    raise Refusal(tr.refused.no_such_host(host=host, hosts=", ".join(sorted({own, *names.values()}))))
 
 
-def _host_of(name: str) -> str:
-    """Return the host's name from that of one of its processes."""
-    return name.partition("/")[0] or socket.gethostname()
-
-
-async def _read_there(bus: Bus, id: str, seen: int) -> tuple[int, list[str]]:
+async def _read_there(bus: Bus, id: str, seen: int) -> tuple[Mapping[str, int], tuple[str, ...]]:
     lines: list[str] = []
     while True:
         seen, more = await bus.ask(id, ReadLog(seen))
         if not more:
-            return seen, lines
+            return {id: seen}, tuple(lines)
         lines += more
 
 

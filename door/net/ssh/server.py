@@ -109,10 +109,11 @@ class SshListener(SocketListener):
         """Connections whose session has not begun, except spared ones. An unknown name is authenticated at
         once, without proof."""
 
-    def prepare(self) -> None:
+    async def start(self) -> tuple[str, int]:
         # We log clients' mistakes ourselves.
         logging.getLogger("asyncssh").setLevel(logging.ERROR)
         self.show(self.host_keys)
+        return await super().start()
 
     def show(self, host_keys: Sequence[asyncssh.SSHKey]) -> None:
         """Use these host keys for new calls."""
