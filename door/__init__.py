@@ -34,8 +34,7 @@ external door      a native program of the sysop's, on a terminal that the board
 drop file          a file in which a host board describes the caller for a door
 screen, page       update and draw functions over a state; a page is the board's or a game's
 layer, stack       a screen with its state, and the layers below it that wait
-event, effect      input for a screen, and a screen's request to the session; the sysop's events are
-                   programs that run at a time of day
+event, effect      input for a screen, and a screen's request to the session
 view               a screen's knowledge of its terminal: size and abilities
 plain mode         lines of text for screen readers and pipes
 canvas, cell       the grid, and one character with its colours

@@ -66,7 +66,6 @@ class Services:
     - `keep` finishes a task even after its call has ended. `writes` finishes changes of callers' files.
     - `proved` notes that the caller on a node has logged on. `faults` counts the faults of doors' games.
     - `workers` compute outside the event loop. `pace` gives turns to callers before the log-on.
-    - `events_running` has events' names.
     - `features` are all features. `parts`: what they keep for the whole board, by class: `services[Chat]`.
       Only a module that may import `Chat` can ask for it.
     """
@@ -89,7 +88,6 @@ class Services:
     reload: Callable[[], None] = lambda: None
     faults: Faults = field(default_factory=Faults)
     pace: Pace = field(default_factory=Pace)
-    events_running: set[str] = field(default_factory=set)
 
     def __getitem__(self, kind: type[T]) -> T:
         """Return what a feature keeps for the board."""

@@ -23,9 +23,8 @@ from door.games.info import Info
 from door.records.files.plain_yaml import FILE, Fault, Place, dotted
 from door.screens.doors import REFUSED, infos
 from door.settings import texts
-from door.settings.doors import ExternalFile
-from door.settings.load import BOARD_FILE, EXTERNAL_FOLDER, Settings, config_files, defaults, load
-from door.settings.models import ALL_DOORS, Board, Event
+from door.settings.load import EXTERNAL_FOLDER, Settings, config_files, defaults, load
+from door.settings.models import ALL_DOORS, Board
 from door.settings.reload import APPLIES, flat, read_snapshot, when
 from door.settings.text import SettingsError, nearest, read
 from door.term.art import MOST_BYTES, Art, Placeholder, charset_of, fill_in, read_art
@@ -104,30 +103,21 @@ def _read_as(board: Path, art: Path) -> list[str]:
 
 
 def _programs(settings: Settings) -> tuple[list[str], list[str]]:
-    """Check the external doors and events here. Return warnings, and errors as `file:line: key: reason`."""
+    """Check the external doors here. Return warnings, and errors as `file:line: key: reason`."""
     warnings: list[str] = []
     errors: list[str] = []
-    every: list[tuple[Path, Place, str, ExternalFile | Event]] = [
-        (EXTERNAL_FOLDER / f"{slug}.yaml", (), door.name, door) for slug, door in settings.externals.items()
-    ]
-    every += [
-        (BOARD_FILE, ("events", name), tr.check.event_name(name=name), one)
-        for name, one in settings.events.items()
-    ]
-    for file, place, name, program in every:
-        path = settings.folder / file
+    for slug, program in settings.externals.items():
+        path = settings.folder / EXTERNAL_FOLDER / f"{slug}.yaml"
         folder = settings.folder / program.folder if program.folder else None
-        if isinstance(program, ExternalFile) and program.kind == "dos":
+        if program.kind == "dos":
             door = program.dos_door()
             found = checks.faults(door, program.setup, program.user)
-            warnings += checks.warnings(name, door)
+            warnings += checks.warnings(program.name, door)
         else:
             found = preflight.faults(program.command[0], folder, program.user)
         for key, reason in found:
-            errors.append(
-                str(Fault(str(path), read(path).line((*place, key)), dotted((*place, key)), reason))
-            )
-        warnings += preflight.warnings(name, program.user)
+            errors.append(str(Fault(str(path), read(path).line((key,)), key, reason)))
+        warnings += preflight.warnings(program.name, program.user)
     return warnings, errors
 
 
@@ -270,8 +260,6 @@ def _changes(settings: Settings, doors: Mapping[str, Info]) -> list[str]:
     changed = [key for key in now if key in then and now[key] != then[key]]
     new = [tr.check.new_external_door(slug=slug, applies=APPLIES["live"]()) for slug in settings.externals
            if f"external.{slug}.name" not in then]  # fmt: skip
-    new += [tr.check.new_event(name=name, applies=APPLIES["live"]()) for name in settings.events
-            if ran is not None and f"events.{name}.at" not in ran]  # fmt: skip
     new += [tr.check.new_webhook(name=name, applies=APPLIES["live"]()) for name in settings.webhooks
             if ran is not None and f"webhooks.{name}.url" not in ran]  # fmt: skip
     if not changed and not new:

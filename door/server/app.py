@@ -32,7 +32,7 @@ from door.ui.texts import tr
 
 LOG = logging.getLogger("door.board")
 EVICT_SECONDS = 1.0
-OFF: Final = ("computer opponents", "events", "webhooks", "callers' webhooks", "notices")
+OFF: Final = ("computer opponents", "webhooks", "callers' webhooks", "notices")
 """Jobs that a board for commands only doesn't run."""
 
 FIRST_PAUSE: Final = 1.0
@@ -161,15 +161,10 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
     from door.notify.happenings import Happenings
     from door.notify.outside import Outside
     from door.server.jobs import background
-    from door.server.jobs.events import Chores, Keeper
 
     store, services = board.services.store, board.services
     strikes, sweep = store.journal.store, services.community.sweep
-    chores = Chores(store.journal.store)
-    events = Keeper(
-        services.settings, services.events_running, services.now(), store.journal.store,
-        lambda: chores.are_ours,
-    )  # fmt: skip
+    chores = background.Chores(store.journal.store)
 
     async def look() -> None:
         await services[Happenings].look(chores.are_ours)
@@ -192,7 +187,6 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
             background.keep_failed_logons, services.failed_logons, strikes, services.now
         ),
         "bans": services.bans.follow,
-        "events": partial(events.keep, services.now),
         "log of the network": partial(fold_log, logging.getLogger("door.net")),
         "log of the records": partial(fold_log, logging.getLogger("door.records")),
         "watchdog": feed_watchdog,

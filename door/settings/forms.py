@@ -210,7 +210,6 @@ def _command(text: str) -> str:
 Command = Annotated[str, AfterValidator(_command)]
 Span = Annotated[str, _parsed(hours.span), _matching(hours.PATTERN)]
 Speed = Literal[0, 300, 1200, 2400, 4800, 9600, 14400, 19200, 28800, 33600, 38400, 57600]
-At = Annotated[str, _parsed(hours.at), _matching(hours.AT_PATTERN)]
 
 SLUG: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,19}")
 _USER: Final = re.compile(r"([a-z_][a-z0-9_-]{0,31}\$?)?")

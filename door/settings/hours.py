@@ -8,7 +8,7 @@ first. Without spans, it is always open.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -21,7 +21,6 @@ DAYS: Final = tuple(name[:3] for name in NAMES)
 AHEAD: Final = 8
 """Days to look ahead: a span repeats after seven."""
 
-_AT: Final = re.compile(r"(?:([a-z, -]+) )?([0-9]{1,2}):([0-9]{2})")
 _SPAN: Final = re.compile(r"(?:([a-z, -]+) )?([0-9]{1,2}):([0-9]{2}) ?- ?([0-9]{1,2}):([0-9]{2})")
 
 
@@ -38,8 +37,7 @@ _DAY: Final = f"({'|'.join(map(_any_case, NAMES))})"
 _TIME: Final = "([01]?[0-9]|2[0-3]):[0-5][0-9]"
 _DAYS: Final = rf"([, ]*{_DAY}(( ?- ?|[, ]+){_DAY})*[, ]* )?"
 PATTERN: Final = rf"^\s*{_DAYS}{_TIME} ?- ?({_TIME}|24:00)\s*$"
-AT_PATTERN: Final = rf"^\s*{_DAYS}{_TIME}\s*$"
-"""JSON Schema patterns of a span and of a time, for editors. They accept everything that we do."""
+"""JSON Schema pattern of a span, for editors. It accepts everything that we do."""
 
 
 class Span(NamedTuple):
@@ -51,13 +49,6 @@ class Span(NamedTuple):
     days: frozenset[int]
     start: int
     end: int
-
-
-class At(NamedTuple):
-    """A minute of the day, counted from midnight, on `days` (0 is Monday)."""
-
-    days: frozenset[int]
-    minute: int
 
 
 class Now(NamedTuple):
@@ -81,41 +72,6 @@ def span(text: str) -> Span:
     if start == end:
         raise ValueError(tr.must.take_some_time(text=repr(text[:60])))
     return Span(days, start, end if end > start else end + 1440)
-
-
-def at(text: str) -> At:
-    """Parse `[DAYS ]HH:MM`. ValueError says what was expected."""
-    found = _AT.fullmatch(text.strip().lower())
-    if not found:
-        raise ValueError(tr.must.be_time(text=repr(text[:60])))
-    days, hour, minute = _days(found[1]), int(found[2]), int(found[3])
-    if days is None:
-        raise ValueError(tr.must.be_weekdays(text=repr(text[:60])))
-    if hour > 23 or minute > 59:
-        raise ValueError(tr.must.be_on_a_clock(text=repr(text[:60])))
-    return At(days, hour * 60 + minute)
-
-
-def due(text: str, since: datetime, now: datetime) -> datetime | None:
-    """Return the last such time after `since` and up to `now`, or None if the last week had none.
-
-    Both are in the board's zone.
-    """
-    days = (now.date() - timedelta(days=back) for back in range(AHEAD))
-    times = (time for time in _times(at(text), days, now.tzinfo) if time.timestamp() <= now.timestamp())
-    last = next(times, None)
-    return last if last and last.timestamp() > since.timestamp() else None
-
-
-def comes(text: str, now: datetime) -> datetime:
-    """Return the first such time after `now`."""
-    days = (now.date() + timedelta(days=ahead) for ahead in range(-1, AHEAD + 1))
-    times = _times(at(text), days, now.tzinfo)
-    return next(time for time in times if time.timestamp() > now.timestamp())
-
-
-def _times(when: At, days: Iterable[date], zone: tzinfo | None) -> Iterator[datetime]:
-    return (_moment(day, when.minute, zone) for day in days if day.weekday() in when.days)
 
 
 def _days(text: str | None) -> frozenset[int] | None:

@@ -21,7 +21,6 @@ from door.settings.models import (
     Board,
     BoardFile,
     Callers,
-    Event,
     Limits,
     Listen,
     Log,
@@ -63,7 +62,6 @@ class Settings:
     limits: Limits
     callers: Callers
     tables: Tables
-    events: Mapping[str, Event]
     webhooks: Mapping[str, Webhook]
     log: Log
     terminal: Terminal

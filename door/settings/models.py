@@ -10,13 +10,12 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Annotated, Any, Final, Literal, get_args
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from door.records.callers.passwords import KILOBYTES, PASSES
 from door.settings.forms import (
     MENU,
-    At,
     BoardKey,
     Code,
     Command,
@@ -33,7 +32,6 @@ from door.settings.forms import (
     Speed,
     Storage,
     Url,
-    User,
     Word,
     Zone,
     address,
@@ -253,30 +251,6 @@ class Tables(Part):
     watchable: Literal["yes", "ask", "no"] = setting("yes", LIVE, tr.setting.tables_watchable)
 
 
-class Event(Part):
-    """A program of the sysop's that runs at a time of day."""
-
-    at: At = setting(..., LIVE, tr.setting.event_at)
-    command: tuple[Word, ...] = setting(..., LIVE, tr.setting.event_command, min_length=1, max_length=100)
-    minutes: int = setting(60, LIVE, tr.setting.event_minutes, ge=1, le=1440)
-    folder: FilePath = setting("", LIVE, tr.setting.event_folder)
-    user: User = setting("", LIVE, tr.setting.program_user)
-
-    @model_validator(mode="after")
-    def _is_program(self) -> Event:
-        if not self.command[0].startswith("/"):
-            raise wrong("command", tr.must.begin_with_path())
-        return self
-
-
-def _apart(events: dict[str, Event]) -> dict[str, Event]:
-    """Refuse two equal events."""
-    for (other, there), (name, here) in combinations(events.items(), 2):
-        if here == there:
-            raise wrong(name, tr.must.differ_from(key=f"events.{other}"))
-    return events
-
-
 Happening = Literal["winners", "records", "callers", "board"]
 
 
@@ -322,9 +296,6 @@ class BoardFile(Part):
     limits: Limits = Field(default=Limits(), description=tr.setting.section_limits.id)
     callers: Callers = Field(default=Callers(), description=tr.setting.section_callers.id)
     tables: Tables = Field(default=Tables(), description=tr.setting.section_tables.id)
-    events: Annotated[dict[Name, Event], Field(max_length=50), AfterValidator(_apart)] = Field(
-        default={}, description=tr.setting.section_events.id
-    )
     webhooks: Annotated[dict[Name, Webhook], Field(max_length=20)] = Field(
         default={}, description=tr.setting.section_webhooks.id
     )

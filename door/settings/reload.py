@@ -113,8 +113,6 @@ def flat(settings: Settings) -> dict[str, Any]:
 def _flat(settings: Settings) -> Iterator[tuple[str, Any]]:
     for section in SECTIONS:
         yield from _flat_part(section, getattr(settings, section))
-    for name, event in settings.events.items():
-        yield from _flat_part(f"events.{name}", event)
     for name, webhook in settings.webhooks.items():
         yield from _flat_part(f"webhooks.{name}", webhook)
     for slug, door in settings.doors.items():

@@ -1,7 +1,5 @@
 """The sysop's desk: every node live, and what can be done to one."""
 
-import asyncio
-import re
 from dataclasses import replace
 
 import pytest
@@ -10,8 +8,6 @@ from sysop_calls import sysops_board
 
 from door.features.desk.asks import ANNOUNCE
 from door.features.every import FEATURES
-from door.records.community.community import EventRun, EventRuns
-from door.settings.models import Event
 from door.ui.screen import No
 from door.ui.texts import tr
 
@@ -108,22 +104,6 @@ class TestAnnouncement:
         assert await FEATURES.handlers.answer(session, session.stack.top, ANNOUNCE("x")) == No(
             tr.sysop.sysops_only()
         )
-
-
-class TestEvents:
-    async def test_are_listed_with_their_next_and_last_runs(self, board):
-        event = Event(at="mon-fri 03:30", command=("/bin/true",))
-        board.settings = replace(board.settings, events={"backup": event, "feeds": event})
-        runs = EventRuns(board.store.journal.store)
-        for run in (
-            EventRun("backup", "2026-11-10T03:30:00.000Z", 12, "done", "12 files"),
-            EventRun("old", "2026-11-10T03:30:00.000Z", 1, "done"),
-        ):
-            await asyncio.to_thread(runs.note, run)
-        board.services.events_running.add("feeds")
-        sysop = await at_desk(board)
-        screen = await sysop.press("e", "backup +Wed 11 Nov, 03:30 +10 Nov, 03:30 +done in 12 seconds")
-        assert re.search("feeds +Wed 11 Nov, 03:30 +now +running", screen) and "old" not in screen
 
 
 class TestNode:

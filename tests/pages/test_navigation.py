@@ -44,7 +44,7 @@ LISTS = {
     "who": Scene(who, lobby(), (CROWD,)),
     "more": Scene(more, lobby(), (Answer(MORE_DOORS, DOORS),)),
     "desk": DESK["desk"],
-    **{name: BOOKS[name] for name in ("callers", "config", "config_keys", "events", "bans", "hours")},
+    **{name: BOOKS[name] for name in ("callers", "config", "config_keys", "bans", "hours")},
 }
 SHEETS = {"help": SCENES["help"], "wall": SCENES["wall"], "profile": SCENES["profile_luck"]}
 LEAVES = {

@@ -22,7 +22,7 @@ from door.records.access.quota import Visits
 from door.records.audit.audit import audit
 from door.records.callers.caller_file import Caller
 from door.records.callers.renames import Renames
-from door.records.community.community import EventRun, EventRuns, LastCall
+from door.records.community.community import LastCall
 from door.records.community.crowd import Answered
 from door.records.community.forum import Reader
 from door.records.community.subscribers import Notice, Subscribers
@@ -63,7 +63,6 @@ async def lay(folder: Path) -> None:
         assert not letters.keep_draft("Bob", "Cid", ["a draft"])
         assert not services.community.post("Bob", "on the wall")
         services.community.note_call(LastCall("Bob", THEN, 1, 2))
-        EventRuns(services.store.journal.store).note(EventRun("backup", THEN, 1, "done"))
         Visits(services.store.journal.store).charge(THEN, "Bob", "robots", "2026-11-10", 3)
         services.bans.ban("203.0.113.4", 1, "the sysop")
         forum, outside = services.community.forum, Subscribers(services.store.journal.store)
@@ -219,7 +218,6 @@ async def works(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
         for whose in ("Bob", ""):
             letters.box(whose)
             letters.send("Dan", whose, ["another"])
-        EventRuns(services.store.journal.store).last()
         Visits(services.store.journal.store).made("Bob", "robots", "2026-11-10")
         letters.drafts("Bob")
         letters.keep_draft("Bob", "Dan", ["another"])

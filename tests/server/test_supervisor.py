@@ -18,14 +18,13 @@ from door.server import app, log
 from door.server.app import LONGEST_PAUSE, supervised
 from door.server.board import INFOS, Board, Screens, begun
 from door.server.jobs import background
-from door.server.jobs.events import Keeper
 from door.settings import load
 from door.settings.reload import Watch
 from door.settings.skeleton import init
 
 JOBS = (
     "computer opponents", "caller list", "art", "config files", "bulletins", "public pages", "journal",
-    "webhooks", "callers' webhooks", "notices", "midnight", "forum", "failed log-ons", "bans", "events",
+    "webhooks", "callers' webhooks", "notices", "midnight", "forum", "failed log-ons", "bans",
     "log of the network", "log of the records", "watchdog", "chores", "garbage collection",
 )  # fmt: skip
 
@@ -89,7 +88,6 @@ async def test_each_job_of_a_board_that_fails_is_logged_by_its_name_and_started_
         ("config files", "watch", "changed"),
         ("journal", "store", "refresh"),
         ("midnight", "store", "next_midnight"),
-        ("events", Keeper, "look"),
         ("log of the network", log.Folding, "told"),
         ("garbage collection", background.Passes, "look"),
     ],
@@ -99,7 +97,6 @@ async def test_what_a_job_does_over_and_over_goes_on_after_it_failed_once(
 ) -> None:
     for module, seconds in ((background, "LOOK_SECONDS"), (log, "FOLD_LOOK"), (background, "PASS_LOOK")):
         monkeypatch.setattr(module, seconds, 0.0)
-    monkeypatch.setattr("door.server.jobs.events.LOOK_SECONDS", 0.0)
     opening, board = await opened_board(tmp_path / "b")
     try:
         watch = Watch(board.folder)

@@ -1,6 +1,5 @@
 """When it is open: spans of the week against clocks that jump, and words about it."""
 
-import re
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -10,18 +9,14 @@ from hypothesis import strategies as st
 from other_words import other_words
 
 from door.settings.hours import (
-    AT_PATTERN,
     DAYS,
     Now,
-    comes,
-    due,
     look,
     moment_words,
     opens_words,
     span,
     stands_words,
 )
-from door.settings.hours import at as time_of
 from door.ui.texts import SHIPPED, speak, tr
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -157,45 +152,3 @@ def test_what_is_said_of_the_next_change_comes_true(hours, moment, zone):
     there, before = (datetime.fromtimestamp(end - early, ZoneInfo(zone)) for early in (0, 1))
     assert look(hours, there).open is not stands.open, "and then it is the other way round"
     assert end - now.timestamp() < 1 or look(hours, before) == stands, "but not a second before"
-
-
-# -- a time of day -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("03:30", "Wed 11 03:30 CET"),
-        ("tue 20:01", "Tue 10 20:01 CET"),
-        ("tue 20:00", "Tue 17 20:00 CET"),
-        ("sat, Sun 9:05", "Sat 14 09:05 CET"),
-        ("fri-mon 00:00", "Fri 13 00:00 CET"),
-    ],
-)
-def test_when_a_time_of_day_comes(text, expected):
-    assert f"{comes(text, at(2026, 11, 10, 20, 0)):%a %d %H:%M %Z}" == expected
-
-
-def test_a_time_is_due_once_between_two_looks():
-    seven, eight, nine = (at(2026, 11, 10, hour, 0) for hour in (7, 8, 9))
-    assert due("08:00", seven, eight) == due("tue 08:00", seven, nine) == eight
-    assert due("08:00", eight, nine) is due("wed 08:00", seven, nine) is due("08:30", seven, eight) is None
-    assert due("08:00", at(2026, 11, 1, 0, 0), at(2026, 11, 10, 7, 0)) == at(2026, 11, 9, 8, 0)
-    assert due("08:00", nine, seven) is None
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("mox 03:30", "has a word that isn't a weekday, in 'mox 03:30'; use mon, tue"),
-        ("24:00", "has a time that doesn't exist"),
-        ("12:60", "has a time that doesn't exist"),
-        ("noon", "must be a time such as 03:30, or days and a time such as mon-fri 03:30, not 'noon'"),
-        ("03:30-04:00", "must be a time such as 03:30"),
-        ("", "must be a time"),
-    ],
-)
-def test_times_of_day_that_are_none(text, why):
-    with pytest.raises(ValueError, match=re.escape(why)):
-        time_of(text)
-    assert not re.search(AT_PATTERN, text)

@@ -14,7 +14,7 @@ from door.games.info import Info
 from door.screens.doors import infos
 from door.settings.doors import DoorFile
 from door.settings.keys import Key, described, grouped, homes, keys, properties
-from door.settings.models import Event, Webhook
+from door.settings.models import Webhook
 from door.settings.schema import schemas, written
 from door.settings.text import SettingsError
 
@@ -37,11 +37,6 @@ GAMES: Final = """\
 
 In `config/doors/SLUG.yaml`.
 """
-EVENTS: Final = """\
-## events
-
-In `config/board.yaml`, under `events:` and a name you choose: [sysop.md](sysop.md#events).
-"""
 WEBHOOKS: Final = """\
 ## webhooks
 
@@ -62,7 +57,6 @@ def page(board: Path, doors: Mapping[str, Info]) -> str:
     for group, found in groups.items():
         if not group.startswith("doors."):
             parts.append(f"## {group}\n\n" + "\n".join(_rows(found)) + "\n")
-    parts.append(EVENTS + "\n" + "\n".join(_table(properties(Event))) + "\n")
     parts.append(WEBHOOKS + "\n" + "\n".join(_table(properties(Webhook))) + "\n")
     first = groups[f"doors.{next(iter(doors))}"]
     common = [key for key in first if _own(key) in DoorFile.model_fields]

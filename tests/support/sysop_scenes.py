@@ -15,8 +15,6 @@ from door.features.desk.asks import (
     Account,
     AccountRow,
     Barred,
-    EventRow,
-    EventsFound,
     Glimpse,
     Heard,
     Hours,
@@ -30,7 +28,6 @@ from door.features.desk.pages.accounts import ACCOUNTS_PAGE as accounts
 from door.features.desk.pages.accounts import BANS_PAGE as bans
 from door.features.desk.pages.desk import PAGE as desk
 from door.features.desk.pages.node import PAGE as node
-from door.features.desk.pages.settings import EVENTS_PAGE as events
 from door.features.desk.pages.settings import HOURS_PAGE as hours
 from door.features.desk.pages.settings import SETTING_PAGE as setting
 from door.features.desk.pages.settings import SETTINGS_PAGE as config
@@ -132,14 +129,6 @@ OPEN = (
         "doors.microlink", "MicroLink Shut The Box", WEEK, "closed, opens on Wednesday at 18:00", 1000, False
     ),
 )
-RUNS = Answer(queries.EVENTS, EventsFound("now Tuesday 20:00 CET", (
-    EventRow("backup", "mon-fri 03:30", "Wed 11 Nov, 03:30", "10 Nov, 03:30", "done in 12 seconds",
-             "12 files"),
-    EventRow("a-name-of-20-letters", "sat,sun 00:05", "Sat 14 Nov, 00:05", "08 Nov, 00:05",
-             "ended after 1440 minutes", "w" * 200),
-    EventRow("feeds", "20:00", "Wed 11 Nov, 20:00", "now", "running", strong=True),
-    EventRow("new", "12:00", "Wed 11 Nov, 12:00"),
-)))  # fmt: skip
 NETWORK = "2001:db8:85a3:1234::/64"
 KEPT_OUT = (
     Barred(
@@ -180,9 +169,6 @@ BOOKS = {
     "setting": scene(setting, "limits.idle_minutes", (SET_KEYS,)),
     "setting_typing": scene(setting, "limits.idle_minutes", (SET_KEYS, ENTER, *typed("0"))),
     "setting_refused": scene(setting, "limits.idle_minutes", (SET_KEYS, ENTER, ENTER, NO)),
-    "events": scene(events, "", (RUNS, DOWN)),
-    "events_said": scene(events, "", (RUNS, DOWN, ENTER)),
-    "events_none": scene(events, "", (Answer(queries.EVENTS, EventsFound("now Tuesday 20:00 CET", ())),)),
     "bans": scene(bans, "", (Answer(queries.BANS, KEPT_OUT), DOWN)),
     "bans_lifting": scene(bans, "", (Answer(queries.BANS, KEPT_OUT), DOWN, DOWN, ENTER)),
     "bans_none": scene(bans, "", (Answer(queries.BANS, ()), Done("203.0.113.9 may call again."))),

@@ -69,7 +69,6 @@ ALLOWED = {
     },
     "typed by callers": {"screens/pages/leave.py": 1},
     "kept in a caller's file": {"records/callers/accounts.py": 1, "records/callers/caller_file.py": 1},
-    "the log has it, and the desk as it is": {"server/jobs/events.py": 4},
 }  # fmt: skip
 NUMBERS = sum(map(Counter, ALLOWED.values()), Counter())
 

@@ -179,26 +179,6 @@ class HoursFound(NamedTuple):
     rows: tuple[Hours, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EventRow:
-    """An event. `at` is its time in the settings, `ended` the last result, `said` the last line printed."""
-
-    name: str
-    at: str
-    next: str
-    last: str = ""
-    ended: str = ""
-    said: str = ""
-    strong: bool = False
-
-
-class EventsFound(NamedTuple):
-    """Events in the order of the settings, and the board's time."""
-
-    clock: str
-    rows: tuple[EventRow, ...]
-
-
 ACCOUNTS: Final[Query[str, tuple[AccountRow, ...]]] = Query("accounts")
 """Callers by part of a handle, in order."""
 
@@ -209,8 +189,6 @@ SETTINGS: Final[Query[None, tuple[Setting, ...]]] = Query("settings")
 HOURS: Final[Query[None, HoursFound]] = Query("hours")
 BANS: Final[Query[None, tuple[Barred, ...]]] = Query("bans")
 """Banned handles, then addresses."""
-
-EVENTS: Final[Query[None, EventsFound]] = Query("events")
 
 
 @dataclass(frozen=True, slots=True)

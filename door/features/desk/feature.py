@@ -15,7 +15,6 @@ PAGES: Final[dict[str, Page[Any]]] = {
     "sysop-key": settings.SETTING_PAGE,
     "sysop-hours": settings.HOURS_PAGE,
     "sysop-bans": accounts.BANS_PAGE,
-    "sysop-events": settings.EVENTS_PAGE,
     "sysop-announce": watch.ANNOUNCE_PAGE,
     "sysop-watch": watch.PAGE,
     "sysop-chat": watch.CHAT_PAGE,

@@ -12,7 +12,7 @@ import logging
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -35,7 +35,6 @@ from door.play.match.values import Refusal
 from door.records.access.bans import BanError, lies_in, network_of
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.caller_file import Caller
-from door.records.community.community import DONE, EventRuns
 from door.records.journal.lines import RecordsError
 from door.records.store.kinds import key_of
 from door.settings import SettingsError, hours
@@ -43,7 +42,7 @@ from door.settings.change import KeyRefused, meant, put
 from door.settings.keys import Key, keys
 from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, Sentence, reason_of, tr
-from door.ui.words import commas, dated, weekday
+from door.ui.words import commas, weekday
 
 LOG = logging.getLogger("door.sysop")
 SPANS: Final = {"type": "array", "items": {"type": "string"}}
@@ -317,29 +316,6 @@ def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
         return ""
     what = slug or tr.hours.the_board_within()
     return tr.sysop.confirm_closing(what=what, callers=tr.count.callers(n=callers))
-
-
-@HANDLERS.on(desk.EVENTS)
-async def _events(call: Call, arg: None) -> desk.EventsFound:
-    services, now = call.services, call.services.now()
-    last = await asyncio.to_thread(EventRuns(services.store.journal.store).last)
-    rows = []
-    for name, event in services.settings().events.items():
-        run, runs = last.get(name), name in services.events_running
-        row = desk.EventRow(
-            name, event.at, dated(tr.common.date_and_time, hours.comes(event.at, now)), strong=runs
-        )
-        if run:
-            took = (
-                tr.sysop.event_took(seconds=tr.count.seconds(n=run.seconds))
-                if run.ended == DONE
-                else run.ended
-            )
-            row = replace(row, last=shown_time(call, run.t), ended=took, said=run.said)
-        rows.append(
-            replace(row, last=tr.sysop.event_now(), ended=tr.sysop.event_running(), said="") if runs else row
-        )
-    return desk.EventsFound(_clock(now), tuple(rows))
 
 
 @HANDLERS.on(desk.HOURS)

@@ -28,7 +28,7 @@ from door.records.community.letters import (
 )
 from door.records.journal.lines import caller_key
 from door.records.store import Blocking, StoreError
-from door.records.store.rows import Row, Rows
+from door.records.store.rows import Row
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, tr
 
@@ -137,52 +137,4 @@ def _call(line: Row) -> LastCall | None:
     match line:
         case {"handle": str(handle), "t": str(t), "node": int(node), "minutes": int(minutes)}:
             return LastCall(clean(handle, 40), t, node, minutes, texts(line.get("doors")))
-    return None
-
-
-# -- the results of events, which the sysop may delete at any time -------------------------------
-
-
-KEPT: Final = 500
-SAID: Final = 200
-DONE: Final = "done"
-"""The result of an event that went well."""
-
-
-@dataclass(frozen=True, slots=True)
-class EventRun:
-    """A run of an event that began at `t` (RFC 3339 UTC) and took so many `seconds`. `ended` is its result,
-    and `said` the last line it printed."""
-
-    name: str
-    t: str
-    seconds: int
-    ended: str
-    said: str = ""
-
-
-class EventRuns:
-    """The last runs of all events."""
-
-    def __init__(self, store: Blocking) -> None:
-        self._rows = Rows(store, "lines", "events", KEPT)
-
-    def note(self, run: EventRun) -> None:
-        """Add a run. Raises StoreError."""
-        self._rows.append(asdict(run))
-
-    def last(self) -> dict[str, EventRun]:
-        """Return each event's last run by its name; none if they can't be read."""
-        try:
-            runs = map(_run, self._rows.read())
-        except StoreError as error:
-            LOG.error("%s cannot be read: %s", self._rows.name, error)
-            return {}
-        return {run.name: run for run in runs if run}
-
-
-def _run(line: Row) -> EventRun | None:
-    match line:
-        case {"name": str(name), "t": str(t), "seconds": int(seconds), "ended": str(ended)}:
-            return EventRun(name, t, seconds, clean(ended, SAID), clean(str(line.get("said", "")), SAID))
     return None

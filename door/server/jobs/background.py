@@ -19,7 +19,7 @@ from door.records.community.forum import Reader
 from door.records.daily.rules import day_after, today_at
 from door.records.journal.lines import RecordsError
 from door.records.play.game_store import GameStore
-from door.records.store import Blocking, StoreError, StoreRefused, Unanswered
+from door.records.store import Blocking, Lease, Moved, StoreError, StoreRefused, Unanswered, Unit
 from door.server.gc_policy import Passes
 from door.server.worker_pool import wake
 from door.settings.reload import Watch
@@ -29,6 +29,7 @@ from door.web.published import PAGES
 LOG = logging.getLogger("door.board")
 LOOK_SECONDS: Final = 1.0
 STRIKES_SECONDS: Final = 2.0
+LEASE_SECONDS: Final = 2.0
 PASS_LOOK: Final = 2.0
 THREADS_SECONDS: Final = 60.0
 THREADS_AFTER: Final = timedelta(minutes=5)
@@ -220,3 +221,28 @@ def _write_down(kept: list[Strike], store: Blocking, now: datetime, told: str) -
             LOG.error("%s", trouble)
         return trouble
     return ""
+
+
+class Chores:
+    """What one host does for the whole board, such as webhooks about it: `are_ours` says whether this host
+    does. A board on files has no other host."""
+
+    def __init__(self, store: Blocking) -> None:
+        self.are_ours, self._store = store.is_local, store
+
+    async def keep(self) -> None:
+        """Take the chores when nobody has them, and note when we have lost them."""
+        lease: Lease | None = None
+        while not self._store.is_local:
+            try:
+                if lease is None:
+                    lease = await asyncio.to_thread(self._store.take, "chores")
+                else:
+                    await asyncio.to_thread(self._store.write, Unit(lease=lease))
+            except Moved:
+                lease = None
+            except StoreError:
+                self.are_ours = False
+            else:
+                self.are_ours = lease is not None
+            await asyncio.sleep(LEASE_SECONDS)

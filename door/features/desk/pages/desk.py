@@ -31,7 +31,6 @@ ENTRIES: Final = (
     ("log", "l", tr.sysop.entry_log, "sysop-log"),
     ("letters", "f", tr.sysop.entry_letters, "letters"),
     ("announce", "a", tr.sysop.entry_announce, "sysop-announce"),
-    ("events", "e", tr.sysop.entry_events, "sysop-events"),
 )
 """The pages that the desk opens: name, key, label and page, in display order. Q, R and X are the desk's."""
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.features.desk.asks import EVENTS, HOURS, SETTINGS, AreYouSure, ChangeSetting, EventRow, Hours
+from door.features.desk.asks import HOURS, SETTINGS, AreYouSure, ChangeSetting, Hours
 from door.pages.api import Done, Visit
 from door.pages.blocks import Entry, Row, Table, Text
 from door.pages.lists import ListPage, ListState
@@ -231,43 +231,3 @@ class _Hours(ListPage[ListState[Hours], Hours]):
 
 
 HOURS_PAGE: Final = _Hours()
-
-
-_EventsNext = tuple[ListState[EventRow], Effects]
-
-
-class _Events(ListPage[ListState[EventRow], EventRow]):
-    TITLE = tr.sysop.title_events
-    QUERY = EVENTS
-    EMPTY = tr.sysop.no_events
-    COLUMNS = (
-        Column(tr.heads.event, 16, grow=1, most=20),
-        Column(tr.heads.next, 17),
-        Column(tr.heads.last, 14),
-        Column("", 21, grow=4),
-    )
-
-    def count(self, state: ListState[EventRow]) -> str:
-        return state.found.clock if state.found else ""
-
-    def about(self, state: ListState[EventRow]) -> str:
-        one = state.marked
-        return tr.sysop.event_printed(at=one.at, said=one.said) if one.said else one.at
-
-    def row(self, state: ListState[EventRow], one: EventRow) -> Row:
-        told = tr.sysop.event_last(when=one.last, ended=one.ended) if one.last else tr.sysop.event_never_run()
-        last = tr.sysop.plain_event_running() if one.strong else told
-        return Row(
-            (one.name, one.next, one.last or tr.people.never_called(), one.ended), one.strong,
-            tr.sysop.plain_event(name=one.name, at=one.at, next=one.next, last=last),
-        )  # fmt: skip
-
-    def commands(self, state: ListState[EventRow]) -> tuple[Command[ListState[EventRow]], ...]:
-        return (Command("printed", "enter", tr.keys.last_output, self.printed, on_row=True),)
-
-    def printed(self, state: ListState[EventRow]) -> _EventsNext:
-        said = state.marked.said
-        return (state.say(said), ()) if said else (state, (Bell(),))
-
-
-EVENTS_PAGE: Final = _Events()
