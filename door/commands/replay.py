@@ -108,7 +108,7 @@ def _plain(line: str) -> str:
 
 _KINDS: Final = {
     "cast": tr.usage.replay_cast, "cast3": tr.usage.replay_cast_three, "gif": tr.usage.replay_gif,
-    "svg": tr.usage.replay_svg, "png": tr.usage.replay_png, "ans": tr.usage.replay_ans,
+    "png": tr.usage.replay_png, "ans": tr.usage.replay_ans,
     "txt": tr.usage.replay_txt,
 }  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from door.export import cast, svg
+from door.export import cast
 from door.export.film import About
 from door.records.audit.proof import complete
 from door.records.files.disk import make_folder, replace_file
@@ -16,7 +16,7 @@ from door.screens.doors import find
 from door.screens.replays import steps
 from door.screens.replays.screen import Camera
 from door.term.charset import clean
-from door.web.game_files import in_words
+from door.web.game_files import in_words, pictures
 from door.web.games import Game
 
 LEAST_SECONDS: Final = 0.08
@@ -43,9 +43,10 @@ class Replayed:
         return list(in_words(self.door.game, self.record))
 
     def picture(self, board: str) -> bytes:
-        """Return the last position as SVG. `board` is the board's name."""
+        """Return the last position as PNG. `board` is the board's name. Raises NoPillow."""
         camera, about = self._camera(board)
-        return svg.svg(camera.still(), about)
+        drawn: bytes = pictures().png(camera.still(), about)
+        return drawn
 
     def film(self, board: str) -> bytes:
         """Return the game as asciicast."""

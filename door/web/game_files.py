@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from door import __version__
-from door.export import ansi, cast, svg
+from door.export import ansi, cast
 from door.export.film import About
 from door.games.contract import Door
 from door.play.replay import Finished, GameReader
@@ -75,20 +75,20 @@ def _drawn(camera: Camera, kind: str, wish: Wish, about: About) -> bytes:
             version = 3 if kind == "cast3" else 2
             return cast.cast(camera.film(), about, version, wish.charset.replace("cp437", "") or "utf-8")
         case "gif":
-            data = _pictures().gif(camera.film(), about)
+            data = pictures().gif(camera.film(), about)
             return data
     if wish.move is not None and wish.move > camera.last:
         moves = tr.count.moves(n=camera.last)
         raise NotMade(tr.command.game_has_moves(id=camera.finished.id, moves=moves))
     still = camera.still(wish.move)
     if kind == "png":
-        data = _pictures().png(still, about)
+        data = pictures().png(still, about)
         return data
-    return svg.svg(still, about) if kind == "svg" else ansi.ans(still, about)
+    return ansi.ans(still, about)
 
 
-def _pictures() -> Any:
-    """Import the module that needs Pillow."""
+def pictures() -> Any:
+    """Import the module that needs Pillow. Raises NoPillow."""
     try:
         return import_module("door.export.picture")
     except ImportError:

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -79,7 +80,8 @@ class Site:
         self.assets = {path: served[f"/{path}"].body.replace(b"/s/", b"./") for path in paths.values()}
         doors = {slug: door.INFO.name() for slug, door in self.doors.items()}
         self.frame = pages.frame(board.name, board.language, doors, paths, board.address, board.is_live)
-        self.style = fingerprint(__version__, self.frame)
+        self.draws_pictures = find_spec("PIL") is not None
+        self.style = fingerprint(__version__, self.frame, self.draws_pictures)
         sizes = [path.stat().st_size for path in sorted(board.journal.glob("*.jsonl"))]
         standings = board.bulletins, board.ladders, board.hall, board.records
         rest = fingerprint(sizes, standings, sorted(board.hidden), board.shows_journal)
@@ -202,7 +204,8 @@ class Site:
             "lines.jsonl": lambda: "".join(f"{line}\n" for line in game.lines).encode(),
         }
         if has_film:
-            files["picture.svg"] = lambda: Replayed(game).picture(self.board.name)
+            if self.draws_pictures:
+                files["picture.png"] = lambda: Replayed(game).picture(self.board.name)
             files["film.cast"] = lambda: Replayed(game).film(self.board.name)
         for name, make in files.items():
             yield File(game.path + name, stamp, make, game.id)
@@ -212,7 +215,7 @@ class Site:
             words, has_words = Replayed(game).words(), True
         except CANNOT as error:
             words, has_words = [str(error)], False
-        picture = "picture.svg" if has_film else ""
+        picture = "picture.png" if has_film and self.draws_pictures else ""
         film = "film.cast" if has_film or (has_words and self.board.is_live) else ""
         return pages.whole(self.frame, pages.game(self.frame, game, words, picture, film))
 

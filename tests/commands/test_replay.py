@@ -63,9 +63,9 @@ def test_a_match_is_told_seat_by_seat(board: Path, replay: Run) -> None:
 
 
 def test_files_are_named_by_door_and_id_and_never_written_over_unasked(tmp_path: Path, replay: Run) -> None:
-    code, out, err = replay("abc", "--cast", "--txt", "--ans", "--svg")
+    code, out, err = replay("abc", "--cast", "--txt", "--ans")
     assert (code, err) == (0, "") and out.count("\n") == 4
-    names = {f"shutbox-abc1.{kind}" for kind in ("cast", "txt", "ans", "svg")}
+    names = {f"shutbox-abc1.{kind}" for kind in ("cast", "txt", "ans")}
     assert names <= {path.name for path in tmp_path.iterdir()}
     (tmp_path / "shutbox-abc1.txt").write_text("mine")
     assert replay("abc", "--txt") == (1, "", "shutbox-abc1.txt exists. Use --force to overwrite it.\n")
@@ -119,10 +119,10 @@ def test_nothing_of_a_foreign_journal_names_a_file_elsewhere(
 ) -> None:
     t, id, who = stamp(NOON), "../up\x1b[2J", "Z\x1bo"
     put(board, game_lines.game(t, id, "shutbox", who, [who], {}, SEED.hex(), ["quit"], 0, "2026-03"))
-    code, out, err = replay("../up", "--txt", "--cast", "--svg", "--ans", "--png")
+    code, out, err = replay("../up", "--txt", "--cast", "--ans", "--png")
     assert (code, err) == (0, "") and "\x1b" not in out
     names = sorted(path.name for path in tmp_path.glob("shutbox-*"))
-    assert names == [f"shutbox-___up__2J.{kind}" for kind in ("ans", "cast", "png", "svg", "txt")]
+    assert names == [f"shutbox-___up__2J.{kind}" for kind in ("ans", "cast", "png", "txt")]
     assert b"\x1b" not in (tmp_path / "shutbox-___up__2J.txt").read_bytes()
     assert b"\x1bo" not in b"".join((tmp_path / name).read_bytes() for name in names)
 

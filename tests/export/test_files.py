@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
@@ -12,14 +11,12 @@ from replayed import between, finished, played
 from terminal import Seen, Terminal
 
 from door import __version__
-from door.export.film import About
 from door.export.pixels import PALETTE, glyph, pixels
-from door.export.svg import SHADES, svg
 from door.play.replay import Finished
 from door.screens.doors import DOORS, find
 from door.screens.replays.screen import Camera
 from door.term.art import read_art
-from door.term.canvas import CODE, ORANGE, WHITE, Canvas, style
+from door.term.canvas import CODE, ORANGE, Canvas
 from door.term.charset import ACTED_ON, CP437
 from door.term.diff import Painter
 from door.term.profile import Profile
@@ -153,54 +150,6 @@ def test_orange_is_a_colour_of_its_own_and_underlined_text_is_underlined() -> No
     canvas = Canvas(2, 1)
     canvas.put(0, 0, "█", ORANGE)
     assert PALETTE[pixels(canvas)[0]] == (0xFF, 0x87, 0)
-
-
-# -- SVG ---------------------------------------------------------------------------------------
-
-NS = "{http://www.w3.org/2000/svg}"
-
-
-@by_game
-def test_an_svg_is_well_formed_tells_its_text_and_has_no_font(slug: str) -> None:
-    tree = ElementTree.fromstring(made(slug, "svg"))
-    assert tree.get("viewBox") == "0 0 640 384"
-    said = tree.findtext(f"{NS}desc") or ""
-    assert __version__ in said and last(slug).text().splitlines()[0].strip() in said
-    assert not list(tree.iter(f"{NS}text")), "what no font is needed for looks the same everywhere"
-
-
-def filled(tree: ElementTree.Element) -> dict[tuple[int, int], str]:
-    """The pixels that its paths fill, later ones over earlier."""
-    found: dict[tuple[int, int], str] = {}
-    for path in tree.findall(f"{NS}path"):
-        for part in (path.get("d") or "").removeprefix("M").split("M"):
-            corner, w, h, _ = part.replace("h", ",", 1).replace("v", ",", 1).replace("h", ",", 1).split(",")
-            x, y = map(int, corner.split())
-            for dy in range(int(h)):
-                for dx in range(int(w)):
-                    found[x + dx, y + dy] = str(path.get("fill"))
-    return found
-
-
-def test_blocks_and_lines_of_an_svg_fill_just_the_pixels_of_the_picture() -> None:
-    canvas = Canvas(12, 3)
-    canvas.box(0, 0, 6, 3, style(WHITE, 1), "double")
-    canvas.put(6, 0, "█▀▄▌▐", 10)
-    canvas.put(6, 1, "─┼═", 12)
-    tree = ElementTree.fromstring(svg(canvas, About("A & <b>", "x", "y", "2026-11-22")))
-    shapes, dots = filled(tree), pixels(canvas)
-    for at, number in enumerate(dots):
-        y, x = divmod(at, 12 * 8)
-        seen = shapes.get((x, y), "#000000")
-        assert seen == f"#{bytes(PALETTE[number]).hex()}", (x, y)
-    assert tree.findtext(f"{NS}title") == "A & <b>"
-
-
-def test_shades_of_an_svg_are_patterns_of_cells() -> None:
-    canvas = Canvas(4, 1)
-    canvas.put(0, 0, f"{SHADES}▒", 2)
-    tree = ElementTree.fromstring(svg(canvas, About("", "", "", "")))
-    assert len(list(tree.iter(f"{NS}pattern"))) == 3
 
 
 # -- ANSI art and text -------------------------------------------------------------------------

@@ -7,7 +7,7 @@ command, in a refusal, as a finding of the audit or of `door check`.  The border
 * For maintainers, and so not in it, are docstrings, what logging calls are given, and errors that say that a
   program is wrong: `TypeError` and the like, and in games any `ValueError`.  A game's refusal of a move is
   shown to its caller, and any other exception to somebody sooner or later.
-* Patterns, and texts that other programs read (SVG, Python, Markdown), are no sentences.
+* Patterns, and texts that other programs read (Python, Markdown), are no sentences.
 
 `ALLOWED` has every other text of two words: in which files, how many, and why.
 """
@@ -38,7 +38,7 @@ ALLOWED = {
         "records/store/mirror.py": 3, "records/store/postgres.py": 19,
     },
     "other programs read it": {
-        "commands/new_door.py": 7, "dropfile/formats.py": 1, "export/svg.py": 7,
+        "commands/new_door.py": 7, "dropfile/formats.py": 1,
         "external/dos/visit.py": 1, "screens/pages/coach.py": 1,
         "notify/webhook.py": 2, "notify/words.py": 3,
         "records/files/yaml_blame.py": 19, "settings/models.py": 2,
