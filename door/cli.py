@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from door.commands import Command, CommandError, Help, path
-from door.server.gc_policy import loading
+from door.server import collect_seldom
 from door.ui.catalogue import tr
 
 INTERRUPTED: Final = 130
@@ -176,8 +176,8 @@ def parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
 def _fill(leaf: _Parser, name: str) -> None:
     """Add a command's own words, from its module."""
     module, _, table = COMMANDS[name][1].partition(".")
-    with loading():
-        known: Mapping[str, Command] = getattr(import_module(f"door.commands.{module}"), table or "COMMANDS")
+    collect_seldom()  # in particular while we load
+    known: Mapping[str, Command] = getattr(import_module(f"door.commands.{module}"), table or "COMMANDS")
     if not table:
         _add(leaf, known[name])
         return

@@ -21,7 +21,6 @@ from door.records.files.disk import make_folder, replace_file
 from door.records.journal.files import JournalFiles
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import read_ledger
-from door.server.gc_policy import loading
 from door.ui.texts import tr
 
 
@@ -41,7 +40,7 @@ def bulletin(args: argparse.Namespace) -> int:
     if wanted_month > now:
         raise CommandError(tr.command.month_not_begun(month=wanted_month))
     files = JournalFiles(chosen.data / "journal")
-    with loading(), plainly():
+    with plainly():
         ledger = read_ledger(files, doors(), chosen.data / "cache")
     texts: list[str] = []
     for door in wanted:

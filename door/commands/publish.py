@@ -13,7 +13,6 @@ from door.records.callers.callers import Callers
 from door.records.clock import board_time
 from door.records.journal.files import JournalFiles
 from door.records.ledger.live_ledger import read_ledger
-from door.server.gc_policy import loading
 from door.ui.texts import speaking, tr
 from door.web.board import hidden, shown
 from door.web.publish import NotOurs
@@ -30,7 +29,7 @@ def publish(args: argparse.Namespace) -> int:
         if args.folder.resolve().is_relative_to(chosen.data.resolve()):
             raise NotOurs(tr.public.in_data(path=args.folder))
     language = chosen.texts.of(chosen.board.language)
-    with loading(), plainly(), speaking(lambda: language):
+    with plainly(), speaking(lambda: language):
         ledger = read_ledger(JournalFiles(chosen.data / "journal"), doors(), chosen.data / "cache")
         board = shown(ledger, chosen, doors(), board_time(chosen.data, chosen.zone))
         gone = hidden(Callers(store(chosen)).each(), chosen.web.handles == "shown")

@@ -15,7 +15,6 @@ from typing import Final
 from door.commands import Command, CommandError, path, word
 from door.commands.parts.shared import settings
 from door.net.guard.gate import needed
-from door.server.gc_policy import loading
 from door.settings import Settings, address, skeleton
 from door.settings.models import KINDS
 from door.ui.catalogue import tr
@@ -42,8 +41,8 @@ def init(args: argparse.Namespace) -> int:
 
 
 def serve(args: argparse.Namespace) -> int:
-    with loading():
-        from door.server.start import serve
+    from door.server.start import serve
+
     return serve(args.board, {kind: getattr(args, kind) for kind in KINDS})
 
 

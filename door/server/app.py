@@ -20,7 +20,7 @@ from door.net.guard.gate import OUT_OF_FILES
 from door.records.access.bans import BanError
 from door.records.access.failed_logons import read_failed_logons
 from door.records.journal.lines import RecordsError
-from door.server import gc_policy
+from door.server import collect_seldom
 from door.server.board import GOODBYE_SECONDS, Board, StartError, begun
 from door.server.listeners import listen
 from door.server.log import fold_log
@@ -53,7 +53,7 @@ async def serve(
 ) -> int:  # fmt: skip
     """Run the board, without listeners if it may be `idle` for so many seconds only."""
     asyncio.get_running_loop().set_exception_handler(Uncaught())
-    gc_policy.begin_loading()
+    collect_seldom()
     stop = asyncio.Event()
     async with (
         begun(folder, settings, bulletins=False) as board,
@@ -78,7 +78,7 @@ async def serve(
             listeners, work = [], {name: job for name, job in jobs(board, watch).items() if name not in OFF}
             work["end when idle"] = partial(_end_when_idle, control, idle, stop)
             _be_ready(control)
-        gc_policy.end_loading()
+        collect_seldom()
         async with supervised(work):
             tell_systemd("READY=1")
             from door.notify.happenings import Happenings
@@ -191,7 +191,6 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
         "log of the records": partial(fold_log, logging.getLogger("door.records")),
         "watchdog": feed_watchdog,
         "chores": chores.keep,
-        "garbage collection": partial(background.collect, lambda: len(board.nodes.calls)),
         **({"other hosts": services.roster.others.run} if services.roster.others else {}),
     }
 

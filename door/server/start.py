@@ -26,7 +26,6 @@ from door.net.control_wire import (
 )
 from door.records.files.owner import NewerRelease, Owned, owning
 from door.server.board import StartError, read_settings, told
-from door.server.gc_policy import loading
 from door.server.log import start_log
 from door.settings.reload import Watch
 
@@ -89,6 +88,6 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 def _board() -> Callable[..., Coroutine[Any, Any, int]]:
-    with loading():
-        from door.server.app import serve
+    from door.server.app import serve
+
     return serve

@@ -25,7 +25,7 @@ from door.settings.skeleton import init
 JOBS = (
     "computer opponents", "caller list", "art", "config files", "bulletins", "public pages", "journal",
     "webhooks", "callers' webhooks", "notices", "midnight", "forum", "failed log-ons", "bans",
-    "log of the network", "log of the records", "watchdog", "chores", "garbage collection",
+    "log of the network", "log of the records", "watchdog", "chores",
 )  # fmt: skip
 
 
@@ -89,13 +89,12 @@ async def test_each_job_of_a_board_that_fails_is_logged_by_its_name_and_started_
         ("journal", "store", "refresh"),
         ("midnight", "store", "next_midnight"),
         ("log of the network", log.Folding, "told"),
-        ("garbage collection", background.Passes, "look"),
     ],
 )
 async def test_what_a_job_does_over_and_over_goes_on_after_it_failed_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, owner: Any, attribute: str
 ) -> None:
-    for module, seconds in ((background, "LOOK_SECONDS"), (log, "FOLD_LOOK"), (background, "PASS_LOOK")):
+    for module, seconds in ((background, "LOOK_SECONDS"), (log, "FOLD_LOOK")):
         monkeypatch.setattr(module, seconds, 0.0)
     opening, board = await opened_board(tmp_path / "b")
     try:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from door.call import access, refresh
@@ -165,8 +167,12 @@ def _tell_passed(call: Call, slug: str, booked: api.Booked) -> None:
 @HANDLERS.on(api.Think)
 async def _think(call: Call, layer: Layer, effect: api.Think) -> api.Thought:
     loop = asyncio.get_running_loop()
+    think = partial(loop.run_in_executor, call.services.workers, effect.task, *effect.args)
     try:
-        value = await loop.run_in_executor(call.services.workers, effect.task, *effect.args)
+        try:
+            value = await think()
+        except BrokenProcessPool:  # a worker was killed, perhaps for another caller's task
+            value = await think()
     except Exception as error:
         LOG.error("thinking failed node=%d door=%s: %r", call.node, layer.slug, error)
         return api.Thought(effect.name, None, tr.play.computer_could_not_work_it_out())

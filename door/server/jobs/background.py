@@ -20,7 +20,6 @@ from door.records.daily.rules import day_after, today_at
 from door.records.journal.lines import RecordsError
 from door.records.play.game_store import GameStore
 from door.records.store import Blocking, Lease, Moved, StoreError, StoreRefused, Unanswered, Unit
-from door.server.gc_policy import Passes
 from door.server.worker_pool import wake
 from door.settings.reload import Watch
 from door.ui.catalogue import tr
@@ -30,7 +29,6 @@ LOG = logging.getLogger("door.board")
 LOOK_SECONDS: Final = 1.0
 STRIKES_SECONDS: Final = 2.0
 LEASE_SECONDS: Final = 2.0
-PASS_LOOK: Final = 2.0
 THREADS_SECONDS: Final = 60.0
 THREADS_AFTER: Final = timedelta(minutes=5)
 PAGES_SECONDS: Final = 15.0
@@ -194,17 +192,6 @@ async def keep_failed_logons(
     finally:
         if failed_logons.version != written:
             await asyncio.to_thread(_write_down, failed_logons.kept(_seconds()), store, now(), told)
-
-
-async def collect(callers: Callable[[], int]) -> None:
-    """Run the garbage collector while it holds nobody up."""
-    passes = Passes()
-    try:
-        while True:
-            await asyncio.sleep(PASS_LOOK)
-            passes.look(callers())
-    finally:
-        passes.restore()
 
 
 def _seconds() -> float:
