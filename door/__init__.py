@@ -78,4 +78,4 @@ text               a sentence of the board or of a game, which the sysop may rew
 news               shown after logon: the sysop's own files, and other callers' activities
 """
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"

@@ -55,7 +55,7 @@ class _Hand(NamedTuple):
 
         accounts, callers = self.accounts, self.accounts.callers
         with suppress(StoreRefused):  # the act itself fails, and says why
-            for line in (*accounts.journal.store.open(), *accounts.finish_rename()):
+            for line in accounts.journal.store.open():
                 print(line, file=sys.stderr)
         if run := ON_ACCOUNTS[do].run:
             return run(accounts, about, text)

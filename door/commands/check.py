@@ -234,12 +234,11 @@ def _not_installed(settings: Settings) -> Iterator[str]:
 
 
 def _own_texts(own: texts.Texts) -> Iterator[str]:
-    """Yield how many texts are the sysop's own, and those with an old key."""
+    """Yield how many texts are the sysop's own."""
     for code, language in own.languages.items():
         if language.texts:
             n, english = len(language.texts), code == ENGLISH
             yield tr.check.own_texts(n=n) if english else tr.check.own_language(code=code, n=n)
-    yield from (tr.check.old_name(what=one) for one in own.renamed)
 
 
 def _unreadable(own: texts.Texts) -> Iterator[str]:

@@ -18,7 +18,6 @@ from door.settings.change import KeyRefused, find, find_text, put, put_text
 from door.settings.keys import Key, externals_of, keys
 from door.settings.load import BOARD_FILE
 from door.settings.reload import APPLIES_SHORT
-from door.settings.texts import now_called, old_keys
 from door.ui.catalogue import tr
 from door.ui.sentence import ENGLISH, KNOWN
 from door.ui.sentence import Texts as ById
@@ -131,7 +130,7 @@ def _list_texts(board: Path, args: argparse.Namespace) -> Iterable[str]:
 
 
 def _get_text(board: Path, args: argparse.Namespace) -> Iterable[str]:
-    id, form = _found(args.key)
+    id, form = find_text(args.key)
     every = said(board)
     if (key := f"{id}.{form}" if form else id) in every:
         return [_one_line(every[key])]
@@ -142,20 +141,12 @@ def _get_text(board: Path, args: argparse.Namespace) -> Iterable[str]:
 
 
 def _set_text(board: Path, args: argparse.Namespace) -> Iterable[str]:
-    id, form = _found(args.key)
+    id, form = find_text(args.key)
     key, words = f"{id}.{form}" if form else id, " ".join(args.text)
     if not (board / BOARD_FILE).exists():
         load(board, infos())  # raises the error
     before = put_text(board, key, words)
     yield f"{key}: {_one_line(before)} -> {words}"
-
-
-def _found(key: str) -> tuple[str, str]:
-    """Return the id and the plural form for a key. An old key gives its new name."""
-    id, form = find_text(key)
-    if key in old_keys():
-        print(tr.command.text_now_called(key=key, now=now_called(key)), file=sys.stderr)
-    return id, form
 
 
 def _one_line(text: str) -> str:

@@ -37,15 +37,15 @@ class Rules:
     - `apply(position, move)`: the position after a move.  Raises IllegalMove with a sentence for the caller.
     - `status(position)`: who may move, the scores, and whether the game is over.
     - `computer(position, seat, level)`: a level's move, "" to pass.  It runs in a worker.
-    - `released`: how the computers of each release chose, the oldest first.  `(position, seat, level, move)`
-      is True if that level could have made that move.  Default: compare with `computer`.
+    - `could_choose(position, seat, level, move)`: True if that level could have made that move.  Default:
+      compare with `computer`.
     """
 
     new: Callable[[Options, Sequence[str], Chance], Any]
     apply: Callable[[Any, str], Any]
     status: Callable[[Any], Status]
     computer: Callable[[Any, int, str], str] | None = None
-    released: tuple[Callable[[Any, int, str, str], bool], ...] = ()
+    could_choose: Callable[[Any, int, str, str], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

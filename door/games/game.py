@@ -19,7 +19,7 @@ Every move has a text, and `quit` ends any game.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -69,7 +69,6 @@ class Status:
       mover without a name in the seats is the weakest computer (a daily deal names only the caller).
     - `free_turns`: extra games earned.
     - `used`: bytes of chance consumed.
-    - `detail`: JSON values for tables and the journal's `result`.
     - `moved`: the seat that made the last move.  None: the last of the movers before it.
     """
 
@@ -78,7 +77,6 @@ class Status:
     movers: tuple[int, ...] = (0,)
     free_turns: int = 0
     used: int = 0
-    detail: Mapping[str, Any] = field(default_factory=dict)
     moved: int | None = None
 
     @property

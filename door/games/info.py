@@ -51,7 +51,6 @@ class Info:
     - `seats`: the lowest and the highest number of players.
     - `people`: True if several people may play at one keyboard, so no seat may hide anything.
     - `computers`: the levels that may take a seat, the weakest first; `quick` ones answer at once.
-    - `once_called`: names of levels in earlier releases.
     - `daily`: the door has a daily deal, with `DAILY` among its options; `deal` holds the deal's options.
     - `alike`: what chance deals, such as dice or cards.
     - `unit`: the sentence that counts a score, such as `tr.count.points`.
@@ -66,7 +65,6 @@ class Info:
     - `given_up`: a sentence on the worth of a game that was given up.
     - `feat`: the achievement that streaks count, such as shut boxes.
     - `badges`: other achievements, such as a shut box.
-    - `result`: the journal line of a finished game includes the status's detail.
     - `attract`: the computers that play on an idle title page.
     - `idea`: the idea of the game in a sentence of at most 76 characters; default: the tagline.
     - `edge`: the colour of frames.
@@ -89,7 +87,6 @@ class Info:
     people: bool = True
     computers: tuple[str, ...] = ()
     quick: tuple[str, ...] = ()
-    once_called: tuple[str, ...] = ()
     fewer_is_better: bool = False
     contest: Literal["total", "best"] = "total"
     daily: bool = False
@@ -106,7 +103,6 @@ class Info:
     given_up: Sentence = tr.play.rule_given_up
     feat: Feat | None = None
     badges: tuple[Sentence, ...] = ()
-    result: bool = False
     attract: tuple[str, ...] = ()
     idea: Sentence | None = None
     edge: int = 7

@@ -204,13 +204,9 @@ class Moved(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Finish(Effect):
-    """The game has ended with the caller's `score`. Answered by `Booked`.
-
-    `result` may hold more for the tables (plain JSON values).
-    """
+    """The game has ended with the caller's `score`. Answered by `Booked`."""
 
     score: int
-    result: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

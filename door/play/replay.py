@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from door.games.chance import keyed
-from door.games.contract import Door
+from door.games.contract import Door, Rules
 from door.games.game import (
     COMPUTER,
     EVERYBODY,
@@ -51,7 +51,7 @@ def check_seats(info: Info, seats: Sequence[str]) -> None:
     if len(people) > 1 and not info.people:
         raise IllegalMove(tr.play.one_person())
     for level in (computer_level(seat) for seat in seats if seat.startswith(COMPUTER)):
-        if level not in info.computers and level not in info.once_called:
+        if level not in info.computers:
             raise IllegalMove(tr.play.no_computer_level(level=repr(level[:20])))
 
 
@@ -59,6 +59,12 @@ def played(game: Door, record: Record) -> Course:
     """Return a solo game after its moves. IllegalMove names an invalid one, from 1."""
     check_seats(game.info, record.seats)
     return play(game.rules, record)
+
+
+def _could_choose(rules: Rules, position: Any, seat: int, level: str, move: str) -> bool:
+    if rules.could_choose:
+        return rules.could_choose(position, seat, level, move)
+    return bool(rules.computer and rules.computer(position, seat, level) == move)
 
 
 def _choices(
@@ -127,13 +133,10 @@ class GameReader:
         """Recompute the computers' first `most` choices. Return their number, and the fault of the first
         that its level doesn't choose ("" for none).
 
-        Raises as `played` does. A computer may switch to a later release's way of choosing, but never back.
+        Raises as `played` does.
         """
         check_seats(self.INFO, record.seats)
         count, rules, options = 0, self.game.rules, record.options
-        ways, computer = rules.released, rules.computer
-        if not ways and computer:
-            ways = (lambda position, seat, level, move: computer(position, seat, level) == move,)
         for number, (move, (position, after)) in enumerate(steps(rules, record), start=1):
             before, then = rules.status(position), rules.status(after)
             for seat, level, choice in _choices(before, then, record.seats, move):
@@ -142,9 +145,7 @@ class GameReader:
                 count += 1
                 named = (str(options["level"]),) if "level" in options else ()
                 levels = (level,) if level else (*self.INFO.computers[:1], *named)
-                while ways and not any(ways[0](position, seat, each, choice) for each in levels):
-                    ways = ways[1:]
-                if not ways:
+                if not any(_could_choose(rules, position, seat, one, choice) for one in levels):
                     made = ascii(choice[:20]) if choice else "nothing"
                     who = f"{COMPUTER}{levels[0]}"
                     return count, tr.audit.computer_chose_otherwise(number=number, computer=who, made=made)

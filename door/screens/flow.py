@@ -168,9 +168,8 @@ def handed_in(game: Door, state: State, status: Status, effects: Effects) -> Ste
     table = table_of(state)
     if table.kind in PRACTICE:
         effects = (*effects, *map(Moved, table.moves))
-    result = status.detail if game.info.result else None
     state = tabled(state, tally=state.books.tally)
-    return state._replace(filed=True), (*effects, Finish(status.scores[0], result))
+    return state._replace(filed=True), (*effects, Finish(status.scores[0]))
 
 
 def mover(game: Door, state: State) -> int:

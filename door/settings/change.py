@@ -76,7 +76,7 @@ def put(board: Path, doors: Mapping[str, Info], name: str, words: str | None) ->
 
 
 def find_text(key: str) -> tuple[str, str]:
-    """Return the id and the plural form for a key such as `count.games.one`. An old key gives its new id.
+    """Return the id and the plural form for a key such as `count.games.one`.
 
     Raises KeyRefused if the text doesn't exist.
     """
@@ -85,12 +85,6 @@ def find_text(key: str) -> tuple[str, str]:
         return key, ""
     if id in KNOWN.texts and not isinstance(KNOWN.texts[id], str):
         return id, form
-    if old := texts.old_keys().get(key):
-        if not old.ids:
-            raise KeyRefused(tr.command.text_gone(key=key))
-        if old.ids[1:]:
-            raise KeyRefused(tr.command.text_now_called(key=key, now=texts.now_called(key)))
-        return old.ids[0], old.form if not isinstance(KNOWN.texts[old.ids[0]], str) else ""
     raise KeyRefused(f"{key}: {texts.unknown(key)}")
 
 

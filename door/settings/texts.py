@@ -6,11 +6,9 @@ and reason, and the shipped sentence is used.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
@@ -22,14 +20,11 @@ from door.settings.text import either, nearest
 from door.term.charset import encode
 from door.ui import plurals, pseudo
 from door.ui.catalogue import tr
-from door.ui.sentence import ENGLISH, KNOWN, SHIPPED, TEXTS, Forms, Language, placeholders
+from door.ui.sentence import ENGLISH, KNOWN, SHIPPED, Forms, Language, placeholders
 from door.ui.sentence import Texts as ById
 
 TEXTS_FILE: Final = Path("config", "texts.yaml")
 LANGUAGES: Final = Path("config", "languages")
-WORDS: Final = "words"
-"""The section of single words in files of release 0.1.0; its keys are the shipped words."""
-
 ROOM: Final = 76
 """Columns that any line may fill. If a shipped line is longer, that length is the limit."""
 
@@ -54,8 +49,6 @@ class Texts:
 
     languages: Mapping[str, Language] = field(default_factory=lambda: MappingProxyType({ENGLISH: SHIPPED}))
     warnings: tuple[str, ...] = ()
-    renamed: tuple[str, ...] = ()
-    """Old keys that are still accepted, each with its new name."""
 
     def of(self, code: str) -> Language:
         """Return the language with this code, or English in the sysop's words."""
@@ -91,66 +84,13 @@ class Entry(NamedTuple):
     """The plural form, or "" for all forms."""
     text: object
     place: tuple[str | int, ...]
-    is_old: bool = False
-    """True if its key is one of an older release. Such a text may leave placeholders out."""
 
 
 class Read(NamedTuple):
-    """The content of a file: texts by id, warnings, and old keys."""
+    """The content of a file: texts by id, and warnings."""
 
     texts: dict[str, str | Forms]
     warnings: list[Fault]
-    renamed: list[Fault]
-
-
-# -- old keys --------------------------------------------------------------------------------
-
-
-class Renamed(NamedTuple):
-    """The new ids of a key from an older release, none if its sentence is gone."""
-
-    ids: tuple[str, ...]
-    form: str = ""
-    names: Mapping[str, str] = MappingProxyType({})
-    """New names of placeholders by their old ones."""
-
-
-@cache
-def old_keys() -> Mapping[str, Renamed]:
-    """Return the keys of older releases with their new ids."""
-    table = json.loads((TEXTS / "old_keys.json").read_text("utf-8"))
-    return {key: _renamed(value) for key, value in table.items()}
-
-
-def _renamed(value: object) -> Renamed:
-    match value:
-        case None:
-            return Renamed(())
-        case {"id": str(id), **more}:
-            names = more.get("names")
-            return Renamed(
-                (id.partition("#")[0],), id.partition("#")[2], names if isinstance(names, dict) else {}
-            )
-        case list():
-            return Renamed(tuple(str(id).partition("#")[0] for id in value), _form(value[0]))
-    return Renamed((str(value).partition("#")[0],), _form(value))
-
-
-def _form(id: object) -> str:
-    return str(id).partition("#")[2]
-
-
-def _carried(key: str, id: str, text: str) -> tuple[str, str]:
-    """Return an old text's plural form and its text under the new id."""
-    old = old_keys()[key]
-    for before, now in old.names.items():
-        text = text.replace(f"{{{before}}}", f"{{{now}}}")
-    forms = KNOWN.texts[id]
-    if not isinstance(forms, Forms):
-        return "", text
-    form = old.form if old.form in forms.by_category else "other"
-    counted = key.startswith(f"{WORDS}.") and "{n}" not in text
-    return form, f"{{n}} {text}" if counted else text
 
 
 # -- reading ---------------------------------------------------------------------------------
@@ -158,16 +98,13 @@ def _carried(key: str, id: str, text: str) -> tuple[str, str]:
 
 def read(document: Document, code: str = ENGLISH) -> Read:
     """Return the texts of a file in the language `code`, except faulty ones."""
-    result = Read({}, list(document.faults), [])
+    result = Read({}, list(document.faults))
     forms: dict[str, dict[str, str]] = {}
     for entry in _entries(document, result):
         where = Fault(document.file, document.line(entry.place), _key(entry), "")
         reason = fault(entry.id, entry.text, entry.form, code)
-        lacks = "" if reason else lacking(entry.id, str(entry.text), entry.form)
-        if reason or lacks:
-            told = result.renamed if entry.is_old and not reason else result.warnings
-            told.append(where._replace(reason=reason or lacks))
-        if reason or (lacks and not entry.is_old):
+        if reason := reason or lacking(entry.id, str(entry.text), entry.form):
+            result.warnings.append(where._replace(reason=reason))
             continue
         text = _LEFT_OUT.sub("", str(entry.text)).rstrip("\n")
         if isinstance(KNOWN.texts[entry.id], Forms):
@@ -195,18 +132,14 @@ def _key(entry: Entry) -> str:
 
 
 def _entries(document: Document, result: Read) -> Iterator[Entry]:
-    """Yield the entries of a file. Old keys come first, so that new ids override them."""
-    new: list[Entry] = []
+    """Yield the entries of a file."""
     for key, value in document.values.items():
         for id, form, text, place in _under(key, value):
             if id in KNOWN.texts:
-                new.append(Entry(id, form, text, place))
-            elif id in old_keys():
-                yield from _old(document, id, text, place, result)
+                yield Entry(id, form, text, place)
             else:
                 reason = unknown(id, len(result.warnings) < SUGGESTIONS)
                 result.warnings.append(Fault(document.file, document.line(place), id, reason))
-    yield from new
 
 
 def _under(key: str, value: object) -> Iterator[tuple[str, str, object, tuple[str | int, ...]]]:
@@ -225,18 +158,6 @@ def _under(key: str, value: object) -> Iterator[tuple[str, str, object, tuple[st
                 yield from ((id, str(form), one, (key, name, form)) for form, one in text.items())
             else:
                 yield id, "", text, (key, name)
-
-
-def _old(
-    document: Document, key: str, text: object, place: tuple[str | int, ...], result: Read
-) -> Iterator[Entry]:
-    """Yield an old key's text under its new ids."""
-    ids = old_keys()[key].ids
-    for id in ids:
-        form, carried = _carried(key, id, text) if isinstance(text, str) else ("", text)
-        yield Entry(id, form, carried, place, is_old=True)
-    reason = tr.check.is_now_called(now=now_called(key)) if ids else tr.check.is_not_used()
-    result.renamed.append(Fault(document.file, document.line(place), key, reason))
 
 
 # -- what is wrong with a text -----------------------------------------------------------------
@@ -331,14 +252,6 @@ def unknown_in_cp437(text: str) -> str:
     )
 
 
-def now_called(key: str) -> str:
-    """Return the new name of an old key."""
-    old = old_keys()[key]
-    return " and ".join(
-        f"{id}.{old.form}" if old.form and isinstance(KNOWN.texts[id], Forms) else id for id in old.ids
-    )
-
-
 # -- languages ---------------------------------------------------------------------------------
 
 
@@ -356,7 +269,6 @@ def speaking(own: Read | None, languages: Mapping[str, Read], lost: tuple[str, .
     return Texts(
         MappingProxyType(made),
         (*lost, *(str(one) for read in reads for one in sorted(read.warnings))),
-        tuple(str(one) for read in reads for one in read.renamed),
     )
 
 

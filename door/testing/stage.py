@@ -62,7 +62,6 @@ class Game:
     ranked: bool
     moves: list[str] = field(default_factory=list)
     score: int | None = None
-    result: Any = None
     daily: str = ""
     word: str = ""
 
@@ -209,7 +208,7 @@ class Stage:
 
     def _finish(self, effect: Finish) -> Booked:
         game = self.games[-1]
-        game.score, game.result = effect.score, effect.result
+        game.score = effect.score
         if game.daily and self.books.daily:
             rows = (Row(1, self.setup.caller, effect.score),) * (effect.score != self.door.INFO.missed)
             daily = self.books.daily._replace(

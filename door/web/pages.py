@@ -386,7 +386,6 @@ REASONS: Final[Mapping[str, Sentence]] = {
     "move_refused": our.why_move_refused,
     "unfinished": our.why_unfinished,
     "other_score": our.why_other_score,
-    "other_result": our.why_other_result,
     "other_month": our.why_other_month,
     "other_times": our.why_other_times,
     "other_end": our.why_other_end,

@@ -51,7 +51,7 @@ from door.records.store import MOST_SAID, StoreError, Unit
 from door.records.store.opening import store_of
 from door.records.tables.table_files import TableBusy
 from door.server.board import _free_slot
-from door.server.jobs import events
+from door.server.jobs import background
 from door.server.jobs.background import follow_journal
 from door.ui.screen import Ask, Do, Effect
 from door.ui.texts import tr
@@ -387,14 +387,14 @@ async def test_daily_deals_by_address_count_on_all_hosts(tmp_path: Path, lost: i
         await first.until(lambda: other.admit(*begun, "Bob", 1), "Ann is not counted")
 
 
-async def test_events_are_one_host_s_and_another_s_when_that_is_gone(
+async def test_chores_are_one_host_s_and_another_s_when_that_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(events, "LEASE_SECONDS", 0.01)
+    monkeypatch.setattr(background, "LEASE_SECONDS", 0.01)
     monkeypatch.setattr(End, "is_local", False)
     wire = Wire(tmp_path / "data")
     ends = [End(wire, "a"), End(wire, "b")]
-    chores = [events.Chores(end) for end in ends]
+    chores = [background.Chores(end) for end in ends]
     jobs = [asyncio.create_task(one.keep()) for one in chores]
     await Boardroom.until(lambda: [one.are_ours for one in chores].count(True) == 1, "a host for them")
     first = 0 if chores[0].are_ours else 1

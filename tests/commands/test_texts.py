@@ -49,17 +49,6 @@ def test_a_text_is_listed_read_and_put_in_other_words(
     assert "Warning: config/texts.yaml: shutbox.name: callers on CP437 see ? for Ж, у, к." in out
 
 
-def test_an_old_key_is_read_and_put_under_its_new_name(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    named = "menu.chats is now called menu.one_in_chat.\n"
-    assert said(capsys, "texts", "--board", folder, "get", "menu.chats") == (
-        0, "{who} is in Chat. Press {key} to join.\n", named,
-    )  # fmt: skip
-    code, out, err = said(capsys, "texts", "--board", folder, "set", "menu.chats", "{who} chats ({key}).")
-    assert (code, err) == (0, named) and out.startswith("menu.one_in_chat: ")
-
-
 @pytest.mark.parametrize(("name", "data", "fault"), [
     ("bell.txt", b"ding\x07dong", "contains the control character 0x07"),
     ("big.ans", b"x" * 2_000_000, f"has 2000000 bytes; news has at most {MOST_BYTES}"),

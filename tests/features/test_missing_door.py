@@ -31,9 +31,8 @@ def _waiting(data: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("hints", [XTERM, DUMB], ids=["screen", "plain"])
-@pytest.mark.parametrize("folder", ["waiting_0_1_0", "matches_2026_11_26"])
-async def test_callers_and_the_sysop_find_their_way(tmp_path: Path, folder: str, hints: Hints) -> None:
-    shutil.copytree(FOLDERS / folder, tmp_path / "data")
+async def test_callers_and_the_sysop_find_their_way(tmp_path: Path, hints: Hints) -> None:
+    shutil.copytree(FOLDERS / "release_1_0_0" / "data", tmp_path / "data")
     journal = sorted((tmp_path / "data" / "journal").glob("*.jsonl"))
     lines = [json.loads(line) for line in journal[-1].read_text().splitlines()]
     (tmp_path / "config").mkdir()

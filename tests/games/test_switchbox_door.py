@@ -2,7 +2,6 @@
 
 import json
 import pickle
-from pathlib import Path
 
 import pytest
 from deals import kept
@@ -457,29 +456,6 @@ def test_q_ends_a_demonstration_without_asking():
     stage.tick()
     stage.press("q")
     assert stage.state.scene == "title" and not stage.state.over
-
-
-# -- the level's old name ---------------------------------------------------------------------------
-
-
-def test_a_line_of_the_first_release_reads_under_either_name():
-    path = Path(__file__).parents[1] / "releases" / "journals" / "release_0_1_0" / "journal" / "2026-02.jsonl"
-    every = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    old = next(
-        f
-        for f in every
-        if f["kind"] == "game" and f["door"] == "switchbox" and "computer:player" in f["seats"]
-    )
-    chance, seats = Chance(bytes.fromhex(old["seed"])), old["seats"]
-    for named in (seats, [seat.replace("player", "regular") for seat in seats]):
-        for options in (old["options"], {**old["options"], "level": "player"}):
-            full = switchbox.INFO.complete(options)
-            assert (
-                switchbox.replay(Record(full, tuple(named), chance, tuple(old["moves"]))).score
-                == old["score"]
-            )
-        tables = switchbox.tally(None, {**old, "seats": named})
-        assert tables["levels"]["player"]["played"] == 1 and list(tables["levels"]) == ["player"]
 
 
 # -- the daily deal --------------------------------------------------------------------------------

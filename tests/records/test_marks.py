@@ -25,7 +25,7 @@ from door.settings import defaults
 DOORS = {slug: find(slug) for slug in infos()}
 SHIPPED = defaults(Path(__file__).parents[2], infos()).doors
 JANUARY = "2026-01-01T00:00:00.000Z"
-GOLDEN = Path(__file__).parents[1] / "releases" / "journals" / "release_0_1_0" / "journal"
+GOLDEN = Path(__file__).parents[1] / "releases" / "journals" / "release_1_0_0" / "journal"
 TODAY = Today("2025-11-21", "2025-11-21")
 
 

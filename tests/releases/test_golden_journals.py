@@ -60,7 +60,7 @@ def door(board, capsys):
 
 
 def test_there_are_journals():
-    assert "release_0_1_0" in [path.name for path in RELEASES]
+    assert "release_1_0_0" in [path.name for path in RELEASES]
 
 
 def test_the_audit_proves_every_game(laid, door):

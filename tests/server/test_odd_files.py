@@ -188,7 +188,7 @@ IN_PLACE = (
     "callers/Bob.yaml", "callers/removed/Old.yaml", "saves/shutbox_bob*", "tables/.alive",
     "letters/bob.jsonl", "letters/drafts/bob.jsonl", "feedback/*.jsonl", "bulletins/*.txt",
     "cache/ledger.jsonl", "cache/books-*", "strikes.json", "running.json", "oneliners.jsonl",
-    "lastcalls.jsonl", "events.jsonl", "external/visits.jsonl", "forum/*.jsonl", "forum/read/bob.json",
+    "lastcalls.jsonl", "external/visits.jsonl", "forum/*.jsonl", "forum/read/bob.json",
     "forum/announced", "puzzles/*.jsonl", "outside/callers.jsonl", "outside/notices.jsonl", "clock.json",
     "release.json",
 )  # fmt: skip

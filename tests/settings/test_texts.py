@@ -121,16 +121,6 @@ def test_a_text_may_leave_something_out_on_purpose(board: Path) -> None:
         assert (tr.count.games(n=1), tr.count.games(n=2)) == ("a game", "many games")
 
 
-def test_an_older_release_s_text_may_leave_something_out_and_is_warned_of(board: Path) -> None:
-    texts = wrote(board, "session.tables.news.challenge: '{who} calls you'\n")
-    assert texts.warnings == ()
-    assert [one.partition(":1: ")[2] for one in texts.renamed][:1] == [
-        "tables.challenged_you: leaves out {game}, {key}, {no}; write {-game}{-key}{-no} if you mean to"
-    ]
-    with spoken(texts.of("en")):
-        assert tr.tables.challenged_you(who="Bo", game="Dice", key="T", no="N") == "Bo calls you"
-
-
 def test_a_right_text_beside_a_wrong_one_is_said(board: Path) -> None:
     texts = wrote(
         board, "menu.title: 5\nmenu:\n  hello: '{{{calls}}} Moin {handle}!'\ncount.games: '{n} Spiele'\n"
@@ -147,50 +137,6 @@ def test_faults_of_other_files_still_stop_the_board(board: Path) -> None:
     with pytest.raises(SettingsError) as refused:
         load(board, infos())
     assert len(refused.value.errors) == 1
-
-
-# -- old keys ----------------------------------------------------------------------------------
-
-OLD = """\
-logon.closed: No new callers, sorry.
-menu.hello: "{clock} Moin, {handle}: {calls}"
-session.tables.news.challenge: "{who} wants to play {game} ({key})"
-catalogue.games.0.info.credits.1: An old game.
-shutbox.board.shut.title: SHUT UP!
-ui.words.places.1: "{place}. "
-settings.questions.0: Your password
-sysop.node.doings.m.help: a short line
-words:
-  points: Punkte
-  Back: Zurück
-  Shut The Box: Klapp zu
-"""
-
-
-def test_the_keys_of_an_older_release_are_still_in_force_and_told_by_their_new_names(board: Path) -> None:
-    texts = wrote(board, OLD)
-    assert texts.warnings == ()
-    renamed = [one.removeprefix(f"{board}/config/") for one in texts.renamed if "is now called" in one]
-    assert renamed[:2] == [
-        "texts.yaml:1: logon.closed: is now called logon.board_closed",
-        "texts.yaml:3: session.tables.news.challenge: is now called tables.challenged_you",
-    ]
-    with spoken(texts.of("en")):
-        assert tr.logon.board_closed() == "No new callers, sorry."
-        assert tr.menu.hello(clock="8:00", handle="Bo", calls=2) == "8:00 Moin, Bo: 2"
-        assert tr.tables.challenged_you(who="Bo", game="Dice", key="T", no="N") == "Bo wants to play Dice (T)"
-        assert tr.shutbox.credits_history() == "An old game."
-        assert tr.shutbox.banner_shut() == "SHUT UP!"
-        assert (tr.common.place(nth=21), tr.common.place(nth=2)) == ("21. ", "2nd")
-        assert tr.settings.ask_current_password() == "Your password"
-        assert tr.sysop.node_message_help() == "a short line"
-        assert (tr.count.points(n=2), tr.count.points(n=1)) == ("2 Punkte", "1 point")
-        assert (tr.keys.back(), tr.door_keys.back()) == ("Zurück", "back")
-
-
-def test_a_new_id_wins_over_the_old_key_of_the_same_sentence(board: Path) -> None:
-    texts = wrote(board, "logon.board_closed: new\nlogon.closed: old\n")
-    assert texts.of("en").texts == {"logon.board_closed": "new"}
 
 
 # -- languages ---------------------------------------------------------------------------------

@@ -12,21 +12,20 @@ from typing import Any
 
 LINK_LEVELS = ("beginner", "casual", "careful", "expert")
 MIND_LEVELS = ("homer", "bart", "lisa", "watson", "holmes", "einstein")
-SWITCH_LEVELS = ("random", "beginner", "player", "skilled", "expert", "master")
+SWITCH_LEVELS = ("random", "beginner", "regular", "skilled", "expert", "master")
 MANNERS = ("well", "wild")
 
 
 @dataclass(frozen=True)
 class Game:
     """A game to be played: `others` are the seats after the caller's; given up after `quit` moves,
-    -1 for never; `told` says whether the door's own summary goes along, as most doors' does."""
+    -1 for never."""
 
     slug: str
     options: Mapping[str, Any] = field(default_factory=dict)
     others: tuple[str, ...] = ()
     manner: str = "well"
     quit: int = -1
-    told: bool = True
 
 
 def programme(rng: Random) -> list[Game]:
@@ -61,7 +60,7 @@ def _microlink() -> Iterator[Game]:
     )  # fmt: skip
     for others in company:
         for manner in MANNERS * 2:
-            yield Game("microlink", {}, others, manner, told=manner == "well")
+            yield Game("microlink", {}, others, manner)
     for others, quit in ((), 0), ((), 7), (levels[:1], 9), (("Guest",), 12), (levels[1:], 23):
         yield Game("microlink", {}, others, "wild", quit)
 
@@ -71,7 +70,7 @@ def _mindbuster() -> Iterator[Game]:
     for at, (holes, colours) in enumerate(sizes):
         size = {"holes": holes, "colours": colours}
         for manner in MANNERS:
-            yield Game("mindbuster", {**size, "players": 1}, manner=manner, told=bool(at % 2))
+            yield Game("mindbuster", {**size, "players": 1}, manner=manner)
         for level in (MIND_LEVELS[at % 6], MIND_LEVELS[(at + 3) % 6]):
             yield _duel(level, MANNERS[at // 6 % 2], -1, **size)
     for level in MIND_LEVELS:
@@ -112,9 +111,9 @@ def _switchbox() -> Iterator[Game]:
         {"lowball": True, "gifts": True, "double_goals": True, "exits_1": (-2,) * 16},
     )
     for options in ({}, *flags):
-        yield _switch("player", "well", options)
+        yield _switch("regular", "well", options)
         yield _switch("skilled", "wild", options)
-        yield Game("switchbox", options, ("Guest at the keys",), "wild", told=False)
+        yield Game("switchbox", options, ("Guest at the keys",), "wild")
     for level in SWITCH_LEVELS:
         for manner in MANNERS:
             yield _switch(level, manner, {})

@@ -1,4 +1,4 @@
-"""Lays a release's golden journal: `python tests/support/lay_journal.py release_0_1_0` at the root.
+"""Lays a release's golden journal: `python tests/support/lay_journal.py release_1_0_0` at the root.
 
 A board keeps its records for three months, by a clock that is set and with the board's own game
 store, calendar and accounts; what they wrote goes to tests/releases/journals/NAME/journal/, and beside it
@@ -45,8 +45,6 @@ JOURNALS = Path(__file__).parent.parent / "releases" / "journals"
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
 CALLERS = ["Ada", "Zoë", "Long John", "Rasputin", "Mona", "Zaphod"]
 FIRST, LAST = datetime(2026, 2, 2), datetime(2026, 4, 29)
-SUMMED_UP = ("microlink", "switchbox")
-"""Doors whose lines carry what their replay says of the game besides the score."""
 
 SETTINGS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "02": {},
@@ -82,7 +80,15 @@ class Board:
         self.callers = Callers(Folder(data), Passwords(QUICK))
         journal = Journal(Folder(data), VIENNA, self.clock)
         names = {slug: door.INFO.name() for slug, door in BY_SLUG.items()}
-        self.accounts = Accounts(self.callers, journal, self.store.saves, names, lambda key: False, "Sysop")
+        self.accounts = Accounts(
+            self.callers,
+            journal,
+            self.store.saves,
+            names,
+            lambda key: False,
+            "Sysop",
+            self.store.tables.files,
+        )
         self.handles = list(CALLERS)
 
     def _options(self, slug: str) -> dict[str, Any]:
@@ -115,10 +121,7 @@ class Board:
         if not table.over:
             assert self.store.moved(begun.id, table.make("quit")) == ""
         outcome = BY_SLUG[game.slug].replay(begun._replace(moves=tuple(table.moves)))
-        result: Mapping[str, Any] | None = outcome.detail if game.slug in SUMMED_UP else None
-        if game.slug == "mindbuster":
-            result = {"result": outcome.detail["result"]}
-        booked = await self.store.finish(begun.id, outcome.score, result if game.told else None)
+        booked = await self.store.finish(begun.id, outcome.score)
         assert booked.note == "", booked.note
 
     async def play(self, game: Game, caller: str, daily: bool = False) -> bool:
@@ -219,7 +222,7 @@ async def granted(board: Board) -> None:
 async def over_midnight(board: Board) -> None:
     """Games of February that end in March."""
     await board.at("2026-02-28 23:55")
-    games = [Game(slug, others=("computer:player",) if slug == "switchbox" else ()) for slug in BY_SLUG]
+    games = [Game(slug, others=("computer:regular",) if slug == "switchbox" else ()) for slug in BY_SLUG]
     waiting = [game for game in games if await _leave(board, game, "Silver")]
     await board.at("2026-03-01 00:10")
     for game in waiting:
@@ -257,7 +260,7 @@ async def renamed_in_a_deal(board: Board) -> None:
 
 async def removed(board: Board) -> None:
     """Rasputin leaves the board, with a game that waits and one of the day's deal."""
-    await _leave(board, Game("switchbox", others=("computer:player",)), "Rasputin")
+    await _leave(board, Game("switchbox", others=("computer:regular",)), "Rasputin")
     await _leave(board, Game("thieves"), "Rasputin", daily=True)
     board.accounts.remove("Rasputin")
     board.handles.remove("Rasputin")

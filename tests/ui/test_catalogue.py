@@ -10,7 +10,7 @@ import pytest
 import yaml
 from product import ROOT, trees
 
-from door.settings.texts import fault, old_keys
+from door.settings.texts import fault
 from door.ui import plurals
 from door.ui.catalogue_file import CatalogueError, notes, read
 from door.ui.sentence import ENGLISH, KNOWN, TEXTS, Forms, placeholders, rooms
@@ -108,12 +108,6 @@ def test_every_shipped_text_could_stand_in_the_sysop_s_file() -> None:
         forms = {"": text} if isinstance(text, str) else text.by_category
         found |= {(id, form): reason for form, one in forms.items() if (reason := fault(id, one, form))}
     assert found == {}
-
-
-def test_an_old_key_leads_to_a_sentence_and_is_the_id_of_no_other() -> None:
-    for key, old in old_keys().items():
-        assert set(old.ids) <= KNOWN.texts.keys() and key not in KNOWN.texts, key
-    assert sum(not old.ids for old in old_keys().values()) < 155, "a sentence that was renamed keeps its key"
 
 
 @pytest.mark.parametrize(("text", "line", "reason"), [

@@ -18,7 +18,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -41,18 +40,10 @@ from door.settings import address
 from door.settings.load import BOARD_FILE, Settings
 from door.settings.models import KINDS, WITH_TLS
 from door.settings.schema import schemas, written
-from door.settings.skeleton import shipped
 from door.settings.text import FROM_FILE, read
 from door.ui.catalogue import tr
 
 SCHEMAS: Final = Path("config", "schema")
-OLD_ART: Final = {
-    "README.md": "2850cd87d1fa337e1e358298041e592ff1e6ad28dc50fc64e03a69275b961ab6",
-    "menu.ans": "3664e8aefa7047f0774e316d1e8d8acb6d19940e79a72aaa22b89f5654621b25",
-    "welcome.ans": "014081a67c3e9b727e0452466711ad5e0e56df0bc97e9f1cc72e787b7fd82f5f",
-}
-"""SHA-256 of art as release 0.1.0 had it, where ours differs. A file that a sysop has changed has another."""
-
 NAMED: Final = 20
 """Files of one kind to name."""
 
@@ -110,8 +101,8 @@ def _warnings(settings: Settings) -> Iterator[str]:
 
 
 def refresh(settings: Settings) -> int:
-    """Write this release's schemas, and its art in place of an earlier release's. Return how many files."""
-    fresh = {**_old_schemas(settings, infos()), **_old_art(settings)}
+    """Write this release's schemas. Return how many files have changed."""
+    fresh = _old_schemas(settings, infos())
     make_folder(settings.folder / SCHEMAS, 0o777)
     for path, data in fresh.items():
         replace_file(path, data, ready=lambda fd: os.fchmod(fd, 0o644))
@@ -122,7 +113,7 @@ def _old_files(settings: Settings) -> list[str]:
     """Return the names of files that `refresh` would change, unless the sysop has deleted the schemas."""
     own = {slug: info for slug, info in infos().items() if not info.package}
     schemas = _old_schemas(settings, own) if (settings.folder / SCHEMAS).is_dir() else {}
-    return [str(SCHEMAS)] * bool(schemas) + [path.name for path in _old_art(settings)]
+    return [str(SCHEMAS)] * bool(schemas)
 
 
 def _old_schemas(settings: Settings, doors: Mapping[str, Info]) -> dict[Path, bytes]:
@@ -130,12 +121,6 @@ def _old_schemas(settings: Settings, doors: Mapping[str, Info]) -> dict[Path, by
     return {
         path: data for path, schema in fresh.items() if _bytes(path) != (data := written(schema).encode())
     }
-
-
-def _old_art(settings: Settings) -> dict[Path, bytes]:
-    """Return today's art for each file that is still exactly as an earlier release had it."""
-    old = [name for name, hash in OLD_ART.items() if sha256(_bytes(settings.art / name)).hexdigest() == hash]
-    return {settings.art / name: (shipped() / "ansi_art" / name).read_bytes() for name in old}
 
 
 def _bytes(path: Path) -> bytes:

@@ -144,7 +144,7 @@ async def _kept(call: Call, layer: Layer, effect: api.Moved, kept: Awaitable[May
 @HANDLERS.on(api.Finish)
 async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
     call.stray.waits = True
-    booked = await call.services.store.finish(layer.game, effect.score, effect.result)
+    booked = await call.services.store.finish(layer.game, effect.score)
     booked = replace(booked, mover=call.services[TableHub].waiting.mover(call.who.handle))
     _tell_passed(call, layer.slug, booked)
     layer.game, layer.books = "", booked.books

@@ -53,7 +53,6 @@ INFO: Final = Info(
     daily=True,
     badges=(our.badge_perfect_round,),
     given_up=our.rule_given_up,
-    result=True,
     attract=("computer:expert", "computer:careful"),
     edge=CYAN,
     credits=(our.credits_source, our.credits_original),

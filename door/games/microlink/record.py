@@ -42,8 +42,7 @@ counts rounds, `most` and `least` are doors shut in a turn, and `doors` counts h
 
 
 def status(game: Game) -> Status:
-    detail = summary(game) if game.over else {}
-    return Status(game.over, game.totals, (game.seat,), used=game.box.chance.used, detail=detail)
+    return Status(game.over, game.totals, (game.seat,), used=game.box.chance.used)
 
 
 # -- all of them -----------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ DOOR: Final = Door(
     info=card.INFO,
     rules=Rules(
         new=new_game, apply=apply, status=record.status, computer=coach.guess,
-        released=(coach.by_commitment, coach.by_secret),
+        could_choose=coach.could_choose,
     ),
     board=Board(
         keys=keys.keys, other_key=keys.other_key, other_line=keys.line, other_hints=keys.hints,

@@ -60,7 +60,6 @@ INFO: Final = Info(
     missed=NOT_BROKEN,
     badges=(our.badge_einstein_beaten, our.badge_last_guess),
     given_up=our.rule_given_up,
-    result=True,
     feat=Feat(our.goal_codes_broken, tr.count.codes),
     edge=MAGENTA,
     credits=(our.credits_source, our.credits_history),

@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from door.games.analysis import costliest
-from door.games.chance import commitment
 from door.games.coaching import Coach, Row, Worth
 from door.games.game import QUIT, Table, reader
 from door.games.info import Options
@@ -51,20 +50,11 @@ def guess(game: Game, seat: int, level: str) -> str:
     return computer.guess(*_known(game), level if level in LEVELS else "watson", secret(game))
 
 
-def by_secret(game: Game, seat: int, level: str, move: str) -> bool:
+def could_choose(game: Game, seat: int, level: str, move: str) -> bool:
     """True if the computer could have made this guess."""
-    return _might(game, level, move, secret(game))
-
-
-def by_commitment(game: Game, seat: int, level: str, move: str) -> bool:
-    """True if the first release, which used the commitment as salt, could have made this guess."""
-    return _might(game, level, move, commitment(game.chance.seed))
-
-
-def _might(game: Game, level: str, move: str, salt: str) -> bool:
     from door.games.mindbuster import computer
 
-    return computer.might(*_known(game), level, salt, move)
+    return computer.might(*_known(game), level, secret(game), move)
 
 
 def _known(game: Game) -> tuple[int, int, History]:

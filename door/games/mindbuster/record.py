@@ -26,11 +26,10 @@ BEST_KEPT: Final = 5
 
 def status(game: Game) -> Status:
     """Return the status.  At the end a score is the number of guesses, 11 if the code was not broken."""
-    result = rules.result(game) if game.over else None
     sides = (MINE, THEIRS) if game.between_callers else (MINE,)
     return Status(
         game.over, tuple(rules.score(game, side) for side in sides), () if game.over else (game.mover,),
-        used=game.chance.used, detail={"result": result},
+        used=game.chance.used,
     )  # fmt: skip
 
 

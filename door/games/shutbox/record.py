@@ -32,8 +32,7 @@ def new(options: Options, seats: Sequence[str], chance: Chance) -> Game:
 
 def status(game: Game) -> Status:
     earned = int(game.why == "shut" and game.variant.free_turn)
-    detail = {"closed": game.closed, "why": game.why}
-    return Status(game.over, (game.score,), (0,) if not game.over else (), earned, game.chance.used, detail)
+    return Status(game.over, (game.score,), (0,) if not game.over else (), earned, game.chance.used)
 
 
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:

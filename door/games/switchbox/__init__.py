@@ -16,7 +16,7 @@ DOOR: Final = Door(
     info=INFO,
     rules=Rules(
         new=rules.new_game, apply=rules.apply, status=rules.status, computer=computer.move,
-        released=(computer.might,),
+        could_choose=computer.might,
     ),
     board=Board(
         keys=board.keys, other_line=board.line, other_hints=board.hints, start=board.board,

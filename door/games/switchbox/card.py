@@ -8,7 +8,7 @@ from door.games.game import level_name
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.keys import Keys
 from door.games.switchbox.computer import DESCRIBED
-from door.games.switchbox.rules import FIRST_NAME, LEVELS, OPTIONS, called
+from door.games.switchbox.rules import LEVELS, OPTIONS
 from door.term.canvas import CYAN, YELLOW
 from door.ui.texts import tr
 from door.ui.widgets import Page, paged, wrap
@@ -30,13 +30,11 @@ INFO: Final = Info(
     seats=(1, 2),
     computers=LEVELS,
     quick=LEVELS[:1],
-    once_called=(FIRST_NAME,),
     daily=True,
     deal={"solitaire": True, "level": "regular"},
     alike=tr.play.chance_word_box,
     badges=(our.badge_avalanche,),
     given_up=our.rule_given_up,
-    result=True,
     edge=CYAN,
     credits=(our.credits_source, our.credits_opponent),
     versus={"solitaire": False},
@@ -54,7 +52,7 @@ AGAINST: Final = {
 
 
 def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[Page, ...]:
-    level, contest = called(str(options["level"])), str(options["contest_levels"])
+    level, contest = str(options["level"]), str(options["contest_levels"])
     arrow = () if plain else (our.help_arrow(),)
     rounds = "\n\n".join((our.help_rounds(), *arrow))
     pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))

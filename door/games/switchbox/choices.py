@@ -23,7 +23,7 @@ from door.games.switchbox.box import EXITS
 from door.games.switchbox.card import INFO
 from door.games.switchbox.computer import DESCRIBED
 from door.games.switchbox.record import beaten
-from door.games.switchbox.rules import LEVELS, called
+from door.games.switchbox.rules import LEVELS
 from door.games.switchbox.turns import PASSES, ROUNDS, VALUES
 from door.ui.texts import tr, worded
 from door.ui.words import sentences
@@ -80,13 +80,13 @@ def _on(front: Front, name: str) -> bool:
 
 
 def _board_level(front: Front) -> str:
-    return called(str(front.options["level"]))
+    return str(front.options["level"])
 
 
 def _defaults(front: Front) -> dict[int, str]:
     """Return the default seats.  The second grows with the caller if weaker ones than the board's count."""
     rival = next_rival(INFO, front, beaten(front.tally, front.caller)) if _grows(front) else ""
-    return {1: YOU, 2: called(rival) or _board_level(front)}
+    return {1: YOU, 2: rival or _board_level(front)}
 
 
 def _seats(front: Front) -> tuple[Choice, ...]:

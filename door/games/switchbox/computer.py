@@ -24,7 +24,7 @@ from itertools import chain, repeat
 from typing import Final
 
 from door.games.switchbox.box import ENTRIES, drop
-from door.games.switchbox.rules import GIFT, LEVELS, PASS, Game, called, legal, random_ball
+from door.games.switchbox.rules import GIFT, LEVELS, PASS, Game, legal, random_ball
 from door.games.switchbox.turns import (
     ROUNDS,
     Stand,
@@ -94,7 +94,6 @@ def might(game: Game, seat: int, level: str, move: str) -> bool:
     if seat != game.stand.mover:
         clocks = (_stops_after(looks) for looks in (NEVER, *range(GIFT_LOOKS)))
         return any(gives_ball(game, level, clock) == bool(move) for clock in clocks)
-    level = called(level)
     if level not in THOUGHTS or (game.terms.solitaire and game.stand.mover == 1):
         return move == choose(game, level)
     search = _Search(game.terms, THOUGHTS[level].balls, _stops_after(NEVER), 1)
@@ -112,7 +111,6 @@ def choose(game: Game, level: str, clock: Clock = time.monotonic) -> str:
 
     Raises ValueError for a level that is not in `rules.LEVELS`, or if the game is over.
     """
-    level = called(level)
     if level not in LEVELS or game.over:
         raise ValueError(f"no move at level {level!r}" + (": the game is over" if game.over else ""))
     if game.terms.solitaire and game.stand.mover == 1:
@@ -127,7 +125,6 @@ def gives_ball(game: Game, level: str, clock: Clock = time.monotonic) -> bool:
 
     It compares that player's best move with the average of the eight balls.
     """
-    level = called(level)
     if level not in THOUGHTS or game.over or gift_refused(game.terms, game.stand):
         return False
     search = _Search(game.terms, 20_000, clock, clock() + SECONDS)

@@ -64,9 +64,9 @@ def _level(game: Played) -> str:
     if game.options["solitaire"]:
         return SOLITAIRE
     if len(game.seats) > 1:
-        level = rules.called(computer_level(game.seats[1]))
-        return rules.booked(level) if level in rules.LEVELS else ""
-    return rules.booked(str(game.options["level"]))
+        level = computer_level(game.seats[1])
+        return level if level in rules.LEVELS else ""
+    return str(game.options["level"])
 
 
 def marks(game: Played) -> Marks | None:
@@ -82,7 +82,7 @@ def badges(game: Played) -> tuple[Sentence, ...]:
 def beaten(tables: Any, caller: str) -> frozenset[str]:
     """Return the levels that a caller has won against."""
     levels = (tables or NOTHING)["levels"]
-    return frozenset(rules.called(level) for level, of in levels.items() if of["by"].get(caller))
+    return frozenset(level for level, of in levels.items() if of["by"].get(caller))
 
 
 def is_new(tables: Any, caller: str) -> bool:
@@ -110,12 +110,12 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
 def _against(level: str) -> str:
     if level in ("", SOLITAIRE):
         return {"": our.against_a_person, SOLITAIRE: our.against_the_box}[level]()
-    return level_name(rules.called(level))
+    return level_name(level)
 
 
 def _level_rows(tables: Mapping[str, Any], caller: str) -> Iterator[tuple[str, ...]]:
     levels = tables["levels"]
-    for level in (*map(rules.booked, rules.LEVELS), SOLITAIRE):
+    for level in (*rules.LEVELS, SOLITAIRE):
         of = levels.get(level, FRESH)
         if level != SOLITAIRE or level in levels:
             best = max(of["by"].items(), key=lambda item: item[1], default=("", 0))

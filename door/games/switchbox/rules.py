@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from door.games.chance import Chance
 from door.games.game import COMPUTER, QUIT, IllegalMove, Status, computer_level
@@ -60,9 +60,6 @@ our: Final = tr.switchbox
 PASS: Final = "-"
 GIFT: Final = "gift "
 LEVELS: Final = ("random", "beginner", "regular", "skilled", "expert", "master")
-FIRST_NAME: Final = "player"
-"""The first name of `regular`, still used in the tables."""
-
 EXITS: Final = (
     our.option_exits_first, our.option_exits_second, our.option_exits_third,
     our.option_exits_fourth,
@@ -79,8 +76,7 @@ OPTIONS: Final = (
     Option("gifts", False, our.option_gifts),
     Option("go_on", False, our.option_go_on),
     Option("solitaire", False, our.option_solitaire),
-    Option("level", "regular", our.option_level,
-           choices=(*LEVELS, FIRST_NAME)),
+    Option("level", "regular", our.option_level, choices=LEVELS),
 )  # fmt: skip
 
 
@@ -288,17 +284,9 @@ def winner(game: Game) -> int | None:
     return int((mine > other) == game.terms.lowball)
 
 
-def called(level: str) -> str:
-    return "regular" if level == FIRST_NAME else level
-
-
-def booked(level: str) -> str:
-    return FIRST_NAME if level == "regular" else level
-
-
 def sitter(game: Game, seat: int) -> str:
     """Return the level of the computer in that seat, "" for a person."""
-    level = called(computer_level(game.seats[seat]))
+    level = computer_level(game.seats[seat])
     return level if not level or level in LEVELS else "regular"
 
 
@@ -311,17 +299,6 @@ def movers(game: Game) -> tuple[int, ...]:
 
 
 def status(game: Game) -> Status:
-    last, told = game.last, detail(game) if game.over else {}
+    last = game.last
     moved = None if last is None else 1 - last.seat if last.move.startswith(GIFT) else last.seat
-    return Status(game.over, game.stand.totals, movers(game), used=game.chance.used, detail=told, moved=moved)
-
-
-def detail(game: Game) -> dict[str, Any]:
-    """Return the JSON values that the tables need besides the score."""
-    return {
-        "totals": list(game.stand.totals),
-        "rounds": [[list(card) for card in pair] for pair in game.rounds],
-        "winner": winner(game) if game.over else None,
-        "best_drop": list(game.best_drop),
-        "given_up": game.given_up,
-    }
+    return Status(game.over, game.stand.totals, movers(game), used=game.chance.used, moved=moved)

@@ -117,8 +117,7 @@ class Game:
 
 
 def status(game: Game) -> Status:
-    detail = {"deals": game.deal, "given_up": game.given_up}
-    return Status(game.over, (game.score,), () if game.over else (0,), used=game.chance.used, detail=detail)
+    return Status(game.over, (game.score,), () if game.over else (0,), used=game.chance.used)
 
 
 def _deal(jokers: int, chance: Chance) -> tuple[Stacks, int, Stack, Chance]:

@@ -19,7 +19,7 @@ from door.games.info import Option, Options
 from door.games.record import Record
 from door.play.replay import GameReader
 from door.records.journal.grammar import COMPUTER, Wrong, short
-from door.records.journal.lines import Fields, caller_key, encode
+from door.records.journal.lines import Fields, caller_key
 from door.ui.catalogue import tr
 
 
@@ -52,19 +52,13 @@ def _allowed(option: Option, value: Any) -> bool:
 
 def same_options(door: GameReader, options: Options, others: Mapping[str, Any]) -> bool:
     """True if both agree on the options that belong to the rules."""
-    return _recorded(door, options) == _recorded(door, complete(door, others))
-
-
-def _recorded(door: GameReader, options: Options) -> Options:
-    """Return the options as a line records them, without a computer's former name. That was once the
-    default, which isn't recorded, but a game saved before the renaming writes it down."""
-    recorded = door.INFO.recorded(options)
-    return {name: value for name, value in recorded.items() if value not in door.INFO.once_called}
+    recorded = door.INFO.recorded
+    return recorded(options) == recorded(complete(door, others))
 
 
 class Claim(NamedTuple):
-    """A finished game as its line has it. `options` are complete, and `result` is anything else the line
-    claims. `computers` asks to check the computers' choices too. `words` are the callers'."""
+    """A finished game as its line has it. `options` are complete.
+    `computers` asks to check the computers' choices too. `words` are the callers'."""
 
     door: str
     options: Options
@@ -72,7 +66,6 @@ class Claim(NamedTuple):
     seed: str
     moves: tuple[str, ...]
     score: int
-    result: Mapping[str, Any] | None = None
     computers: bool = False
     words: tuple[str, ...] = ()
 
@@ -82,8 +75,8 @@ class Claim(NamedTuple):
 
 
 def wrong_with(doors: Mapping[str, GameReader], claim: Claim) -> str:
-    """Return what disproves the claim, or "". The moves must lead from the seed to the end, to the score
-    and to the result."""
+    """Return what disproves the claim, or "". The moves must lead from the seed to the end,
+    and to the score."""
     try:
         outcome = doors[claim.door].replay(claim.record)
     except IllegalMove as error:
@@ -94,9 +87,6 @@ def wrong_with(doors: Mapping[str, GameReader], claim: Claim) -> str:
         return tr.audit.moves_stop()
     if outcome.score != claim.score:
         return tr.audit.other_score(score=str(claim.score)[:20], outcome=outcome.score)
-    for name in claim.result or {}:
-        if not _says(claim.result or {}, outcome.detail, name):
-            return tr.audit.other_result(name=short(name))
     return wrong_choice(doors, claim, len(claim.moves) * len(claim.seats))[1] if claim.computers else ""
 
 
@@ -115,14 +105,6 @@ def wrong_choice(doors: Mapping[str, GameReader], claim: Claim, most: int) -> tu
         return 0, ""
     except Exception as error:  # as in `wrong_with`
         return 0, tr.audit.computer_not_worked_out(error=type(error).__name__)
-
-
-def _says(result: Mapping[str, Any], detail: Mapping[str, Any], name: str) -> bool:
-    """True if both have exactly the same value: 1, 1.0 and true are three things."""
-    try:
-        return name in detail and encode({"": result[name]}) == encode({"": detail[name]})
-    except (TypeError, ValueError, RecursionError):
-        return False
 
 
 PORTION: Final = 250
@@ -270,11 +252,8 @@ class GameCheck:
     def claim(self, f: Fields, words: tuple[str, ...]) -> Claim:
         """Return what a game's line claims. Its turn had these `words`."""
         options = complete(self.door(f["door"]), f["options"])
-        result = f.get("result") if f["kind"] == "game" else None
-        return Claim(
-            f["door"], options, tuple(f["seats"]), f["seed"], tuple(f["moves"]), f["score"], result,
-            words=words,
-        )  # fmt: skip
+        moves = tuple(f["moves"])
+        return Claim(f["door"], options, tuple(f["seats"]), f["seed"], moves, f["score"], words=words)
 
 
 def check_seats(seats: Sequence[str], caller: str) -> None:

@@ -155,10 +155,6 @@ class Accounts:
         old, new = self._renames.rename(before.handle, to)
         return tr.accounts.handle_renamed(old=old, new=new)
 
-    def finish_rename(self) -> list[str]:
-        """Finish a rename or removal that a kill interrupted; return a sentence about it, if any."""
-        return self._renames.finish()
-
     @property
     def _renames(self) -> Renames:
         return Renames(self.callers, self.journal, self.saves, tuple(self.doors), self.tables)

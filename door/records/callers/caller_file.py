@@ -191,15 +191,7 @@ def parse_caller(text: str, name: str) -> Caller:
                 extra[key] = value
         except ValueError as error:
             raise CallerError(tr.records.caller_fault(file=name, key=key, why=reason_of(error))) from None
-    return Caller(**{**known, "prefs": _of_today(known)}, extra=extra)
-
-
-def _of_today(known: Mapping[str, Any]) -> Mapping[str, str]:
-    """Return the preferences, also from a file of an earlier release, which kept motion elsewhere."""
-    prefs = dict(known.get("prefs", {}))
-    fast = prefs.pop("fast", "") == "on"
-    slow = known.get("doors", {}).get("switchbox", {}).get("pace") == "slow"
-    return {**({"motion": "off" if fast else "slow"} if fast or slow else {}), **prefs}
+    return Caller(**known, extra=extra)
 
 
 def _tree(text: str, name: str) -> dict[str, Any]:

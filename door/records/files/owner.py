@@ -64,14 +64,18 @@ def _opened(path: Path) -> int:
 
 
 RELEASE: Final = "release.json"
-READABLE_SINCE: Final = "0.2.0"
+READABLE_SINCE: Final = "1.0.0"
 """The oldest release that can read what this one writes. A change of a file's format moves it."""
 
 NOTE: Final = {"readable_since": READABLE_SINCE, "release": __version__}
 
 
+FIRST: Final = "1.0.0"
+"""The first release. Boards that were run before it are refused: their files may have other shapes."""
+
+
 class NewerRelease(RecordsError):
-    """A newer release has written the files, in a way that we can't read."""
+    """A newer release has written the files in a way that we can't read, or one from before the first."""
 
 
 def refuse_newer(what: Path, note: object) -> None:
@@ -82,6 +86,8 @@ def refuse_newer(what: Path, note: object) -> None:
         raise NewerRelease(
             tr.records.newer_release(what=what, release=release, since=since, ours=__version__)
         )
+    if release and _parts(release) < _parts(FIRST):
+        raise NewerRelease(tr.records.development_release(what=what, release=release, first=FIRST))
 
 
 def check_release(data: Path) -> object:

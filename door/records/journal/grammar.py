@@ -208,7 +208,7 @@ _PLAYED: Final = {"seats": SEATS, "options": OPTIONS, "seed": HEX, "moves": MOVE
 
 KINDS: Final[Mapping[str, Shape]] = {
     "turn": Shape({**_GAME, "day": TODAY, "free": FLAG, "options": OPTIONS, "commit": HEX}, {"words": WORDS}),
-    "game": Shape({**_GAME, **_PLAYED, "month": MONTH}, {"result": OPTIONS}),
+    "game": Shape({**_GAME, **_PLAYED, "month": MONTH}),
     "table": Shape({
         "id": TEXT, "door": TEXT, "seats": SEATS, "options": OPTIONS, "clock": CLOCK, "rated": FLAG,
         "commit": HEX,

@@ -187,8 +187,7 @@ def grant(t: str, caller: str, door: str, day: str, turns: int, by: str) -> Fiel
 
 
 def rename(t: str, caller: str, to: str, id: str = "") -> Fields:
-    """Return the line by which a caller gets another handle, along with their games. The `id` identifies an
-    interrupted rename."""
+    """Return the line by which a caller gets another handle, along with their games."""
     return {"kind": "rename", "t": t, "id": id, "caller": caller, "to": to}
 
 

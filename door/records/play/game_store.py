@@ -17,13 +17,11 @@ from door.play.api import Begun, Booked, No
 from door.play.books import Books
 from door.play.replay import GameReader, games_of
 from door.records.bulletins import Calendar, Forms
-from door.records.callers.callers import Callers
-from door.records.callers.renames import Renames
 from door.records.daily.days import DealDays
 from door.records.daily.rules import Today, today_at
 from door.records.files.disk import make_folder, set_aside
 from door.records.journal.journal import Journal
-from door.records.journal.lines import RecordsError, day_of, hours_left, month_of, next_midnight
+from door.records.journal.lines import day_of, hours_left, month_of, next_midnight
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import DoorBooks, books_of, door_books, paid_left, ranking_of
@@ -164,7 +162,7 @@ class GameStore:
             make_folder(folder)
         notes += self.journal.repair()
         self.ledger.reread()
-        notes += self._finish_rename() + self.games.open(self.ranked) + self.days.open()
+        notes += self.games.open(self.ranked) + self.days.open()
         notes += self.games.open(self.daily)
         self.ranked.find_lost()
         return notes
@@ -172,13 +170,6 @@ class GameStore:
     def _hear(self, message: Mapping[str, Any]) -> None:
         if message["do"] == "line":
             self.journal.is_behind_others = True
-
-    def _finish_rename(self) -> list[str]:
-        try:
-            callers = Callers(self.journal.store)
-            return Renames(callers, self.journal, self.saves, tuple(self.doors), self.tables.files).finish()
-        except RecordsError as error:
-            return [str(error)]
 
     async def close(self) -> None:
         """Finish all steps, write waiting lines, close the saves."""
@@ -220,9 +211,9 @@ class GameStore:
         wish = Wish(slug, caller, {**self.options_for(slug), **options}, seated, word)
         return await self._whole(self.games.begin(kind, wish))
 
-    async def finish(self, game_id: str, score: int, result: Mapping[str, Any] | None = None) -> Booked:
+    async def finish(self, game_id: str, score: int) -> Booked:
         """Book the game with the score that its replay gives."""
-        return await self._whole(self.games.finish(game_id, score, result))
+        return await self._whole(self.games.finish(game_id, score))
 
     # -- what time brings
 

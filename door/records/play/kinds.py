@@ -138,12 +138,12 @@ class RankedGames:
 
         return self.live.read(asked)
 
-    def end_line(self, play: Play, score: int, result: Fields | None, moment: datetime) -> Fields | None:
+    def end_line(self, play: Play, score: int, moment: datetime) -> Fields | None:
         """Return the whole game, with its seed; None if its turn isn't open."""
         if not self.needs(play.header.id):
             return None
-        month, more = month_of(moment, self.zone), {"result": result} if result else {}
-        return play.header.line("game", moment, month=month, **play.proof(self.live.doors, score), **more)
+        month, proof = month_of(moment, self.zone), play.proof(self.live.doors, score)
+        return play.header.line("game", moment, month=month, **proof)
 
 
 # -- daily deals ---------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ class DailyGames:
         options = play.recorded(self.live.doors)
         return header.line("daily_turn", moment, day=header.day, options=options, commit=header.commit)
 
-    def end_line(self, play: Play, score: int, result: Fields | None, moment: datetime) -> Fields | None:
+    def end_line(self, play: Play, score: int, moment: datetime) -> Fields | None:
         """Return the score and the seal of the moves, None once the day is over."""
         header = play.header
         game = self.live.read(lambda ledger: ledger.deals.by_id(header.day, header.id))

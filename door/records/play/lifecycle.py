@@ -15,20 +15,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
-from door.games.game import Status
 from door.games.info import Options
 from door.play.api import Begun, Booked, No
 from door.play.books import Books, Runs, streak_news
 from door.records.journal.decisions import JournalBusy, JournalWaits, Plan, Written
 from door.records.journal.find import find_game
-from door.records.journal.lines import Fields, RecordsError, caller_key, day_of, stamp
+from door.records.journal.lines import RecordsError, caller_key, day_of, stamp
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import behind, best_of, runs_of
 from door.records.play.plays import Kind, NoGame, Play, Plays, Proof, Wish, proof_of, replayed
@@ -236,7 +235,7 @@ class Lifecycle:
         if play := self.plays.get(id):
             self.plays.let_go(play)
 
-    async def finish(self, id: str, score: int, result: Mapping[str, Any] | None) -> Booked:
+    async def finish(self, id: str, score: int) -> Booked:
         """Book the game with the score that its replay gives."""
         play = self.plays.get(id)
         if play is None:
@@ -247,7 +246,7 @@ class Lifecycle:
         slug, caller = header.door, header.caller
         async with self._lock(slug, caller):
             before = self.stands(slug, caller)
-            proof, note = await self._prove_and_book(play, score, result)
+            proof, note = await self._prove_and_book(play, score)
             after = self.stands(slug, caller)
         look = proof.look if proof and not play.day else None
         told, passed = news_of(before, after), self.passed(slug, before, after)
@@ -275,9 +274,7 @@ class Lifecycle:
     def _gone(self, id: str) -> Said:
         return (tr.play.daily_closed_score_counts if id in self.plays.closed else tr.play.game_not_in_play)()
 
-    async def _prove_and_book(
-        self, play: Play, score: int, result: Mapping[str, Any] | None
-    ) -> tuple[Proof | None, MaybeSaid]:
+    async def _prove_and_book(self, play: Play, score: int) -> tuple[Proof | None, MaybeSaid]:
         """Replay and book the game; return its proof, and "" or a note for the caller."""
         header, record = play.header, play.record
         door = self.live.doors[header.door]
@@ -292,9 +289,9 @@ class Lifecycle:
         if outcome.score != score:
             LOG.error("game %s: %d was said, the replay's %d is booked", header.id, score, outcome.score)
         with self.live.knowing(header.id, proof.position, door.account_of(record, proof.look, outcome.score)):
-            return proof, await self._book(play, outcome.score, _proved(result, outcome, header.id))
+            return proof, await self._book(play, outcome.score)
 
-    async def _book(self, play: Play, score: int, result: Fields | None) -> MaybeSaid:
+    async def _book(self, play: Play, score: int) -> MaybeSaid:
         kind, save = play.kind, play.save
         if kind is None or save is None:
             return ""
@@ -302,7 +299,7 @@ class Lifecycle:
         def plan(moment: datetime) -> Plan:
             waited = self.store.host and save.place in self.plays.ending  # so another host may have it
             version = save.found() if waited else None
-            end = None if save.is_elsewhere else kind.end_line(play, score, result, moment)
+            end = None if save.is_elsewhere else kind.end_line(play, score, moment)
             return Plan([end], [save.put(version) if kind.daily else save.gone(version)]) if end else Plan()
 
         def has_ended_late(late: Future[Written]) -> None:
@@ -357,14 +354,3 @@ def _when_late(waits: JournalWaits, then: Callable[[Future[Written]], object]) -
     """Do something on the event loop once the decision is made at last."""
     loop = asyncio.get_running_loop()
     waits.late.add_done_callback(lambda late: loop.call_soon_threadsafe(then, late))
-
-
-def _proved(result: Mapping[str, Any] | None, outcome: Status, id: str) -> Fields | None:
-    """Return the result to book, apart from the score. It is the replay's, even if the door returned a
-    different one."""
-    if result is None:
-        return None
-    given = {name: outcome.detail[name] for name in result if name in outcome.detail}
-    if given != result:
-        LOG.error("game %s: the result is not what the replay gives, which is booked", id)
-    return given or None

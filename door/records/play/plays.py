@@ -95,7 +95,7 @@ class Kind(Protocol):
     def turn_line(self, play: Play, moment: datetime) -> Fields | None:
         """Return the line that begins the game, None if it may not begin. Decided by the journal."""
 
-    def end_line(self, play: Play, score: int, result: Fields | None, moment: datetime) -> Fields | None:
+    def end_line(self, play: Play, score: int, moment: datetime) -> Fields | None:
         """Return the line with the score, None if it can't be booked any more. Decided by the journal."""
 
 

@@ -47,7 +47,6 @@ KINDS: Final = {
     "caller": Kind("callers", ".yaml", 64 * KILO, folds=True),
     "gone": Kind("callers/removed", ".yaml", 64 * KILO, folds=True),  # handles that stay taken
     "holder": Kind("callers/keys", ".txt", KILO),  # a caller's handle, by the hash of their public key
-    "renaming": Kind("callers", ".renaming.json", 10 * KILO, single=True),  # that isn't finished yet
     "save": Kind("saves", ".jsonl", 4 * MEGA, torn=True, by_journal=True),
     "deal": Kind("daily", ".jsonl", 4 * MEGA, torn=True, by_journal=True),
     "seed": Kind("daily", ".seed", KILO, by_journal=True),

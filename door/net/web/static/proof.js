@@ -59,7 +59,7 @@ function chance(seed, words) { // a game's dice and cards: HMAC-SHA256(seed, cou
 }
 
 // -- the games ---------------------------------------------------------------------------------------------
-// A game yields what is given and who may move, takes the move, and returns when it is over. Its figures()
+// A game yields what is given and who may move, takes the move, and returns when it is over. Its scores()
 // are those of the journal. The move "quit" stops it where it stands and sets `game.quit`.
 const isComputer = (seat) => seat.startsWith("computer:");
 const legal = (holds) => need(holds, "move_refused");
@@ -80,23 +80,16 @@ function* box(shut, tiles, below, seat = 0) { // a box of tiles until all are sh
 }
 
 function* shutTheBox(game, { tiles, bonus_per_tile, shut_bonus }, below) {
-  let shut = [], why = "quit", bonus = 0;
-  game.figures = () => ({ scores: [sum(shut) + bonus], detail: { closed: shut.length, why } });
+  let shut = [], bonus = 0;
+  game.scores = () => [sum(shut) + bonus];
   yield* box(shut, tiles, below);
-  why = shut.length === tiles ? "shut" : "stuck";
-  bonus = shut.length * bonus_per_tile + (why === "shut" ? shut_bonus : 0);
+  bonus = shut.length * bonus_per_tile + (shut.length === tiles ? shut_bonus : 0);
 }
 
 function* microLink(game, options, below) {
   const turns = game.seats.map(() => []); // of each seat, the shut tiles of its finished boxes
-  const each = (figure) => turns.map((boxes) => boxes.map(figure)), isPerfect = (shut) => shut.length === 9;
-  game.figures = () => {
-    const points = each((shut) => sum(shut) + (isPerfect(shut) ? 5 : 0)), scores = points.map(sum);
-    return { scores, detail: { totals: scores, turns: points, doors: each((shut) => shut.length),
-      shut: turns.map((boxes) => range(9, (i) => boxes.filter((shut) => shut.includes(i + 1)).length)),
-      perfect: turns.map((boxes) => boxes.filter(isPerfect).length), given_up: game.quit,
-      winners: range(turns.length).filter((seat) => scores[seat] === Math.max(...scores) && !game.quit) } };
-  };
+  const points = (shut) => sum(shut) + (shut.length === 9 ? 5 : 0);
+  game.scores = () => turns.map((boxes) => sum(boxes.map(points)));
   for (let turn = 0; turn < 5 * turns.length; turn++) {
     const shut = [], seat = turn % turns.length;
     yield* box(shut, 9, below, seat);
@@ -109,11 +102,7 @@ function* mindBuster(game, { holes, colours, players }, below) {
   const pegs = "RWBGYKOV".slice(0, colours), codes = [], rows = [[], []]; // by the seat that guesses
   const broken = (seat) => rows[seat].includes(codes[seat]);
   const score = (seat) => (broken(seat) && !game.quit ? rows[seat].length : 11);
-  game.figures = () => {
-    const mine = broken(0) && !game.quit, theirs = game.quit || (duel ? broken(1) : !mine);
-    const result = mine === theirs ? "drawn" : mine ? "won" : "lost";
-    return { scores: range(callers ? 2 : 1, score), detail: { result } };
-  };
+  game.scores = () => range(callers ? 2 : 1, score);
   function* row(seat, given) {
     const move = yield { given, movers: [seat] }, peg = given === "code" ? `code [${pegs}]` : `[-${pegs}]`;
     legal(RegExp(`^${peg}{${holes}}$`).test(move));
@@ -129,9 +118,9 @@ function* mindBuster(game, { holes, colours, players }, below) {
 }
 
 function* fortyThieves(game, { turn_at_will, jokers }, below) { // cards are ranks, 0 is a joker
-  let score = 0, deals = 1;
-  game.figures = () => ({ scores: [score], detail: { deals, given_up: game.quit } });
-  for (;; deals++, score += 15, jokers = Math.max(0, jokers - 1)) {
+  let score = 0;
+  game.scores = () => [score];
+  for (;; score += 15, jokers = Math.max(0, jokers - 1)) {
     const pack = range(52 + jokers, (card) => (card < 52 ? (card % 13) + 1 : 0));
     for (let i = pack.length - 1; i > 0; i--) [pack[i]] = pack.splice(below(i + 1), 1, pack[i]); // swaps two
     const stacks = range(7, (n) => range(5, (row) => pack[7 * row + n])), stock = pack.slice(36);
@@ -161,13 +150,10 @@ function drop(box, entry, exits) { // a ball's points; switches lean left (0) or
 }
 
 function* switchbox(game, options, below) { // alone (`solitaire`), the box itself is the second player
-  const { double_goals, gifts, go_on, limited_passes, lowball, solitaire } = options;
-  const box = range(30, () => below(2)), balls = [2, 2], last = ["", ""], best = [0, 0], rounds = [];
+  const { double_goals, gifts, go_on, limited_passes, solitaire } = options;
+  const box = range(30, () => below(2)), balls = [2, 2], last = ["", ""];
   let scores = [0, 0], passes, seat = solitaire ? 1 : 0, again = false;
-  game.figures = () => {
-    const winner = game.quit ? 1 : scores[0] === scores[1] ? null : Number(scores[0] > scores[1] === lowball);
-    return { scores, detail: { totals: scores, rounds, winner, best_drop: best, given_up: game.quit } };
-  };
+  game.scores = () => scores;
   for (let round = 0; round < 4; round++, seat = solitaire ? 1 : 1 - seat) {
     const goal = options.goals[round] * (double_goals ? 2 : 1), exits = options[`exits_${round + 1}`];
     let points = [0, 0], closer, owes = true; // who was first at the goal; if the box goes on until it gains
@@ -185,7 +171,6 @@ function* switchbox(game, options, below) { // alone (`solitaire`), the box itse
       legal(!isBox || (closer === 0 ? !random && gained === most : random));
       if (gift) balls[other]--;
       last[seat] = gift ? "gift" : entry ? "drop" : "pass";
-      best[seat] = Math.max(best[seat], gained);
       points[seat] += gained;
       if (points[seat] >= goal) closer ??= seat;
       again = solitaire ? isBox && owes && gained <= 0 : go_on && gained > 0;
@@ -194,7 +179,6 @@ function* switchbox(game, options, below) { // alone (`solitaire`), the box itse
     }
     const wholes = points.map((mine) => (mine >= goal ? mine + goal : mine));
     scores = scores.map((score, at) => score + wholes[at] + points[at] - points[1 - at]);
-    rounds.push(points.map((mine, at) => [mine, wholes[at], mine - points[1 - at], scores[at]]));
   }
 }
 
@@ -206,7 +190,7 @@ const TEXT = /"(\\.|[^"\\])*"/, NAME = /"(\\.|[^"\\])+"/, NUMBER = /-?\d+/, FLAG
 const HASH = /"[\da-fA-F]{64}"/, SALT = /"[\da-fA-F]{32}"/, CLOCK = /"([137]d|[1-9]\d?\+\d\d?)"/;
 const TIME = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|\+00:00)"/, OBJECT = /{.*}/, LIST = /\[.*\]/;
 const MINDS = /"(homer|bart|lisa|watson|holmes|einstein)"/, off = [false, FLAG];
-const SWITCHERS = /"(random|beginner|regular|skilled|expert|master|player)"/; // "player": once "regular"
+const SWITCHERS = /"(random|beginner|regular|skilled|expert|master)"/;
 const exits = (...right) => [[...right.toReversed(), ...right], list(/-?(\d{1,3}|1000)/, "16")];
 const DOORS = { // an option has its default and its pattern
   __proto__: null,
@@ -227,7 +211,7 @@ const UNRECORDED = /^(turns_per_day|ranking|top|daily|choose_size|choose_jokers|
 const TYPES = {
   kind: TEXT, t: TIME, id: NAME, door: NAME, caller: NAME, to: NAME, day: NAME, month: /"\d{4}-\d\d"/,
   commit: HASH, seed: HASH, seal: HASH, seals: may(list(HASH)), salts: may(list(SALT)), begun: may(TIME),
-  options: OBJECT, result: may(OBJECT), seats: list(NAME, "1,"), words: may(list(TEXT, "1,")), moves: LIST,
+  options: OBJECT, seats: list(NAME, "1,"), words: may(list(TEXT, "1,")), moves: LIST,
   times: LIST, score: NUMBER, scores: list(NUMBER), places: list(NUMBER), by: may(NUMBER), rated: FLAG,
   left: may(list(NUMBER)), clocks: may(list(RegExp(`\\[-?\\d+,(""|${CLOCK.source})\\]`))), clock: CLOCK,
   race: may(FLAG), end: /"(over|resigned|time|aborted|claimed)"/,
@@ -235,7 +219,7 @@ const TYPES = {
 const KINDS = {
   __proto__: null, daily: "day commit", reveal: "day seed", daily_score: "id caller day score seal",
   turn: "id door caller options commit words", daily_turn: "id door caller day options commit",
-  game: "id door caller seats options seed moves score month result", rename: "caller to",
+  game: "id door caller seats options seed moves score month", rename: "caller to",
   table: "id door seats options clock rated commit words seals race begun",
   match: "id seats seed moves times scores places end salts by clocks left",
   daily_game: "id door caller day seats options seed moves score",
@@ -260,7 +244,7 @@ function complete(door, options) {
   for (const [name, value] of Object.entries(options).filter(([name]) => !UNRECORDED.test(name))) {
     need(Object.hasOwn(full, name), "option_unknown", { option: name });
     need(isLike(door.options[name][1], value), "option_refused", { option: name });
-    full[name] = value === "player" ? "regular" : value;
+    full[name] = value;
   }
   return full;
 }
@@ -279,9 +263,9 @@ function replay(game, door, begun, line, steps) {
     next = game.quit ? play.return() : play.next(move);
     const seat = movers.at(move.startsWith("gift ") ? 0 : -1); // a gift comes from the other player
     const own = !move.startsWith("code ") && (racer === undefined || seat === 0);
-    Object.assign(step, { score: game.figures().scores.join(" : "), seat: racer ?? seat, own });
+    Object.assign(step, { score: game.scores().join(" : "), seat: racer ?? seat, own });
   }
-  return { ...game.figures(), over: next.done, movers: next.value?.movers };
+  return { scores: game.scores(), over: next.done, movers: next.value?.movers };
 }
 
 function checkDeal(lines, turn, line) { // the day's seed, and the seal of the moves
@@ -378,11 +362,9 @@ function check(lines, steps) {
   need(sides.every((side) => side.over) === (!isMatch || line.end === "over"), "unfinished");
   if (isMatch) return checkMatch(door, begun, line, race, people, sides, steps);
 
-  const { scores: [score], detail } = sides[0], { result = {}, month } = line;
+  const [score] = sides[0].scores, { month } = line;
   need(score === line.score, "other_score", { score, said: line.score });
   need(same(complete(door, line.options), complete(door, begun.options)), "other_options");
-  const name = Object.keys(result).find((name) => !(name in detail && same(result[name], detail[name])));
-  need(name === undefined, "other_result", { name });
   const zone = (minutes) => new Date(Date.parse(line.t) + minutes * 60_000).toISOString(); // UTC-12 to UTC+14
   need(line.kind !== "game" || (zone(-721).slice(0, 7) <= month && month <= zone(840)), "other_month");
 }
