@@ -141,8 +141,8 @@ def test_a_folder_from_before_the_first_release_is_refused_in_one_sentence(home:
     refused = door("serve", board=home)
     assert refused.returncode == 1 and refused.stdout == ""
     assert refused.stderr == (
-        f"{home / 'data'} was written by {release}, before the first release (1.0.0), and can't be read. Begin a "
-        "new board with `door init`.\n"
+        f"{home / 'data'} was written by {release}, before the first release (1.0.0), and can't be read. "
+        "Begin a new board with `door init`.\n"
     )
     after = {path: path.read_bytes() for path in (home / "data").rglob("*") if path.is_file()}
     assert after == before, "nothing was touched"
