@@ -23,6 +23,7 @@ from door.net.guard.gate import Pace
 from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
+from door.records.callers.logons import LogonGate
 from door.records.community.community import Community
 from door.records.play.game_store import GameStore
 from door.screens.door import GameDoor
@@ -88,6 +89,11 @@ class Services:
     reload: Callable[[], None] = lambda: None
     faults: Faults = field(default_factory=Faults)
     pace: Pace = field(default_factory=Pace)
+
+    @property
+    def logons(self) -> LogonGate:
+        """The gate through which callers come in."""
+        return LogonGate(self.callers, self.failed_logons)
 
     def __getitem__(self, kind: type[T]) -> T:
         """Return what a feature keeps for the board."""

@@ -23,6 +23,7 @@ from door.games.info import Info
 from door.records.files.plain_yaml import FILE, Fault, Place, dotted
 from door.screens.doors import REFUSED, infos
 from door.settings import texts
+from door.settings.doors import ExternalFile
 from door.settings.load import EXTERNAL_FOLDER, Settings, config_files, defaults, load
 from door.settings.models import ALL_DOORS, Board
 from door.settings.reload import APPLIES, flat, read_snapshot, when

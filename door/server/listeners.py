@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -22,14 +23,16 @@ from door.net.socketline import SocketListener
 from door.net.telnet.server import TelnetListener
 from door.net.tls import BadCertificate, Certificate
 from door.notify.outside import Outside
+from door.records.callers.accounts import why_banned
+from door.records.callers.logons import NotLetIn
 from door.records.store import Blocking, StoreError
 from door.server.board import Board, StartError, addresses, reason_of_system
-from door.server.remote_callers import Auth
 from door.settings import Address
 from door.settings.access import goes_straight
 from door.settings.models import WITH_TLS
 from door.ui.catalogue import tr
 from door.ui.sentence import speaking
+from door.ui.texts import reason_of
 from door.web.takeaway import NotTaken
 
 if TYPE_CHECKING:
@@ -124,10 +127,8 @@ async def _rlogin(board: Board, common: Mapping[str, Any]) -> SocketListener:
     from door.net.rlogin import RloginListener
     from door.server.remote_callers import RloginAuth
 
-    callers = board.records.callers
     rlogin = RloginAuth(
-        callers,
-        Auth(callers, board.records.failed_logons),
+        board.records.logons,
         lambda: board.settings.callers.boards,
         board.records.now,
         lambda: board.settings.callers.new_level,
@@ -157,7 +158,7 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
     return WebListener(
         **common, site=site, per_minute=lambda: board.settings.limits.requests_per_minute,
         origins=partial(_sites, board), closing=lambda: board.nodes.is_shut,
-        keeps=board.nodes.has_proved,
+        keeps=board.nodes.has_proved, lets_back=partial(_lets_back, board),
     )  # fmt: skip
 
 
@@ -165,6 +166,15 @@ def _sites(board: Board) -> tuple[str, ...]:
     """Return the board's public site and the others whose pages may call."""
     web = board.settings.web
     return tuple(filter(None, (web.url, *web.origins)))
+
+
+def _lets_back(board: Board, address: str) -> bool:
+    """True if a page at that address may go on with a call."""
+    try:
+        board.records.logons.look(address)
+    except NotLetIn:
+        return False
+    return True
 
 
 async def _why_not(board: Board) -> str:
@@ -207,7 +217,7 @@ def _ssh_listener(board: Board, common: Mapping[str, Any]) -> SshListener:
         keys = host_keys(_keys(board))
     except (BadHostKey, StoreError) as error:
         raise StartError(str(error)) from None
-    auth = Auth(board.records.callers, board.records.failed_logons, partial(_straight, board))
+    auth = replace(board.records.logons, door=partial(_straight, board))
     return SshListener(**common, host_keys=keys, auth=auth, file=partial(_file, board))
 
 
@@ -219,9 +229,14 @@ def _straight(board: Board, name: str) -> str:
 async def _file(board: Board, hints: Hints, wanted: str) -> bytes:
     """Return the file of a game that somebody asks for by SSH, such as "cast 3f2a1b". Raises NotTaken."""
     kind, _, id = wanted.partition(" ")
-    if board.records.bans.keeps_out(hints.address):
-        raise NotTaken(tr.refused.address_banned())
+    try:
+        board.records.logons.look(hints.address)
+    except NotLetIn as error:
+        raise NotTaken(reason_of(error)) from None
     handle = hints.handle if hints.proved else ""
+    caller = await board.records.callers.look_up(handle) if handle else None
+    if caller and caller.banned:
+        raise NotTaken(why_banned(caller.banned))
     return (await board.takeaway.draw(id.strip(), kind, handle, hints.address)).body
 
 

@@ -19,6 +19,7 @@ from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.bulletins import Sheet
 from door.records.callers.callers import Callers
+from door.records.callers.logons import LogonGate
 from door.records.callers.passwords import Passwords
 from door.records.clock import board_clock
 from door.records.play.game_store import GameStore
@@ -41,6 +42,7 @@ class Records:
     store: GameStore
     callers: Callers
     failed_logons: FailedLogons
+    logons: LogonGate
     bans: Bans
     now: Callable[[], datetime]
     workers: Executor
@@ -97,9 +99,9 @@ def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor
     passwords = Passwords.at_cost(rules.password_passes, rules.password_kilobytes)
     failed_logons = FailedLogons(spared=spared, kept_out=bans.keeps_out)
     gate = Gate(lambda: in_force().limits.connects_per_minute, spared)
-    return Records(
-        doors, store, Callers(store.journal.store, passwords), failed_logons, bans, now, pool, gate
-    )
+    callers = Callers(store.journal.store, passwords)
+    logons = LogonGate(callers, failed_logons)
+    return Records(doors, store, callers, failed_logons, logons, bans, now, pool, gate)
 
 
 def _forms(sheet: Sheet) -> dict[str, bytes]:

@@ -15,11 +15,11 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from store_kit import kept_in
 
 from door.features.callers import online
-from door.records.access.failed_logons import FailedLogons
 from door.records.audit.audit import audit
+from door.records.callers.accounts import why_banned
 from door.records.callers.caller_file import check_handle
+from door.records.callers.callers import CallerError
 from door.records.store import Change, StoreRefused, Unit
-from door.server.remote_callers import Auth
 from door.ui.texts import tr
 
 LOG = "door.call"
@@ -280,9 +280,11 @@ async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
     await line.hears("Your handle")
     await line.say("Alice\r", str(tr.logon.handle_blocked()))
     assert any("alice.yaml" in message.casefold() for message in caplog.messages)
-    auth = Auth(board.callers, FailedLogons())
-    assert auth.known("alice") and not auth.known("Bob"), "by SSH it is known, and nothing proves it"
-    assert await auth.keys("Alice") == [] and not await auth.password("Alice", PASSWORD, "203.0.113.9")
+    gate = board.services.logons
+    assert gate.known("alice") and not gate.known("Bob"), "by SSH it is known, and nothing proves it"
+    assert await gate.keys("Alice", "203.0.113.9") == []
+    with pytest.raises(CallerError):
+        await gate.password("Alice", PASSWORD, "203.0.113.9")
 
 
 async def test_plain_asked_for_at_the_log_on_is_remembered_and_so_is_ansi(board: Boardroom) -> None:
@@ -441,3 +443,34 @@ async def test_a_feature_that_fails_as_a_call_begins_and_ends_stops_nobody(
     assert not board.services.roster.count
     await board.until(lambda: len(board.services.community.last_calls()) == 1, "the other features' work")
     assert "LoggedOn" in caplog.text and "CallOver" in caplog.text and "ZeroDivisionError" in caplog.text
+
+
+async def test_a_banned_caller_reads_the_reason_however_they_prove_who_they_are(board: Boardroom) -> None:
+    await board.register("Alice")
+    board.callers.change("Alice", lambda caller: replace(caller, banned="rude"))
+    reason = str(why_banned("rude"))
+    by_password, _ = board.call(DUMB)
+    await by_password.say(f"Alice\r{PASSWORD}\r", re.escape(reason))
+    proved, call = board.proved_call("Alice", DUMB)
+    await proved.hears(re.escape(reason))
+    await call
+    assert not board.services.roster.of("Alice")
+
+
+async def test_a_banned_address_reads_one_sentence_at_each_question(board: Boardroom) -> None:
+    await board.register("Alice")
+    board.change("callers", new="password", new_password="please", guests=True)
+    gate, address = board.services.logons, "203.0.113.9"
+    board.services.bans.ban(address, None, "Sysop")
+
+    async def right() -> bool:
+        return True
+
+    tries = [
+        gate.password("Alice", PASSWORD, address), gate.prove("NEW", address, right, tr.logon.wrong_invite),
+        gate.turn("", address),
+    ]  # fmt: skip
+    reasons = await asyncio.gather(*tries, return_exceptions=True)
+    assert [str(reason) for reason in reasons] == [str(tr.refused.address_banned())] * 3
+    assert await gate.keys("Alice", address) == []
+    assert not board.services.failed_logons.kept(board.time()), "what isn't checked isn't counted"

@@ -18,9 +18,10 @@ from door.net.line import Data, Resized
 from door.net.rlogin import LONGEST_GREETING, BadGreeting, Proof, RloginListener, Windows, read_greeting
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
+from door.records.callers.logons import LogonGate
 from door.records.callers.passwords import Passwords
 from door.records.store.files import Folder
-from door.server.remote_callers import Auth, RloginAuth
+from door.server.remote_callers import RloginAuth
 
 KEY = "a-long-secret-of-vert"
 HELLO = b"\0" + KEY.encode() + b"\0Alice\0ansi-bbs/115200\0"
@@ -80,9 +81,8 @@ def test_other_bytes_pass_through(data, size):
 async def threshold(tmp_path):
     callers = Callers(Folder(tmp_path), Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)))
     await callers.register("Bob", "open sesame")
-    return RloginAuth(
-        callers, Auth(callers, FailedLogons()), lambda: [f"VERT {KEY}", "NIGHT another-secret"], _now
-    )
+    logons = LogonGate(callers, FailedLogons())
+    return RloginAuth(logons, lambda: [f"VERT {KEY}", "NIGHT another-secret"], _now)
 
 
 def _now():
@@ -94,7 +94,7 @@ def _now():
 async def test_a_board_s_key_proves_its_visitors(threshold):
     assert await threshold.prove("Alice", KEY, "127.0.0.1") == Proof("Alice@VERT", True)
     assert await threshold.prove("Bob", "another-secret", "127.0.0.1") == Proof("Bob@NIGHT", True)
-    assert threshold.callers.read("alice@vert").password == ""
+    assert threshold.logons.callers.read("alice@vert").password == ""
     assert (await threshold.prove("", KEY, "127.0.0.1")).refusal
 
 
@@ -115,7 +115,7 @@ async def test_banned_visitors_are_refused(threshold):
     from dataclasses import replace
 
     await threshold.prove("Alice", KEY, "127.0.0.1")
-    threshold.callers.change("Alice@VERT", lambda caller: replace(caller, banned="rude"))
+    threshold.logons.callers.change("Alice@VERT", lambda caller: replace(caller, banned="rude"))
     assert "rude" in (await threshold.prove("alice", KEY, "127.0.0.1")).refusal
 
 

@@ -11,6 +11,7 @@ from wire import PATIENCE, EchoBoard
 
 from door.net.ssh.server import SshListener
 from door.records.access.failed_logons import Wait
+from door.records.callers.logons import NotLetIn, WrongGuess
 
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
 OWN_KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -28,24 +29,30 @@ class Accounts:
     def known(self, handle: str) -> bool:
         return handle.lower() == "alice"
 
-    async def password(self, handle: str, password: str, address: str) -> bool:
+    async def password(self, handle: str, password: str, address: str) -> None:
+        self.look(address)
+        if self.wait.get(handle, Wait()).banned:
+            raise NotLetIn("banned")
+        await asyncio.sleep(self.wait.get(handle, Wait()).seconds)
         self.tried.append((handle, password, address))
-        return password == "secret"
+        if password != "secret":
+            raise WrongGuess("wrong")
 
-    async def keys(self, handle: str) -> list[str]:
+    async def keys(self, handle: str, address: str) -> list[str]:
         return [*ODD_LINES, OWN_KEY.export_public_key().decode()]
 
     def door(self, name: str) -> str:
         return name if name == "shutbox" else ""
 
-    async def holder(self, key: bytes) -> str:
+    async def holder(self, key: bytes, address: str) -> str:
         return "Alice" if key == OWN_KEY.public_data else ""
 
     async def key_used(self, handle: str, key: bytes) -> None:
         self.used.append((handle, key))
 
-    def may_try(self, handle: str, address: str) -> Wait:
-        return self.wait.get(handle, Wait())
+    def look(self, address: str) -> None:
+        if self.wait.get("", Wait()).banned:
+            raise NotLetIn("banned")
 
 
 @contextlib.asynccontextmanager

@@ -37,6 +37,7 @@ from door.play.match.values import Refusal
 from door.records.callers.accounts import why_banned
 from door.records.callers.caller_file import Caller, check_handle
 from door.records.callers.callers import CallerError
+from door.records.callers.logons import NotLetIn, WrongGuess
 from door.records.community.community import LastCall
 from door.records.community.forum import Unread
 from door.records.community.letters import SYSOP, About
@@ -65,6 +66,9 @@ async def first_screen(call: Call, plan: Plan, proved: str) -> None:
     elif plan.handle or proved:
         call.who.handle = plan.handle or proved
         caller = await call.services.callers.look_up(call.who.handle)
+        if caller and caller.banned and not plan.handle:
+            call.leave("banned", why_banned(caller.banned))
+            return
         if reason := access.turned_away(call, call.who.handle):
             call.leave("closed", reason)
             return
@@ -88,8 +92,10 @@ def _no_guests_at(call: Call, slug: str) -> MaybeSaid:
     services = call.services
     if not services.settings().callers.guests:
         return tr.logon.no_guests_straight()
-    if services.failed_logons.wait("", call.who.address, asyncio.get_running_loop().time()).banned:
-        return tr.logon.address_blocked()
+    try:
+        services.logons.look(call.who.address)
+    except NotLetIn as error:
+        return reason_of(error)
     call.who.guest = True
     reason = access.turned_away(call, "") or _closed_to(call, slug)
     call.who.guest = False
@@ -260,46 +266,31 @@ async def _check_handle(call: Call, handle: str) -> board.HandleChecked:
 
 @HANDLERS.on(board.LogOn)
 async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> None:
-    services, address = call.services, call.who.address
-    await _turn_to_guess(call, effect.handle)
+    gate, who = call.services.logons, call.who
     try:
-        caller = await asyncio.to_thread(services.callers.read, effect.handle)
-        with services.failed_logons.trying(address, asyncio.get_running_loop().time()) as may:
-            need(may, tr.logon.too_many_passwords, final=True)
-            right = await services.callers.is_password(caller, effect.handle, effect.password, address)
+        caller = await gate.password(effect.handle, effect.password, who.address, call.node)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, effect.handle, error)
         raise Refusal(tr.logon.handle_blocked()) from None
-    if not right or caller is None:
-        raise _denied(call, effect.handle, tr.logon.wrong_password())
-    services.failed_logons.hit(effect.handle, address)
+    except NotLetIn as error:
+        raise _denied(call, error) from None
     await _in(call, layer, caller)
 
 
-async def _turn_to_guess(call: Call, handle: str) -> None:
-    """Wait as long as earlier wrong passwords require. Refuse a banned address."""
-    failed_logons, address = call.services.failed_logons, call.who.address
-    wait = failed_logons.wait(handle, address, asyncio.get_running_loop().time())
-    if wait.banned:
-        blocked = failed_logons.kept_out(address)
-        raise LastRefusal(tr.logon.address_blocked() if blocked else tr.logon.too_many_passwords())
-    await asyncio.sleep(wait.seconds)
-
-
-def _denied(call: Call, handle: str, why: Said) -> Refusal:
-    """Count a wrong password. The call's last one ends it."""
-    services, address = call.services, call.who.address
-    services.failed_logons.miss(handle, address, asyncio.get_running_loop().time())
+def _denied(call: Call, error: NotLetIn) -> Refusal:
+    """Return the refusal. A banned address, and the call's last wrong password, end the call."""
+    if not isinstance(error, WrongGuess):
+        return LastRefusal(reason_of(error))
     call.who.misses += 1
-    LOG.warning("log-on failed node=%d handle=%r address=%s", call.node, handle, address)
-    final = call.who.misses >= services.settings().limits.logon_attempts
-    return LastRefusal(tr.logon.call_ends_here(why=why)) if final else Refusal(why)
+    final = call.who.misses >= call.services.settings().limits.logon_attempts
+    return LastRefusal(tr.logon.call_ends_here(why=reason_of(error))) if final else Refusal(reason_of(error))
 
 
 def _check_address(call: Call) -> None:
-    now = asyncio.get_running_loop().time()
-    banned = call.services.failed_logons.wait("", call.who.address, now).banned
-    need(not banned, tr.logon.address_blocked, final=True)
+    try:
+        call.services.logons.look(call.who.address)
+    except NotLetIn as error:
+        raise _denied(call, error) from None
 
 
 @HANDLERS.on(board.EnterAsGuest)
@@ -311,12 +302,17 @@ async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) 
 
 async def _invited(call: Call, typed: str) -> None:
     """Check the new user password, with the same care as any other."""
-    rules = call.services.settings().callers
-    if rules.new == "password":
-        await _turn_to_guess(call, NEWCOMER)
+    rules, gate = call.services.settings().callers, call.services.logons
+
+    async def check() -> bool | None:
         word = rules.new_password.encode("utf-8", "replace")
-        if not hmac.compare_digest(typed.encode("utf-8", "replace"), word):
-            raise _denied(call, NEWCOMER, tr.logon.wrong_invite())
+        return hmac.compare_digest(typed.encode("utf-8", "replace"), word) or None
+
+    if rules.new == "password":
+        try:
+            await gate.prove(NEWCOMER, call.who.address, check, tr.logon.wrong_invite, call.node)
+        except NotLetIn as error:
+            raise _denied(call, error) from None
 
 
 @HANDLERS.on(board.CHECK_INVITE)

@@ -30,7 +30,7 @@ from door.net.line_queue import Reading, Valve
 from door.net.socketline import HIGH_WATER, MAKES_ROOM, SocketListener
 from door.net.ssh.algorithms import algorithms_for
 from door.net.ssh.line import SshSession
-from door.records.access.failed_logons import Wait
+from door.records.callers.logons import WrongGuess
 from door.records.journal.lines import RecordsError
 from door.ui.texts import reason_of, tr
 
@@ -54,11 +54,12 @@ class Auth(Protocol):
         """True if there is an account of that name, so that it must be authenticated. Runs in a thread."""
         ...
 
-    async def password(self, handle: str, password: str, address: str) -> bool:
-        """Check a password, and count the attempt. We never cancel it half-way."""
+    async def password(self, handle: str, password: str, address: str) -> object:
+        """Wait, check a password, and count the attempt. We never cancel it half-way. Raises RecordsError:
+        WrongGuess if another try may follow."""
         ...
 
-    async def keys(self, handle: str) -> Sequence[str]:
+    async def keys(self, handle: str, address: str) -> Sequence[str]:
         """Return the account's public keys, as lines of OpenSSH's authorized_keys."""
         ...
 
@@ -66,7 +67,7 @@ class Auth(Protocol):
         """Return the slug of the door that this name goes straight into, or ""."""
         ...
 
-    async def holder(self, key: bytes) -> str:
+    async def holder(self, key: bytes, address: str) -> str:
         """Return the handle of the account with that public key, or ""."""
         ...
 
@@ -74,9 +75,8 @@ class Auth(Protocol):
         """Note that this account has proved that public key."""
         ...
 
-    def may_try(self, handle: str, address: str) -> Wait:
-        """Return how long to wait before another password; handle "" asks for the address alone."""
-        ...
+    def look(self, address: str) -> None:
+        """Raise RecordsError if the address is banned."""
 
 
 async def no_file(hints: Hints, command: str) -> bytes:
@@ -147,7 +147,9 @@ class SshListener(SocketListener):
 
     def refusal(self, address: str) -> str:
         """Return why a connection from `address` is dropped at once, or ""."""
-        if self.auth.may_try("", address).banned:
+        try:
+            self.auth.look(address)
+        except RecordsError:
             return "the address is banned for now"
         if self.gate.spared(address):
             return ""
@@ -284,20 +286,24 @@ class _Connection(asyncssh.SSHServer):
             return self._as_guest()
         self._key = b""
         self._passwords += 1
-        wait = self._auth.may_try(username, self._address)
-        if self._passwords > PASSWORDS or wait.banned:
-            return self._dismiss()
-        await asyncio.sleep(wait.seconds)
-        # A client that asks again at once cancels us, but the attempt must be counted.
-        return await asyncio.shield(self._auth.password(username, password, self._address))
+        if self._passwords > PASSWORDS:
+            return self._dismiss(tr.refused.too_many_attempts())
+        try:
+            # A client that asks again at once cancels us, but the attempt must be counted.
+            await asyncio.shield(self._auth.password(username, password, self._address))
+        except WrongGuess:
+            return False
+        except RecordsError as error:
+            return self._dismiss(reason_of(error))
+        return True
 
     async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        self._keys += 1  # nobody can guess a key, so wrong passwords don't delay it
+        self._keys += 1
         if self._keys > KEYS:
-            return self._dismiss()
+            return self._dismiss(tr.refused.too_many_attempts())
         self._key = key.public_data
         if self._door:
-            self._handle = await self._auth.holder(key.public_data)
+            self._handle = await self._auth.holder(key.public_data, self._address)
             return bool(self._handle)
         return key.public_data in await self._registered(username)
 
@@ -314,14 +320,14 @@ class _Connection(asyncssh.SSHServer):
 
     async def _registered(self, username: str) -> set[bytes]:
         keys = set[bytes]()
-        for line in await self._auth.keys(username):
+        for line in await self._auth.keys(username, self._address):
             with contextlib.suppress(asyncssh.KeyImportError, ValueError):
                 keys.add(asyncssh.import_public_key(line).public_data)
         return keys
 
-    def _dismiss(self) -> bool:
+    def _dismiss(self, why: str) -> bool:
         refused("ssh", self._address, "too many attempts")
-        self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, tr.refused.too_many_attempts())
+        self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, why)
         return False
 
     # -- the session -------------------------------------------------------------------------

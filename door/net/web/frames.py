@@ -85,14 +85,21 @@ class WebCalls:
     """The calls of all pages: how one begins, and which of them wait for their pages, by their tokens.
 
     - `telnet(address)` returns the wire of a page that speaks telnet.
-    - While the board is `closing`, pages are told to call again. Lost calls that it `keeps` wait.
+    - While the board is `closing`, pages are told to call again.
+    - Lost calls that it `keeps` wait for pages at addresses that it `lets_back`.
     """
 
     begin: Callable[[CallLine], None]
     telnet: Callable[[str], SocketWire]
     closing: Callable[[], bool]
     keeps: Callable[[CallLine], bool]
+    lets_back: Callable[[str], bool] = lambda address: True
     lines: dict[str, WebLine] = field(default_factory=dict)
+
+    def kept(self, token: str, address: str) -> WebLine | None:
+        """Return the call with that token, unless the page is at an address that is banned by now."""
+        line = self.lines.get(token)
+        return line if line and self.lets_back(address) else None
 
 
 class WebLine(QueuedLine):
@@ -294,7 +301,7 @@ class Terminal(Frames):
             return
         size = sanitize.window(int(found[1]), int(found[2]))
         self._door = found[4] or ""
-        if self._line is None and (kept := self.calls.lines.get(found[5] or "")):
+        if self._line is None and (kept := self.calls.kept(found[5] or "", self.wire.hints.address)):
             self._line = kept
             self._connect(kept)
             kept.put(Redraw())

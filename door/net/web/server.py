@@ -297,8 +297,8 @@ class WebListener(SocketListener):
     """Answers browsers on one address (see `SocketListener`) with the pages of `site`.
 
     An address may make `per_minute` requests and as many connections. `origins` are the board's public site
-    and others whose pages may call. While the
-    board is `closing`, pages are told to call again. Lost calls that it `keeps` wait for their pages.
+    and others whose pages may call. While the board is `closing`, pages are told to call again. Lost calls
+    that it `keeps` wait for their pages, at addresses that it `lets_back`.
     """
 
     kind = "web"
@@ -308,6 +308,7 @@ class WebListener(SocketListener):
     origins: Callable[[], tuple[str, ...]] = tuple
     closing: Callable[[], bool] = lambda: False
     keeps: Callable[[CallLine], bool] = lambda line: True
+    lets_back: Callable[[str], bool] = lambda address: True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -316,7 +317,7 @@ class WebListener(SocketListener):
         self.telnet = TelnetListener(
             self.host, self.port, self.on_call, send_seconds=self.send_seconds, gate=self.gate
         )
-        self.web = WebCalls(self.calls.begin, self.telnet.wire, self.closing, self.keeps)
+        self.web = WebCalls(self.calls.begin, self.telnet.wire, self.closing, self.keeps, self.lets_back)
 
     def wire(self, address: str) -> SocketWire:
         return _Wire(self, address)

@@ -133,6 +133,21 @@ async def test_a_page_that_comes_back_is_on_the_same_call() -> None:
         assert len(board.lines) == 1
 
 
+async def test_a_page_at_a_banned_address_does_not_go_on_with_the_call() -> None:
+    banned: set[str] = set()
+    async with web_board(lets_back=lambda address: address not in banned) as (board, listener, port):
+        async with page(port) as socket:
+            token = await begun(socket)
+            socket.transport.abort()
+        banned.add("127.0.0.1")
+        async with page(port) as again:
+            assert await begun(again, size(90, 30, token)) != token, "it is a call of its own"
+        banned.clear()
+        async with page(port) as again:
+            assert await begun(again, size(90, 30, token)) == token, "the other one still waits"
+        assert len(board.lines) == 2
+
+
 async def test_a_second_tab_takes_the_call_over_and_the_first_is_told_to_stay_away() -> None:
     async with web_board() as (board, _, port), page(port) as first, page(port) as second:
         token = await begun(first)
