@@ -135,7 +135,7 @@ async def test_a_page_that_comes_back_is_on_the_same_call() -> None:
 
 async def test_a_page_at_a_banned_address_does_not_go_on_with_the_call() -> None:
     banned: set[str] = set()
-    async with web_board(lets_back=lambda address: address not in banned) as (board, listener, port):
+    async with web_board(lets_back=lambda address: address not in banned) as (board, _, port):
         async with page(port) as socket:
             token = await begun(socket)
             socket.transport.abort()
