@@ -15,7 +15,7 @@ from served import door, ready_folder, served, settle
 
 from door import cli
 from door.records.files.disk import lock_file
-from door.records.files.owner import NOTE, RELEASE, NewerRelease, check_release, note_release, owning
+from door.records.files.owner import FIRST, NOTE, RELEASE, NewerRelease, check_release, note_release, owning
 
 
 def seal(text: str) -> str:
@@ -174,8 +174,17 @@ def test_a_forged_backup_restores_nothing(
 
 
 def test_a_backup_of_an_earlier_release_is_restored(capsys: Capsys, backup: Path, tmp_path: Path) -> None:
-    rewritten(backup, tmp_path / "old", manifest(release="0.1.9", readable_since="0.1.0"))
+    rewritten(backup, tmp_path / "old", manifest(release=FIRST, readable_since=FIRST))
     assert restored(capsys, tmp_path / "old", tmp_path / "back") == (0, "")
+
+
+def test_a_backup_from_before_the_first_release_is_refused(
+    capsys: Capsys, backup: Path, tmp_path: Path
+) -> None:
+    rewritten(backup, tmp_path / "old", manifest(release="0.1.9", readable_since="0.1.0"))
+    code, err = restored(capsys, tmp_path / "old", tmp_path / "back")
+    assert code == 1 and "before the first release (1.0.0)" in err and err.count("\n") == 1
+    assert not (tmp_path / "back").exists()
 
 
 @pytest.mark.parametrize("left", [0.0, 0.001, 0.5, 0.99])
@@ -202,7 +211,7 @@ def test_something_else_is_no_backup(capsys: Capsys, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("since", "can"), [("0.1.0", True), (NOTE["release"], True), ("0.10.0", False), ("9", False)]
+    ("since", "can"), [("0.1.0", True), (NOTE["release"], True), ("1.10.0", False), ("9", False)]
 )
 def test_a_folder_of_a_newer_release_is_refused_unless_we_can_read_it(
     tmp_path: Path, capsys: Capsys, since: str, can: bool

@@ -42,8 +42,9 @@ async def test_callers_and_the_sysop_find_their_way(tmp_path: Path, hints: Hints
     async with boardroom(tmp_path, doors=(find(KEPT),)) as board:
         board.clock.now = datetime.fromisoformat(lines[-1]["t"]).astimezone(board.zone)
         board.change("limits", minutes_per_call=0, idle_minutes=0)
-        await board.register(who, fast="on")
-        board.callers.change(who, lambda caller: replace(caller, sysop=hints is XTERM))
+        board.callers.change(
+            who, lambda caller: replace(caller, sysop=hints is XTERM, prefs={"motion": "off"})
+        )
         one = Crawler(board, hints, who)
         await one.home()
         await one.crawl("menu g")

@@ -151,11 +151,11 @@ def test_a_whole_game_ends_on_the_books(prefs, fast):
     (game,) = stage.games
     outcome = stage.replayed()
     assert outcome.over and game.score == outcome.score
-    assert game.result == dict(outcome.detail)
-    assert [e for e in stage.effects if isinstance(e, Finish)] == [Finish(game.score, game.result)]
-    for total in game.result["totals"]:
+    assert [e for e in stage.effects if isinstance(e, Finish)] == [Finish(game.score)]
+    summary = rules.summary(stage.state.table.position)
+    for total in summary["totals"]:
         assert "■" * rules.dots(total) + "·" * (50 - rules.dots(total)) in stage.text
-    for points in game.result["turns"][0]:
+    for points in summary["turns"][0]:
         assert f" {points} " in stage.text
     assert game.seed.hex() in stage.press("v").text
 

@@ -116,7 +116,7 @@ def test_no_line_breaks_the_prompt(lines):
 # -- the tables -------------------------------------------------------------------------------------
 
 
-def played(number, seats=("Ann",), level="expert", moves=None, result=True):
+def played(number, seats=("Ann",), level="expert", moves=None):
     """A `game` line of a game played out by one level, or of these moves."""
     game = rules.new_game({}, seats, Chance(seed_of(number)))
     done = list(moves or ())
@@ -125,12 +125,11 @@ def played(number, seats=("Ann",), level="expert", moves=None, result=True):
     while not game.over:
         done.append(computer.choose(game, level))
         game = rules.apply(game, done[-1])
-    line = {
+    return {
         "v": 1, "kind": "game", "t": f"2026-11-{number % 28 + 1:02}T09:00:00.000Z", "id": f"{number:016x}",
         "door": "microlink", "caller": "Ann", "seats": list(seats), "options": {}, "month": "2026-11",
         "seed": seed_of(number).hex(), "moves": done, "score": game.totals[0],
     }  # fmt: skip
-    return line | ({"result": rules.summary(game)} if result else {})
 
 
 def folded(lines):
@@ -145,8 +144,8 @@ def folded(lines):
 
 def test_the_top_ten_is_the_ten_best_totals_of_people():
     lines = [played(n, ("Ann", "Bo", "computer:expert")) for n in range(1, 10)]
-    totals = [(line["result"]["totals"][0], "Ann") for line in lines]
-    totals += [(line["result"]["totals"][1], "Bo with Ann") for line in lines]
+    both = [DOOR.replay(DOOR.record_of(line)).scores for line in lines]
+    totals = [(scores[0], "Ann") for scores in both] + [(scores[1], "Bo with Ann") for scores in both]
     rows = record.top_ten(folded(lines))
     assert [row[0] for row in rows] == sorted((total for total, _ in totals), reverse=True)[:10]
     assert all((score, name) in totals for score, name, _ in rows)
@@ -159,28 +158,9 @@ def test_the_earlier_stands_first_among_equals():
     assert [day for _, _, day in rows] == [line["t"][:10], "2026-12-31"]
 
 
-@given(st.lists(st.integers(1, 400), min_size=1, max_size=6))
-@examples(15)
-def test_a_line_without_a_result_is_worked_out_again(numbers):
-    seats = ("Ann", "computer:casual")
-    told = folded(played(n, seats) for n in numbers)
-    assert folded(played(n, seats, result=False) for n in numbers) == told
-
-
-@pytest.mark.parametrize(
-    "result",
-    [7, {}, {"totals": [1]}, {"totals": "x"}, {"totals": [250], "turns": [[]], "doors": [[]], "shut": [[]],
-     "perfect": [5], "winners": [0], "given_up": False}],
-)  # fmt: skip
-def test_a_result_that_does_not_agree_is_not_believed(result):
-    line = played(3)
-    assert DOOR.tally(None, line | {"result": result}) == DOOR.tally(None, line)
-
-
 def test_lines_that_say_nothing_are_counted_and_no_more():
     for broken in ({"seats": [], "moves": []}, {"seed": "xy"}, {"moves": ["9 9"]}, {"moves": 5}):
-        line = {key: value for key, value in (played(3) | broken).items() if key != "result"}
-        tables = DOOR.tally(None, line)
+        tables = DOOR.tally(None, played(3) | broken)
         assert tables["games"] == 1 and not tables["top"]
 
 
@@ -270,7 +250,7 @@ def test_several_play_by_lines():
     assert stage.games[0].seats == ("Ann", "Bert", "computer:careful")
     assert any(line.startswith("computer (careful) shuts ") for line in said)
     assert any(line.startswith("Bert's score: ") for line in said)
-    totals = stage.games[0].result["totals"]
+    totals = stage.replayed().scores
     assert f"Ann: {totals[0]}, Bert: {totals[1]}, computer (careful): {totals[2]}" in said
 
 

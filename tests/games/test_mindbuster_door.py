@@ -338,7 +338,7 @@ def test_every_size_is_played_solo_and_proved(holes, colours):
     assert play.games[0].score == 2 == play.replayed().score and play.replayed().over
     assert play.games[0].seats == ("Ann",)
     assert play.state.scene == "done" and "You broke the code in 2." in play.text
-    assert play.games[0].result == {"result": "won"}
+    assert rules.result(play.state.table.position) == "won"
 
 
 @pytest.mark.parametrize(
@@ -454,7 +454,8 @@ def test_a_duel_is_guess_and_answer_in_turn_until_it_ends(level):
     assert game.seats == ("Ann", f"computer:{level}") and moves[0] == "code RWBG"
     assert len(moves) % 2 == 1 and game.score == 11 == play.replayed().score
     assert play.state.table.position.beaten or len(moves) == 21
-    assert game.result["result"] == ("lost" if play.state.table.position.beaten else "drawn")
+    position = play.state.table.position
+    assert rules.result(position) == ("lost" if position.beaten else "drawn")
 
 
 @pytest.mark.parametrize("level", rules.LEVELS)
@@ -494,7 +495,8 @@ def test_who_breaks_the_code_first_still_lets_the_computer_answer():
     play = duelling()
     play.press(typed(hidden(play)) + " enter")
     assert len(play.state.table.position.answers) == 1 and play.games[0].score == 1
-    assert play.games[0].result["result"] == ("drawn" if play.state.table.position.beaten else "won")
+    position = play.state.table.position
+    assert rules.result(position) == ("drawn" if position.beaten else "won")
 
 
 def test_pegs_come_one_by_one_and_any_key_skips():
@@ -564,7 +566,7 @@ def test_ctrl_x_leaves_at_once_and_ctrl_q_quits():
     assert "counts as not broken: 11" in play.text and play.games[0].score is None
     play.press("g")
     assert play.games[0].moves == ["quit"] and play.games[0].score == 11 == play.replayed().score
-    assert play.games[0].result == {"result": "lost"} and "Given up" in play.text
+    assert rules.result(play.state.table.position) == "lost" and "Given up" in play.text
     assert stage().press("ctrl-x").left
 
 
@@ -1040,7 +1042,7 @@ def test_the_tables_agree_with_the_rules_on_who_won(seed, level, early):
         line(score=game.score, moves=game.moves, options=INFO.recorded(full), seats=list(game.seats))
     )
     outcome = play.replayed()
-    assert tally["callers"]["Ann"]["duel"][outcome.detail["result"]] == 1
+    assert tally["callers"]["Ann"]["duel"][rules.result(play.state.table.position)] == 1
     assert outcome.score == game.score
 
 

@@ -30,7 +30,7 @@ from door.screens.pages.settings import RowSpot
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of
 from door.ui.lettering import figure
-from door.ui.screen import Bell, View
+from door.ui.screen import Bell
 from door.ui.texts import tr
 
 switchbox = find("switchbox")
@@ -72,7 +72,6 @@ def test_a_contest_game_by_keys_is_handed_in_move_by_move_and_replays():
     assert count(stage, Finish) == 1 and len(game.moves) == count(stage, Moved)
     outcome = stage.replayed()
     assert outcome.over and outcome.score == game.score == stage.position.stand.totals[0]
-    assert game.result == outcome.detail
     for pair in stage.position.rounds:
         for card in pair:
             assert f"{card.points:>6}{card.with_goal:>6}{card.difference:>+6}{card.total:>6}" in stage.text
@@ -123,20 +122,6 @@ def test_the_computer_thinks_aside_and_a_resumed_game_gets_the_same_move():
     assert state.awaited == think.name and asked(state.table) == ""
     state, effects = switchbox.update(state, Thought(think.name, think.task(*think.args)))
     assert effects[0] == Moved(game.moves[3]) and state.table.position == stage.position
-
-
-def test_a_game_begun_under_the_old_name_of_the_level_goes_on():
-    full = switchbox.INFO.complete({"level": "player"})
-    state, _ = switchbox.start(Stage(switchbox).setup)
-    chance = Chance(bytes(32))
-    begun = Begun(
-        Record(full, ("Ann", "computer:player"), chance, ("4",), "1", commit="c" * 64), resumed=True
-    )
-    state, effects = switchbox.update(state, begun)
-    (think,) = [effect for effect in effects if isinstance(effect, Think)]
-    game = rules.apply(rules.new_game(full, ("Ann", "computer:regular"), chance), "4")
-    assert think.task(*think.args) == computer.choose(game, "regular")
-    assert "regular" in switchbox.draw(state, View()).text()
 
 
 def test_a_thought_that_is_late_or_not_asked_for_changes_nothing():
@@ -355,16 +340,17 @@ LEVELS_THAT_COUNT = (
 
 
 @pytest.mark.parametrize("level", rules.LEVELS)
-@pytest.mark.parametrize("board", ["player", "regular"])
-def test_every_level_plays_and_the_sysop_says_which_ones_count(level, board):
-    stage = Stage(switchbox, fast=True, prefs={"seat2": level}, options={"level": board}).press("enter 4 5")
+def test_every_level_plays_and_the_sysop_says_which_ones_count(level):
+    stage = Stage(switchbox, fast=True, prefs={"seat2": level}, options={"level": "regular"}).press(
+        "enter 4 5"
+    )
     (game,) = stage.games
     assert game.seats[1] == f"computer:{level}" and len(game.moves) >= 3 and game.ranked
     assert switchbox.INFO.recorded(game.options) == ({} if level == "regular" else {"level": level})
     for which, won, counts in LEVELS_THAT_COUNT:
-        rows = {rules.booked(name): {"by": {"Ann": 1}} for name in won}
+        rows = {name: {"by": {"Ann": 1}} for name in won}
         tables = {"levels": rows}
-        options = {"contest_levels": which, "level": board}
+        options = {"contest_levels": which, "level": "regular"}
         met = level if counts(level) else "regular"
         at = front(tables, options, seat2=level)
         assert choices.plan(at, False) == Plan({"level": met}, ("Ann", COMPUTER + met)), which
@@ -378,7 +364,7 @@ def test_a_weaker_level_counts_until_the_caller_has_beaten_it_once():
     assert "Enter: against the random computer." in stage.text
     played(stage.press("enter"), "skilled")
     (game,) = stage.games
-    assert game.ranked and game.result["winner"] == 0
+    assert game.ranked and rules.winner(stage.position) == 0
     tables = switchbox.tally(None, line(stage))
     assert beaten(tables, "Ann") == {"random"} and beaten(tables, "Bob") == frozenset()
     books = stage.books._replace(tally=tables)
@@ -399,7 +385,7 @@ def test_a_gentle_board_begins_with_the_weakest_and_the_next_one_waits_for_a_win
     assert "Enter: random computer. After a win: beginner." in stage.text
     played(stage.press("enter"), "skilled")
     (game,) = stage.games
-    assert game.ranked and game.seats[1] == "computer:random" and game.result["winner"] == 0
+    assert game.ranked and game.seats[1] == "computer:random" and rules.winner(stage.position) == 0
     books = stage.books._replace(tally=switchbox.tally(None, line(stage)))
     assert Stage(switchbox, books=books, **gentle).press("enter").games[0].seats[1] == "computer:beginner"
     chosen = Stage(switchbox, fast=True, prefs={GENTLE: "on", "seat2": "regular"})
@@ -646,53 +632,48 @@ def line(stage, **changes):
     return {
         "caller": "Ann", "seats": list(game.seats), "options": switchbox.INFO.recorded(game.options),
         "seed": game.seed.hex(), "moves": game.moves, "score": game.score, "t": "2026-11-21T10:00:00.000Z",
-        "month": "2026-11", "result": game.result, **changes,
+        "month": "2026-11", **changes,
     }  # fmt: skip
 
 
-def test_tables_follow_from_the_journal_with_or_without_results():
+def test_tables_follow_from_the_journal():
     stages = [
         played(Stage(switchbox, fast=True, first_seed=seed).press("enter"), "skilled") for seed in (1, 2, 3)
     ]
-    with_results = without = wrong = None
+    tables = None
     for stage in stages:
-        with_results = switchbox.tally(with_results, json.loads(json.dumps(line(stage))))
-        bare = line(stage)
-        del bare["result"]
-        without = switchbox.tally(without, json.loads(json.dumps(bare)))
-        lied = {**stage.games[0].result, "totals": [99_999, 0]}
-        wrong = switchbox.tally(wrong, line(stage, result=lied))
-    assert with_results == without == wrong
-    ends = [stage.replayed().detail for stage in stages]
-    won = sum(end["winner"] == 0 for end in ends)
-    row = with_results["levels"]["player"]  # the books' name of it
+        tables = switchbox.tally(tables, json.loads(json.dumps(line(stage))))
+    ends = [stage.position for stage in stages]
+    won = sum(rules.winner(end) == 0 for end in ends)
+    row = tables["levels"]["regular"]
     assert row["played"] == 3 and row["won"] == won == row["by"].get("Ann", 0)
-    assert with_results["drops"][0][0] == max(end["best_drop"][0] for end in ends)
-    assert [total[0] for total in with_results["totals"]] == sorted(
-        (end["totals"][0] for end in ends if end["totals"][0] > 0), reverse=True
+    assert tables["drops"][0][0] == max(end.best_drop[0] for end in ends)
+    assert [total[0] for total in tables["totals"]] == sorted(
+        (end.stand.totals[0] for end in ends if end.stand.totals[0] > 0), reverse=True
     )
 
 
 def test_given_up_games_count_as_lost_and_make_no_highest_total():
     stage = Stage(switchbox, fast=True).press("enter 1 q g")
-    tables = switchbox.tally(None, line(stage, result={**stage.games[0].result, "totals": [0, 0]}))
-    assert tables["levels"]["player"] == {"played": 1, "won": 0, "tied": 0, "by": {}} and not tables["totals"]
+    tables = switchbox.tally(None, line(stage))
+    assert (
+        tables["levels"]["regular"] == {"played": 1, "won": 0, "tied": 0, "by": {}} and not tables["totals"]
+    )
 
 
 def test_games_without_a_named_computer_go_by_their_options():
     stage = played(Stage(switchbox, fast=True).press("enter"))
     for changes, level in (
-        ({"seats": ["Ann"], "result": None}, "player"),
+        ({"seats": ["Ann"]}, "regular"),
         ({"options": {"solitaire": True}, "moves": ["quit"]}, "solitaire"),
         ({"seats": ["Ann", "computer:master"]}, "master"),
-        ({"seats": ["Ann", "computer:player"]}, "player"),
-        ({"seats": ["Ann", "computer:regular"], "options": {"level": "regular"}}, "player"),
-        ({"seats": ["Ann"], "options": {"level": "regular"}, "result": None}, "player"),
+        ({"seats": ["Ann", "computer:regular"], "options": {"level": "regular"}}, "regular"),
+        ({"seats": ["Ann"], "options": {"level": "regular"}}, "regular"),
         ({"seats": ["Ann", "Bob"]}, None),
     ):
         tables = switchbox.tally(None, line(stage, **changes))
         assert list(tables["levels"]) == ([level] if level else [])
-    assert switchbox.tally(None, line(stage, seed="zz", result=None))["games"] == 1
+    assert switchbox.tally(None, line(stage, seed="zz"))["games"] == 1
 
 
 def test_the_bulletin_has_the_tables():

@@ -22,7 +22,6 @@ from door import cli
 from door.games.chance import Chance, commitment
 from door.games.game import COMPUTER
 from door.games.microlink import rules as tiles
-from door.games.mindbuster import computer as guesses
 from door.games.record import Record
 from door.games.switchbox import computer as search
 from door.games.switchbox import rules as balls
@@ -95,7 +94,7 @@ def games(draw: st.DrawFn) -> tuple[str, dict[str, Any], list[str]]:
         level = draw(st.sampled_from(levels))
         return slug, {**draw(SIZES), "level": level.removeprefix(COMPUTER)}, ["Ann", level]
     if slug == "switchbox":
-        return slug, draw(VARIANTS), ["Ann", draw(st.sampled_from([*levels, "computer:player"]))]
+        return slug, draw(VARIANTS), ["Ann", draw(st.sampled_from(levels))]
     return slug, {}, ["Ann", *draw(st.lists(st.sampled_from([*levels, "computer:expert"]), max_size=3))]
 
 
@@ -149,26 +148,6 @@ def test_nor_is_one_that_was_stopped_while_it_thought_of_a_gift() -> None:
                         made = [*moves[:at], balls.GIFT + balls.random_ball(position), "quit"]
                         assert wrong("switchbox", options, seats, seed_of(number), made) == ""
             position = balls.apply(position, move)
-
-
-def test_a_duel_begun_in_the_first_release_may_end_in_this_one_and_never_the_other_way() -> None:
-    """The first release chose by the commitment, all later ones by the secret stream."""
-    seats, seed = ["Ann", "computer:watson"], seed_of(3)
-    door = find("mindbuster")
-    fresh = door.game.rules.new(door.INFO.defaults(), seats, Chance(seed))
-    salts = {"old": commitment(seed), "new": bytes(fresh.chance.several(256, 16)[0]).hex()}
-    own = next(code for code in ("RWBG", "GBWR", "YYKK", "KYKY") if code != fresh.hidden)
-    for order, verdict in (("old old new new", True), ("new new old old", False)):
-        game, moves = door.game.rules.apply(fresh, f"code {own}"), [f"code {own}"]
-        for which in order.split():
-            mine = next(pegs for pegs in ("RRRR", "WWWW") if pegs != fresh.hidden)
-            game = door.game.rules.apply(game, mine)
-            answer = guesses.guess(4, 6, game.history(), "watson", salts[which])
-            game = door.game.rules.apply(game, answer)
-            moves += [mine, answer]
-            if game.over:
-                break
-        assert (wrong("mindbuster", {}, seats, seed, [*moves, "quit"]) == "") is verdict
 
 
 def test_the_level_of_a_seat_that_nobody_is_named_for_is_judged_too() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sys
@@ -259,76 +258,16 @@ async def test_a_table_that_ended_under_the_old_handle_is_the_new_one_s(tmp_path
 
 
 @pytest.mark.files("it is killed at each step of a unit's files")
-async def test_a_rename_by_case_alone_is_finished_too(tmp_path: Path) -> None:
+async def test_a_rename_by_case_alone_is_whole_or_never_was(tmp_path: Path) -> None:
     step, died = 0, True
     while died:
         step += 1
         data = tmp_path / f"{step}"
         Callers(kept_in(data)).create(Caller("Ann", calls=7))
         died = killed_at(step, lambda data=data: hand(data).rename("Ann", "ANN"))
-        hand(data).finish_rename()
+        kept_in(data).open()
         (caller,) = Callers(kept_in(data)).each()
         assert (caller.handle, caller.calls) == ("ANN" if renames(data) else "Ann", 7)
-
-
-NOTE = {"caller": "Ann", "id": "1", "since": "", "t": "2025-11-21T12:00:00.000Z"}
-
-
-def half_done(data: Path, to: str, *files: tuple[str, str]) -> Accounts:
-    """An earlier release began, and wrote these callers' files."""
-    for name, text in files:
-        path = data / "callers" / f"{name}.yaml"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    (data / "callers" / ".renaming.json").write_text(json.dumps({**NOTE, "to": to}))
-    return hand(data)
-
-
-RESERVED = ("removed/Ann", "handle: Ann\nrenamed: Anna\n")
-
-
-@pytest.mark.parametrize("files", [
-    [("Ann", "handle: Ann\ncalls: 7\n")],
-    [("Ann", "handle: Ann\ncalls: 7\n"), RESERVED],
-    [("Anna", "handle: Ann\ncalls: 7\n"), RESERVED],
-    [("Anna", "handle: Anna\ncalls: 7\n"), RESERVED],
-])  # fmt: skip
-@pytest.mark.files("earlier releases left files")
-def test_what_an_earlier_release_left_half_renamed_is_finished(
-    tmp_path: Path, files: list[tuple[str, str]]
-) -> None:
-    sysop = half_done(tmp_path, "Anna", *files)
-    assert ["cut off" in told for told in sysop.finish_rename()] == [True]
-    assert [(c.handle, c.calls) for c in sysop.callers.each()] == [("Anna", 7)] and sysop.callers.gone("Ann")
-    assert renames(tmp_path) == [("Ann", "Anna")] and sysop.finish_rename() == []
-
-
-@pytest.mark.parametrize("name", ["Ann", "removed/Ann"])
-@pytest.mark.files("earlier releases left files")
-def test_what_an_earlier_release_left_half_removed_is_finished(tmp_path: Path, name: str) -> None:
-    sysop = half_done(tmp_path, "", (name, "handle: Ann\n"))
-    assert ["removal" in told for told in sysop.finish_rename()] == [True]
-    assert [*sysop.callers.each()] == [] and sysop.callers.gone("Ann") and sysop.finish_rename() == []
-    assert [line["kind"] for line in journal_lines(tmp_path / "journal")] == ["remove"]
-
-
-@pytest.mark.files("earlier releases left files")
-def test_a_new_rename_leaves_an_unfinished_one_to_the_next_start(tmp_path: Path) -> None:
-    sysop = half_done(tmp_path, "Anna", ("Anna", "handle: Ann\ncalls: 7\n"), RESERVED)
-    sysop.callers.create(Caller("Bob"))
-    sysop.rename("Bob", "Rob")
-    assert ["cut off" in told for told in hand(tmp_path).finish_rename()] == [True]
-    assert [(c.handle, c.calls) for c in sysop.callers.each()] == [("Anna", 7), ("Rob", 0)]
-
-
-@pytest.mark.files("earlier releases left files")
-def test_a_handle_that_somebody_took_meanwhile_is_theirs(tmp_path: Path) -> None:
-    sysop = half_done(tmp_path, "Anna", ("Ann", "handle: Ann\ncalls: 7\n"), ("Anna", "handle: Anna\n"))
-    assert sysop.finish_rename() == [
-        "Ann was not renamed: someone registered Anna after the rename was interrupted."
-    ]
-    assert [(c.handle, c.calls) for c in sysop.callers.each()] == [("Ann", 7), ("Anna", 0)]
-    assert not renames(tmp_path) and sysop.finish_rename() == []
 
 
 @pytest.mark.files("there is a folder in a document's place")
@@ -348,17 +287,8 @@ def test_a_rename_that_the_journal_refuses_leaves_nothing_behind(tmp_path: Path)
     with pytest.raises(RecordsError, match="journal"):
         hand(tmp_path).rename("Ann", "Anna")
     assert [c.handle for c in callers.each()] == ["Ann"] and not callers.taken("Anna")
-    assert hand(tmp_path).finish_rename() == []
     with pytest.raises(CallerError, match="no caller called Bob"):
         hand(tmp_path).rename("Bob", "Anna")
-
-
-@pytest.mark.files("earlier releases left files")
-def test_a_damaged_note_is_set_aside(tmp_path: Path) -> None:
-    sysop = half_done(tmp_path, "Anna", ("Ann", "handle: Ann\n"))
-    (tmp_path / "callers" / ".renaming.json").write_text('{"caller": "Ann"')
-    (told,) = sysop.finish_rename()
-    assert "damaged" in told and sysop.finish_rename() == []
 
 
 @pytest.mark.files("it is killed at each step of a unit's files")

@@ -48,10 +48,10 @@ TALLIES = {
     "switchbox": {
         "games": 40,
         "levels": {
-            "player": {"played": 30, "won": 11, "tied": 1, "by": {"Ann": 4, "Dee": 7}},
+            "regular": {"played": 30, "won": 11, "tied": 1, "by": {"Ann": 4, "Dee": 7}},
             "expert": {"played": 10, "won": 1, "tied": 0, "by": {"Dee": 1}},
         },
-        "totals": [[812, "Dee", "2026-10-04", "player"], [640, "Ann", "2026-11-02", "player"]],
+        "totals": [[812, "Dee", "2026-10-04", "regular"], [640, "Ann", "2026-11-02", "regular"]],
         "drops": [[212, "Dee", "2026-10-04", "expert"]],
     },
 }  # fmt: skip

@@ -19,14 +19,13 @@ def turn(
 
 def game(
     t: str, id: str, door: str, caller: str, seats: Sequence[str], options: Fields, seed: str,
-    moves: Sequence[str], score: int, month: str, result: Fields | None = None,
+    moves: Sequence[str], score: int, month: str,
 ) -> Fields:  # fmt: skip
     """A game ends: its seed is shown, and everything that proves its score is here."""
-    line = {
+    return {
         "kind": "game", "t": t, "id": id, "door": door, "caller": caller, "seats": list(seats),
         "options": plain(options), "seed": seed, "moves": list(moves), "score": score, "month": month,
     }  # fmt: skip
-    return line if result is None else {**line, "result": dict(result)}
 
 
 def daily_turn(t: str, id: str, door: str, caller: str, day: str, options: Fields, commit: str) -> Fields:

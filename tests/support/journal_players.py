@@ -16,6 +16,7 @@ from typing import Any
 from door.games.game import computer_level
 from door.games.microlink import computer as link_computer
 from door.games.microlink import rules as link
+from door.games.mindbuster import coach as mind_coach
 from door.games.mindbuster import computer as mind_computer
 from door.games.mindbuster import rules as mind
 from door.games.record import Record
@@ -92,7 +93,7 @@ def _mindbuster(begun: Record, rng: Random) -> Table:
 
     def choose(game: mind.Game, manner: str) -> str:
         if game.phase == "answer":
-            return mind_computer.guess(game.holes, game.colours, game.history(), level, begun.commit)
+            return mind_coach.guess(game, mind.THEIRS, level)
         if game.phase == "guess" and manner == "well":
             known = game.history(mind.MINE)
             return mind_computer.guess(game.holes, game.colours, known, "holmes", f"{game.own} {begun.id}")

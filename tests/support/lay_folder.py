@@ -32,8 +32,7 @@ FOLDERS = Path(__file__).parents[1] / "releases" / "folders"
 MADE_AGAIN = ("cache", "bulletins", "web", "log", "control", ".owner", "keys", "running.json")
 TABLES = (
     ("switchbox", False, "3d"), ("mindbuster", False, "3d"), ("microlink", False, "7d"),
-    ("microlink", False, "5+10"),
-    ("shutbox", True, "3d"), ("thieves", True, "3d"), ("switchbox", True, "1d"), ("switchbox", False, "5+10"),
+    ("shutbox", True, "3d"), ("thieves", True, "3d"), ("switchbox", True, "1d"),
 )  # fmt: skip
 
 
@@ -52,8 +51,7 @@ async def fill(board: Boardroom) -> None:
     for slug, race, clock in TABLES:
         match = await _sit(board, slug, race, clock)
         for _ in range(3):
-            if match.movers:
-                match = await _step(board, match, rng)
+            match = await _step(board, match, rng)
     await _sit(board, "switchbox", False, "3d", to="Bob", forming=True)
     community = board.services.community
     assert not community.post("Zoë", "The box is never shut.")
@@ -92,7 +90,13 @@ async def _sit(
     options = {**info.defaults(), **(info.race if race else info.versus)}
     offer = Proposal(door=slug, options=options, seats=2, clock=clock, race=race, to=to)
     match = await tables.open_table("Ann", offer)
-    return match if forming else await tables.do(match.terms.id, {"do": "sit", "seat": 1, "who": "Bob"})
+    id = match.terms.id
+    if forming:
+        return match
+    match = await tables.do(id, {"do": "sit", "seat": 1, "who": "Bob"})
+    for seat, code in ((0, "RWBG"), (1, "YYKB")) if slug == "mindbuster" else ():
+        match = await tables.do(id, {"do": "hide", "seat": seat, "code": code, "salt": f"{seat}" * 32})
+    return match
 
 
 async def _step(board: Boardroom, match: Match, rng: Random) -> Match:
