@@ -342,3 +342,14 @@ def test_the_solvers_eye_tells_what_was_possible() -> None:
     sums = Counter(mark("RRWW", "".join(pegs)) for pegs in product("RWBGYK", repeat=4))
     assert eye[0].after == sums[mark("RRWW", game.hidden)]
     assert COACH.luck(review, 0) == sum(row.luck for row in made)
+
+
+def test_the_seats_of_a_duel_move_in_turn() -> None:
+    game = new_game(INFO.complete({"players": 2}), ("Alice", "Bob"), Chance(bytes(32)))
+    movers = [game.mover]
+    for move in ("code RRRR", "code WWWW", "BBBB", "GGGG", "BBBB"):
+        game = apply(game, move)
+        movers.append(game.mover)
+    assert movers == [0, 1, 0, 1, 0, 1]
+    alone = begin(players=1)
+    assert (alone.mover, play(alone, wrong(alone, alone.hidden)).mover) == (0, 0)

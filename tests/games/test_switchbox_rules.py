@@ -597,3 +597,28 @@ def test_lowball_with_limited_passes_is_not_won_by_passing() -> None:
         won += rules.winner(game) == 0
         assert passed
     assert won <= 2
+
+
+def test_each_seats_best_ball_is_its_own_and_a_quarter_of_the_goal_is_a_coup() -> None:
+    game, best, coups = begin(seed=3), [0, 0], 0
+    rng = Random(5)
+    while not game.over:
+        goal, rounds = game.goal, len(game.rounds)
+        game = apply(game, rng.choice(legal(game)))
+        assert game.last is not None
+        seat, gained = game.last.seat, game.last.gained
+        best[seat] = max(best[seat], gained)
+        assert game.best_drop == tuple(best)
+        kind = "round" if len(game.rounds) > rounds else "coup" if gained >= goal / 4 else ""
+        assert game.last.besides == kind
+        coups += bool(kind)
+        assert game.notable == coups
+    assert best[0] != best[1] and min(best) > 0 and coups > 4
+
+
+@pytest.mark.parametrize(("goal", "besides"), [(32, "coup"), (33, "")])
+def test_just_a_quarter_of_the_goal_is_a_coup(goal: int, besides: str) -> None:
+    game = begin(seed=3, goals=(goal, 40, 20, 100))
+    while not (game.last and game.last.gained):
+        game = apply(game, legal(game)[0])
+    assert (game.last.gained, game.last.besides) == (8, besides)

@@ -206,6 +206,7 @@ def test_quit_keeps_the_score():
     game = apply(table([[2, 5]], [6, 1]), "1")
     left = apply(game, "quit")
     assert left.over and rules.status(left).scores == (4,) and rules.status(left).over and legal(left) == ()
+    assert (rules.status(game).movers, rules.status(left).movers) == ((0,), ())
 
 
 # -- whole games ---------------------------------------------------------------------------------

@@ -1,0 +1,29 @@
+"""The value of an option that a line of the journal doesn't name: journals are provable if it stays."""
+
+from __future__ import annotations
+
+from door.screens.doors import DOORS
+
+BOARD = {"turns_per_day": 5, "ranking": "total", "top": 3, "daily": True}
+DEFAULTS = {
+    "shutbox": {"tiles": 9, "bonus_per_tile": 10, "shut_bonus": 300, "free_turn": True},
+    "microlink": {},
+    "mindbuster": {
+        "holes": 4, "colours": 6, "players": 2, "level": "watson", "choose_size": False, "ranking": "best",
+    },
+    "thieves": {"jokers": 2, "choose_jokers": False, "turn_at_will": False, "look": "3d"},
+    "switchbox": {
+        "goals": (10, 40, 20, 100), "double_goals": False, "exits_1": (2,) * 16,
+        "exits_2": (34, 21, 13, 8, 5, 3, 2, 1, 1, 2, 3, 5, 8, 13, 21, 34),
+        "exits_3": (8, 7, 6, 5, 4, 3, 2, 1, 1, 2, 3, 4, 5, 6, 7, 8),
+        "exits_4": (64, 49, 36, 25, 16, 9, 4, 1, 1, 4, 9, 16, 25, 36, 49, 64),
+        "lowball": False, "limited_passes": False, "gifts": False, "go_on": False, "solitaire": False,
+        "level": "regular", "contest_levels": "ladder",
+    },
+}  # fmt: skip
+
+
+def test_every_default_stays() -> None:
+    """A new option's default is the old way. Add it here, and change nothing that stands here."""
+    found = {door.INFO.slug: {one.name: one.default for one in door.INFO.options} for door in DOORS}
+    assert found == {slug: BOARD | options for slug, options in DEFAULTS.items()}
