@@ -54,6 +54,9 @@ UNLIMITED: Final = 86_400
 SAVES: Final = 2.0
 """Seconds that a caller waits at most for the end of their last visit."""
 
+CONSOLE_GRACE: Final = 1.0
+"""Seconds that a DOS program on the PC's own screen gets: it can't see that its caller has gone."""
+
 SECURITY: Final = 255
 """A sysop's security level in a drop file. Others have their access level."""
 
@@ -256,11 +259,11 @@ async def _dos(call: Call, run: Run, door: ExternalFile, program: str) -> OtherE
     dos_door, visit = door.dos_door(program), _visit(call, door, facts_of(door, program), folder)
     kept = call.services.settings().data / "external" / f"{run.slug}.log" if call.who.console else None
     run.explains = partial(dos.explained, door.name, folder, kept)
-    orders = await asyncio.to_thread(
-        dos.orders, dos_door, visit, call.services.now(), call.services.settings().board.timezone, ids
-    )
+    grace = min(door.grace, CONSOLE_GRACE) if dos_door.console else door.grace
+    now, zone = call.services.now(), call.services.settings().board.timezone
+    orders = await asyncio.to_thread(dos.orders, dos_door, visit, now, zone, ids, grace)
     hands = () if run.seat is None else (run.seat,)
-    orders = replace(orders, user=door.user, limits=door.limits, grace=door.grace, hands=hands)
+    orders = replace(orders, user=door.user, limits=door.limits, grace=grace, hands=hands)
     return await start(orders, run.printed, run.ended)
 
 

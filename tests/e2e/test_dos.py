@@ -1,0 +1,162 @@
+"""DOS doors for real: a served board with two lines of YAML, by telnet, SSH, `door run` and `door dos`."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from dos_kit import name_of, needs_dosbox, test_door
+from hostboard import Host
+from people import Person, logs_on, ssh
+from pty_client import needs
+from served import Served, door, ready_folder, served
+
+from door.external.program import session_of
+
+pytestmark = needs_dosbox
+PATIENCE = 30.0
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return test_door(tmp_path / "game", "fossdoor")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, game: Path) -> Path:
+    made = ready_folder(tmp_path / "board", "Alice", expert="on")
+    (made / "config/external/toy.yaml").write_text(f"name: The Toy\ndos: [{game}]\n")
+    return made
+
+
+@pytest.fixture
+def board(folder: Path) -> Iterator[Served]:
+    with served(folder) as running:
+        yield running
+
+
+def at_the_door(one: Person) -> None:
+    one.type(b"d")
+    one.shows(r"1  The Toy")
+    one.type(b"1")
+    one.shows(r"FOSSIL door: The Door FOSSIL 1\s+COM1:\s+57600")
+
+
+def watched(board: Served) -> tuple[int, list[int]]:
+    """The bridge's number, and what is readable when it and DOSBox have ended."""
+    pid = int(board.logged(r"external started node=\d+ caller='Alice' door=toy pid=\d+").rpartition("=")[2])
+    members = session_of(pid)
+    assert "dosbox" in map(name_of, members)
+    return pid, [os.pidfd_open(one) for one in members]
+
+
+def end(watches: list[int]) -> None:
+    for watch in watches:
+        assert select.select([watch], [], [], PATIENCE)[0], "something outlives its caller"
+        os.close(watch)
+
+
+@needs("telnet")
+def test_by_telnet_a_caller_plays_and_hangs_up(board: Served, person: type[Person], game: Path) -> None:
+    one = person(["telnet", "127.0.0.1", str(board.port("telnet"))])
+    logs_on(one, "Alice")
+    at_the_door(one)
+    one.type(b"echoed")
+    one.shows("echoed")
+    _, watches = watched(board)
+    one.close()
+    end(watches)
+    board.logged(r"external ended node=1 caller='Alice' door=toy status=\S+")
+    assert (game.parent / "FOSS.HUP").read_text() == "saved"
+
+
+@needs("ssh")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_by_ssh_and_the_end_of_the_board_saves_the_game(
+    board: Served, person: type[Person], game: Path, how: signal.Signals
+) -> None:
+    one = person(ssh(board, "Alice"))
+    one.see(b"assword:")
+    one.type(b"open sesame\r")
+    one.shows("Hello, Alice|TURNS|Main Menu|MAIN MENU")
+    at_the_door(one)
+    _, watches = watched(board)
+    board.signal(how)
+    end(watches)
+    assert board.end() == (0 if how == signal.SIGTERM else -how)
+    assert (game.parent / "FOSS.HUP").read_text() == "saved"
+
+
+def test_a_caller_of_another_board_plays_it_by_door_run(folder: Path, tmp_path: Path, game: Path) -> None:
+    host = Host(folder, tmp_path / "drops")
+    words, host.words = host.words, lambda *args, **more: words(*args, **{**more, "slug": "toy"})
+    with host.on_a_socket() as (caller, running, _):
+        caller.see(b"FOSSIL door: The Door FOSSIL 1")
+        caller.type(b"Q")
+        caller.see(b"bye")
+        caller.see(b"has ended")
+        caller.type(b" ")
+        assert running.wait(PATIENCE) == 0
+    assert (game.parent / "FOSS.SAV").read_text() == "saved"
+
+
+def test_door_dos_runs_the_set_up_and_tries_the_door(folder: Path, game: Path) -> None:
+    """On a terminal of 25 rows, without a board that runs."""
+    test_door(game.parent, "paint")
+    words, place = [sys.executable, "-m", "door", "dos", "toy"], ["--board", str(folder)]
+    one = Person([*words, "PAINT.COM", *place], 80, 25)
+    one.shows("╔═ Set-up ═╗")
+    one.type(b"\x1b[A")
+    one.shows("48")
+    one.type(b"\x1b")
+    one.shows("has ended")
+    one.type(b" ")
+    one.end()
+    one = Person([*words, "--try", *place], 80, 25)
+    one.shows("FOSSIL door")
+    one.type(b"Q")
+    one.shows("has ended")
+    one.type(b" ")
+    one.see(b"DOSBox's log:")
+    one.end()
+    assert (game.parent / "FOSS.SAV").read_text() == "saved"
+    small = Person([*words, "PAINT.COM", *place], 80, 24)
+    small.shows("needs a window of 80x25; yours is 80x24")
+    small.type(b"\r")
+    small.end()
+
+
+def test_what_door_dos_refuses(folder: Path) -> None:
+    for words, why in ((["nosuch"], "There is no DOS door nosuch."), (["toy"], "has no set-up program")):
+        ran = door("dos", *words, board=folder)
+        assert ran.returncode == 1 and why in ran.stderr and "Traceback" not in ran.stderr
+
+
+def test_door_check_names_what_is_missing_and_the_walls(folder: Path, game: Path) -> None:
+    ran = door("check", board=folder)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert re.search(r"The Toy: walls that hold here: .*own files", ran.stdout), ran.stdout
+    (game.parent / "LONGERNAME.TEXT").write_text("")
+    (game.parent / "NODE1.CFG").write_bytes(b"FOSSIL\r\nBBSDROP C:\\GAMESRV\\NODE1\\\r\n")
+    ran = door("check", board=folder)
+    assert "LONGERNAME.TEXT by that name" in ran.stdout
+    assert "NODE1.CFG:2 names C:\\GAMESRV\\NODE1\\." in ran.stdout
+    (game.parent / "out").symlink_to("/etc")
+    (folder / "config/external/toy.yaml").write_text(
+        f"name: The Toy\ndos: [{game.with_name('NOSUCH.EXE')}]\nsetup: NOSETUP.EXE\nfolder_megabytes: 1\n"
+    )
+    (game.parent / "BIG.DAT").write_bytes(bytes(2 << 20))
+    ran = door("check", board=folder)
+    assert ran.returncode == 1
+    for why in (
+        "toy.yaml:2: dos: .*NOSUCH.EXE does not exist", "toy.yaml:3: setup: .*NOSETUP.EXE does not exist",
+        "toy.yaml:4: folder_megabytes: .*has 2 megabytes already",
+        "toy.yaml:2: dos: .*out is a link that leads out of the door's folder",
+    ):  # fmt: skip
+        assert re.search(why, ran.stderr), ran.stderr
