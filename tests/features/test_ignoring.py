@@ -10,6 +10,7 @@ from boardroom import Boardroom
 from seats import GAME, AtBoard, a_board, chosen, match_of, on_board, two
 
 from door.features.callers.asks import WHO
+from door.features.ignoring import handlers
 from door.features.letters.asks import MAIL, MAY_WRITE, Mail
 from door.features.messages.asks import Send
 from door.features.tables.asks import AskTables, OpenTable, TakeSeat
@@ -173,3 +174,10 @@ def test_files_without_and_with_it() -> None:
     new = replace(old, ignored=("Bob", "Björn"))
     assert parse_caller(write_caller(new), "Ann.yaml") == new
     assert new.ignores("BJÖRN") and not new.ignores("Cid")
+
+
+async def test_as_many_as_the_limit_can_be_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handlers, "MOST", 2)
+    async with on_board(tmp_path, "Ann", "Bob", "Cid", "Dee") as (_, ann, *_others):
+        said = [await ann.ask(IGNORE(who)) for who in ("Bob", "Cid", "Dee")]
+    assert [isinstance(one, Done) for one in said] == [True, True, False]

@@ -377,3 +377,20 @@ def test_the_rows_of_a_box(seed):
     assert (rows[-1].ways == 0) is (game.why == "stuck") and rows[-1].seen.dice == game.dice
     (left,) = shutbox.look(Record(options, ("ANNA",), Chance(seed), ("quit",)), 0)
     assert left.seen.open == box_rules.all_tiles(9) and not left.is_choice and left.cost > 0
+
+
+def test_the_summary_counts_each_door_that_a_seat_shut():
+    game, _ = full(new_game({}, ("ANNA", "BOB"), Chance(SEED)))
+    shut = [
+        [
+            tile
+            for turn in game.turns
+            if turn.seat == seat
+            for step in turn.steps
+            for tile in tiles_of(step.shut)
+        ]
+        for seat in (0, 1)
+    ]
+    counted = rules.summary(game)
+    assert counted["shut"] == [[tiles.count(tile) for tile in range(1, 10)] for tiles in shut]
+    assert [sum(doors) for doors in counted["doors"]] == [len(tiles) for tiles in shut]

@@ -335,6 +335,31 @@ class TestSolitaire:
         after = apply(game, str(best))
         assert after.stand.round == 1 and after.stand.mover == 1 and after.stand.owed
 
+    def test_any_entry_may_be_its_best_ball(self) -> None:
+        best = set[int]()
+        for seed in range(40):
+            load = Random(seed).getrandbits(30)
+            game = stage(begin(seed, solitaire=True), points=(30, 2), closer=0, load=load)
+            gains = {entry: rules.gain(game, entry) for entry in range(1, 9)}
+            allowed = {entry for entry in gains if not _is_refused(game, str(entry))}
+            assert allowed == {entry for entry, gained in gains.items() if gained == max(gains.values())}
+            best |= allowed if len(allowed) == 1 else set()
+        assert {1, 8} <= best
+
+
+def _is_refused(game: Game, move: str) -> bool:
+    try:
+        apply(game, move)
+    except IllegalMove:
+        return True
+    return False
+
+
+def test_a_level_with_an_unknown_name_is_regular_and_a_person_has_none() -> None:
+    game = begin(seats=("Alice", "computer:player"))
+    assert (rules.sitter(game, 0), rules.sitter(game, 1)) == ("", "regular")
+    assert rules.sitter(begin(seats=("Alice", "computer:expert")), 1) == "expert"
+
 
 VARIANTS = st.fixed_dictionaries(
     {

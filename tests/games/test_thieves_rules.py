@@ -382,3 +382,12 @@ def test_a_budget_that_runs_out_says_so_and_its_moves_still_hold():
         assert reached.score == best.score
     score, exact, _ = solver.solve_game(game, 10)
     assert not exact and score <= 148
+
+
+@pytest.mark.parametrize(
+    ("on", "takers"), [(12, "a Jack or a King"), (13, "a Queen"), (1, "a 2"), (2, "an Ace or a 3")]
+)
+def test_a_refusal_names_each_rank_that_fits(on, takers):
+    with pytest.raises(IllegalMove) as refused:
+        apply(table([[7]], [on, 5]), "1")
+    assert takers.casefold() in str(refused.value).casefold()
