@@ -169,6 +169,12 @@ def test_a_call_goes_on_counting_where_the_last_one_ended() -> None:
     assert Meter.start(caller, EVENING + timedelta(days=1), now=1000).spent(1060) == 60
 
 
+def test_what_the_sysop_grants_lengthens_the_day() -> None:
+    meter = Meter("2026-11-10", kept=120, since=1000)
+    assert (meter.until(10), meter.until(0)) == (1480, None)
+    assert replace(meter, granted=300.0).until(10) == 1780
+
+
 def test_midnight_gives_the_minutes_of_the_new_day_and_charges_what_came_after_it() -> None:
     meter = Meter.start(Caller("Alice", online_day="2026-11-10", online_seconds=3000), EVENING, now=0)
     assert meter.rolled(EVENING + timedelta(minutes=9), 540) is meter

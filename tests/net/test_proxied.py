@@ -188,3 +188,10 @@ async def test_ssh_behind_a_proxy() -> None:
     assert listener.waiting.of("192.0.2.7") == 1
     writer.close()
     await listener.close()
+
+
+def test_a_line_has_at_most_107_bytes() -> None:
+    head = b"PROXY TCP6 ".ljust(107, b"f")
+    assert missing(head[:106]) > 0 and missing(head[:105] + b"\r\n") == 0
+    with pytest.raises(BadHead, match="too long"):
+        missing(head)

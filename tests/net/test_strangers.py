@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from door.net.guard.gate import Gate
 from door.net.guard.strangers import LONG_SECONDS, Strangers, network_of
 
 SEATS = 32
@@ -123,3 +124,27 @@ def test_nobody_comes_to_have_more_than_whom_they_push_out(steps: list[tuple[int
         assert len(room.strangers) == len(room.there) <= room.seats
         for place in room.there.values():
             assert room.strangers.of(place) == Counter(room.there.values())[place]
+
+
+class Closed(list[str]):
+    """A listener that notes which of its connections it had to close."""
+
+    def drop(self, connection: str, address: str) -> None:
+        self.append(f"{connection} {address}")
+
+
+async def test_a_connection_with_a_call_never_makes_room() -> None:
+    gate, closed = Gate(), Closed()
+    gate.most = lambda: 3
+    for name in ("one", "two", "three"):
+        assert gate.enter(name, "203.0.113.9", closed)
+    gate.begin_call("one")
+    gate.place("one", "203.0.113.9")  # a proxy's head that comes late
+    assert gate.enter("four", "198.51.100.1", closed)
+    assert len(closed) == 1 and closed[0] != "one 203.0.113.9"
+    for name in ("two", "three", "four"):
+        gate.begin_call(name)
+    assert not gate.enter("five", "192.0.2.1", closed) and len(gate) == 3
+    for at in range(9):
+        gate.place(f"stranger {at}", "203.0.113.9")
+    assert not gate.enter("five", "192.0.2.1", closed), "what never came in makes no room either"
