@@ -413,12 +413,30 @@ async def test_a_dropped_line_adjourns_nothing_by_itself(tmp_path: Path) -> None
         assert match_of(board, id).clock == "5+10"
 
 
-async def test_who_has_moved_cannot_abort_alone(tmp_path: Path) -> None:
+async def test_nobody_aborts_alone_once_somebody_has_moved(tmp_path: Path) -> None:
     async with two(tmp_path, rated=True) as (board, ann, bob, id):
         assert await ann.does(**chosen(GAME, match_of(board, id), 0)) == ""
         assert await ann.does(do="abort") == tr.tables.too_late_to_abort()
-        assert await bob.does(do="abort") == "", "he has not"
+        assert await bob.does(do="abort") == tr.tables.too_late_to_abort(), "he knows her move"
+        for one in (ann, bob):
+            assert await one.does(do="offer", what="abort") == ""
         assert match_of(board, id).end == "aborted"
+
+
+async def test_nobody_looks_at_a_box_and_aborts_then(tmp_path: Path) -> None:
+    async with two(tmp_path, slug="microlink", rated=True) as (board, ann, bob, id):
+        while match_of(board, id).movers == (0,):
+            assert await ann.does(**chosen(MICROLINK.game, match_of(board, id), 0)) == ""
+            assert await bob.does(do="abort") == tr.tables.too_late_to_abort(), "not in her turn either"
+        assert match_of(board, id).movers == (1,) and match_of(board, id).moves_of(1) == ()
+        assert await bob.does(do="abort") == tr.tables.too_late_to_abort()
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_before_the_first_move_either_may_abort_alone(tmp_path: Path, seat: int) -> None:
+    async with two(tmp_path, rated=True) as (board, ann, bob, id):
+        assert await (ann, bob)[seat].does(do="abort") == ""
+        assert (match_of(board, id).end, match_of(board, id).by) == ("aborted", seat)
 
 
 async def test_a_race_is_not_aborted_by_who_has_moved_nor_once_somebody_has_finished(tmp_path: Path) -> None:

@@ -270,9 +270,16 @@ def _again(game: Door, match: Match, event: Fields) -> Match:
 
 
 def may_abort(match: Match, seat: int) -> bool:
-    """True if that seat may still abort alone: it has not moved, and in a race nobody has finished."""
-    finished = match.terms.race and any(status.over for status in match.statuses)
-    return match.stage == "play" and seat not in _moved(match) and not finished
+    """True if that seat may still abort alone: nobody has seen anything of the game that could be a reason.
+
+    Nobody has moved. In a race, where the others see no position, that seat has not moved and nobody has
+    finished.
+    """
+    if match.stage != "play":
+        return False
+    if match.terms.race:
+        return seat not in _moved(match) and not any(status.over for status in match.statuses)
+    return not _moved(match)
 
 
 def _moved(match: Match) -> set[int]:
