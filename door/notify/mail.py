@@ -14,15 +14,22 @@ from door.settings.models import Mail
 from door.ui.texts import tr
 
 SECONDS: Final = 60.0
+CLOSING: Final = 421
+"""The answer of a server that closes the connection, whatever it was asked (RFC 5321, 3.8)."""
+
+PERMANENT: Final = 500
+"""The first code of answers that stay the same if asked again."""
 
 
 class MailError(Exception):
-    """An e-mail that was not sent. The text says why, in the server's words. `lasting`: its address was
-    refused."""
+    """An e-mail that was not sent. The text says why, in the server's words.
 
-    def __init__(self, why: str, lasting: bool = False) -> None:
+    `alone`: it says nothing about e-mails to others. `lasting`: its address was refused for good.
+    """
+
+    def __init__(self, why: str, alone: bool = False, lasting: bool = False) -> None:
         super().__init__(why)
-        self.lasting = lasting
+        self.alone, self.lasting = alone, lasting
 
 
 async def send(settings: Mail, message: EmailMessage) -> None:
@@ -30,7 +37,7 @@ async def send(settings: Mail, message: EmailMessage) -> None:
     try:
         await _send(settings, message)
     except MailError as error:
-        raise MailError(str(error).replace(message["To"], "***"), error.lasting) from None
+        raise MailError(str(error).replace(message["To"], "***"), error.alone, error.lasting) from None
 
 
 async def _send(settings: Mail, message: EmailMessage) -> None:
@@ -53,7 +60,10 @@ async def _send(settings: Mail, message: EmailMessage) -> None:
             )
     except aiosmtplib.SMTPRecipientsRefused as error:
         first = error.recipients[0]
-        raise MailError(f"{first.code} {first.message}", lasting=first.code >= 500) from None
+        is_alone, is_lasting = first.code != CLOSING, first.code >= PERMANENT
+        raise MailError(f"{first.code} {first.message}", is_alone, is_lasting) from None
+    except aiosmtplib.SMTPDataError as error:
+        raise MailError(f"{error.code} {error.message}", alone=error.code != CLOSING) from None
     except aiosmtplib.SMTPResponseException as error:
         raise MailError(f"{error.code} {error.message}") from None
     except TimeoutError:

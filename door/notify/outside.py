@@ -31,7 +31,7 @@ from door.ui.texts import Said, speaking, tr
 LOG = logging.getLogger("door.notify")
 LOOK_SECONDS: Final = 5.0
 LONGEST_PAUSE: Final = 1800.0
-"""Most seconds until the e-mail server is asked again after a failure."""
+"""Most seconds until the e-mail server, or an address that it doesn't take now, is tried again."""
 
 MAILS_A_DAY: Final = 2
 CODE_LASTS: Final = timedelta(minutes=30)
@@ -85,6 +85,7 @@ class Outside:
         self.is_on: Callable[[str], bool] = lambda handle: False
         self._settings, self._now, self._keep = settings, now, keep
         self._due: set[str] = set()
+        self._put_off: dict[str, tuple[int, float]] = {}  # failures in a row, and when to try again
         self._codes: dict[str, _Code] = {}
         self._quotas = _Quotas()
         self._changing = asyncio.Lock()
@@ -231,7 +232,7 @@ class Outside:
             if sent is None or sent.until < self._now() or not sent.tries:
                 raise OutsideError(tr.outside.no_code())
             sent.tries -= 1
-            if not secrets.compare_digest(sent.code, typed.strip()):
+            if not secrets.compare_digest(sent.code.encode(), typed.strip().encode()):
                 raise OutsideError(tr.outside.wrong_code())
             to = sent.address
         self._codes.pop(caller_key(handle), None)
@@ -258,15 +259,19 @@ class Outside:
             await asyncio.sleep(pause)
             await asyncio.to_thread(self.subscribers.look)
             fails = 0 if await self.send_mails() else fails + 1
-            pause = min(LONGEST_PAUSE, LOOK_SECONDS * 2 ** (fails + 3)) if fails else LOOK_SECONDS
+            pause = pause_after(fails) if fails else LOOK_SECONDS
 
     async def send_mails(self) -> bool:
         """Send the e-mails that are due. Return False if the server fails."""
-        settings = self._settings()
+        settings, time = self._settings(), asyncio.get_running_loop().time
         for id in tuple(self._due) if settings.mail.host else ():
             one, now = self.subscribers.by_id(id), self._now()
+            fails, again = self._put_off.get(id, (0, 0.0))
             if one is None or not one.mail:
                 self._due.discard(id)
+                self._put_off.pop(id, None)
+                continue
+            if time() < again:
                 continue
             if self.is_on(one.handle) or not _may_mail(one, now):
                 continue
@@ -283,7 +288,11 @@ class Outside:
                 if error.lasting:
                     continue
                 self._due.add(id)
-                return False
+                if not error.alone:
+                    return False
+                self._put_off[id] = fails + 1, time() + pause_after(fails + 1)
+                continue
+            self._put_off.pop(id, None)
             await self._change(one.handle, partial(_mailed, stamp(now)))
         return True
 
@@ -295,6 +304,11 @@ class Outside:
         waiting = [notice for notice in new if await self.waits(one.handle, notice.about)]
         with self._speaking(one):
             return list(dict.fromkeys(map(words.told, waiting)))
+
+
+def pause_after(fails: int) -> float:
+    """Return the seconds until something that failed so often in a row is tried again: 80, 160, 320 …"""
+    return min(LONGEST_PAUSE, LOOK_SECONDS * 2.0 ** min(fails + 3, 10))
 
 
 def _mailed(t: str, one: Subscriber) -> Subscriber:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from door.call.logbook import Logbook
@@ -28,6 +28,7 @@ from door.records.store.opening import store_of
 from door.screens.door import GameDoor
 from door.screens.doors import DOORS
 from door.settings import Settings
+from door.settings.access import let_in_for
 from door.ui.catalogue import tr
 
 LOG = logging.getLogger("door.records")
@@ -97,9 +98,16 @@ def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor
     store.tables.days = lambda: in_force().tables.days
     store.tables.leaps = now.leaps
     passwords = Passwords.at_cost(rules.password_passes, rules.password_kilobytes)
+    callers = Callers(store.journal.store, passwords)
+
+    def lets_in(handle: str, slug: str) -> int:
+        caller = callers.remembered(handle)
+        level = None if caller is None or caller.sysop else caller.level
+        return let_in_for(in_force(), slug, level, now()) // timedelta(milliseconds=1)
+
+    store.tables.lets_in = lets_in
     failed_logons = FailedLogons(spared=spared, kept_out=bans.keeps_out)
     gate = Gate(lambda: in_force().limits.connects_per_minute, spared)
-    callers = Callers(store.journal.store, passwords)
     logons = LogonGate(callers, failed_logons)
     return Records(doors, store, callers, failed_logons, logons, bans, now, pool, gate)
 

@@ -6,7 +6,7 @@ sysop, or a caller with rules of their own.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from door.settings import hours
@@ -15,6 +15,8 @@ from door.settings.models import ALL_DOORS
 from door.ui.texts import MaybeSaid, Sentence, tr
 
 DOOR: Final = tr.hours.this_door
+FAR: Final = timedelta(days=7)
+"""The longest time ahead that anybody has to know of."""
 
 
 def closed(settings: Settings, now: datetime) -> MaybeSaid:
@@ -30,6 +32,20 @@ def barred(settings: Settings, slug: str, level: int | None, now: datetime) -> M
     if level < door.access_level:
         return tr.hours.level_too_low(level=door.access_level, yours=level)
     return shut(DOOR(), door.hours, now)
+
+
+def let_in_for(settings: Settings, slug: str, level: int | None, now: datetime) -> timedelta:
+    """Return for how long from `now` a caller of that level may play at the door's tables: zero if they may
+    not, at most `FAR`."""
+    door = settings.doors.get(slug)
+    if door is None or not door.enabled or not settings.tables.enabled:
+        return timedelta()
+    if level is None:
+        return FAR
+    if closed(settings, now) or barred(settings, slug, level, now):
+        return timedelta()
+    ends = (hours.look(texts, now).until for texts in (settings.board.hours, door.hours))
+    return min((end - now for end in ends if end), default=FAR)
 
 
 def goes_straight(settings: Settings, slug: str) -> bool:

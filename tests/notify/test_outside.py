@@ -21,8 +21,8 @@ from door.features.tables.hub import TableHub
 from door.net.web.http import BadRequest, Request, read
 from door.net.web.site import Site
 from door.notify import outside as outside_module
+from door.notify.outside import LONGEST_PAUSE, OutsideError
 from door.notify.outside import Outside as OutsideService
-from door.notify.outside import OutsideError
 from door.play.match.values import Match, Proposal
 from door.records.callers.renames import Renames
 from door.records.community.subscribers import SHOWN, Subscribers
@@ -306,13 +306,51 @@ async def test_a_server_that_refuses_is_one_line_and_nobody_is_disturbed(
         await it.opens()
         it.post.refuses[word] = "550 not you"
         sent = await it.outside.send_mails()
-        assert sent is (word == "RCPT"), "one address that is refused doesn't stop the others"
+        assert sent is (word != "MAIL"), "one address that is refused doesn't stop the others"
         assert [one.message for one in caplog.records if one.name == "door.notify"] == [
             "e-mail to caller 'Bob': 550 not you"
         ]
         it.post.refuses.clear()
+        it.board.pass_time(LONGEST_PAUSE)
         assert await it.outside.send_mails()
         assert len(it.post.mails) == (0 if word == "RCPT" else 1)
+
+
+@pytest.mark.parametrize("answer", ["452 4.2.2 mailbox full", "450 greylisted", "421 go away"])
+async def test_one_full_mailbox_stops_nobody_elses_e_mail(tmp_path: Path, answer: str) -> None:
+    others = [f"Cid{n}" for n in range(8)]
+    async with scene(tmp_path) as it:
+        for handle in others:
+            await it.board.register(handle)
+        for handle in ("Bob", *others):
+            await it.turns_mail_on(handle)
+        it.outside.waits = _always
+        for handle in ("Bob", *others):
+            it.outside.tell(handle, tr.outside.test_message(board="x"))
+        it.post.full = {"bob@example.org": answer}
+        for _ in range(3):
+            sent = await it.outside.send_mails()
+        if answer.startswith("421"):
+            assert not sent, "the server closes for everybody"
+            return
+        assert sent
+        assert sorted(mail["To"] for mail in it.post.mails) == [f"cid{n}@example.org" for n in range(8)]
+        asked = sum("RCPT TO:<bob" in line for line in it.post.commands)
+        assert asked == 2, "once for its code, and once now"
+        it.post.full, it.post.mails = {}, []
+        it.board.pass_time(LONGEST_PAUSE)
+        assert await it.outside.send_mails() and [mail["To"] for mail in it.post.mails] == ["bob@example.org"]
+
+
+async def _always(handle: str, about: str) -> bool:
+    return True
+
+
+async def test_a_code_in_other_letters_is_a_wrong_code(tmp_path: Path) -> None:
+    async with scene(tmp_path) as it:
+        await it.outside.send_code("Bob", "bob@example.org")
+        with pytest.raises(OutsideError, match=re.escape(str(tr.outside.wrong_code()))):
+            await it.outside.set_mail("Bob", "12345é", "")
 
 
 async def test_what_cannot_be_turned_on_says_why(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import json
 import os
 import signal
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from records_kit import Clock, journal_lines, make_store, moved, one_batch, writ
 from store_kit import text_of
 
 from door.play.api import Begun
-from door.play.match.values import Match, Proposal, Refusal
+from door.play.match.values import DAY_MS, Match, Proposal, Refusal
 from door.play.match.view import outcome
 from door.play.runaway import timer
 from door.records.audit.audit import audit
@@ -28,6 +28,7 @@ from door.records.play.game_store import GameStore
 from door.records.store import Unit
 from door.records.tables.table_files import TableError
 from door.screens.doors import DOORS
+from door.settings import hours
 
 EVERY = {door.INFO.slug: door for door in DOORS}
 
@@ -268,6 +269,79 @@ async def test_time_is_over_after_three_days_and_not_while_the_board_was_down(tm
     assert faults(tmp_path) == []
     journal = next((tmp_path / "journal").glob("*.jsonl"))
     assert '"clocks":[' in journal.read_text()
+
+
+def open_at(store: GameStore, clock: Clock, *spans: str) -> None:
+    """Let callers in at these hours only."""
+
+    def lets_in(handle: str, door: str) -> int:
+        state = hours.look(spans, clock())
+        left = (state.until - clock()) // timedelta(milliseconds=1) if state.until else 7 * DAY_MS
+        return left if state.open else 0
+
+    store.tables.lets_in = lets_in
+
+
+async def pass_on(store: GameStore, clock: Clock, until: str) -> Match | None:
+    """Let the board run until then, looking every few minutes. Return the match, None once it has ended."""
+    match = None
+    while clock().isoformat() < until:
+        clock.pass_by(minutes=2)
+        await store.refresh()
+        (match,) = store.tables.under_way() or [None]
+        if match is None:
+            return None
+    return match
+
+
+@pytest.mark.parametrize(
+    ("spans", "days", "moved", "kept", "lost"),
+    [
+        # from Friday 2025-11-21: moved at, still under way at, and lost by
+        (("mon 08:00-14:00",), "1d", "2025-11-24T12:00", "2025-12-01T13:50", "2025-12-01T14:00"),
+        (("mon 08:00-14:00",), "7d", "2025-11-24T12:00", "2025-12-01T11:58", "2025-12-01T12:10"),
+        (("18:00-22:00",), "1d", "2025-11-21T21:00", "2025-11-22T20:58", "2025-11-22T21:10"),
+        (("06:00-02:00",), "1d", "2025-11-22T01:59", "2025-11-24T01:50", "2025-11-24T02:00"),
+        (
+            ("mon 08:00-14:00", "wed 08:00-14:00"),
+            "1d",
+            "2025-11-24T13:00",
+            "2025-11-26T13:50",
+            "2025-11-26T14:00",
+        ),
+        ((), "1d", "2025-11-21T21:00", "2025-11-22T20:58", "2025-11-22T21:10"),
+    ],
+)
+async def test_nobody_loses_on_time_while_the_board_keeps_them_out(
+    tmp_path: Path, spans: tuple[str, ...], days: str, moved: str, kept: str, lost: str
+) -> None:
+    clock = Clock(datetime.fromisoformat(f"{moved}+00:00"))
+    store = await opened(tmp_path, clock)
+    open_at(store, clock, *spans)
+    await step(store, await sat(store, "switchbox", "Ann", "Bob", rated=True, clock=days))
+    match = await pass_on(store, clock, kept)
+    assert match is not None and match.movers == (1,), f"lost before {clock()}"
+    assert await pass_on(store, clock, lost) is None
+    ((_, file),) = store.tables._known.items()
+    assert (file.match.end, file.match.by) == ("time", 1)
+    await store.close()
+    assert faults(tmp_path) == []
+
+
+async def test_a_player_who_comes_at_the_next_opening_goes_on(tmp_path: Path) -> None:
+    clock = Clock(datetime.fromisoformat("2025-11-24T12:00+00:00"))
+    store = await opened(tmp_path, clock)
+    open_at(store, clock, "mon 08:00-14:00")
+    await step(store, await sat(store, "switchbox", "Ann", "Bob", rated=True, clock="1d"))
+    for monday in ("2025-12-01T08:30", "2025-12-08T13:30", "2025-12-15T09:00"):
+        match = await pass_on(store, clock, monday)
+        assert match is not None
+        await step(store, match)
+    assert faults(tmp_path) == []
+    match = await to_the_end(store, store.tables.under_way()[0])
+    assert match.end == "over"
+    await store.close()
+    assert faults(tmp_path) == []
 
 
 async def test_live_clocks_count_down_stop_and_go_on(tmp_path: Path) -> None:

@@ -64,6 +64,8 @@ class Post:
     refuses: dict[str, str] = field(default_factory=dict)
     mails: list[EmailMessage] = field(default_factory=list)
     commands: list[str] = field(default_factory=list)
+    full: dict[str, str] = field(default_factory=dict)
+    """Answers to RCPT, by address."""
     port: int = 0
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -75,6 +77,8 @@ class Post:
             self.commands.append(repr(line))
             word = line.decode().upper().split(" ")[0].strip()
             said = self.refuses.get(word, "250 fine")
+            if word == "RCPT":
+                said = self.full.get(line.decode().split("<")[1].split(">")[0].lower(), said)
             if word == "DATA" and said[0] == "2":
                 writer.write(b"354 go on\r\n")
                 data = await reader.readuntil(b"\r\n.\r\n")

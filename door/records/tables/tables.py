@@ -21,6 +21,7 @@ from door.games.contract import Door
 from door.play.match.events import waits_for
 from door.play.match.values import (
     DAY_MS,
+    MINUTE_MS,
     Match,
     Proposal,
     Refusal,
@@ -29,6 +30,7 @@ from door.play.match.values import (
     may_be_set,
     out_of_time,
     stood,
+    time_for,
 )
 from door.records.journal.lines import Fields, RecordsError, stamp
 from door.records.ledger.live_ledger import LiveLedger
@@ -58,6 +60,9 @@ THEIRS_SECONDS: Final = 15.0
 TRIES: Final = 5
 """How often an event is tried again because another host has written one."""
 
+LAST_MS: Final = 5 * MINUTE_MS
+"""How long before the board keeps the player out again such a clock runs out."""
+
 LATE: Final = timedelta(minutes=1)
 """How long a deadline in days must be past before we act. The clock may be ahead for a moment."""
 
@@ -83,7 +88,8 @@ class Tables:
     `followers` are called with every changed match, which is on the books then, `forgetters` with the id of
     every deleted one. `ring` tells other hosts of a match that this one has changed. `is_rung`: the change
     that followers hear of is another host's. An adjourned game or a challenge waits `days`. `leaps` are
-    spans that the board's time has leapt over, which no clock counts.
+    spans that the board's time has leapt over, which no clock counts. `lets_in` returns for how many
+    milliseconds from now the board lets a caller play at a door, 0 if it doesn't.
     """
 
     def __init__(self, live: LiveLedger, games: dict[str, Door]) -> None:
@@ -92,6 +98,7 @@ class Tables:
         self.files.book, self.files.lines = self._books.book, self._books.lines
         self.days: Callable[[], int] = lambda: ADJOURNED_DAYS
         self.leaps: Sequence[tuple[datetime, datetime]] = ()
+        self.lets_in: Callable[[str, str], int] = lambda handle, door: DAY_MS
         self.followers: list[Callable[[Match], None]] = []
         self.ring: Callable[[Match], object] = lambda match: None
         self.is_rung = False
@@ -102,6 +109,7 @@ class Tables:
         self._faults = _Faults()
         self._unread = set[str]()  # perhaps changed by another host
         self._late: dict[str, tuple[int, str]] = {}  # due events: the last event, and when seen
+        self._kept_out = set[str]()  # a clock of days ran out while the board kept the player out
         self._minute = ""  # the minute when clocks of days were last checked
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -270,6 +278,9 @@ class Tables:
             start, end = match.ms_at(since), self.ms_now(match)
             if match.stage == "play" and end - start > (ALIVE_LIVE_MS if is_live(match.clock) else ALIVE_MS):
                 await self._try(match.terms.id, {"do": "pause", "from": start, "to": end}, match.n)
+        for match in self.under_way():  # the last process may have waited for players to be let in
+            if (event := _due(match, self._t(), self.days())) and event["do"] == "time":
+                self._kept_out.add(match.terms.id)
         alone = not self.files.store.host  # another host may have its callers at play
         for match in self.under_way() if alone else ():  # a killed board could not adjourn live games
             if match.stage == "play" and is_live(match.clock):
@@ -309,7 +320,7 @@ class Tables:
     async def _look_at_clock(self, match: Match, t: str) -> None:
         """Apply the event that is due in a match, deadlines in days only after a while. If none is due, and
         no other host has just written an event, do what the match waits for."""
-        id, event = match.terms.id, _due(match, t, self.days())
+        id, event = match.terms.id, self._unless_kept_out(match, _due(match, t, self.days()), t)
         if event is None:
             self._late.pop(id, None)
             n, heard = self._theirs.get(id, (-1, 0.0))
@@ -326,6 +337,28 @@ class Tables:
         if is_live(match.clock):
             await self._try(id, event, match.n)
 
+    def _unless_kept_out(self, match: Match, event: Fields | None, t: str) -> Fields | None:
+        """Return what is due, but let nobody lose on a clock of days while the board keeps them out.
+
+        Nothing happens until they may play again. Then they have until the board keeps them out once more,
+        or the whole time for a move if that is shorter.
+        """
+        id = match.terms.id
+        if event is None or event["do"] != "time" or is_live(match.clock):
+            self._kept_out.discard(id)
+            return event
+        seat, whole = int(event["seat"]), time_for(match.clock)
+        let_in = self.lets_in(match.seats[seat], match.terms.door)
+        if let_in <= 0:
+            self._kept_out.add(id)
+        if id not in self._kept_out:
+            return event
+        if (left := min(let_in - LAST_MS, whole)) <= 0:
+            return None
+        due = match.since[seat] + whole
+        start = max(due - left, match.since[seat], max((at for at, _ in match.changes), default=0))
+        return {"do": "pause", "from": start, "to": match.ms_at(t)} if start < due else event
+
     async def _forget_old(self) -> None:
         """Delete booked matches that ended long ago, and withdrawn ones."""
         now = self.live.journal.now()
@@ -341,6 +374,7 @@ class Tables:
     def _forget(self, id: str) -> None:
         self._late.pop(id, None)
         self._theirs.pop(id, None)
+        self._kept_out.discard(id)
         if self._known.pop(id, None):
             for forget in self.forgetters:
                 forget(id)
