@@ -36,7 +36,7 @@ PATIENCE: Final = 2.0
 @dataclass(frozen=True, slots=True)
 class DoorFacts:
     """The program's settings. `terminal` is its TERM, `least` the smallest columns × rows, `fixed` true if
-    it always wants that size, and `minutes` its time limit, 0 for none.
+    it always wants that size, and `minutes` its time limit, 0 for none. `keeps`: the caller can get a film.
     """
 
     name: str
@@ -45,6 +45,7 @@ class DoorFacts:
     least: tuple[int, int] = (80, 24)
     fixed: bool = False
     minutes: int = 0
+    keeps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ class ProgramScreen:
             case Printed(data):
                 return _printed(state, data)
             case Key() | Line() | Mouse(action="press") if state.ended is not None:
-                keeps = isinstance(event, Key) and event.name.lower() == KEEP_KEY
+                keeps = state.facts.keeps and isinstance(event, Key) and event.name.lower() == KEEP_KEY
                 return state, (Over(state.ended, keeps),)
             case Key(name):
                 return _key(state, name)
@@ -112,7 +113,8 @@ class ProgramScreen:
         if state.ended is not None:
             canvas.cursor = None
             canvas.fill(0, display.rows - 1, display.cols - 1, 1, " ", style(GREY, BLUE))
-            canvas.put(1, display.rows - 1, tr.external.door_over(name=state.facts.name), style(YELLOW, BLUE))
+            told = tr.external.door_over_keep if state.facts.keeps else tr.external.door_over
+            canvas.put(1, display.rows - 1, told(name=state.facts.name), style(YELLOW, BLUE))
         return canvas
 
     def tell(self, before: State | None, after: State) -> Speech:

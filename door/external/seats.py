@@ -28,26 +28,34 @@ class Sitter(NamedTuple):
     comes: bool = False
 
 
-def take(folder: Path, door: str, seats: int, who: Sitter) -> int | None:
-    """Return the open file of a free seat, which its number keeps locked, or None. Raises OSError."""
+class TakenSeat(NamedTuple):
+    """A seat: its open file, which keeps it locked, and its number from 1."""
+
+    file: int
+    number: int
+
+
+def take(folder: Path, door: str, seats: int, who: Sitter) -> TakenSeat | None:
+    """Take a free seat of the door, if there is one. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    for path in _files(folder, door, seats):
+    for number, path in enumerate(_files(folder, door, seats), 1):
         fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(fd)
         else:
-            seat(fd, who)
-            return fd
+            taken = TakenSeat(fd, number)
+            seat(taken, who)
+            return taken
     return None
 
 
-def seat(fd: int, who: Sitter) -> None:
+def seat(taken: TakenSeat, who: Sitter) -> None:
     """Write who has that seat. A disk error changes nothing."""
     with contextlib.suppress(OSError):
-        os.ftruncate(fd, 0)
-        os.pwrite(fd, json.dumps(who._asdict()).encode(), 0)
+        os.ftruncate(taken.file, 0)
+        os.pwrite(taken.file, json.dumps(who._asdict()).encode(), 0)
 
 
 def sitters(folder: Path, door: str, seats: int) -> Iterator[Sitter]:

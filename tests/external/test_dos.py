@@ -297,18 +297,18 @@ async def test_the_bridge_keeps_the_seat_of_a_board_that_was_killed(tmp_path, mo
     async def with_seat(orders, printed, ended):
         from dataclasses import replace
 
-        return await started(replace(orders, hands=(seat,)), printed, ended)
+        return await started(replace(orders, hands=(seat.file,)), printed, ended)
 
     monkeypatch.setattr("dos_kit.start", with_seat)
     async with playing(game(tmp_path, "fossdoor")) as run:
         await run.sees(b"57600")
-        os.close(seat)  # as if the board were gone
+        os.close(seat.file)  # as if the board were gone
         assert take(folder, "lord", 1, Sitter("Bob", "")) is None
         assert [one.caller for one in sitters(folder, "lord", 1)] == ["Alice"]
     os.close(write)
     seat = take(folder, "lord", 1, Sitter("Bob", ""))
     assert seat is not None
-    os.close(seat)
+    os.close(seat.file)
 
 
 # -- the walls -----------------------------------------------------------------------------------
@@ -424,6 +424,9 @@ def test_a_lock_is_a_seat_and_its_file_says_whose(tmp_path):
     seat = take(tmp_path, "lord", 1, who)
     assert seat is not None and take(tmp_path, "lord", 1, Sitter("Bob", "")) is None
     assert [*sitters(tmp_path, "lord", 2)] == [who]
-    fcntl.flock(seat, fcntl.LOCK_UN)
+    other = take(tmp_path, "lord", 2, Sitter("Bob", ""))
+    assert other is not None and (seat.number, other.number) == (1, 2)
+    os.close(other.file)
+    fcntl.flock(seat.file, fcntl.LOCK_UN)
     assert [*sitters(tmp_path, "lord", 1)] == []
-    os.close(seat)
+    os.close(seat.file)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -156,8 +157,10 @@ def test_the_end_is_read_before_it_goes():
     state, effects = SCREEN.update(state, Ended(0))
     assert effects == ()
     assert "You scored 5." in SCREEN.draw(state, View()).text()
-    told = "Toy has ended. Press X to keep it as a film, any other key to go back."
-    assert told in SCREEN.draw(state, View()).text()
+    assert "Toy has ended. Press a key to go back." in SCREEN.draw(state, View()).text()
+    assert SCREEN.update(state, Key("X"))[1] == (Over(""),)
+    state = replace(state, facts=replace(state.facts, keeps=True))
+    assert "Toy has ended. Press X to keep it as a film" in SCREEN.draw(state, View()).text()
     assert SCREEN.update(state, Key("X"))[1] == (Over("", keeps=True),)
     assert SCREEN.update(state, Key("a"))[1] == (Over(""),)
 

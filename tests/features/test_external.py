@@ -335,7 +335,7 @@ async def test_a_full_door_says_who_plays_and_the_next_caller_in_the_queue_has_a
     await bob.shows("The Toy is free. You have a minute")
     await line.press("\r", "VISITS LEFT")
     await line.press("1", "The Toy is kept for Bob")
-    await bob.press("1", "hello")
+    assert "is free" not in await bob.press("1", "hello"), "the notice has been followed"
     await bob.press("\r", "has ended")
     await bob.press("\r", "VISITS LEFT")
     await carol.shows("The Toy is free. You have a minute")

@@ -33,8 +33,8 @@ from door.external.launch import Orders, StartError, user_ids
 from door.external.program import start
 from door.external.screen import SCREEN, DoorFacts, size_of
 from door.external.screen import start as begin
-from door.external.seats import Sitter
-from door.features.externals.seating import Inside, Seating
+from door.external.seats import Sitter, TakenSeat
+from door.features.externals.seating import Inside, Seating, subject
 from door.features.externals.tape import KINDS, Tape, made
 from door.notify.outside import Outside
 from door.pages.api import Done
@@ -67,7 +67,7 @@ class Run:
     `explains` turns its status into a sentence for the caller and words for the log, or into nothing.
     """
 
-    def __init__(self, call: Call, slug: str, page: Layer, seat: int | None) -> None:
+    def __init__(self, call: Call, slug: str, page: Layer, seat: TakenSeat | None) -> None:
         self.call, self.slug, self.page, self.seat = call, slug, page, seat
         self.folder: Path | None = None
         self.layer: Layer
@@ -162,11 +162,12 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
         await _given_back(visits, call, slug, day)
         raise Refusal(tr.external.door_is_gone())
     facts = facts_of(door, program)
-    state, effects = begin(facts, _size(call, facts), call.terminal.plain)
+    state, effects = begin(replace(facts, keeps=bool(_way(call))), _size(call, facts), call.terminal.plain)
     run.tape = Tape(slug, door.name, call.who.handle, day, state.display, state.display)
     services[Seating].tapes[caller_key(call.who.handle)] = run.tape
     run.layer = Layer(SCREEN, state, door.name, slug, link=run, ends=[run.stop])
     call.history.visit(slug)
+    call.messages.seen(subject(slug))
     call.stack.open(run.layer, effects)
     run.end.more()
     return Done()
@@ -257,12 +258,14 @@ def _visit(call: Call, door: ExternalFile, facts: DoorFacts, folder: Path) -> co
 async def _dos(call: Call, run: Run, door: ExternalFile, program: str) -> OtherEnd:
     folder, ids = await _made(call, run, door)
     dos_door, visit = door.dos_door(program), _visit(call, door, facts_of(door, program), folder)
+    if run.seat is not None:  # a sysop sets up node 1, whatever the caller's node is
+        visit = replace(visit, caller=replace(visit.caller, node=run.seat.number))
     kept = call.services.settings().data / "external" / f"{run.slug}.log" if call.who.console else None
     run.explains = partial(dos.explained, door.name, folder, kept)
     grace = min(door.grace, CONSOLE_GRACE) if dos_door.console else door.grace
     now, zone = call.services.now(), call.services.settings().board.timezone
     orders = await asyncio.to_thread(dos.orders, dos_door, visit, now, zone, ids, grace)
-    hands = () if run.seat is None else (run.seat,)
+    hands = () if run.seat is None else (run.seat.file,)
     orders = replace(orders, user=door.user, limits=door.limits, grace=grace, hands=hands)
     return await start(orders, run.printed, run.ended)
 
@@ -344,7 +347,7 @@ def _listed(call: Call, now: datetime) -> tuple[api.MoreDoor, ...]:
         if door.enabled and not (reason and settings.board.closed_doors == "hidden"):
             left = max(0, most - visits.made(call.who.handle, slug, day)) if most else None
             setup = door.setup if access.is_sysop(call) else ""
-            kept = tape is not None and tape.slug == slug
+            kept = tape is not None and tape.slug == slug and bool(_way(call))
             found.append(api.MoreDoor(slug, door.name, door.tagline, left, reason, setup, kept))
     return tuple(found)
 

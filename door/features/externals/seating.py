@@ -20,7 +20,7 @@ from door.call.api import Call, Services
 from door.call.roster import Notify
 from door.call.times import shown_time
 from door.external import seats
-from door.external.seats import Sitter
+from door.external.seats import Sitter, TakenSeat
 from door.features.externals.tape import Tape
 from door.records.journal.lines import caller_key, stamp
 from door.settings.doors import ExternalFile
@@ -55,7 +55,7 @@ class Seating:
     def __init__(self) -> None:
         self.inside: list[Inside] = []
         self._queues: dict[str, list[str]] = {}
-        self._kept: dict[tuple[str, str], int] = {}
+        self._kept: dict[tuple[str, str], TakenSeat] = {}
         self._freed = asyncio.Event()
         self.tapes: dict[str, Tape] = {}
 
@@ -68,7 +68,7 @@ class Seating:
         key = caller_key(caller)
         return next((one for one in self.inside if (caller_key(one.caller), one.slug) == (key, slug)), None)
 
-    async def take(self, call: Call, slug: str, door: ExternalFile, until: str) -> int | None:
+    async def take(self, call: Call, slug: str, door: ExternalFile, until: str) -> TakenSeat | None:
         """Return an open seat for the caller, or None if they can't have one. Raises OSError."""
         key, who = caller_key(call.who.handle), Sitter(call.who.handle, stamp(call.services.now()), until)
         kept = self._kept.pop((slug, key), None)
@@ -82,9 +82,9 @@ class Seating:
             self.forget(call.who.handle, slug)
         return fd
 
-    async def free(self, seat: int | None) -> None:
+    async def free(self, seat: TakenSeat | None) -> None:
         if seat is not None:
-            await asyncio.to_thread(os.close, seat)
+            await asyncio.to_thread(os.close, seat.file)
             self._freed.set()
 
     async def why_full(self, call: Call, slug: str, door: ExternalFile) -> MaybeSaid:
@@ -146,21 +146,28 @@ class Seating:
                 await asyncio.wait_for(self._freed.wait(), EVERY)
         del self._queues[slug]
 
-    def _keep_for(self, services: Services, slug: str, name: str, handle: str, fd: int) -> None:
+    def _keep_for(self, services: Services, slug: str, name: str, handle: str, seat: TakenSeat) -> None:
         """Tell the caller that they have a minute to come."""
         key = slug, caller_key(handle)
         self.forget(handle, slug)
-        self._kept[key] = fd
+        self._kept[key] = seat
         there = services.roster.of(handle)
         if there is not None:
-            services.roster.post.send(there.node, Notify(tr.external.your_turn(name=name), bell=True))
+            services.roster.post.send(
+                there.node, Notify(tr.external.your_turn(name=name), subject(slug), True)
+            )
 
         def too_late() -> None:
-            if self._kept.get(key) == fd:
+            if self._kept.get(key) == seat:
                 del self._kept[key]
-                services.keep(self.free(fd))
+                services.keep(self.free(seat))
 
         asyncio.get_running_loop().call_later(SECONDS, too_late)
+
+
+def subject(slug: str) -> str:
+    """Return what a notice about a door's seat is about."""
+    return f"seat/{slug}"
 
 
 def _later(services: Services, seconds: float) -> str:
