@@ -17,7 +17,7 @@ from door.call import dispatch, known
 from door.call.clock import Limits
 from door.features.menu import lobby
 from door.features.tables import handlers as tables
-from door.features.tables import hub, presence
+from door.features.tables import hub, presence, rules
 from door.features.tables.asks import (
     DECLINE,
     GAMES,
@@ -1117,3 +1117,16 @@ async def test_who_looks_on_is_counted_for_all_at_the_table(tmp_path: Path) -> N
         assert count() == [1, 1, 1]
         cid.session.stack.drop(cid.table)
         assert count() == [0, 0, 0]
+
+
+async def test_a_caller_sits_at_so_many_tables_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules, "MOST", 2)
+    async with on_board(tmp_path, "Ann", "Bob") as (_, ann, bob):
+        theirs = await bob.opens()
+        for _ in range(2):
+            await ann.opens()
+        why = No(tr.tables.too_many_tables(tables=tr.count.tables(n=2)))
+        assert await ann.ask(OpenTable("switchbox", "versus", "3d")) == await ann.ask(TakeSeat(theirs)) == why
+        await bob.opens()

@@ -19,6 +19,7 @@ from unprivileged import unprivileged
 from door.commands import CommandError
 from door.commands.parts.owner import asked
 from door.records.files.disk import try_lock
+from door.records.files.owner import Owned, owning
 from door.settings.skeleton import init
 from door.ui.texts import tr
 
@@ -147,3 +148,15 @@ def test_another_account_is_told_which_one_may() -> None:
     refusal = pytest.raises(CommandError, match="the board's own account")
     with unprivileged(lay) as folder, refusal, asked(folder, {"do": "run"}):
         pass
+
+
+def test_it_waits_for_the_owner_no_longer_than_it_makes_sense(tmp_path: Path) -> None:
+    asked = list[bool]()
+
+    def gives_up() -> bool:
+        asked.append(True)
+        return len(asked) == 3
+
+    with owning(tmp_path), pytest.raises(Owned, match=str(os.getpid())), owning(tmp_path, 30.0, gives_up):
+        raise AssertionError("it has two owners")
+    assert len(asked) == 3
