@@ -18,7 +18,7 @@ from door.term.decoder import Decoder
 from door.term.diff import Painter
 from door.term.keys import Input, Key, Mouse
 from door.term.profile import Profile
-from door.ui.screen import Screen, View
+from door.ui.screen import Layered, Screen, View
 from door.ui.widgets import centred
 
 ENTER = Key("enter")
@@ -54,7 +54,7 @@ class AnsiView:
         self.profile, self.decoder, self.painter = profile, decoder, Painter(profile)
         self.view = view_of(profile)
         self._seen: tuple[Screen, Any, Status] | None = None  # the values that the last frame was drawn from
-        self._page: tuple[Any, Canvas] | None = None  # the state and picture if nothing moves
+        self._page: tuple[Any, Canvas] | None = None  # a state, or what rests of it, and its picture
         self._line: list[Row] = []  # the status line's row, or a notice's rows
         self._look: Above = "line"  # the style in which the screen wants it
         self._above = 1  # rows above the screen's own
@@ -112,9 +112,16 @@ class AnsiView:
     def _drawn(self, screen: Screen, state: Any) -> Canvas:
         """Draw the screen's picture as large as the terminal allows.
 
-        If only the status line has changed, the page below is not drawn again.
+        If only the status line has changed, the page below is not drawn again. If only the caller's hand
+        has moved, what rests is not.
         """
         page = self._page
+        if isinstance(screen, Layered) and (rest := screen.rest(state)) is not None:
+            if page is None or page[0] != rest:
+                page = self._page = rest, self._whole(screen.draw_rest(rest, self.view))
+            canvas = page[1].copy()
+            screen.draw_over(state, canvas, self.view)
+            return canvas
         if page is None or page[0] is not state:
             page = self._page = state, self._whole(screen.draw(state, self.view))
         return page[1]

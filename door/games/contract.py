@@ -60,7 +60,8 @@ class Board:
     - `click(table, mouse)`: the effect of the mouse.  Default: what the clicked `Binding` does.
     - `start(table)`: the board at a new position.  `table.board` is the previous one.  If a board has a true
       attribute `covers`, a page of the game's own covers the table.  Then nothing moves, the game gets every
-      key, and no message or keys line is drawn.
+      key, and no message or keys line is drawn.  Only while it has a true attribute `speaks` may message and
+      keys line depend on it.
     - `choices(front)`: the rows of the settings form.
     - `plan(front, practice)`: the game that Enter starts.  `about(front)` describes it in a line.
     - `argv`: the choices that a word of the command line makes, besides the values of single choices.
@@ -96,8 +97,10 @@ class Board:
 class Picture:
     """The pictures.
 
-    - `draw(table, view)`: the board, 80×23 with the last two rows blank.  A covering page uses all rows.
-    - `moving(table, view)`: everything that moves, as sprites over `draw`'s picture, above row `upper`.
+    - `draw(table, view)`: the position, or the frame of an animation, on 80×23 with the last two rows blank.
+      The table has no `board`, unless it covers the table; such a page uses all rows.
+    - `hand(table, view)`: the cursor and a half-made choice, as sprites over `draw`'s picture.  A cursor key
+      draws nothing else.  A sprite of 80 columns from row 0 is a page over the board.
     - `sign(front, view)`: the title page's picture, at most 80×10.  Default: the name in large letters.
     - `last(table, view)`: the upper twelve rows of the end page.  Default: the top of `draw`.
     - `beside(table)`: for wide screens, a heading and lines of at most 15 columns, the latest last.  They
@@ -107,7 +110,7 @@ class Picture:
     """
 
     draw: Callable[[Table, View], Canvas]
-    moving: Callable[[Table, View], tuple[Sprite, ...]] = lambda table, view: ()
+    hand: Callable[[Table, View], tuple[Sprite, ...]] = lambda table, view: ()
     sign: Callable[[Front, View], Canvas] | None = None
     last: Callable[[Table, View], Canvas] | None = None
     beside: Callable[[Table], tuple[str, Lines]] | None = None

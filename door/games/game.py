@@ -352,6 +352,11 @@ def covered(table: Table) -> bool:
     return bool(getattr(table.board, "covers", False))
 
 
+def speaks(table: Table) -> bool:
+    """True if the message line and the keys may depend on the caller's hand (`Board.start`)."""
+    return bool(getattr(table.board, "speaks", False))
+
+
 def has_hand(table: Table) -> bool:
     """True if this keyboard plays; only then are a cursor and the game's own keys shown."""
     return table.eyes >= 0 and bool(table.caller)

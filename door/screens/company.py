@@ -12,7 +12,7 @@ from door.games.company import Speaker, line, portrait
 from door.games.contract import Door
 from door.games.game import AT_TABLE, Table
 from door.play.api import VOICES
-from door.screens.state import BoardNews, State, before_last, table_of
+from door.screens.state import BoardNews, State, table_of
 from door.term.canvas import GREY, Canvas, picture
 from door.ui.screen import View
 from door.ui.widgets import cut, folded
@@ -27,10 +27,9 @@ _WIDE: Final = 30
 
 def seen(state: State) -> Table:
     """Return the table as shown so far: before a move in progress, until a frame waits."""
-    table, shown = table_of(state), state.frames[: state.at + 1]
-    if table.before is None or not shown or not all(frame.seconds for frame in shown):
-        return table
-    return before_last(table)
+    before, shown = state.motion.before, state.frames[: state.at + 1]
+    moves = before is not None and shown and all(frame.seconds for frame in shown)
+    return before if moves and before is not None else table_of(state)
 
 
 def _quoted(speaker: Speaker | None, table: Table) -> str:

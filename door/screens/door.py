@@ -24,7 +24,7 @@ from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Answer, Ask, Do, Done, Event, No, Speech, Tick, Took, View
 from door.ui.texts import tr
-from door.ui.widgets import Hint, keys_line
+from door.ui.widgets import Hint
 from door.ui.words import Lines
 
 _LEAVE: Final = Hint("q", tr.door_keys.leave)
@@ -47,25 +47,31 @@ class Player(GameScreen):
             effects = (*flow.idle(game, after), *effects)
         return follow.settled(game, after, effects) if moves and after.seat else (after, effects)
 
-    def picture(self, state: State, view: View) -> Canvas:
+    def is_board(self, state: State) -> bool:
+        hides = state.seat is not None and state.scene == "opening" and state.table is not None
+        return hides or super().is_board(state)
+
+    def page(self, state: State, view: View) -> Canvas:
         game = self.game
         if state.seat is not None:
-            if state.table is None:
-                return forming.draw(game, state, view)
-            draw = board.draw_end if state.scene == "done" else board.draw
+            draw = forming.draw if state.table is None else board.draw_end
             return draw(game, state, view)
         if state.scene == "word":
             return word.draw(game, state)
-        if state.table is None or state.scene in ("title", "opening"):
-            return title.draw(game, state, view)
-        if state.scene == "done":
-            return result.draw(game, state, view)
-        if not state.attract:
-            return scene.board(game, state, view, _hints(game, state))
-        canvas = scene.board(game, state, view, (), idea(game))
-        canvas.spots.clear()  # any key ends it, so none does anything else
-        keys_line(canvas, _SKIP, game.info.accent)
-        return canvas
+        return (result.draw if state.scene == "done" else title.draw)(game, state, view)
+
+    def draw_lower(self, state: State, canvas: Canvas, view: View) -> None:
+        game = self.game
+        if state.seat is not None:
+            board.draw_lower(game, state, canvas, view)
+        elif state.attract:
+            scene.note_row(game, state, canvas, view, idea(game))
+            canvas.spots.clear()  # any key ends it, so none does anything else
+            scene.keys_row(state, canvas, view, _SKIP, game.info.accent)
+        else:
+            scene.note_row(game, state, canvas, view)
+            if hints := _hints(game, state):
+                scene.keys_row(state, canvas, view, hints, game.info.accent)
 
     def around(self, state: State, canvas: Canvas, room: beside.Room, view: View) -> Canvas:
         return (beside.at_table if state.seat else beside.joined)(self.game, state, canvas, room, view)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import ClassVar, Final
 
 from door.games.contract import Door
-from door.games.game import BLACK_AND_WHITE, YES, Do
+from door.games.game import BLACK_AND_WHITE, YES, Do, covered, speaks
 from door.games.info import Info
 from door.games.keys import Binding
 from door.screens.pages import again, beside, bulletin, coach, daily, help, leave, scene, settings
 from door.screens.seat import forming, menu
-from door.screens.state import Action, Overlay, State, Step, say
+from door.screens.state import Action, Overlay, State, Step, say, table_of
 from door.term.canvas import Canvas
 from door.term.keys import Key
-from door.ui.screen import COLS, ROWS, Bell, View
+from door.ui.screen import COLS, ROWS, Bell, Layered, View
 from door.ui.widgets import origin, turn_page
 
 _NONE: Final = Overlay()
@@ -83,7 +83,7 @@ def over_key(game: Door, state: State, key: Key) -> Step:
     return (say(after, tells(game, after)) if tells else after), ()
 
 
-class GameScreen:
+class GameScreen(Layered):
     """One game on a screen. It holds the game and nothing else. Any event is fine in any state."""
 
     def __init__(self, game: Door) -> None:
@@ -93,18 +93,54 @@ class GameScreen:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.INFO.slug}>"
 
-    def picture(self, state: State, view: View) -> Canvas:
-        """Draw the scene on 80×23."""
+    def page(self, state: State, view: View) -> Canvas:
+        """Draw a scene without a board on 80×23."""
         raise NotImplementedError
+
+    def is_board(self, state: State) -> bool:
+        """True if the scene is the game's board, which `draw_lower` completes."""
+        return state.table is not None and state.scene == "play"
 
     def around(self, state: State, canvas: Canvas, room: beside.Room, view: View) -> Canvas:
         """Return the picture with the panels that fit."""
         return beside.joined(self.game, state, canvas, room, view)
 
-    def draw(self, state: State, view: View) -> Canvas:
-        return self.drawn(state, view, self.picture)
+    def draw_lower(self, state: State, canvas: Canvas, view: View) -> None:
+        """Draw the message line and the keys below a board that no page of the game's own covers."""
+        raise NotImplementedError
 
-    def drawn(self, state: State, view: View, picture: Callable[[State, View], Canvas]) -> Canvas:
+    def rest(self, state: State) -> State | None:
+        """Return the state without the caller's hand, if the board alone is shown, and no note on it."""
+        table = state.table
+        if table is None or state.over or state.note or state.frames or not self.is_board(state):
+            return None
+        if covered(table) or speaks(table) or state.chosen.get(BLACK_AND_WHITE) == YES:
+            return None
+        return state._replace(table=table._replace(board=None), log=(), said=0)
+
+    def draw_rest(self, state: State, view: View) -> Canvas:
+        canvas, room = scene.draw(self.game, state, view), beside.room(self.game, state, view)
+        if any(room):
+            canvas = self.around(state, canvas, room, view)
+        if not covered(table_of(state)):
+            self.draw_lower(state, canvas, view)
+        return canvas
+
+    def draw_over(self, state: State, canvas: Canvas, view: View) -> None:
+        (left, top), (x, y) = canvas.origin, origin(canvas.cols, canvas.rows, view.cols, view.rows)
+        if (at := (x + left, y + top)) != view.at:
+            view = replace(view, at=at)
+        scene.draw_hand(self.game, table_of(state), canvas, view, beside.columns(state, view))
+
+    def _scene(self, state: State, view: View) -> Canvas:
+        if self.is_board(state):
+            canvas = self.draw_rest(state, view)
+            self.draw_over(state, canvas, view)
+            return canvas
+        canvas, room = self.page(state, view), beside.room(self.game, state, view)
+        return self.around(state, canvas, room, view) if any(room) else canvas
+
+    def draw(self, state: State, view: View) -> Canvas:
         """Draw the scene and what lies over it, on 80×23 with panels around it, or on all of the view.
 
         It is in black and white if the caller chose that.
@@ -112,21 +148,20 @@ class GameScreen:
         game, overlay = self.game, OVERLAYS[state.over] if state.over else _NONE
         white = state.chosen.get(BLACK_AND_WHITE) == YES
         view = replace(view, mono=True) if white else view
-        whole = (overlay.draw or overlay.sheets) and not overlay.panels
-        room = beside.Room() if whole else beside.room(game, state, view)
-        x, y = origin(COLS + room.width, ROWS + room.above, view.cols, view.rows)
-        if (at := (x, y + room.above)) != view.at:
-            view = replace(view, at=at)
-        if overlay.sheets and not overlay.draw:
-            canvas = help.draw(game, overlay.sheets(game, state), state.page)
+        if overlay.draw or overlay.sheets:
+            sheets = overlay.sheets(game, state) if overlay.sheets and not overlay.draw else ()
+            canvas = overlay.draw(game, state, view) if overlay.draw else help.draw(game, sheets, state.page)
+            if overlay.panels:
+                canvas = self.around(state, canvas, beside.room(game, state, view), view)
         else:
-            canvas = overlay.draw(game, state, view) if overlay.draw else picture(state, view)
-        if overlay.box and not state.among_others:
-            overlay.box(game, state, canvas, view)
-        if any(room):
-            canvas = self.around(state, canvas, room, view)
-        if overlay.box and state.among_others:
-            overlay.box(game, state, canvas, view)
+            boxed = overlay.box if overlay.box and not state.among_others else None
+            canvas = self._scene(state, replace(view, cols=COLS, rows=ROWS) if boxed else view)
+            if boxed:  # over the board, and the panels around both
+                boxed(game, state, canvas, view)
+                if any(room := beside.room(game, state, view)):
+                    canvas = self.around(state, canvas, room, view)
+            elif overlay.box:
+                overlay.box(game, state, canvas, view)
         return canvas.grey() if white else canvas
 
 
@@ -134,6 +169,9 @@ class Viewer(GameScreen):
     """A game that another caller plays alone, or a finished one. `does` has the actions of its keys."""
 
     does: ClassVar[Mapping[str, Action]]
+
+    def rest(self, state: State) -> None:
+        """A viewer has no hand, so nothing is kept."""
 
     def ways(self, state: State) -> Iterable[Binding]:
         """Return the keys that work while no overlay is open, with their words of plain mode."""

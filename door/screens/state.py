@@ -416,12 +416,6 @@ def put_back(game: Door, table: Table, course: Course) -> Table:
     return at_rest(game, table._replace(course=course, board=None))
 
 
-def before_last(table: Table) -> Table:
-    """Return the table before its last move, for `frames` and words."""
-    record, before = table.course.record, table.before
-    return table if before is None else table._replace(course=Course(record.upto(-1), before))
-
-
 def _turned(game: Door, table: Table) -> Table:
     """Show the table to the next player at this keyboard. A view from elsewhere stays the same."""
     if table.eyes in (WATCHER, EVERYBODY) or table.kind == AT_TABLE:

@@ -125,20 +125,21 @@ class WatchDoor(Viewer):
             return after._replace(note=state.note, bad=False), effects
         return say_it(state, rest) if rest and found is _WAYS[0] else self.do(state, found)
 
-    def picture(self, state: State, view: View) -> Canvas:
-        """Draw the game, or the reason why it isn't visible, with message line and keys."""
-        game, watch = self.game, _watch(state)
-        if state.table is None:
-            canvas = Canvas(COLS, ROWS)
-            page_frame(canvas, game.info.name(), game.info.accent)
-            canvas.centre(10, watch.gone or nothing(watch.sight), YELLOW if watch.gone else WHITE)
-            canvas.centre(ROWS - 2, cut(watch.heard, COLS - 2), YELLOW)
-        else:
-            canvas = scene.board(game, state, view, (), watch.heard, (_title(watch),))
-            canvas.cursor, canvas.field = None, ""
-            canvas.spots.clear()
+    def page(self, state: State, view: View) -> Canvas:
+        """Draw the reason why no game is visible, with message line and keys."""
+        game, watch, canvas = self.game, _watch(state), Canvas(COLS, ROWS)
+        page_frame(canvas, game.info.name(), game.info.accent)
+        canvas.centre(10, watch.gone or nothing(watch.sight), YELLOW if watch.gone else WHITE)
+        canvas.centre(ROWS - 2, cut(watch.heard, COLS - 2), YELLOW)
         keys_line(canvas, hints_of(self.ways(state)), game.info.accent)
         return canvas
+
+    def draw_lower(self, state: State, canvas: Canvas, view: View) -> None:
+        watch = _watch(state)
+        canvas.cursor, canvas.field = None, ""
+        canvas.spots.clear()
+        scene.note_row(self.game, state, canvas, view, watch.heard, (_title(watch),), is_wide=True)
+        scene.keys_row(state, canvas, view, hints_of(self.ways(state)), self.game.info.accent)
 
     def around(self, state: State, canvas: Canvas, room: Room, view: View) -> Canvas:
         """Draw the board with panels to its right: the watchers and their talk."""
@@ -149,7 +150,6 @@ class WatchDoor(Viewer):
         lines = [who, *((watcher, GREY) for watcher in sight.watchers[: end - _TALK - 3])]
         y = block(canvas, 0, len(lines) + 2, tr.watch.watchers_are(watchers=len(sight.watchers)), lines, edge)
         talk(canvas, y, end - y, sight.talk, edge)
-        scene.note_row(game, state, canvas, watch.heard, (_title(watch),))
         return canvas
 
     def tell(self, before: State | None, after: State) -> Speech:

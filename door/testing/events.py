@@ -102,6 +102,12 @@ def seen(door: GameDoor, state: Any, views: Iterable[View] = VIEWS) -> None:
         assert glyphs <= GLYPHS, glyphs - GLYPHS
         assert chr(canvas.cells[-1][-1] & CODE) == " ", "the bottom-right cell is never written"
         assert all(cell >> 21 >> 4 & 15 <= 7 for cell in cells), "no bright backgrounds"
+        if (rest := door.rest(state)) is not None:
+            kept = centred(door.draw_rest(rest, view), view.cols, view.rows)
+            door.draw_over(state, kept, view)
+            assert (kept.cells, kept.spots) == (canvas.cells, canvas.spots), (
+                "message, keys line and `draw` must not depend on the board: `hand` draws it"
+            )
     speech = door.tell(None, state)
     assert all("\n" not in line and line.isprintable() for line in (*speech.lines, speech.prompt))
 

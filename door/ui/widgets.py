@@ -60,11 +60,11 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
     terminals scroll. If the line is too wide, it loses words from the end, then the last entries.
     """
     row = canvas.rows - 1 if y is None else y
-    canvas.blit(_keys(tuple(hints), canvas.cols, accent), 0, row)
+    canvas.blit(keys_picture(tuple(hints), canvas.cols, accent), 0, row)
 
 
 @worded
-def _keys(hints: tuple[Hint, ...], cols: int, accent: int) -> Canvas:
+def keys_picture(hints: tuple[Hint, ...], cols: int, accent: int) -> Canvas:
     line, room = Canvas(cols, 1), cols - 1
     bare, texts = [len(hint.shown) + 2 for hint in hints], [hint.text for hint in hints]
     spelt = [width + len(text) + bool(text) for width, text in zip(bare, texts, strict=True)]

@@ -14,6 +14,7 @@ from door.games.mindbuster import rules
 from door.games.mindbuster.rules import CODE, NOT_BROKEN
 from door.games.record import Record
 from door.screens.doors import find
+from door.screens.pages.scene import whole_board
 from door.term.keys import Key
 
 OPTIONS = GAME.info.complete({"players": 2})
@@ -199,7 +200,7 @@ def test_rows_are_copied_from_ones_own_board():
 
 def test_scoring_shows_how_the_other_guessed_at_ones_own_code():
     table, act = pressed(seated(GAME, [*CODES, "YYRR"], 1), "f5")
-    shown = GAME.picture.draw(table, VIEW).text()
+    shown = whole_board(GAME, table, VIEW).text()
     assert isinstance(act, Show) and "Ann's guess 1 scores 2 black" in shown and "Your code" in shown
     for eyes, why in ((0, "Bob hasn't made a guess yet"), (WATCHER, "no score to show")):
         _, act = pressed(seated(GAME, [*CODES, "YYRR"], eyes), "f5")

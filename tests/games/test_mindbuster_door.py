@@ -17,13 +17,12 @@ from door.games.mindbuster import coach, computer, rules, words
 from door.games.mindbuster.board import Back, Hole, Palette, read_row
 from door.games.mindbuster.card import INFO, PLAYERS, about, choices, plan
 from door.games.mindbuster.scoring import LEFT, PITCH
-from door.games.record import Record
+from door.games.record import Record, walk
 from door.games.seating import GENTLE
 from door.play.api import Begun, Finish, Moved, Think, Thought
 from door.play.books import Books
 from door.screens.doors import find
 from door.screens.pages.settings import RowSpot
-from door.screens.state import before_last
 from door.term.canvas import BLACK, CODE, CYAN, MAGENTA, ORANGE, SHIFT, WHITE, YELLOW
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of
@@ -896,12 +895,11 @@ def test_there_is_nothing_to_look_at_without_a_guess():
 
 def seen_by(play, eyes):
     """All that those eyes see and are told, characters and colours."""
-    board = play.state.table.board if eyes == 0 else None
-    table = play.state.table._replace(eyes=eyes, board=board)
-    game = DOOR.game
+    game, table = DOOR.game, play.state.table._replace(eyes=eyes)
     cells = [game.picture.draw(table, View(mono=True)).text()]
     cells += [canvas.cells for canvas in (game.picture.draw(table, View()), game.picture.last(table, View()))]
-    before = before_last(table) if table.before else None
+    courses = [*walk(game.rules, table.course.record)]
+    before = table._replace(course=courses[-2]) if len(courses) > 1 else None
     said = [
         *game.words.say(before, table),
         *game.words.say(None, table),

@@ -17,7 +17,7 @@ from door.play.api import Begun
 from door.screens import flow
 from door.screens.doors import find
 from door.screens.pages.scene import BAND_ROWS, draw_fanfare
-from door.screens.state import Motion, moved
+from door.screens.state import moved
 from door.term.canvas import WHITE, Canvas
 from door.testing.stage import Stage, seed_of
 from door.ui.screen import Bell, View
@@ -140,7 +140,9 @@ def test_a_fanfare_leaves_alone_what_is_not_under_it(slug, seed, view):
             stage.tick()
     bare = stage.door.draw(
         stage.state._replace(
-            motion=Motion(tuple(one._replace(moment=None) for one in stage.state.frames), stage.state.at)
+            motion=stage.state.motion._replace(
+                frames=tuple(one._replace(moment=None) for one in stage.state.frames)
+            )
         ),
         view,
     )

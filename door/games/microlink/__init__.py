@@ -15,7 +15,7 @@ DOOR: Final = Door(
         choices=choices.choices, plan=choices.plan, about=choices.about, argv=choices.ARGV,
     ),
     picture=Picture(
-        draw=draw.draw, moving=draw.moving, sign=draw.sign, last=scores.last,
+        draw=draw.draw, hand=draw.hand, sign=draw.sign, last=scores.last,
         beside=scores.beside, frames=motion.frames, company=say.company,
     ),
     words=Words(

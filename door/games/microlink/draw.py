@@ -55,12 +55,12 @@ _BACK: Final = (Hint("enter", tr.door_keys.back, tr.door_keys.any_key),)
 
 
 def draw(table: Table, view: View) -> Canvas:
-    of, over = view.tier, table.board.over
-    if table.board.dos is not None:
-        return boss.draw(table.board.dos, view)
-    if over == "scores":
-        return scores.all_scores(table, of)
-    return _coach(table) if over == "coach" else _table(table, of)
+    page = table.board
+    if page is None or not page.over:
+        return _table(table, view.tier)
+    if page.dos is not None:
+        return boss.draw(page.dos, view)
+    return scores.all_scores(table, view.tier) if page.over == "scores" else _coach(table)
 
 
 def _coach(table: Table) -> Canvas:
@@ -135,7 +135,7 @@ _POINTERS: Final[dict[Tier, tuple[str, str, str, str]]] = {
 
 def _table(table: Table, of: Tier) -> Canvas:
     game, seen, mine = table.position, sight(table), choosing(table)
-    chosen = table.board.chosen if mine else table.frame.at if _scene(table) == "watching" else 0
+    chosen = table.frame.at if _scene(table) == "watching" else 0
     what = KINDS[table.kind]() if table.kind in KINDS else ""
     if demonstrated(table):
         what = our.game_is_demonstration()
@@ -163,8 +163,7 @@ def _still(
     canvas = _doors(*doors, of).copy()
     _header(canvas, *head, of)
     _card(canvas, card)
-    canvas.blit(_message_box(said[1]), CARD_X, MESSAGE_ROW)
-    canvas.centre(MESSAGE_ROW + 1, cut(said[0], CARD_COLS - 2), WHITE, CARD_X, CARD_COLS)
+    canvas.blit(_message_box(*said), CARD_X, MESSAGE_ROW)
     if on is not None:
         canvas.blit(switches(on), 0, TOGGLE_ROW)
     if keys:
@@ -193,29 +192,30 @@ def _header(canvas: Canvas, turn: int, sealed: str, what: str, of: Tier) -> None
 
 
 def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> None:
-    if _scene(table) == "rolling":
+    faces = enumerate(seen.dice or (0, 0))
+    lying = [Sprite(art.dice_face(face, pips, of), 1 + at * 13, DICE_ROW) for at, face in faces]
+    rolls = _scene(table) == "rolling"
+    for sprite in thrown(THROW, table.frame.at, lying, of) if rolls else lying:
+        canvas.blit(*sprite)
+    if rolls:
         return
-    for at, face in enumerate(seen.dice or (0, 0)):
-        canvas.blit(art.dice_face(face, pips, of), 1 + at * 13, DICE_ROW)
     if seen.dice is None:
         canvas.centre(SUM_ROW, our.not_rolled(), GREY, 1, 25)
     else:
         canvas.centre(SUM_ROW, roll_text(seen.dice), WHITE, 1, 25)
 
 
-def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    at = table.board
-    if choosing(table) and not at.over:
-        return _pointer(at.at, bool(at.chosen >> at.at - 1 & 1), view.tier)
-    if _scene(table) == "watching":
-        shut = tiles_of(table.frame.at)
-        return tuple(Sprite(_shut(number, view.tier), art.door_x(number), UP_ROW) for number in shut)
-    if _scene(table) != "rolling":
+def hand(table: Table, view: View) -> tuple[Sprite, ...]:
+    """Return the doors shut since the last roll, their sum, and the frame of the door pointed at."""
+    if not choosing(table):
         return ()
-    pips, of = is_on(table.choices, "p"), view.tier
-    faces = enumerate(sight(table).dice or ())
-    lying = [Sprite(art.dice_face(face, pips, of), 1 + at * 13, DICE_ROW) for at, face in faces]
-    return tuple(thrown(THROW, table.frame.at, lying, of))
+    at, chosen, of = table.board.at, table.board.chosen, view.tier
+    pointer = _pointer(at, bool(chosen >> at - 1 & 1), of)
+    if not chosen:
+        return pointer
+    shut = (Sprite(_shut(number, of), art.door_x(number), UP_ROW) for number in tiles_of(chosen))
+    said = Sprite(_message_box(*_sum(chosen, sight(table))), CARD_X, MESSAGE_ROW)
+    return (*shut, said, *pointer)
 
 
 class Card(NamedTuple):
@@ -251,14 +251,15 @@ _SCALE: Final = "".join(f"{points:>10}" for points in range(50, 251, 50))[1:]
 
 
 @picture
-def _message_box(go_on: bool) -> Canvas:
-    """Draw the box below the scorecard, with double lines if Return, or a click on it, goes on."""
+def _message_box(text: str, go_on: bool) -> Canvas:
+    """Draw the message below the scorecard, in double lines if Return, or a click on it, goes on."""
     canvas = Canvas(CARD_COLS, 3)
     edge = BRIGHT_CYAN if go_on else CYAN
     (left, line, right), (low_left, low_right) = ("╞═╡", "╘╛") if go_on else ("├─┤", "└┘")
     canvas.put(0, 0, left + line * (CARD_COLS - 2) + right, edge)
     canvas.put(0, 1, "│" + " " * (CARD_COLS - 2) + "│", edge)
     canvas.put(0, 2, low_left + line * (CARD_COLS - 2) + low_right, edge)
+    canvas.centre(1, cut(text, CARD_COLS - 2), WHITE)
     if go_on:
         canvas.hot(0, 0, CARD_COLS, 3, Key("enter"))
     return canvas
@@ -280,7 +281,7 @@ def _said(table: Table, seen: Sight) -> tuple[str, bool]:
         shuts = scene == "watching"
         return our.player_shuts(name=name, total=rolled) if shuts else our.player_rolls(name=name), False
     if choosing(table):
-        return _sum(table.board.chosen, seen)
+        return _sum(0, seen)
     return tr.play.game_over() if game.over else our.player_has_rolled(name=name, total=rolled), False
 
 

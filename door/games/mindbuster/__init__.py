@@ -19,7 +19,7 @@ DOOR: Final = Door(
         choices=card.choices, plan=card.plan, about=card.about, argv=card.ARGV,
     ),
     picture=Picture(
-        draw=draw.draw, moving=draw.moving, sign=draw.sign, last=draw.last,
+        draw=draw.draw, hand=draw.hand, sign=draw.sign, last=draw.last,
         beside=draw.beside, frames=pegboard.frames, company=words.company,
     ),
     words=Words(

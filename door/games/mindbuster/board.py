@@ -96,6 +96,10 @@ class Board(NamedTuple):
     mixed: int = 0
     shown: tuple[int, int] | None = None
 
+    @property
+    def speaks(self) -> bool:
+        return self.shown is not None
+
 
 class Palette(NamedTuple):
     """A peg of the palette, as a target for the mouse."""

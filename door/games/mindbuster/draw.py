@@ -16,7 +16,7 @@ from door.games.mindbuster.keys import BUTTONS
 from door.games.mindbuster.pegboard import Look, big_peg, code_shown, rows_shown, score_pegs, small_peg
 from door.games.mindbuster.record import Best, best_of
 from door.games.mindbuster.rules import GUESSES, NO_PEG, result
-from door.games.mindbuster.words import hiding, kept, knows, left, making, name, opened, whose_code
+from door.games.mindbuster.words import hiding, kept, knows, left, making, name, opened, shown, whose_code
 from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, Sprite, picture
 from door.ui.lettering import signboard
 from door.ui.screen import View
@@ -33,6 +33,7 @@ PANEL: Final = 2 * pegboard.COLS
 PANEL_COLS: Final = 18
 LAST_ROWS: Final = 6
 CODE_ROW: Final = 8  # row of the code that the caller hides
+BUTTON_ROW: Final = 13
 RESULTS: Final = {"won": our.side_you_won, "lost": our.side_you_lost, "drawn": our.side_draw}
 SHORT: Final = {
     "R": our.short_red, "W": our.short_white, "B": our.short_blue, "G": our.short_green,
@@ -46,32 +47,44 @@ _GOLD: Final = (YELLOW, WHITE, WHITE)
 
 
 def draw(table: Table, view: View) -> Canvas:
-    look = _look(table, view)
-    board = table.board
-    if board is not None and board.shown is not None and knows(table, board.shown[0]):
-        side, row = board.shown
-        return scoring.draw(table, side, row, look)
+    look, frame = _look(table, view), table.frame
     canvas = _boards(table, look)
     if _making(table):
         _being_made(canvas, table, look)
     elif (to_move := _to_move(table)) is not None:
         side, row = to_move
         pegboard.mark_row(canvas, 0 if side == left(table) else SECOND, row)
-    if making(table) and board.hand.held:
-        x, y = board.hand.at[0] - view.at[0], board.hand.at[1] - view.at[1]
-        canvas.blit(big_peg(board.hand.held, look), x - 1, min(y, canvas.rows - 1 - pegboard.PEG_ROWS))
+    if frame is not None and table.position.rows(frame.side):
+        for sprite in pegboard.coming(table, 0 if frame.side == left(table) else SECOND, look):
+            canvas.blit(*sprite)
     return canvas
 
 
-def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    frame, look = table.frame, _look(table, view)
-    if frame is None:
-        if not _making(table) or table.board.shown is not None:
-            return ()
-        return tuple(pegboard.held(*_row_at(table), table.board.hand, look))
-    if not table.position.rows(frame.side):
+def hand(table: Table, view: View) -> tuple[Sprite, ...]:
+    """Return Show Scoring while it is open, or the row being made, its buttons, and the peg on the mouse."""
+    look, opened_at = _look(table, view), shown(table)
+    if opened_at is not None and knows(table, opened_at[0]):
+        return (Sprite(scoring.draw(table, *opened_at, look), 0, 0),)
+    now = _making(table)
+    if not now:
         return ()
-    return pegboard.coming(table, 0 if frame.side == left(table) else SECOND, look)
+    held, pegs = table.board.hand, pegboard.held(*_row_at(table), table.board.hand, look)
+    works = (held.empty or held.full, now == "guess" and bool(table.position.rows(table.eyes)))
+    sprites = (*pegs, Sprite(_buttons(now, works, held.empty), PANEL, BUTTON_ROW))
+    if now == "code":
+        words = our.enter_hides_code() if held.full else our.colour_in_every_hole()
+        sprites = (*sprites, Sprite(_centred(words, pegboard.COLS - 2), SECOND + 1, CODE_ROW + 3))
+    if not held.held:
+        return sprites
+    x, y = held.at[0] - view.at[0], held.at[1] - view.at[1]
+    return (*sprites, Sprite(big_peg(held.held, look), x - 1, min(y, ROWS - 1 - pegboard.PEG_ROWS)))
+
+
+@picture
+def _centred(text: str, cols: int) -> Canvas:
+    canvas = Canvas(cols, 1)
+    canvas.centre(0, text, DARK)
+    return canvas
 
 
 def _row_at(table: Table) -> tuple[int, int]:
@@ -138,8 +151,6 @@ def _being_made(canvas: Canvas, table: Table, look: Look) -> None:
         top + 1, our.name_is_to_break_it(name=cut(name(table, 1 - table.eyes), 14)), GREY, SECOND, wide
     )
     pegboard.in_hand(canvas, *_row_at(table), holes, look)
-    words = our.enter_hides_code() if table.board.hand.full else our.colour_in_every_hole()
-    canvas.centre(top + 6, words, DARK, SECOND, wide)
 
 
 # -- beside the boards -----------------------------------------------------------------------------
@@ -147,47 +158,45 @@ def _being_made(canvas: Canvas, table: Table, look: Look) -> None:
 
 def _side(table: Table, look: Look) -> Canvas:
     game, now = table.position, _making(table)
-    empty = bool(now) and table.board.hand.empty
-    works = (bool(now) and (empty or table.board.hand.full), now == "guess" and bool(game.rows(table.eyes)))
     sealed = (our.codes_sealed_as(), seal(table.commit, 3)) if table.commit else ("", "")
     sealed = (our.codes_are_sealed(), "") if game.between_callers else sealed
     size = f"{game.holes}x{game.colours}"
     kind = cut(KINDS[table.kind](), PANEL_COLS - 2) if table.kind in KINDS else ""
-    return _panel(size, game.palette, now, works, empty, has_hand(table), kind, sealed, look)
+    return _panel(size, game.palette, now, has_hand(table), kind, sealed, look)
 
 
 @worded
 def _panel(
-    size: str,
-    palette: str,
-    now: str,
-    works: tuple[bool, bool],
-    empty: bool,
-    mine: bool,
-    kind: str,
-    sealed: tuple[str, str],
-    look: Look,
+    size: str, palette: str, now: str, mine: bool, kind: str, sealed: tuple[str, str], look: Look
 ) -> Canvas:
-    """Draw the side panel, 18 columns × 21 rows.
-
-    - `works`: True for each of ENTER and Copy a row if the button works.
-    - `empty`: True if the row in hand is empty.
-    - `mine`: True if the viewer plays.
-    - `sealed`: two rows on the commitment.
+    """Draw the side panel, 18 columns × 21 rows.  If the viewer plays (`mine`) but makes no row, its buttons
+    are dark.
     """
     canvas = Canvas(PANEL_COLS, pegboard.ROWS)
     pegboard.bar(canvas, "MindBuster!", size)
     canvas.blit(_palette(palette + (NO_PEG if now != "code" else ""), look, mine), 0, 2)
-    for at, hint in enumerate((_OK[empty], *BUTTONS[1:]) if mine else ()):
-        if hint.key == NO_PEG and now == "code":
-            continue
-        lit = dict(zip(("enter", "="), works, strict=True)).get(hint.key, bool(now))
-        end = button(canvas, 1, 13 + at, hint, ACCENT, PANEL_COLS - 4 - len(hint.shown))
-        if not lit:
-            canvas.tint(1, 13 + at, end - 1, 1, DARK)
+    if mine and not now:
+        canvas.blit(_buttons("", (False, False), False), 0, BUTTON_ROW)
     canvas.put(1, 18, kind, YELLOW)
     canvas.put(1, 19, sealed[0], DARK)
     canvas.put(1, 20, sealed[1], GREY)
+    return canvas
+
+
+@worded
+def _buttons(now: str, works: tuple[bool, bool], empty: bool) -> Canvas:
+    """Draw the buttons, 18 columns × 5 rows: those of a "guess", of a "code", or dark ones.
+
+    `works` is True for each of ENTER and Copy a row if that button works now.
+    """
+    canvas = Canvas(PANEL_COLS, 1 + len(BUTTONS[1:]))
+    for at, hint in enumerate((_OK[empty], *BUTTONS[1:])):
+        if hint.key == NO_PEG and now == "code":
+            continue
+        lit = dict(zip(("enter", "="), works, strict=True)).get(hint.key, bool(now))
+        end = button(canvas, 1, at, hint, ACCENT, PANEL_COLS - 4 - len(hint.shown))
+        if not lit:
+            canvas.tint(1, at, end - 1, 1, DARK)
     return canvas
 
 

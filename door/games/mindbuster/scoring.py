@@ -102,7 +102,7 @@ def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
         canvas.put(4, BELOW + 3 - (len(words) > 4) + at, cut(line, COLS - 6), GREY)
     solid, dashed = ("||", ": :") if look.tier == "ascii" else ("█", "▀▄")
     canvas.right(COLS - 5, 1, our.scoring_legend(solid=solid, dashed=dashed), GREY)
-    return canvas
+    return Canvas(COLS, ROWS - 2, canvas.shared()[:-2])
 
 
 def _joined(canvas: Canvas, guess: str, code: str, look: Look) -> None:

@@ -74,7 +74,7 @@ def kept(table: Table) -> bool:
 
 
 def making(table: Table) -> bool:
-    if table.board is None or not has_hand(table) or table.position.over:
+    if not has_hand(table) or table.position.over:
         return False
     return hiding(table) or (table.position.phase != "code" and table.position.mover == table.eyes)
 

@@ -16,7 +16,7 @@ DOOR: Final = Door(
         start=board.board, choices=choices,
     ),
     picture=Picture(
-        draw=draw.draw, moving=draw.moving, sign=draw.sign, last=draw.last,
+        draw=draw.draw, hand=draw.hand, sign=draw.sign, last=draw.last,
         beside=draw.beside, frames=board.frames,
     ),
     words=Words(

@@ -1,7 +1,7 @@
 """Draw Shut The Box on a grid of 80×23.
 
-The box with its tiles is one cached picture, and the panels below it are another.  The cursor, and the words
-carved into the frame, are drawn on top.
+The box with its tiles is one cached picture, and the panels below it are another.  Dice in the air, and the
+words carved into the frame, are drawn on top; so is the hand: the cursor and the pulled tiles.
 """
 
 from __future__ import annotations
@@ -44,12 +44,16 @@ DIE_PITCH: Final = 13
 
 def draw(table: Table, view: View) -> Canvas:
     of, game, frame = view.tier, table.position, table.frame
-    resting = not isinstance(frame, (Roll, Count))
-    pulled = table.board.pulled if resting else 0
-    canvas = _table(game, pulled, _counted(game, frame), of)
-    canvas.strip(BELOW, _below(table, pulled, of).cells)
-    if not resting or game.over:
+    canvas = _table(game, _counted(game, frame), of)
+    canvas.strip(BELOW, _below(table, 0, of).cells)
+    if isinstance(frame, (Roll, Count)) or game.over:
         canvas.spots.clear()
+    if isinstance(frame, Roll):
+        lying = [
+            Sprite(_die(face, of), DIE_X + at * DIE_PITCH, BELOW + 1) for at, face in enumerate(game.dice)
+        ]
+        for sprite in thrown(THROW, frame.at, lying, of):
+            canvas.blit(*sprite)
     if isinstance(frame, Count) and frame.at:
         _celebrate(canvas, game, (YELLOW, WHITE)[frame.at % 2], of)
     _seal(canvas, table)
@@ -58,7 +62,7 @@ def draw(table: Table, view: View) -> Canvas:
 
 def last(table: Table, view: View) -> Canvas:
     game, of = table.position, view.tier
-    canvas = _table(game, 0, _counted(game, None), of)
+    canvas = _table(game, _counted(game, None), of)
     canvas.spots.clear()
     _celebrate(canvas, game, YELLOW, of)
     _seal(canvas, table)
@@ -88,8 +92,8 @@ def beside(table: Table) -> tuple[str, Lines]:
 # -- the box -----------------------------------------------------------------------------
 
 
-def _table(game: Game, pulled: int, counted: int, of: Tier) -> Canvas:
-    canvas, box = Canvas(COLS, ROWS), _box(game.variant.tiles, game.open, pulled, counted, of)
+def _table(game: Game, counted: int, of: Tier) -> Canvas:
+    canvas, box = Canvas(COLS, ROWS), _box(game.variant.tiles, game.open, 0, counted, of)
     canvas.strip(0, box.cells)
     canvas.spots += box.spots
     return canvas
@@ -254,24 +258,17 @@ def _die(face: int, of: Tier) -> Canvas:
     return die(face, True, WHITE, WHITE, of == "ascii")
 
 
-def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    game, board, frame, of = table.position, table.board, table.frame, view.tier
-    pulled = board.pulled if frame is None else 0
-    cursor: tuple[Sprite, ...] = ()
-    if _pointed(table):
-        down, framed = bool(pulled >> board.cursor - 1 & 1), table.choices.get("cursor") == "frame"
-        cursor = _cursor(game.variant.tiles, board.cursor, down, framed, of)
-    if pulled:
-        box = Sprite(_inside(game.variant.tiles, game.open, pulled, of), 0, 1)
-        return (box, Sprite(_below(table, pulled, of), 0, BELOW), *cursor)
-    if not isinstance(frame, Roll):
-        return cursor
-    lying = [Sprite(_die(face, of), DIE_X + at * DIE_PITCH, BELOW + 1) for at, face in enumerate(game.dice)]
-    return (*cursor, *thrown(THROW, frame.at, lying, of))
-
-
-def _pointed(table: Table) -> bool:
-    return not table.position.over and has_hand(table)
+def hand(table: Table, view: View) -> tuple[Sprite, ...]:
+    if table.position.over or not has_hand(table):
+        return ()
+    (cursor, pulled), tiles, of = table.board, table.position.variant.tiles, view.tier
+    pulled = pulled if table.frame is None else 0
+    down, framed = bool(pulled >> cursor - 1 & 1), table.choices.get("cursor") == "frame"
+    pointer = _cursor(tiles, cursor, down, framed, of)
+    if not pulled:
+        return pointer
+    box = Sprite(_inside(tiles, table.position.open, pulled, of), 0, 1)
+    return (box, Sprite(_below(table, pulled, of), 0, BELOW), *pointer)
 
 
 def _so_far(game: Game, count: Count) -> int:

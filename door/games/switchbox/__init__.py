@@ -23,7 +23,7 @@ DOOR: Final = Door(
         choices=choices.choices, plan=choices.plan, about=choices.about,
     ),
     picture=Picture(
-        draw=draw.draw, moving=draw.moving, sign=draw.sign, last=draw.last,
+        draw=draw.draw, hand=draw.hand, sign=draw.sign, last=draw.last,
         beside=draw.beside, frames=motion.frames, company=words.company, upper=draw.PAST_ROW,
     ),
     words=Words(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, Literal, NamedTuple
 
-from door.games.game import AT_TABLE, EVERYBODY, Act, Enter, Refuse, Show, Table, elsewhere, has_hand
+from door.games.game import AT_TABLE, EVERYBODY, Act, Enter, Refuse, Show, Table, elsewhere, has_hand, speaks
 from door.games.keys import NO_KEYS, Binding, Keys
 from door.games.switchbox import words
 from door.games.switchbox.box import ENTRIES
@@ -30,6 +30,10 @@ class Board(NamedTuple):
 
     cursor: int = 4
     preview: bool = False
+
+    @property
+    def speaks(self) -> bool:
+        return self.preview
 
 
 def board(table: Table) -> Board:
@@ -148,13 +152,13 @@ def hints(table: Table) -> tuple[Hint, ...]:
 
 def past(table: Table) -> str:
     """Return the upper message line: the last move, or the one before if the lower line has the last."""
-    if asked(table) == "drop" and table.board.preview:
-        return ""
     falls = isinstance(table.frame, Fall) and not table.frame.out
     return words.move_line(table.before if falls or _now(table) is None else table.position, ways=False)
 
 
 def message(table: Table) -> str:
+    if speaks(table) and asked(table) == "drop":
+        return previewed(table)
     now, game = _now(table), table.position
     return words.move_line(game, ways=False) or _waits(table) or words.turn_note(game) if now is None else now
 
@@ -171,8 +175,6 @@ def _now(table: Table) -> str | None:
     ask = asked(table)
     if ask == "give":
         return our.confirm_give_ball(name=words.inside(game, game.stand.mover))
-    if ask and table.board.preview:
-        return previewed(table)
     waits = _waits(table)
     if waits and len(movers(game)) > 1:
         return waits

@@ -70,21 +70,16 @@ def draw(table: Table, view: View) -> Canvas:
     for seat in (0, 1):
         _draw_side(canvas, table, now, seat, of)
     for level in range(LEVELS):
-        canvas.blit(*_level(table.before.box if _in_the_air(fall) else fall.box, level, of))
+        canvas.blit(*_level(fall.box, level, of))
     _entries(canvas, table)
-    if lit := _lit(table, fall):
+    if fall.out and game.last is not None:
+        lit = tuple(sorted(set(game.last.exits)))
         canvas.blit(_exits(values, lit), column_x(0), EXIT_ROW - 1)
-    if _previewing(table):  # a mark at every switch that the ball or a freed one would hit
-        for hit in preview(game, table.board.cursor).hits:
-            mark = "XX" if hit.effect == "stops" else "▼▼"
-            canvas.put(column_x(hit.column) + 1, TOP + ROWS_A_LEVEL * hit.level, mark, BRIGHT_GREEN)
+    for column, row in fall.balls:
+        canvas.blit(art.ball(of), column_x(column), TOP + row)
     ink = GREY if isinstance(table.frame, RoundEnd) else DARK
     canvas.centre(PAST_ROW, cut(past(table), 78), GREY if asked(table) == "give" else ink)
     return canvas
-
-
-def _previewing(table: Table) -> bool:
-    return table.board is not None and table.board.preview and asked(table) == "drop"
 
 
 def _level(box: Box, level: int, of: Tier) -> Sprite:
@@ -97,21 +92,27 @@ def _standing(box: Box, level: int) -> tuple[int, int]:
     return box.lean >> BASE[level] & mask, box.load >> BASE[level] & mask
 
 
-def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    fall, of = table.frame, view.tier
-    if not _in_the_air(fall):
-        entry = table.board.cursor if asked(table) == "drop" else 0
-        if not entry:
-            return ()
-        return (Sprite(lettered(f"►{entry}◄ ", YELLOW), column_x(FIRST_ENTRY + entry - 1), TOP - 1),)
-    was = table.before.box
-    changed = [at for at in range(LEVELS) if _standing(fall.box, at) != _standing(was, at)]
-    balls = [Sprite(art.ball(of), column_x(column), TOP + row) for column, row in fall.balls]
-    return (*[_level(fall.box, level, of) for level in changed], *balls)
-
-
-def _in_the_air(frame: object) -> bool:
-    return isinstance(frame, Fall) and not frame.out
+def hand(table: Table, view: View) -> tuple[Sprite, ...]:
+    """Return the number at the cursor, and in a preview all that a ball there would meet."""
+    if asked(table) != "drop":
+        return ()
+    entry, game = table.board.cursor, table.position
+    cursor = Sprite(lettered(f"►{entry}◄ ", YELLOW), column_x(FIRST_ENTRY + entry - 1), TOP - 1)
+    if not table.board.preview:
+        return (cursor,)
+    drop = preview(game, entry)
+    marks = [  # a mark at every switch that the ball or a freed one would hit
+        Sprite(
+            lettered("XX" if hit.effect == "stops" else "▼▼", BRIGHT_GREEN),
+            column_x(hit.column) + 1, TOP + ROWS_A_LEVEL * hit.level,
+        )
+        for hit in drop.hits
+    ]  # fmt: skip
+    exits = _exits(game.terms.exits[sight(table).round], tuple(sorted(set(drop.exits))))
+    return (
+        Sprite(exits, column_x(0), EXIT_ROW - 1), *marks, cursor,
+        Sprite(lettered(" " * (COLS - 2), DARK), 1, PAST_ROW),
+    )  # fmt: skip
 
 
 def _entries(canvas: Canvas, table: Table) -> None:
@@ -164,14 +165,6 @@ def _exits(values: tuple[int, ...], lit: tuple[int, ...]) -> Canvas:
         text = f" {value}" if len(str(value)) < COLUMN - 1 else f"{value}"
         canvas.put(x, 1, text, style(WHITE, BROWN) if on else ink)
     return canvas
-
-
-def _lit(table: Table, fall: Fall) -> tuple[int, ...]:
-    """Return the exits (1..16) of the latest move's balls, once they are out, or of the preview."""
-    game = table.position
-    if _previewing(table):
-        return tuple(sorted(set(preview(game, table.board.cursor).exits)))
-    return tuple(sorted(set(game.last.exits))) if fall.out and game.last is not None else ()
 
 
 # -- the cards ----------------------------------------------------------------------------------------

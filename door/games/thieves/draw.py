@@ -58,9 +58,9 @@ def draw(table: Table, view: View) -> Canvas:
     ).copy()
     if motion is None and game.over:
         canvas.spots.clear()
-    elif motion is None and has_hand(table) and table.board.hint:
-        for at, text in _hinted(game):
-            canvas.blit(*_mark(at, game, text, YELLOW, look))
+    if motion is not None and motion.kind in ("fly", "turn"):
+        for sprite in _flying(motion, look):
+            canvas.blit(*sprite)
     return canvas
 
 
@@ -239,23 +239,18 @@ def _mark(at: int, game: Game, text: str, ink: int, look: Skin) -> Sprite:
 # -- animation ------------------------------------------------------------------------------------
 
 
-def _flies(frame: object) -> bool:
-    return isinstance(frame, Motion) and frame.kind in ("fly", "turn")
-
-
-def _pointed(table: Table) -> bool:
-    return table.frame is None and has_hand(table) and not table.position.over
-
-
-def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    frame, look = table.frame, cards.skin(view, solid(table))
-    if _pointed(table):
-        return _cursor(table.board, table.position, look)
-    if not _flies(frame):
-        return ()
-    part, start = (frame.at + 1) / (FRAMES[frame.kind] + 1), STOCK_AT
-    if frame.kind == "fly":
-        start = (_left(frame.stack), TOP + (frame.height - 1) * STRIP)
+def _flying(motion: Motion, look: Skin) -> tuple[Sprite, ...]:
+    part, start = (motion.at + 1) / (FRAMES[motion.kind] + 1), STOCK_AT
+    if motion.kind == "fly":
+        start = (_left(motion.stack), TOP + (motion.height - 1) * STRIP)
     x, y = (round(a + (b - a) * part) for a, b in zip(start, CURRENT, strict=True))
-    shown = frame.kind == "fly" or part > 0.5
-    return cards.laid(cards.face(frame.card, look) if shown else cards.back(look), x, y, look)
+    shown = motion.kind == "fly" or part > 0.5
+    return cards.laid(cards.face(motion.card, look) if shown else cards.back(look), x, y, look)
+
+
+def hand(table: Table, view: View) -> tuple[Sprite, ...]:
+    if table.frame is not None or not has_hand(table) or table.position.over:
+        return ()
+    look, game = cards.skin(view, solid(table)), table.position
+    hints = _hinted(game) if table.board.hint else ()
+    return (*(_mark(at, game, text, YELLOW, look) for at, text in hints), *_cursor(table.board, game, look))

@@ -17,7 +17,7 @@ from door.play.api import FreshEnter, PuzzleAnswered, Remember, Think, Thought
 from door.play.next_thing import read_tally
 from door.play.replay import PUZZLE, Puzzle, played
 from door.screens import play
-from door.screens.pages import coach
+from door.screens.pages import coach, scene
 from door.screens.state import (
     Action,
     Again,
@@ -188,9 +188,7 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     """Draw the board as it was, with the question below it."""
     again = state.again
     assert again is not None
-    canvas = game.picture.draw(again.table, view)
-    for sprite in game.picture.moving(again.table, view):
-        canvas.blit(*sprite)
+    canvas = scene.whole_board(game, again.table, view)
     if covered(again.table):
         return canvas
     said, ink = (

@@ -71,15 +71,19 @@ class Room(NamedTuple):
 
 def room(game: Door, state: State, view: View) -> Room:
     """Return the room for panels around a board. Games between callers and watched games have none above."""
-    table = state.table
+    width, table = columns(state, view), state.table
     if table is None or state.scene not in ("play", "done") or covered(table):
         return Room()
-    width = min(view.cols - COLS, _MOST) if view.cols >= WIDE else 0
     tall = state.seat is None and state.watch is None and view.rows >= ROWS + ABOVE
     standings = _standings(state, True, False) if tall else []
     if len(standings) < 2:
         return Room(width)
     return Room(width, 3 + max(1, *(len(_places(*standing[1:])) for standing in standings)))
+
+
+def columns(state: State, view: View) -> int:
+    """Return the columns beside a board."""
+    return min(view.cols - COLS, _MOST) if view.cols >= WIDE and state.scene in ("play", "done") else 0
 
 
 def edge_of(game: Door, view: View) -> int:

@@ -18,6 +18,7 @@ from door.games.record import Record, play, steps
 from door.play.api import Think, Thought
 from door.play.replay import looks_back
 from door.screens import looks
+from door.screens.pages import scene
 from door.screens.pages.result import shown
 from door.screens.state import PRACTICE, State, Step, is_shared, notice, put_back, refuse, say, table_of
 from door.term.canvas import GREY, Canvas
@@ -208,7 +209,7 @@ def way_key(game: Door, state: State, key: Key) -> Step:
 def draw_way(game: Door, state: State, view: View) -> Canvas:
     way = shown_way(state)
     assert way is not None
-    canvas = game.picture.draw(_way_table(game, state, way), view)
+    canvas = scene.board(game, _way_table(game, state, way), view)
     canvas.centre(canvas.rows - 2, _said(way, state.page), GREY)
     keys_line(canvas, _WAY_KEYS, game.info.accent)
     return canvas

@@ -7,7 +7,7 @@ from typing import Final
 
 from door.games.contract import Door
 from door.games.frames import UNROLLED, Frame, Moment
-from door.games.game import Show, covered
+from door.games.game import Show, Table, covered
 from door.screens import company
 from door.screens.pages import beside, result
 from door.screens.state import State, Step, say, table_of, tabled
@@ -15,43 +15,69 @@ from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, pict
 from door.term.keys import Key
 from door.ui.lettering import fits, lettering
 from door.ui.screen import COLS, ROWS, View
-from door.ui.widgets import BACK, Hint, cut, keys_line
+from door.ui.widgets import BACK, Hint, cut, keys_line, keys_picture
 
 
-def board(
-    game: Door, state: State, view: View, hints: Sequence[Hint], line: str = "",
-    standing: Iterable[str] = (),
-) -> Canvas:  # fmt: skip
-    """Return the game's picture with the message line and the keys below it.
-
-    A `line` replaces the game's message. `standing` is always shown at the right end, in its longest form
-    that fits.
-    """
-    table = table_of(state)
-    canvas = game.picture.draw(table, view)
-    if covered(table):
-        return canvas
-    if (canvas.cols, canvas.rows) != (COLS, ROWS):
+def board(game: Door, table: Table, view: View) -> Canvas:
+    """Return the game's picture without the caller's hand, which `draw_hand` draws over it."""
+    bare = table if covered(table) else table._replace(board=None)
+    canvas = game.picture.draw(bare, view)
+    if not covered(table) and (canvas.cols, canvas.rows) != (COLS, ROWS):
         raise TypeError(f"draw made {canvas.cols}x{canvas.rows}, not {COLS}x{ROWS}")
-    company.join(game, state, canvas, view)
-    for sprite in game.picture.moving(table, view):
-        canvas.blit(*sprite)
-    if state.frames:
-        draw_fanfare(canvas, state.frames[state.at], game.info.accent, view)
-    note_row(game, state, canvas, line, standing, beside.room(game, state, view).width)
-    if hints:
-        keys_line(canvas, hints, game.info.accent)
+    return canvas
+
+
+def draw_hand(game: Door, table: Table, canvas: Canvas, view: View, beside_it: int = 0) -> None:
+    """Draw a cursor, a half-made choice or an open page of the game's own over its picture.
+
+    The lower rows are in the middle of the board and the columns `beside_it`.
+    """
+    if covered(table):
+        return
+    left, top = canvas.origin
+    for sprite, x, y in game.picture.hand(table, view):
+        if sprite.cols == COLS and not y:
+            canvas.spots = [spot for spot in canvas.spots if spot.y >= top + sprite.rows]
+        canvas.blit(sprite, left + x + (beside_it // 2 if y >= game.picture.upper else 0), top + y)
+
+
+def whole_board(game: Door, table: Table, view: View) -> Canvas:
+    """Return the game's picture with the caller's hand."""
+    canvas = board(game, table, view)
+    draw_hand(game, table, canvas, view)
+    return canvas
+
+
+def draw(game: Door, state: State, view: View) -> Canvas:
+    """Return the board with a computer's face and a fanfare: without the hand, message line and keys."""
+    table = table_of(state)
+    canvas = board(game, table, view)
+    if not covered(table):
+        company.join(game, state, canvas, view)
+        if state.frames:
+            draw_fanfare(canvas, state.frames[state.at], game.info.accent, view)
     return canvas
 
 
 def note_row(
-    game: Door, state: State, canvas: Canvas, line: str, standing: Iterable[str], beside_it: int = 0
-) -> None:
-    """Draw the message line, as wide as the canvas; see `board`.
+    game: Door, state: State, canvas: Canvas, view: View, line: str = "", standing: Iterable[str] = (),
+    is_wide: bool = False,
+) -> None:  # fmt: skip
+    """Draw the message line below the board. With `is_wide` it is as wide as board and panels.
 
-    A computer's words are not repeated if a panel `beside_it` shows them.
+    A `line` replaces the game's message. `standing` is always shown at the right end, in its longest form
+    that fits. A computer's words are not repeated if a panel shows them.
     """
-    canvas.blit(note(game, state, line, standing, canvas.cols, beside_it), 0, canvas.rows - 2)
+    width = beside.columns(state, view)
+    cols, x = (COLS + width, 0) if is_wide else (COLS, width // 2)
+    row = note(game, state, line, standing, cols, width)
+    canvas.blit(row, canvas.origin[0] + x, canvas.origin[1] + ROWS - 2)
+
+
+def keys_row(state: State, canvas: Canvas, view: View, hints: Sequence[Hint], accent: int) -> None:
+    """Draw the keys line below the board."""
+    line = keys_picture(tuple(hints), COLS, accent)
+    canvas.blit(line, canvas.origin[0] + beside.columns(state, view) // 2, canvas.origin[1] + ROWS - 1)
 
 
 def note(game: Door, state: State, line: str, standing: Iterable[str], cols: int, beside_it: int) -> Canvas:
@@ -161,7 +187,7 @@ def board_key(game: Door, state: State, key: Key) -> Step:
 def draw_board(game: Door, state: State, view: View) -> Canvas:
     """Draw the board after the end, with nothing hidden."""
     table = result.revealed(game, state)
-    canvas = game.picture.draw(table, view)
+    canvas = whole_board(game, table, view)
     if not covered(table):
         keys_line(canvas, (*game.board.hints(table), BACK), game.info.accent)
     return canvas

@@ -18,9 +18,9 @@ from door.screens.screen import Viewer
 from door.screens.state import Action, Replay, State, Step, replay_of, say
 from door.term.canvas import BLUE, CYAN, DARK, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import COLS, Event, Leave, Speech, Tick, View, Visit
+from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View, Visit
 from door.ui.texts import tr
-from door.ui.widgets import centred, cut, keys_line
+from door.ui.widgets import centred, cut
 from door.ui.words import no_choice
 
 KEYS: Final = tr.door_keys
@@ -117,33 +117,29 @@ class ReplayScreen(Viewer):
             return say(state, (tr.replay.at_last_move() if what == "step" else no_choice(text),)), ()
         return self.do(state, found)
 
-    def picture(self, state: State, view: View) -> Canvas:
-        canvas, replay = self._board(state, view), replay_of(state)
-        hints = hints_of(self.ways(state))
+    def draw(self, state: State, view: View) -> Canvas:
+        return super().draw(_seen(state), view)
+
+    def draw_lower(self, state: State, canvas: Canvas, view: View) -> None:
+        self._draw_note(state, canvas, view)
+        replay, hints = replay_of(state), hints_of(self.ways(state))
         if not replay.plays and (replay.finished.race or len(hints) > 7):  # leave room for all words
             hints = (hints[0]._replace(word=""), *hints[1:])
-        keys_line(canvas, hints, self.game.info.accent)
-        return canvas
+        scene.keys_row(state, canvas, view, hints, self.game.info.accent)
 
-    def around(self, state: State, canvas: Canvas, room: beside.Room, view: View) -> Canvas:
-        canvas = beside.joined(self.game, state, canvas, room, view)
-        scene.note_row(self.game, _seen(state), canvas, *_note(self.game, state, canvas.cols))
-        return canvas
+    def _draw_note(self, state: State, canvas: Canvas, view: View) -> None:
+        canvas.spots, canvas.cursor = [], None
+        line, standing = _note(self.game, state, COLS + beside.columns(state, view))
+        scene.note_row(self.game, state, canvas, view, line, standing, is_wide=True)
 
     def exported(self, state: State, view: View, foot: str) -> Canvas:
         """Draw the board for an export: a line of text instead of the keys."""
-
-        def picture(state: State, view: View) -> Canvas:
-            canvas = self._board(state, view)
-            canvas.fill(0, canvas.rows - 1, canvas.cols - 1, 1)
-            canvas.centre(canvas.rows - 1, cut(foot, canvas.cols - 2), DARK)
-            return canvas
-
-        return self.drawn(state, view, picture)
-
-    def _board(self, state: State, view: View) -> Canvas:
-        canvas = scene.board(self.game, _seen(state), view, (), *_note(self.game, state, COLS))
-        canvas.spots, canvas.cursor = [], None
+        state = _seen(state)
+        canvas = self.draw_rest(state, view)
+        self._draw_note(state, canvas, view)
+        row, left = canvas.origin[1] + ROWS - 1, beside.columns(state, view) // 2
+        canvas.fill(left, row, COLS - 1, 1)
+        canvas.centre(row, cut(foot, COLS - 2), DARK, left, COLS)
         return canvas
 
     def tell(self, before: State | None, after: State) -> Speech:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from door.games.contract import Door
-from door.games.game import WATCHER, Do, Table, covered
+from door.games.game import WATCHER, Do, Table
 from door.games.keys import Binding, hints_of
 from door.games.luck import lucks, net
 from door.play.api import SUGGEST, Think, Thought
@@ -22,9 +22,9 @@ from door.screens.seat.news import dropped_words, offer_words
 from door.screens.state import Seat, State, Step, is_hiding, notice, say, seat_of, seated, table_of
 from door.term.canvas import WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
-from door.ui.screen import Effects, View
+from door.ui.screen import ROWS, Effects, View
 from door.ui.texts import tr
-from door.ui.widgets import Hint, cut, keys_line
+from door.ui.widgets import Hint, cut
 from door.ui.words import commas, hundredths, ordinal
 
 KEYS: Final = tr.door_keys
@@ -43,17 +43,15 @@ _LEAVE: Final = Hint("q", tr.door_keys.leave)
 _T: Final = Key("t")
 
 
-def draw(game: Door, state: State, view: View) -> Canvas:
-    seat = seat_of(state)
+def draw_lower(game: Door, state: State, canvas: Canvas, view: View) -> None:
+    """Draw the message line with the standing, and the keys."""
+    seat, last = seat_of(state), canvas.origin[1] + ROWS - 1
     standing = () if is_hiding(state) else _standing(game, state)
-    canvas = scene.board(game, state, view, (), _line(game, state), standing)
-    if covered(table_of(state)):
-        return canvas
+    scene.note_row(game, state, canvas, view, _line(game, state), standing)
     if is_asked_to_wait(seat):
-        keys_line(canvas, _GONE if seat.match.terms.rated else _GONE[:2], game.info.accent)
-    elif canvas.rows - 1 not in [spot.y for spot in canvas.spots]:  # else the game draws the last row itself
-        keys_line(canvas, _hints(game, state), game.info.accent)
-    return canvas
+        scene.keys_row(state, canvas, view, _GONE if seat.match.terms.rated else _GONE[:2], game.info.accent)
+    elif last not in [spot.y for spot in canvas.spots]:  # else the game draws the last row itself
+        scene.keys_row(state, canvas, view, _hints(game, state), game.info.accent)
 
 
 def _standing(game: Door, state: State) -> Iterator[str]:
