@@ -23,7 +23,7 @@ from door.games.info import Info
 from door.records.files.plain_yaml import FILE, Fault, Place, dotted
 from door.screens.doors import REFUSED, infos
 from door.settings import texts
-from door.settings.doors import ExternalFile
+from door.settings.doors import FAR, ExternalFile
 from door.settings.load import EXTERNAL_FOLDER, Settings, config_files, defaults, load
 from door.settings.models import ALL_DOORS, Board
 from door.settings.reload import APPLIES, flat, read_snapshot, when
@@ -109,6 +109,9 @@ def _programs(settings: Settings) -> tuple[list[str], list[str]]:
     errors: list[str] = []
     for slug, program in settings.externals.items():
         path = settings.folder / EXTERNAL_FOLDER / f"{slug}.yaml"
+        if program.kind in FAR:
+            warnings += preflight.far_warnings(program.name, program.far_door().host)
+            continue
         folder = settings.folder / program.folder if program.folder else None
         if program.kind == "dos":
             door = program.dos_door()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,6 +26,15 @@ def faults(program: str, folder: Path | None, user: str) -> Iterator[tuple[str, 
         user_ids(user)
     except StartError as error:
         yield "user", str(error)
+
+
+def far_warnings(name: str, host: str) -> Iterator[str]:
+    """Return a warning if a door's host has no address now."""
+    try:
+        socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or error
+        yield tr.program.host_unknown(name=name, host=host, why=why)
 
 
 def warnings(name: str, user: str) -> Iterator[str]:

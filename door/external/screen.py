@@ -37,6 +37,7 @@ PATIENCE: Final = 2.0
 class DoorFacts:
     """The program's settings. `terminal` is its TERM, `least` the smallest columns × rows, `fixed` true if
     it always wants that size, and `minutes` its time limit, 0 for none. `keeps`: the caller can get a film.
+    `answers`: its questions about the terminal are answered in plain mode, too.
     """
 
     name: str
@@ -46,6 +47,7 @@ class DoorFacts:
     fixed: bool = False
     minutes: int = 0
     keeps: bool = False
+    answers: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,8 @@ def _told(state: State) -> Display | None:
 
 def _printed(state: State, data: bytes) -> tuple[State, tuple[Any, ...]]:
     display = fed(state.display, data)
-    effects: list[Any] = [Type(display.replies)] if display.replies else []
+    answers = display.replies if state.facts.answers or not state.plain else b""
+    effects: list[Any] = [Type(answers)] if answers else []
     if display.bells and not state.rung:
         effects += [Bell(), Wake(BELLS, "bell")]
     state = replace(state, display=display, rung=state.rung or display.bells > 0)

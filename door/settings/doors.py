@@ -15,6 +15,7 @@ from pydantic import AfterValidator, Field, create_model, model_validator
 
 from door.external.command import PLACES, wrong_place
 from door.external.dos import visit
+from door.external.far.values import BBSLINK, DOORPARTY, PORTS, FarDoor, Place, place
 from door.games.info import Info, Option, Value
 from door.settings import forms
 from door.settings.forms import FilePath, Shown, Span, User
@@ -104,6 +105,18 @@ def _addition(text: str) -> str:
     return _word(text)
 
 
+def _told(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError(tr.must.be_printable())
+    return text
+
+
+Told = Annotated[str, AfterValidator(_told)]
+"""What the other side is told: printable characters, so that nothing breaks out of its field."""
+
+USUAL: Final = {"ssh": "%U", "doorparty": "%U"}
+"""The name that the other side is told if the file names none; elsewhere the handle."""
+
 Word = Annotated[forms.Word, AfterValidator(_word)]
 Addition = Annotated[forms.Word, AfterValidator(_addition)]
 
@@ -111,8 +124,21 @@ Addition = Annotated[forms.Word, AfterValidator(_addition)]
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "command": ("folder", "drop_file"),
     "dos": ("speed", "memory", "folder_megabytes", "console", "setup"),
+    "rlogin": ("login", "password", "rlogin_telnet"),
+    "telnet": (),
+    "ssh": ("login", "password", "ssh_key", "remote_command"),
+    "door_server": ("login", "password", "door", "system", "auth", "scheme", "tag"),
 }
 """The keys that say what kind of door a file is, and the other keys that only doors of that kind have."""
+
+FAR: Final = frozenset(("rlogin", "telnet", "ssh", "door_server"))
+"""The kinds of doors on other machines."""
+
+OF_PROGRAMS: Final = ("grace", "user", "environment", "cpu_seconds", "memory_megabytes", "processes")
+"""Keys that only doors on this machine have."""
+
+NEEDED: Final = {"bbslink": ("door", "system", "auth", "scheme"), "doorparty": ("login", "password", "tag")}
+"""What each door server must be told."""
 
 AS_DOS: Final[Mapping[str, Any]] = {
     "charset": "cp437", "terminal": "ansi", "fixed_size": True, "callers": 1, "cpu_seconds": 3600,
@@ -128,6 +154,20 @@ class ExternalFile(DoorFile):
     tagline: Shown = setting("", LIVE, tr.setting.external_tagline, max_length=66)
     command: tuple[Word, ...] = setting((), LIVE, tr.setting.external_command, max_length=100)
     dos: tuple[Word, ...] = setting((), LIVE, tr.setting.external_dos, max_length=30)
+    rlogin: str = setting("", LIVE, tr.setting.external_rlogin, max_length=300)
+    telnet: str = setting("", LIVE, tr.setting.external_telnet, max_length=300)
+    ssh: str = setting("", LIVE, tr.setting.external_ssh, max_length=300)
+    door_server: Literal["", "bbslink", "doorparty"] = setting("", LIVE, tr.setting.external_door_server)
+    login: Told = setting("", LIVE, tr.setting.external_login, max_length=60)
+    password: Told = setting("", LIVE, tr.setting.external_password, secret=True, max_length=200)
+    rlogin_telnet: bool = setting(False, LIVE, tr.setting.external_rlogin_telnet)
+    ssh_key: str = setting("", LIVE, tr.setting.external_ssh_key, secret=True, max_length=8000)
+    remote_command: Told = setting("", LIVE, tr.setting.external_remote_command, max_length=300)
+    door: Told = setting("", LIVE, tr.setting.external_door, max_length=30)
+    system: Told = setting("", LIVE, tr.setting.external_system, max_length=60)
+    auth: Told = setting("", LIVE, tr.setting.external_auth, secret=True, max_length=200)
+    scheme: Told = setting("", LIVE, tr.setting.external_scheme, secret=True, max_length=200)
+    tag: Told = setting("", LIVE, tr.setting.external_tag, max_length=30)
     folder: FilePath = setting("", LIVE, tr.setting.external_folder)
     drop_file: Literal["none", "DOOR32.SYS", "DOOR.SYS", "DORINFO1.DEF", "CHAIN.TXT"] = setting(
         "none", LIVE, tr.setting.external_drop_file
@@ -164,9 +204,13 @@ class ExternalFile(DoorFile):
         if not isinstance(values, dict):
             return values
         kind = next((kind for kind in KINDS if kind in values), "command")
-        for other, keys in KINDS.items():
-            if other != kind and (wrongly := [key for key in (other, *keys) if key in values]):
-                raise wrong(wrongly[0], tr.must.not_stand_beside(key=kind))
+        own = {kind, *KINDS[kind]}
+        others = [key for other, keys in KINDS.items() for key in (other, *keys) if key not in own]
+        others += OF_PROGRAMS if kind in FAR else ()
+        if wrongly := [key for key in others if key in values]:
+            raise wrong(wrongly[0], tr.must.not_stand_beside(key=kind))
+        if kind in FAR and kind != "ssh":
+            return {"charset": "cp437", **values}
         rows = {"rows": 25} if values.get("console") is True else {}
         return {**AS_DOS, **rows, **values} if kind == "dos" else values
 
@@ -175,6 +219,9 @@ class ExternalFile(DoorFile):
         for key in ("name", self.kind):
             if not getattr(self, key):
                 raise wrong(key, tr.must.be_given())
+        if self.kind in FAR:
+            self._is_far()
+            return self
         if not getattr(self, self.kind)[0].startswith("/"):
             raise wrong(self.kind, tr.must.begin_with_path())
         if self.kind == "dos":
@@ -196,6 +243,28 @@ class ExternalFile(DoorFile):
             raise wrong("dos", tr.must.be_short_for_dos(limit=visit.LONGEST))
         if not self.callers:
             raise wrong("callers", tr.must.be_at_least(given=0, low=1))
+
+    def _is_far(self) -> None:
+        """Raises an error for a door elsewhere that can't be called so."""
+        try:
+            self.far_door()
+            _word(self.login)
+        except ValueError as error:
+            raise wrong("login" if wrong_place(self.login) else self.kind, str(error)) from None
+        for key in NEEDED.get(self.door_server, ()):
+            if not getattr(self, key):
+                raise wrong(key, tr.must.be_given_for(key=f"door_server: {self.door_server}"))
+
+    def far_door(self) -> FarDoor:
+        """Return where a door elsewhere is, and as whom it is called. ValueError for what is no place."""
+        kind: Any = self.door_server or self.kind
+        servers = {"bbslink": BBSLINK, "doorparty": DOORPARTY}
+        where = Place(servers[kind], PORTS[kind]) if kind in servers else place(getattr(self, kind), kind)
+        return FarDoor(
+            kind, self.name, where.host, where.port, self.login or where.user or USUAL.get(kind, "%H"),
+            self.password, self.door or where.door, self.remote_command, self.ssh_key, self.rlogin_telnet,
+            self.system, self.auth, self.scheme, self.tag,
+        )  # fmt: skip
 
     @property
     def kind(self) -> str:

@@ -124,7 +124,7 @@ def load(
         slug: _attempt(faults, partial(_door, info, files.get(slug), drafts)) for slug, info in doors.items()
     }
     externals = {
-        path.stem: _attempt(faults, partial(_external, path, doors, drafts))
+        path.stem: _attempt(faults, partial(_external, board, path, doors, drafts, secrets))
         for path in _yaml_files(board / EXTERNAL_FOLDER)
     }
     if faults or root is None:
@@ -254,7 +254,9 @@ def _door_files(
     return found, missing, [Fault(str(path), 1, FILE, _stray(path, doors)) for path in strays]
 
 
-def _external(path: Path, doors: Mapping[str, Info], drafts: Drafts) -> ExternalFile:
+def _external(
+    board: Path, path: Path, doors: Mapping[str, Info], drafts: Drafts, secrets: bool
+) -> ExternalFile:
     """Read an external door's file. Its name must differ from every built-in door's."""
     slug, reason = path.stem, ""
     if path.suffix != ".yaml":
@@ -265,7 +267,7 @@ def _external(path: Path, doors: Mapping[str, Info], drafts: Drafts) -> External
         reason = tr.check.door_exists(slug=repr(slug))
     if reason:
         raise refuse([Fault(str(path), 1, FILE, reason)])
-    return check(ExternalFile, _read(path, drafts))
+    return check(ExternalFile, text.with_door_secrets(board, _read(path, drafts), secrets))
 
 
 def _is_of_package(path: Path, doors: Mapping[str, Info]) -> bool:

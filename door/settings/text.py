@@ -130,8 +130,36 @@ def with_secrets(board: Path, document: Document, needed: bool = True) -> Docume
     return replace(document, values=values)
 
 
-def secret(board: Path, file: str) -> str:
+OF_DOORS: Final = ("password", "ssh_key", "auth", "scheme")
+"""Keys of an external door's file that may come from a file."""
+
+
+def with_door_secrets(board: Path, document: Document, needed: bool = True) -> Document:
+    """Do the same for the secrets of an external door. A value must be `@file:NAME` as a whole."""
+    faults, values = list[Fault](), dict(document.values)
+    for key in OF_DOORS:
+        value = values.get(key)
+        if isinstance(value, str) and value.startswith(FROM_FILE):
+            file = value.removeprefix(FROM_FILE)
+            try:
+                values[key] = secret(board, file, LONGEST_SECRET)
+            except (OSError, UnicodeDecodeError) as error:
+                values[key] = f"unreadable {token_hex(8)}"
+                if needed:
+                    why = getattr(error, "strerror", None) or error
+                    reason = tr.check.secret_unreadable(file=file, why=why)
+                    faults.append(Fault(document.file, document.line((key,)), key, reason))
+    if faults:
+        raise refuse(faults)
+    return replace(document, values=values)
+
+
+LONGEST_SECRET: Final = 8000
+"""Most bytes of a door's secret: an SSH key is the longest."""
+
+
+def secret(board: Path, file: str, most: int = 1000) -> str:
     """Return what a file says, here or of the service's credentials. Raises OSError or ValueError."""
     credential = Path(os.environ.get("CREDENTIALS_DIRECTORY", CREDENTIALS), file)
     path = credential if os.access(credential, os.R_OK) else board / file
-    return read_file(path, 1000).decode().strip()
+    return read_file(path, most).decode().strip()

@@ -87,6 +87,22 @@ def test_without_the_folder_there_are_none(board):
         ("name: X\ncommand: [/bin/x]\ndos: [/x/A.EXE]\n", 3, "dos: is not a key of a door that has command"),
         ("name: X\ndos: [/x/A.EXE]\nfolder: /x\n", 3, "folder: is not a key of a door that has dos"),
         ("name: X\ncommand: [/bin/x]\nspeed: 9999\n", 3, "speed: is not a key of a door that has command"),
+        ("name: X\nrlogin: owl/a b\n", 2, "rlogin: must be HOST, HOST:PORT, HOST/DOOR, not 'owl/a b'"),
+        ("name: X\ntelnet: owl:99999\n", 2, "telnet: must be HOST, HOST:PORT, not 'owl:99999'"),
+        ("name: X\nssh: owl/lord\n", 2, "ssh: must be USER@HOST, USER@HOST:PORT, not 'owl/lord'"),
+        ("name: X\ndoor_server: exodus\n", 2, "door_server: must be"),
+        (
+            "name: X\ndoor_server: bbslink\nsystem: a\n",
+            1,
+            "door: must be given, because door_server: bbslink is",
+        ),
+        ("name: X\ndoor_server: doorparty\nlogin: a\n", 1, "password: must be given"),
+        ("name: X\nrlogin: owl\nuser: games\n", 3, "user: is not a key of a door that has rlogin"),
+        ("name: X\ncommand: [/bin/x]\nrlogin: owl\n", 3, "rlogin: is not a key of a door that has command"),
+        ("name: X\ntelnet: owl\npassword: x\n", 3, "password: is not a key of a door that has telnet"),
+        ("name: X\nrlogin: owl\nlogin: '%Z'\n", 3, "login: %Z is not a placeholder"),
+        ('name: X\nrlogin: owl\nlogin: "a\\0b"\n', 3, "login: must have printable characters only"),
+        ("name: X\nrlogin: owl\npassword: '@file:no.key'\n", 3, "password: "),
         ("name: X\ndos: [A.EXE]\n", 2, "dos: must start with the program's whole path"),
         (
             "name: X\ndos: [/x/LONGPROGRAM.EXE]\n",
@@ -235,3 +251,30 @@ def test_the_environment_is_these_and_no_more():
         "PATH": "/x", "HOME": "/home/x", "SHELL": "/bin/sh", "TERM": "ansi", "USER": "alice",
         "LOGNAME": "alice", "LANG": "C", "A": "b=c",
     }  # fmt: skip
+
+
+def test_three_lines_are_a_door_elsewhere(board):
+    (board / "owl.key").write_text("a long secret\n")
+    put(board, "name: Owl\nrlogin: owl.example:2513/shutbox\npassword: '@file:owl.key'\n", "owl.yaml")
+    found = load(board, DOORS).externals["owl"]
+    assert (found.kind, found.charset, found.term) == ("rlogin", "cp437", "ansi")
+    far = found.far_door()
+    assert (far.host, far.port, far.door, far.login, far.password) == (
+        "owl.example", 2513, "shutbox", "%H", "a long secret"
+    )  # fmt: skip
+    assert "a long secret" not in repr(far)
+
+
+def test_the_other_ways_out(board):
+    put(board, "name: C\nssh: crawl@owl.example\nremote_command: play\n", "crawl.yaml")
+    put(board, "name: P\ndoor_server: doorparty\nlogin: us\npassword: x\ntag: OWL\n", "party.yaml")
+    found = load(board, DOORS).externals
+    crawl, party = found["crawl"].far_door(), found["party"].far_door()
+    assert (crawl.login, crawl.port, crawl.command, found["crawl"].charset) == ("crawl", 22, "play", "utf-8")
+    assert (party.host, party.port, party.login, party.tag) == ("dp.throwbackbbs.com", 2022, "us", "OWL")
+
+
+def test_the_example_of_a_door_elsewhere_reads(board):
+    (board / "owl.key").write_text("a long secret\n")
+    put(board, (EXAMPLE.parent / "owl.yaml.example").read_text(), "owl.yaml")
+    assert load(board, DOORS).externals["owl"].far_door().at == "owl.example:2513"

@@ -58,7 +58,6 @@ class Far:
 
     async def _visit(self, dial: Callable[[], Awaitable[Connection]]) -> None:
         """Dial, and carry what comes until the other side hangs up."""
-        status = FAILED
         try:
             await self._show(tr.external.far_calling(name=self._door.name).encode() + b"\r\n")
             self._line = line = await dial()
@@ -69,9 +68,7 @@ class Far:
                 await self._carry(line)
             finally:
                 looks.cancel()
-            if self._has_shown:
-                status = DONE
-            else:
+            if not self._has_shown:
                 self.why, self.reason = tr.external.far_hung_up(name=self._door.name), "it hung up at once"
         except FarError as error:
             self.why, self.reason = error.why, str(error)
@@ -79,7 +76,9 @@ class Far:
             self.why, self.reason = tr.external.far_lost(name=self._door.name), error.strerror or str(error)
         finally:
             self._hang_up()
-        self._ended(status)
+        if not self._has_shown:
+            self._printed(_CLEAR)
+        self._ended(DONE if self._has_shown else FAILED)
 
     async def _carry(self, line: Connection) -> None:
         while data := await self._read(line):

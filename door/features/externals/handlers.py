@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -28,6 +29,9 @@ from door.external import api, command, seats, workdir
 from door.external.connection import OtherEnd
 from door.external.dos import orders as dos
 from door.external.dos.visit import NAME, PROGRAM, wrong_character
+from door.external.far.dial import dial
+from door.external.far.end import Far
+from door.external.far.values import FarCaller
 from door.external.keyboard import erase_key
 from door.external.launch import Orders, StartError, user_ids
 from door.external.program import start
@@ -40,9 +44,10 @@ from door.notify.outside import Outside
 from door.pages.api import Done
 from door.play.match.values import Refusal
 from door.records.access.quota import Visits
+from door.records.callers.caller_file import Caller, CallerError
 from door.records.journal.lines import caller_key, day_of, stamp
 from door.records.store import StoreError
-from door.settings.doors import ExternalFile
+from door.settings.doors import FAR, ExternalFile
 from door.ui.texts import MaybeSaid, tr
 from door.web.takeaway import OFFER_SECONDS, Takeaway, Taken
 
@@ -153,7 +158,7 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
     run = Run(call, slug, layer, seat)
     try:
         await _started(call, run, door, program)
-    except (StartError, OSError) as error:
+    except (StartError, OSError, CallerError) as error:
         LOG.error("external door %s cannot be started: %s", slug, error)
         await _given_back(visits, call, slug, day)
         raise Refusal(tr.external.cannot_be_opened()) from None
@@ -270,9 +275,47 @@ async def _dos(call: Call, run: Run, door: ExternalFile, program: str) -> OtherE
     return await start(orders, run.printed, run.ended)
 
 
+async def _far(call: Call, run: Run, door: ExternalFile, program: str) -> OtherEnd:
+    """Dial in the background. A visit that doesn't come about is given back."""
+    far, visit = door.far_door(), _visit(call, door, facts_of(door), Path())
+    number = await _number(call, run.slug) if far.kind == "bbslink" else 0
+    login = " ".join(command.filled((far.login,), visit))
+    terminal = "dumb" if call.terminal.plain else door.term
+    caller = FarCaller(login, visit.cols, visit.rows, terminal, number)
+    hosts = call.services.settings().data / "external" / "known_hosts"
+    end = Far(far, lambda: dial(far, caller, hosts), run.printed, run.ended, (visit.cols, visit.rows))
+
+    def explained(status: int) -> tuple[MaybeSaid, str]:
+        if status:
+            day = day_of(call.services.now(), call.services.settings().zone)
+            call.services.keep(_given_back(Visits(call.services.store.journal.store), call, run.slug, day))
+        return end.why, end.reason
+
+    run.explains = explained
+    return end
+
+
+async def _number(call: Call, slug: str) -> int:
+    """Return the caller's number at a door server: always the same, and nobody else's. A guest's is new."""
+    number, caller = secrets.randbelow(2**31 - 1) + 1, call.who.caller
+    if caller is None:
+        return number
+
+    def remembered(known: Caller) -> Caller:
+        return known if NUMBER in known.doors.get(slug, {}) else known.remember(slug, NUMBER, str(number))
+
+    caller = await call.services.callers.edit(caller.handle, remembered)
+    kept = caller.doors[slug][NUMBER]
+    return int(kept) if kept.isdecimal() else number
+
+
+NUMBER: Final = "number"
+"""The key of a caller's number in their file."""
+
 OPENS: Final[Mapping[str, Callable[[Call, Run, ExternalFile, str], Awaitable[OtherEnd]]]] = {
     "command": _native,
     "dos": _dos,
+    **dict.fromkeys(FAR, _far),
 }
 """How each kind of door is opened: for a run, which gets what it prints and its end."""
 
@@ -292,7 +335,10 @@ def facts_of(door: ExternalFile, program: str = "") -> DoorFacts:
     25 rows.
     """
     least = (door.columns, max(door.rows, 25) if program else door.rows)
-    return DoorFacts(door.name, door.charset, door.term, least, door.fixed_size, door.minutes)
+    answers = door.kind not in FAR  # a board elsewhere then speaks in lines of text
+    return DoorFacts(
+        door.name, door.charset, door.term, least, door.fixed_size, door.minutes, answers=answers
+    )
 
 
 def _size(call: Call, facts: DoorFacts) -> tuple[int, int]:
