@@ -175,6 +175,26 @@ async def test_the_delay_of_a_patched_turbo_pascal_program(tmp_path, monkeypatch
 
 
 @needs_dosbox
+@pytest.mark.parametrize("cured", [True, False])
+async def test_many_short_waits_of_turbo_pascal_cost_little_and_take_their_time(tmp_path, monkeypatch, cured):
+    """400 times 10 ms are 73 ticks; most of a core's tenth without the cure."""
+    if not cured:
+        mutant(monkeypatch, ("mov word [si-14-13],0F2CDh\n        mov word [si-14-11],06EBh", "nop"))
+    async with playing(game(tmp_path, "waits")) as run:
+        await run.sees(b"S")
+        await asyncio.sleep(0.5)
+        before = cpu(run.box)
+        await asyncio.sleep(1.5)
+        used = (cpu(run.box) - before) / 1.5
+        assert used < 0.06 if cured else used > 0.06, used
+        if cured:
+            async with asyncio.timeout(30):
+                while len(run.out) < 3:
+                    await run.more()
+            assert 65 <= int(run.out[1:], 16) <= 95
+
+
+@needs_dosbox
 async def test_a_program_that_is_no_door_is_carried_by_console(tmp_path):
     async with playing(game(tmp_path, "paint"), console=True) as run:
         out = await run.sees(b"\xc9\xcd Set-up \xcd\xbb")

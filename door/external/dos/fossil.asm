@@ -662,7 +662,8 @@ new21:  cmp ah,5Ch              ; record locks: DOSBox says "no such function"; 
 ; ---------------------------------------------------------------- Turbo Pascal's Delay
 ; At a tick we look where the program is.  In the inner loop of CRT's Delay (and not in CRT's own measuring of the machine)
 ; a) the loops per millisecond are put right: programs patched against "error 200" have 65,535 there, so that each
-;    wait takes 30 times as long at our speed;  b) whole ticks that are still to wait are halted, not burnt.
+;    wait takes 30 times as long at our speed;  b) whole ticks that are still to wait are halted, not burnt;
+; c) the program's Delay, in memory, gets our own wait from then on, since many short ones would burn as much.
 new08:  pushf
         call far [cs:old08]
         push bp
@@ -703,7 +704,11 @@ new08:  pushf
         cmp word [si-14-10],0D233h
         jne .idle
         mov bx,[si-14-12]
-        mov ds,[bp-12]
+        cmp byte [si-14-8],0E8h ; CALL inner: from the next Delay on, its loop is our wait, INT F2h; JMP to its end
+        jne .rate
+        mov word [si-14-13],0F2CDh
+        mov word [si-14-11],06EBh
+.rate:  mov ds,[bp-12]
         mov ax,[bx]
         shr ax,1
         cmp ax,cx
@@ -731,6 +736,25 @@ new08:  pushf
         pop bx
         pop ax
         pop bp
+        iret
+; INT F2h: wait CX milliseconds, by whole ticks.  What a wait was too long is taken off the next ones.
+newf2:  sti
+        push ax
+        push ds
+        mov ax,40h
+        mov ds,ax
+        sub cx,[cs:credit]
+        jbe .x
+.tick:  mov ax,[6Ch]
+.w:     hlt
+        cmp ax,[6Ch]
+        je .w
+        sub cx,55
+        ja .tick
+.x:     neg cx
+        mov [cs:credit],cx
+        pop ds
+        pop ax
         iret
 steps   db 0,3,6,8,11,-1
 dloop   db 2Dh,1,0,83h,0DAh,0,72h,5,26h,3Ah,1Dh,74h,0F3h,0C3h
@@ -1071,6 +1095,7 @@ old15   dd 0
 old1c   dd 0
 old08   dd 0
 perms   dw 0
+credit  dw 0
 user    dd 0,0,0,0
 ctl     db 0
 ctlc    db 0
@@ -1218,6 +1243,9 @@ ready:  push cs
         jmp .t3
 .t2:    div cx
 .t3:    mov [perms],ax
+        mov ax,25F2h
+        mov dx,newf2
+        int 21h
         hook 08h,old08,new08
         hook 14h,old14,new14
         hook 0Ch,old0c,isr
