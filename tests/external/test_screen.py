@@ -14,6 +14,7 @@ from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type
 from door.external.keyboard import KEYS, erase_key, pointed, typed
 from door.external.screen import SCREEN, DoorFacts, size_of, start
 from door.pages.api import Lobby
+from door.term.canvas import BLUE, SHIFT
 from door.term.emulator.display import blank
 from door.term.emulator.sequences import fed
 from door.term.keys import NAMED, Key, Line, Mouse
@@ -157,7 +158,10 @@ def test_the_end_is_read_before_it_goes():
     state, effects = SCREEN.update(state, Ended(0))
     assert effects == ()
     assert "You scored 5." in SCREEN.draw(state, View()).text()
-    assert "Toy has ended. Press a key to go back." in SCREEN.draw(state, View()).text()
+    canvas = SCREEN.draw(state, View())
+    assert canvas.text().split("\n")[-1].strip() == "Toy has ended. Press a key to go back."
+    backs = [[cell >> SHIFT >> 4 & 15 for cell in row] for row in canvas.cells]
+    assert backs[-1] == [BLUE] * 80 and backs[-2] == [0] * 80
     assert SCREEN.update(state, Key("X"))[1] == (Over(""),)
     state = replace(state, facts=replace(state.facts, keeps=True))
     assert "Toy has ended. Press X to keep it as a film" in SCREEN.draw(state, View()).text()

@@ -353,3 +353,7 @@ def test_the_seats_of_a_duel_move_in_turn() -> None:
     assert movers == [0, 1, 0, 1, 0, 1]
     alone = begin(players=1)
     assert (alone.mover, play(alone, wrong(alone, alone.hidden)).mover) == (0, 0)
+
+
+def test_a_row_is_read_out_peg_by_peg() -> None:
+    assert rules.spoken(f"RW{rules.UNSET}{rules.NO_PEG}") == f"R W . {rules.NO_PEG}"

@@ -647,3 +647,10 @@ def test_just_a_quarter_of_the_goal_is_a_coup(goal: int, besides: str) -> None:
     while not (game.last and game.last.gained):
         game = apply(game, legal(game)[0])
     assert (game.last.gained, game.last.besides) == (8, besides)
+
+
+def test_an_avalanche_is_noted_if_the_caller_set_it_off() -> None:
+    full = stage(begin(), load=2**30 - 1)
+    assert not full.slid and apply(full, "4").slid
+    assert not apply(stage(full, mover=1), "4").slid
+    assert not apply(begin(), "4").slid
