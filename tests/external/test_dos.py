@@ -12,6 +12,8 @@ import random
 import signal
 import socket
 import struct
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -426,6 +428,39 @@ async def test_a_folder_that_cannot_be_written_is_told(tmp_path):
     async with playing(folder / "GAME.BAT", user=NOBODY) as run:
         assert await run.over() == bridge.CLOSED
         assert "can't be written by the door's user" in run.why()[1]
+
+
+CAGED = """
+import errno, os, runpy, socket, sys
+from pathlib import Path
+bridge = runpy.run_path(sys.argv[1])
+game, calls, other, parent = Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]), os.getppid()
+assert bridge["landlock"]([game], calls)
+def tried(act):
+    try:
+        act()
+        return "done"
+    except OSError as error:
+        return errno.errorcode[error.errno]
+(game / "own").write_text("own")
+print(tried(lambda: Path("/etc/passwd").read_text()), tried(lambda: (game.parent / "else").write_text("x")),
+      tried(lambda: socket.socket().connect(("127.0.0.1", other))), tried(lambda: os.kill(parent, 0)),
+      tried(lambda: socket.socket().connect(("127.0.0.1", calls))),
+      tried(lambda: socket.socket().bind(("127.0.0.1", 0))), tried(lambda: os.listdir(game.parent)))
+"""
+
+
+@pytest.mark.skipif(bridge.landlock_version() < 6, reason="this kernel's Landlock is older")
+def test_landlock_alone_keeps_files_ports_and_signals(tmp_path):
+    """In a process without a network of its own, as in a container."""
+    folder = tmp_path / "game"
+    folder.mkdir()
+    with socket.create_server(("127.0.0.1", 0)) as line, socket.create_server(("127.0.0.1", 0)) as other:
+        ports = [str(one.getsockname()[1]) for one in (line, other)]
+        words = [sys.executable, "-c", CAGED, str(bridge.__file__), str(folder), *ports]
+        ran = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert ran.stdout.split() == ["EACCES", "EACCES", "EACCES", "EPERM", "done", "EACCES", "EACCES"], ran
+    assert (folder / "own").read_text() == "own"
 
 
 def test_links_and_sizes_of_a_folder(tmp_path):

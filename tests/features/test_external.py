@@ -24,8 +24,9 @@ from door.external import program, screen
 from door.external.program import session_of
 from door.features.callers import online
 from door.features.externals import handlers as external
-from door.features.externals import seating
+from door.features.externals import seating, tape
 from door.features.externals.seating import Seating
+from door.net.line import Hints
 from door.settings.doors import ExternalFile
 from door.ui.screen import Tick
 from door.web.takeaway import Takeaway
@@ -712,6 +713,32 @@ async def test_a_dos_door_is_played_and_saves_its_game_however_the_visit_ends(bo
         await line.press("\x1a\x1a", "VISITS LEFT")
     await board.until(lambda: gone(pid) and not seats.inside, "the end of it")
     assert (program.parent / "FOSS.HUP").read_text() == "saved"
+
+
+@needs_dosbox
+async def test_a_dos_door_in_a_browser(board, tmp_path):
+    dos_door(board, "fossdoor", tmp_path / "game")
+    line, _ = await enter(board, Hints("web", "127.0.0.1", term="web", charset="utf-8", size=(80, 30)))
+    await line.shows("FOSSIL door: The Door FOSSIL 1", seconds=30)
+    await line.press("typed", "typed")
+    line.drop()
+    await board.until(lambda: not board.services[Seating].inside, "the end of it")
+    assert (tmp_path / "game" / "FOSS.HUP").read_text() == "saved"
+
+
+async def test_a_film_has_a_bound_however_little_is_printed_at_a_time():
+    first = screen.start(screen.DoorFacts("Toy"), (80, 24))[0].display
+    film = tape.Tape("toy", "Toy", "Alice", "2026-11-10", first, first)
+    for at in range(30_000):
+        film.add(at / 10, b"x")
+    assert len(film.pieces) <= tape.PICTURES and film.full
+    film = tape.Tape("toy", "Toy", "Alice", "2026-11-10", first, first)
+    film.add(0.0, b"one")
+    film.add(0.01, b" two")
+    film.add(9.0, b" three")
+    film.add(9.5, b"x" * tape.MOST)
+    shots = [(shot.canvas.text().split("\n")[0].strip(), shot.seconds) for shot in tape.shots(film)]
+    assert shots == [("one two", tape.PAUSE), ("one two three", tape.PAUSE)]
 
 
 @needs_dosbox

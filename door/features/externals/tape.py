@@ -25,6 +25,9 @@ PAUSE: Final = 3.0
 LEAST: Final = 0.05
 """Seconds within which all that is printed is one picture."""
 
+PICTURES: Final = 20_000
+"""Most pictures of a film."""
+
 KINDS: Final = ("cast", "png", "txt")
 
 
@@ -47,17 +50,22 @@ class Tape:
 
     def add(self, seconds: float, data: bytes) -> None:
         """Note what was printed, unless the film has ended."""
-        self.full = self.full or self.size + len(data) > MOST
-        if not self.full:
+        self.full = self.full or self.size + len(data) > MOST or len(self.pieces) >= PICTURES
+        if self.full:
+            return
+        self.size += len(data)
+        if self.pieces and seconds - self.pieces[-1][0] < LEAST:
+            began, before = self.pieces.pop()
+            self.pieces.append((began, before + data))
+        else:
             self.pieces.append((seconds, data))
-            self.size += len(data)
 
 
 def shots(tape: Tape) -> Iterator[Shot]:
     """Yield the film's pictures."""
     display, since = tape.first, 0.0
     for seconds, data in tape.pieces:
-        if seconds - since >= LEAST:
+        if seconds > since:
             yield Shot(_canvas(display), min(seconds - since, PAUSE))
             since = seconds
         display = fed(replace(display, gone=()), data)
