@@ -161,7 +161,7 @@ def test_the_end_is_read_before_it_goes():
     canvas = SCREEN.draw(state, View())
     assert canvas.text().split("\n")[-1].strip() == "Toy has ended. Press a key to go back."
     backs = [[cell >> SHIFT >> 4 & 15 for cell in row] for row in canvas.cells]
-    assert backs[-1] == [BLUE] * 80 and backs[-2] == [0] * 80
+    assert backs[-1] == [BLUE] * 79 + [0] and backs[-2] == [0] * 80
     assert SCREEN.update(state, Key("X"))[1] == (Over(""),)
     state = replace(state, facts=replace(state.facts, keeps=True))
     assert "Toy has ended. Press X to keep it as a film" in SCREEN.draw(state, View()).text()
