@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import errno
 import json
 import os
@@ -56,6 +57,12 @@ async def opened(url: str, data: Path, host: str = "one") -> AsyncIterator[Postg
         yield store
     finally:
         await store.close()
+
+
+async def from_host_b(url: str) -> str:
+    """A message of another host, as it goes through the database."""
+    [[board]] = await sql(url, "select id from board")
+    return bus.Cipher(board.bytes).encrypt(json.dumps({"from": "b", "do": "x"}).encode())
 
 
 async def sql(url: str, query: str, *args: object) -> list[Any]:
@@ -146,7 +153,7 @@ async def test_while_the_server_is_away_nothing_is_written_and_afterwards_others
             server.start()
         async with asyncio.timeout(30):
             while heard.empty():  # until the store listens again
-                await sql(url, "select pg_notify('door', $1)", json.dumps({"from": "b", "do": "x"}))
+                await sql(url, "select pg_notify('door', $1)", await from_host_b(url))
             assert (await heard.get())["do"] == "x"
         await add(store, "save", "a", b"2\n", version)
         assert await store.head() is None
@@ -320,7 +327,7 @@ async def test_messages_of_others_are_heard_and_what_is_not_one_is_not(url: str,
     async with opened(url, tmp_path) as store:
         heard: asyncio.Queue[Any] = asyncio.Queue()
         store.heard = heard.put_nowait
-        for text in ("not JSON", "[1]", json.dumps({"from": "b", "do": "x"})):
+        for text in ("not JSON", "[1]", json.dumps({"from": "b", "do": "y"}), await from_host_b(url)):
             await sql(url, "select pg_notify('door', $1)", text)
         async with asyncio.timeout(10):
             assert (await heard.get())["do"] == "x"
@@ -479,3 +486,47 @@ async def test_a_pool_that_loses_messages_is_refused_in_a_sentence(
         with pytest.raises(StoreError, match=str(tr.records.database_without_notify()).rstrip(".")):
             await store.open()
         await store.close()
+
+
+async def test_another_role_of_the_server_neither_reads_nor_writes_the_hosts_messages(
+    url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Any role may listen and notify, and PUBLIC may connect to a new database."""
+    import asyncpg
+
+    async with opened(url, tmp_path / "one") as one, opened(url, tmp_path / "two", "two") as two:
+        heard, seen = list[Any](), list[str]()
+        two.heard = heard.append
+        stranger = await asyncpg.connect(url)
+        await stranger.add_listener("door", lambda *what: seen.append(what[3]))
+        await one.say({"do": "x", "who": "Alice at 192.0.2.7"})
+        async with asyncio.timeout(10):
+            while not (heard and seen):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        assert heard == [{"from": one.host, "do": "x", "who": "Alice at 192.0.2.7"}]
+        assert not any("Alice" in text or "192.0.2.7" in text for text in seen)
+        forged = [
+            json.dumps({"from": one.host, "do": "x"}), seen[0], seen[0][:-4] + "AAA=", "", "x" * 7000,
+            "{", base64.b64encode(bytes(80)).decode(),
+        ]  # fmt: skip
+        for text in forged:
+            await stranger.execute("select pg_notify('door', $1)", text)
+        await one.say({"do": "last"})
+        async with asyncio.timeout(10):
+            while len(heard) < 2:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        await stranger.close()
+        assert [message["do"] for message in heard] == ["x", "last"], "nothing of a stranger's, nothing twice"
+        assert "is dropped" in caplog.text
+
+
+async def test_a_database_to_which_everybody_may_connect_is_told(url: str, tmp_path: Path) -> None:
+    async with opened(url, tmp_path) as store:
+        [[name]] = await sql(url, "select current_database()")
+        advice = await store.advice()
+        assert f"revoke connect, temporary on database {name} from public" in advice
+        await sql(url, f"revoke connect, temporary on database {name} from public")
+        try:
+            assert await store.advice() == ""
+        finally:
+            await sql(url, f"grant connect, temporary on database {name} to public")

@@ -82,6 +82,9 @@ def _warnings(settings: Settings) -> Iterator[str]:
         network = ipaddress.ip_network(text)
         if network.prefixlen < WIDEST[network.version]:
             yield tr.check.trusts_the_world(network=text)
+    with suppress(StoreError), closing(store_of(*settings.where)) as kept:  # a fault is told elsewhere
+        if advice := kept.advice():
+            yield advice
     path = settings.folder / BOARD_FILE
     callers = read(path).values.get("callers") or {}
     secrets = [callers.get("new_password") or "", *(callers.get("boards") or ())]

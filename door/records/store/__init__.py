@@ -23,7 +23,7 @@ from door.records.journal.lines import RecordsError, digest
 from door.ui.texts import reason_of, tr
 
 T = TypeVar("T")
-MOST_SAID = 7_900
+MOST_SAID = 5_700
 """Most bytes of a message, as JSON."""
 
 
@@ -132,6 +132,9 @@ class Store(Protocol):
     async def open(self) -> list[str]:
         """Open the store and repair the results of a crash; return a sentence for each repair."""
 
+    async def advice(self) -> str:
+        """Return a sentence about what the sysop had better change about the store, or ""."""
+
     async def close(self) -> None:
         """Release everything."""
 
@@ -189,6 +192,7 @@ class Blocking(Protocol):
     """The name of this host, "" if it is the only one."""
 
     def open(self) -> list[str]: ...
+    def advice(self) -> str: ...
     def close(self) -> None: ...
     def head(self) -> Line | None: ...
     def turn(self) -> Line | None: ...

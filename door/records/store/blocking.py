@@ -51,6 +51,9 @@ class BlockingStore:
         self._is_open = True
         return notes
 
+    def advice(self) -> str:
+        return self._done(self._store.advice())
+
     def close(self) -> None:
         """Release everything, and refuse all calls from now on. Does nothing if that has been done."""
         with self._beginning:

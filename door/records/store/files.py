@@ -83,6 +83,9 @@ class Folder:
 
     is_local, host = True, ""
 
+    def advice(self) -> str:
+        return ""
+
     def __init__(self, data: Path) -> None:
         self.data, self.files = data, JournalFiles(data / "journal")
         self.tail = Tail(self.files)

@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from door.records.journal.lines import ZERO, digest, reason
 from door.records.store import Doc, Lease, Line, Moved, StoreError, StoreRefused, Unit
-from door.records.store.bus import Bus
+from door.records.store.bus import Bus, Cipher
 from door.records.store.database import Link, Refused
 from door.records.store.kinds import BOARD_ID, file_of, listed_key
 from door.records.store.mirror import Lost, Mirror
@@ -97,7 +97,6 @@ class PostgresStore:
         self.heard: Callable[[Mapping[str, Any]], None] = lambda message: None
         self._journal, self._documents, self._reader = Link(url), Link(url), Link(url)
         self._bus = Bus(url, host, self._journal, lambda message: self.heard(message))
-        self.say = self._bus.say
         self._mirror = Mirror(self._reader, data / "journal", lambda: self.heard({"do": "line"}))
         self._function = FUNCTION.read_text()
         self._write_name = f"door_write_{digest(self._function.encode())[:8]}"
@@ -122,6 +121,11 @@ class PostgresStore:
         await self._mirror.follow()
         self._keeper = asyncio.create_task(self._keep(), name="database")
         return notes
+
+    async def advice(self) -> str:
+        query = "select current_database(), has_database_privilege('public', current_database(), 'connect')"
+        [[name, is_public]] = await self._read(query)
+        return str(tr.records.database_is_public(name=name)) if is_public else ""
 
     async def close(self) -> None:
         if self._keeper:
@@ -161,6 +165,7 @@ class PostgresStore:
             note.write_text(f"{board}\n")
         elif note.read_text().strip() != str(board):
             raise StoreError(tr.records.database_other_board(file=note))
+        self._bus.cipher = Cipher(board.bytes)
         self._is_prepared = True
 
     async def _keep(self) -> None:
@@ -284,6 +289,11 @@ class PostgresStore:
         return kept
 
     # -- names and messages --------------------------------------------------------------------
+
+    async def say(self, message: Mapping[str, Any]) -> None:
+        if not self._is_prepared:
+            await self._prepare()
+        await self._bus.say(message)
 
     async def take(self, name: str) -> Lease | None:
         if not self._is_prepared:
