@@ -4,8 +4,9 @@ The folders follow the data's path:
 
 net            bytes come in: telnet, SSH, a browser, rlogin or a local terminal
 term.decoder   bytes become keys, mouse events and lines
-session        one loop per call: each event goes to the screen on top of the stack
-board, screens update(state, event) -> state, effects;  draw(state, view) -> canvas
+call           one loop per call: each event goes to the screen on top of the stack
+features       what the board can do: each has its pages, and handlers that carry out what they ask
+pages, screens update(state, event) -> state, effects;  draw(state, view) -> canvas
 play           what surrounds a game's rules: records of games, matches between callers, standings
 games          rules, boards, pictures and sentences of each door
 records        results of effects: journal, saves, callers, tables
@@ -27,6 +28,9 @@ call, session      one connection from its first byte to its last, and the objec
 node               a call's number on the board, from 1
 line               a call's two ends: bytes and events in, bytes out
 roster             what calls know of each other, as values; they do things to each other by messages
+feature            one thing that the board can do, in a folder of its own
+topic              what several screens follow live: a table, a game played alone, Chat, a watched call
+part               what a feature keeps for the whole board, found by its class
 door               a game or a program that a caller enters from the menu
 game               rules, board and sentences of one door; door.screens puts a title, keys and pages around it
 slug               a door's name in files: shutbox

@@ -12,9 +12,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
+from door.call import access
 from door.call.api import Call, Services
 from door.call.identity import Identity
-from door.call.roster import On
+from door.call.roster import CallInfo
 from door.net.guard.nodes import within
 from door.settings import DoorSettings, Settings
 from door.settings.access import barred, closed
@@ -34,7 +35,7 @@ def unvalidated(call: Call) -> bool:
     return standing(call.services, call.who)[1]
 
 
-def standing(services: Services, who: Identity | On) -> tuple[int | None, bool]:
+def standing(services: Services, who: Identity | CallInfo) -> tuple[int | None, bool]:
     """Return `level` and `unvalidated`, reading the file once."""
     rules = services.settings().callers
     file = services.callers.remembered(who.handle, who.caller) if who.caller else None
@@ -114,3 +115,41 @@ def is_shown(settings: Settings, slug: str, level: int | None, now: datetime) ->
     """True if callers of that level see the door, even if it is closed."""
     hidden = settings.board.closed_doors == "hidden" and barred(settings, slug, level, now)
     return settings.doors[slug].enabled and not hidden
+
+
+def between(call: Call, who: str) -> MaybeSaid:
+    """Return a sentence if one of the two callers ignores the other, else ""."""
+    if call.who.ignores(who):
+        return tr.people.you_ignore(who=who)
+    return tr.people.ignores_you(who=who) if ignored_by(call, who) else ""
+
+
+def ignored_by(call: Call, who: str) -> bool:
+    """True if `who` ignores this caller, whether `who` is online or not."""
+    services, own = call.services, call.who.handle
+    if access.is_sysop_s(services, own):
+        return False
+    if there := services.roster.of(who):
+        return there.ignores(own)
+    file = services.callers.remembered(who)
+    return bool(file and file.ignores(own))
+
+
+def not_heard_yet(call: Call) -> MaybeSaid:
+    """Return a sentence if others can't hear this caller until the sysop validates them, else ""."""
+    return tr.logon.write_only_to_sysop() if access.unvalidated(call) else ""
+
+
+def leaves_nothing(call: Call) -> MaybeSaid:
+    """Return the reason why the caller can't write anything that others read, or ""."""
+    return not_heard_yet(call) if call.who.caller else tr.people.guests_can_only_read()
+
+
+async def turn_to_say(call: Call) -> bool:
+    """Wait for the caller's turn to say something. False if nobody would hear it, which they are told."""
+    if reason := not_heard_yet(call):
+        call.messages.notify(reason)
+        return False
+    await call.messages.turn_to_send()
+    call.messages.sent()
+    return True

@@ -16,7 +16,7 @@ from door.call.events import StrayKeys
 from door.call.faults import Faults
 from door.call.identity import CallHistory, Identity
 from door.call.messages import Messages
-from door.call.roster import Message, On, Roster, Writes
+from door.call.roster import CallInfo, Message, Roster, Writes
 from door.call.stack import Layer, Stack
 from door.call.terminal import Terminal
 from door.net.guard.gate import Pace
@@ -25,6 +25,7 @@ from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
 from door.records.callers.logons import LogonGate
 from door.records.community.community import Community
+from door.records.part import Part
 from door.records.play.game_store import GameStore
 from door.screens.door import GameDoor
 from door.settings import Settings
@@ -33,6 +34,7 @@ from door.ui.texts import MaybeSaid, Said
 if TYPE_CHECKING:
     from door.call.feature import Features
 
+P = TypeVar("P", bound=Part)
 T = TypeVar("T")
 
 
@@ -85,7 +87,7 @@ class Services:
     workers: Executor
     community: Community
     features: Features
-    parts: dict[type, Any]
+    parts: dict[type[Part], Any]
     reload: Callable[[], None] = lambda: None
     faults: Faults = field(default_factory=Faults)
     pace: Pace = field(default_factory=Pace)
@@ -95,14 +97,14 @@ class Services:
         """The gate through which callers come in."""
         return LogonGate(self.callers, self.failed_logons)
 
-    def __getitem__(self, kind: type[T]) -> T:
-        """Return what a feature keeps for the board."""
-        part: T = self.parts[kind]
+    def __getitem__(self, kind: type[P]) -> P:
+        """Return a part of the board."""
+        part: P = self.parts[kind]
         return part
 
 
-def parts(*each: Any) -> dict[type, Any]:
-    """Return what features keep for a board, by class."""
+def parts(*each: Part) -> dict[type[Part], Any]:
+    """Return parts of a board, by class."""
     return {type(one): one for one in each}
 
 
@@ -137,11 +139,14 @@ class Call(Protocol):
     def over(self) -> bool:
         """True if the call has ended."""
 
-    def known(self) -> On:
+    def known(self) -> CallInfo:
         """Return the call as others know it."""
 
     def receive(self, message: Message[T]) -> T | None:
         """Do what others want from the call. Return the answer, or None after a fault."""
+
+    def answer(self, message: Message[T]) -> T:
+        """Do the same. Raises Refusal after a fault."""
 
     async def wait_closed(self) -> None:
         """Wait until the call has ended and released its game."""

@@ -31,6 +31,9 @@ MOST: Final = MOST_SAID - 200
 AGAIN: Final = 0.3
 """Seconds before missed messages are asked for once more, when the host says something else."""
 
+LATE: Final = 60.0
+"""Seconds after which a host that is gone says nothing more."""
+
 KEPT: Final = 500
 """Messages that a host can say again."""
 
@@ -231,6 +234,16 @@ class Bus:
                 for number in numbers:
                     if said := self._kept.get(number):
                         self._speaker.say(said)
+
+    def forget(self, host: str) -> None:
+        """Keep nothing of a host that is gone, except for a while which of its messages came last."""
+        if sender := self._senders.get(host):
+            sender.early.clear()
+            asyncio.get_running_loop().call_later(LATE, self._forget_sender, host, sender, sender.next)
+
+    def _forget_sender(self, host: str, sender: _Sender, last: int) -> None:
+        if self._senders.get(host) is sender and sender.next == last:
+            del self._senders[host]
 
     def _put(self, host: str, number: int, message: Mapping[str, Any]) -> None:
         """Carry out a message and those behind it, once all before it have come."""

@@ -15,8 +15,9 @@ from door.call.events import Failed
 from door.call.roster import Message
 from door.call.stack import Layer
 from door.play.api import Think
+from door.play.match.values import Refusal
 from door.ui.screen import Effect
-from door.ui.texts import speaking
+from door.ui.texts import speaking, tr
 
 T = TypeVar("T")
 
@@ -33,15 +34,18 @@ def carry_out(call: Call, layer: Layer, effect: Effect) -> None:
     call.services.keep(_answer(call, layer, effect))
 
 
-def receive(call: Call, message: Message[T]) -> T | None:
-    """Carry out what others want from the call. Return the answer. A fault is this call's, not theirs."""
-    answer: T | None = None
+def receive(call: Call, message: Message[T]) -> T:
+    """Carry out what others want from the call. Return the answer.
+
+    A fault is this call's, not theirs: they get a Refusal.
+    """
     try:
         with speaking(call.terminal.language):
-            answer = call.services.features.handlers.messages[type(message)](call, message)
+            answer: T = call.services.features.handlers.messages[type(message)](call, message)
+        return answer
     except Exception as error:
         call.post(None, Failed(error))
-    return answer
+        raise Refusal(tr.refused.call_has_fault()) from error
 
 
 async def _answer(call: Call, layer: Layer, effect: Effect) -> None:

@@ -1,4 +1,4 @@
-"""What a feature gives to the calls: its pages, its handlers, and what is done when a call begins and ends.
+"""A feature as calls see it: pages, handlers, keys that work anywhere, and parts of the board.
 
 A call knows no feature, only this file. The list of all features is `door.features.every`.
 """
@@ -6,19 +6,19 @@ A call knows no feature, only this file. The list of all features is `door.featu
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from inspect import iscoroutine
 from typing import Any
 
 from door.call.api import Call, Plan, Services
-from door.call.handlers import Handlers
-from door.call.happenings import Happening
+from door.call.handlers import Handlers, Happening
 from door.call.roster import At
 from door.call.stack import Layer
 from door.call.topic import Topic
 from door.pages.api import Lobby
 from door.pages.page import Page
+from door.records.part import Part
 from door.ui.screen import Screen
 
 LOG = logging.getLogger("door.call")
@@ -33,9 +33,9 @@ class Feature:
     - `anywhere`: keys, and lines in plain mode, that work on any screen. False if it isn't such a key now.
     - `topics` of a call that screens anywhere follow, by the first part of their names. They return None if
       the topic is gone, and raise Refusal with the reason why a screen (of any host) may not follow it.
-    - `makes` what it keeps for the whole board, unless that needs more of the board than the list knows.
-    - `joins`: called once, when the board has been put together, to hear the other hosts.
-    - `spares`: whoever has one of its pages open may be idle.
+    - `makes` what it keeps for the whole board. Parts of features earlier in the list are there by then.
+    - `joins`: called once, when the board has been put together, to hear the other hosts if there can be any.
+    - `spares`: a sysop with one of its pages open may be idle.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Feature:
     pages: Mapping[str, Page[Any]] = field(default_factory=dict)
     anywhere: Mapping[str, Callable[[Call], bool]] = field(default_factory=dict)
     topics: Mapping[str, Callable[[Call, str, At | None], Topic | None]] = field(default_factory=dict)
-    makes: Callable[[], object] | None = None
+    makes: Callable[[Services], Part] | None = None
     joins: Callable[[Services], object] | None = None
     spares: bool = False
 
@@ -70,7 +70,7 @@ class Features:
         return any(layer.screen is page for page in self._spared)
 
     def tell(self, call: Call, happened: Happening) -> list[Awaitable[object]]:
-        """Do what all features do when that happens. Return what goes on, for those who wait for it.
+        """Do what all features do when that happens. Return the tasks that are still running.
 
         A feature that fails is logged, and the others go on.
         """
@@ -85,12 +85,12 @@ class Features:
                 goes_on.append(call.services.keep(doing))
         return goes_on
 
-    def parts(self) -> Iterator[object]:
-        """Yield what features keep for a board."""
-        return (one.makes() for one in self.each if one.makes)
-
     def join(self, services: Services) -> None:
+        """Make the features' parts of a board, and let them hear the other hosts."""
         for one in self.each:
+            if one.makes and type(part := one.makes(services)) not in services.parts:
+                services.parts[type(part)] = part
+        for one in self.each if not services.roster.bus.is_alone else ():
             if one.joins:
                 one.joins(services)
 

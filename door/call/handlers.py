@@ -1,25 +1,67 @@
 """A register of handlers that a type checker can follow.
 
-`@HANDLERS.on(X)` says who carries X out. A handler of an effect gets the layer that asked; one that is not
-asynchronous runs before the next screen is shown. A handler of a query or an act gets its argument, takes
-time, and what it returns goes back to the screen. A handler of a message runs when others send it to the
-call, and what it returns goes back to them.
+`@HANDLERS.on(X)` registers the function that carries X out. A handler of an effect gets the layer that asked;
+one that is not asynchronous runs before the next screen is shown. A handler of a query or an act gets its
+argument and takes time, and the screen gets its result. A handler of a message runs when others send it to
+the call, and they get its result.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from inspect import iscoroutinefunction
 from typing import Any, TypeVar, overload
 
 from door.call.api import Call
-from door.call.happenings import Happening
 from door.call.roster import Message
 from door.call.stack import Layer
 from door.play.match.values import Refusal
 from door.records.journal.lines import RecordsError
 from door.ui.screen import Act, Answer, Ask, Do, Done, Effect, No, Query, Reply
-from door.ui.texts import MaybeSaid, Said, reason_of
+from door.ui.texts import MaybeSaid, Said, reason_of, tr
+
+LOG = logging.getLogger("door.call")
+
+
+# -- what happens to a call: `@HANDLERS.when(CallOver)` ------------------------------------------------
+
+
+class Happening:
+    """Something that has happened to a call."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedOn(Happening):
+    """The caller is on the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallOver(Happening):
+    """The call is over. `by_board`: the caller was told why. `idle`: they pressed no key for too long."""
+
+    by_board: bool
+    idle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOut(Happening):
+    """The board takes the caller out of a door that closes."""
+
+    slug: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored(Happening):
+    """The caller ignores another one from now on."""
+
+    who: str
+
+
+# -- handlers ------------------------------------------------------------------------------------------
 
 A = TypeVar("A")
 E = TypeVar("E", bound=Effect)
@@ -128,7 +170,10 @@ class Handlers:
             asked = effect.query
         elif isinstance(effect, Do):
             asked = effect.act
-        return await self.later[asked](call, layer, effect)
+        if (handler := self.later.get(asked)) is None:
+            LOG.error("node=%d nothing carries out %r", call.node, effect)
+            return No(tr.refused.missing_here(), to=effect)
+        return await handler(call, layer, effect)
 
     def _guarded(self, what: Asked, handler: Any) -> Callable[[Call, Layer, Any], Awaitable[Reply | None]]:
         async def guarded(call: Call, layer: Layer, effect: Any) -> Reply | None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from door.call.api import Call
-from door.call.roster import On
+from door.call.roster import CallInfo
 from door.call.stack import topic_of
 from door.call.status import Status, contest_of
 from door.ui.texts import again, tr
+from door.ui.words import dated
 
 NOTHING: frozenset[str] = frozenset()
 
 
-def known(call: Call) -> On:
+def known(call: Call) -> CallInfo:
     who, layers = call.who, call.stack
     topics = [topic for layer in layers if (topic := topic_of(layer))]
-    return On(
+    return CallInfo(
         call.node,
         who.handle,
         who.kind,
@@ -52,6 +55,19 @@ def status(call: Call) -> Status:
     )  # fmt: skip
 
 
-def who(there: On) -> str:
+def who(there: CallInfo) -> str:
     """Return a name for a call."""
     return there.handle or tr.sysop.title_node(node=there.node)
+
+
+def shown_time(call: Call, t: str) -> str:
+    """Return a time (RFC 3339) on the board's clock, "21 Nov, 14:05", with the year unless it is this one.
+
+    Return "" if it isn't a time.
+    """
+    now = call.services.now()
+    try:
+        moment = datetime.fromisoformat(t).astimezone(now.tzinfo)
+    except (ValueError, OverflowError):
+        return ""
+    return dated(tr.common.day_and_time if moment.year == now.year else tr.common.full_date, moment)

@@ -10,6 +10,7 @@ import logging
 from collections import deque
 from typing import Final
 
+from door.records.part import Part
 from door.term.charset import clean
 
 KEPT: Final = 1000
@@ -17,7 +18,7 @@ LONGEST: Final = 500
 """Lines kept, and characters per line."""
 
 
-class Logbook(logging.Handler):
+class Logbook(logging.Handler, Part):
     """The latest lines. `total` counts all lines ever, so that a reader can ask for new ones."""
 
     def __init__(self, kept: int = KEPT) -> None:

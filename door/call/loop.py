@@ -16,15 +16,16 @@ from door.call import access, dispatch, known, navigation, time_limits
 from door.call.api import LOG_ON, Plan, Services
 from door.call.clock import AnswerWait, CheckLimits, Clock, Late, Redraw, Timers
 from door.call.events import EventQueue, Failed, StrayKeys
-from door.call.happenings import CallOver
+from door.call.handlers import CallOver
 from door.call.identity import CallHistory, Identity
 from door.call.input import BURST, Flush, Input
 from door.call.messages import Messages
-from door.call.roster import ELSEWHERE, Message, On
+from door.call.roster import ELSEWHERE, CallInfo, Message
 from door.call.stack import Layer, Stack
 from door.call.status import Status
 from door.call.terminal import Terminal
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
+from door.play.match.values import Refusal
 from door.play.runaway import limited
 from door.screens.door import SeatDoor
 from door.screens.replays.screen import ReplayScreen
@@ -96,10 +97,15 @@ class Session:
     async def wait_closed(self) -> None:
         await asyncio.shield(self._closed)
 
-    def known(self) -> On:
+    def known(self) -> CallInfo:
         return known.known(self)
 
     def receive(self, message: Message[T]) -> T | None:
+        with suppress(Refusal):
+            return self.answer(message)
+        return None
+
+    def answer(self, message: Message[T]) -> T:
         self._status = None
         return dispatch.receive(self, message)
 

@@ -10,9 +10,13 @@ from typing import Final
 from door.call.api import Call, Services
 from door.call.handlers import Handlers
 from door.call.stack import Follows, Layer
+from door.games.seating import GENTLE
 from door.pages import api as board
+from door.play import api
+from door.play.match.values import Refusal
 from door.settings.forms import MENU
 from door.ui import screen
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -53,6 +57,9 @@ def over(call: Call, opens: Callable[[], object]) -> None:
 
 @HANDLERS.on(board.Visit)
 def _visit(call: Call, layer: Layer, effect: board.Visit) -> None:
+    if effect.page not in call.services.features.pages:
+        LOG.error("node=%d no feature has the page %r", call.node, effect.page)
+        raise Refusal(tr.refused.missing_here())
     open_page(call, effect.page, effect.arg)
 
 
@@ -90,3 +97,31 @@ def _hang_up(call: Call, layer: Layer, effect: board.HangUp) -> None:
 def key_of(services: Services, command: str) -> str:
     """Return a command's key in the main menu, such as "M". Without one, return the shipped key."""
     return dict(services.settings().board.commands).get(command, MENU[command]).upper()
+
+
+def setup_for(call: Call, slug: str) -> api.Setup:
+    """Return the setup for any screen of that door: the caller and their choices."""
+    services, terminal = call.services, call.terminal
+    tables = services.settings().tables.enabled and slug in services.store.tables.games
+    return api.Setup(
+        caller=call.who.handle,
+        options=services.settings().doors[slug].options,
+        prefs=_door_prefs(call, slug),
+        plain=terminal.plain,
+        may_join=call.who.guest and services.settings().callers.new != "closed",
+        tables=tables and not call.who.console,
+        keys=terminal.prefs.get("keys", "numbers"),
+    )
+
+
+def _door_prefs(call: Call, slug: str) -> dict[str, str]:
+    """Return the caller's saved choices for that door, and the choices that hold at all doors.
+
+    The caller's key set provides the default for the door's keys.
+    """
+    numpad = call.services.doors[slug].INFO.numpad
+    asked = dict([numpad]) if numpad and call.terminal.prefs.get("keys") == "numpad" else {}
+    kept = call.who.caller.doors.get(slug, {}) if call.who.caller else {}
+    chosen = {key: call.terminal.prefs.get(key, value) for key, value in api.EVERYWHERE.items()}
+    guest = {api.SUGGEST: "off"} if call.who.guest else {}
+    return {GENTLE: "on", **asked, **kept, **chosen, **guest}

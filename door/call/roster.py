@@ -1,8 +1,9 @@
 """The calls on the board: values about each of them, and messages to them.
 
-The board's calls are those of all its hosts. No call reaches into another one. It reads the frozen `On`, and
-sends a typed `Message`. What is followed live is a topic (`door.call.topic`). A caller has only one logged-on
-call. Writes to a caller's file keep their order across all of their calls, and finish independently of them.
+The board's calls are those of all its hosts. No call reaches into another one. It reads the frozen
+`CallInfo`, and sends a typed `Message`. What is followed live is a topic (`door.call.topic`). A caller has
+only one logged-on call. Writes to a caller's file keep their order across all of their calls, and finish
+independently of them.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from door.call.bus import Bus, carried
 from door.call.stack import Follows, Layer
+from door.play.match.values import Refusal
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import caller_key
 from door.ui.texts import MaybeSaid, Said, tr
@@ -26,7 +28,7 @@ T = TypeVar("T")
 
 
 @carried
-class On(NamedTuple):
+class CallInfo(NamedTuple):
     """One call, as others on the board know it.
 
     - `handle` is "" before the log-on, and `admitted` the time of the log-on. `caller` is the caller's file
@@ -63,6 +65,11 @@ class On(NamedTuple):
     def ignores(self, handle: str) -> bool:
         here = caller_key(handle) in self.ignored_here
         return here or (self.caller is not None and self.caller.ignores(handle))
+
+
+@carried
+class Fault(NamedTuple):
+    """The answer of a call that has a fault. That call ends."""
 
 
 class Message(Generic[T]):
@@ -106,7 +113,7 @@ class At(NamedTuple):
 
 @carried
 class ToLink(NamedTuple):
-    """A message to what the screen of that number follows (`Layer.link`)."""
+    """A message to `Layer.link` of the screen of that number."""
 
     number: int
     message: Any
@@ -133,7 +140,7 @@ class Links:
         bus.hears(ToLink, self._hear)
 
     def expose(self, layer: Layer, node: int, handle: str) -> At:
-        """Let all hosts send to what that screen of a call follows."""
+        """Let all hosts send to the link of that screen of a call."""
         self.exposed[layer.number] = layer
         layer.ends.append(lambda: self.exposed.pop(layer.number, None))
         return At(self._bus.id, layer.number, node, handle)
@@ -142,7 +149,7 @@ class Links:
         return at.host == self._bus.id
 
     def tell(self, at: At, message: Any) -> None:
-        """Send a message to what a screen follows, on this host or another one."""
+        """Send a message to a screen's link, on this host or another one."""
         if self.is_here(at):
             self._hear(ToLink(at.number, message), at.host)
         else:
@@ -162,8 +169,9 @@ class Member(Protocol):
 
     node: int
 
-    def known(self) -> On: ...
+    def known(self) -> CallInfo: ...
     def receive(self, message: Message[T]) -> T | None: ...
+    def answer(self, message: Message[T]) -> T: ...
     async def wait_closed(self) -> None: ...
 
 
@@ -183,10 +191,10 @@ class ToCalls(NamedTuple):
     message: Any
 
 
-class Elsewhere:
+class RemoteCall:
     """A call on another host, as it was when that host has last told of it."""
 
-    def __init__(self, bus: Bus, host: str, on: On) -> None:
+    def __init__(self, bus: Bus, host: str, on: CallInfo) -> None:
         self.host, self.node, self._bus, self._on = host, on.node, bus, on
         self._since = asyncio.get_running_loop().time()
 
@@ -194,7 +202,7 @@ class Elsewhere:
     def address(self) -> str:
         return self._on.address
 
-    def known(self) -> On:
+    def known(self) -> CallInfo:
         passed = int(asyncio.get_running_loop().time() - self._since)
         return self._on._replace(
             minutes=self._on.minutes + passed // 60, idle=self._on.idle and self._on.idle + passed
@@ -205,8 +213,10 @@ class Elsewhere:
         return None
 
     async def ask(self, message: Message[T]) -> T | None:
-        answer: T | None = await self._bus.ask(self.host, ToCall(self.node, self._on.handle, message))
-        return answer
+        answer: Any = await self._bus.ask(self.host, ToCall(self.node, self._on.handle, message))
+        if isinstance(answer, Fault):
+            raise Refusal(tr.refused.call_has_fault())
+        return cast("T | None", answer)
 
 
 class Hosts(Protocol):
@@ -214,11 +224,17 @@ class Hosts(Protocol):
     by their ids on the bus."""
 
     names: dict[str, str]
+    plays: Callable[[Member], object]
+    """Returns the game that a caller plays alone, without what only this host knows."""
+
+    lost: list[Callable[[str], object]]
+    """Called with a host that is gone, and once after the start, when those that live have been heard."""
 
     async def run(self) -> None: ...
     def end(self) -> None: ...
     async def claim(self, key: str) -> bool: ...
     def free(self, key: str) -> None: ...
+    async def is_free(self, key: str) -> bool: ...
     def show(self, call: Member) -> None: ...
     def hide(self, node: int) -> None: ...
 
@@ -227,7 +243,7 @@ class Post:
     """Messages to the calls in the roster, whatever their hosts are."""
 
     def __init__(
-        self, bus: Bus, calls: Mapping[int, Member | Elsewhere], logged_on: Mapping[str, Member | Elsewhere]
+        self, bus: Bus, calls: Mapping[int, Member | RemoteCall], logged_on: Mapping[str, Member | RemoteCall]
     ) -> None:
         self._bus, self._calls, self._logged_on = bus, calls, logged_on
         bus.hears(ToCall, self._to_call)
@@ -241,17 +257,17 @@ class Post:
     async def ask(self, node: int, message: Message[T]) -> T | None:
         """Send a message to the call on that node. Return its answer, or None if there is no call.
 
-        Raises Refusal if its host doesn't answer.
+        Raises Refusal if its host doesn't answer, or if the call has a fault.
         """
         call = self._calls.get(node)
-        if isinstance(call, Elsewhere):
+        if isinstance(call, RemoteCall):
             return await call.ask(message)
-        return call.receive(message) if call else None
+        return call.answer(message) if call else None
 
     def ask_here(self, node: int, message: Message[T]) -> T | None:
         """Do the same at once, with a call of this host only."""
         call = self._calls.get(node)
-        return call.receive(message) if call and not isinstance(call, Elsewhere) else None
+        return call.receive(message) if call and not isinstance(call, RemoteCall) else None
 
     def send_to_all(self, message: Message[Any], but: int = 0) -> None:
         """Send a message to all logged-on calls, except the one on node `but`."""
@@ -261,14 +277,17 @@ class Post:
     def send_here(self, message: Message[Any], but: int = 0) -> None:
         """Send a message to all logged-on calls of this host, except the one on node `but`."""
         for call in _in_order(self._logged_on):
-            if call.node != but and not isinstance(call, Elsewhere):
+            if call.node != but and not isinstance(call, RemoteCall):
                 call.receive(message)
 
     def _to_call(self, heard: ToCall, host: str) -> Any:
         call = self._calls.get(heard.node)
-        if call is None or isinstance(call, Elsewhere) or call.known().handle != heard.who:
+        if call is None or isinstance(call, RemoteCall) or call.known().handle != heard.who:
             return None
-        return call.receive(heard.message)
+        try:
+            return call.answer(heard.message)
+        except Refusal:
+            return Fault()
 
 
 class Roster:
@@ -282,9 +301,9 @@ class Roster:
     def __init__(self, bus: Bus | None = None) -> None:
         self.bus = bus or Bus()
         self.others: Hosts | None = None
-        self.watchers: list[Callable[[On | None, On | None], object]] = []
-        self._by_handle: dict[str, Member | Elsewhere] = {}
-        self._by_node: dict[int, Member | Elsewhere] = {}
+        self.watchers: list[Callable[[CallInfo | None, CallInfo | None], object]] = []
+        self._by_handle: dict[str, Member | RemoteCall] = {}
+        self._by_node: dict[int, Member | RemoteCall] = {}
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.post = Post(self.bus, self._by_node, self._by_handle)
         self.links = Links(self.bus)
@@ -308,7 +327,7 @@ class Roster:
         async with self._doors.setdefault(key, asyncio.Lock()):
             other = self._by_handle.get(key)
             took_over = other is not None and other is not call
-            if took_over and not isinstance(other, Elsewhere | None):
+            if took_over and not isinstance(other, RemoteCall | None):
                 other.receive(log_on_elsewhere())
                 await other.wait_closed()
             if self.others:
@@ -327,23 +346,23 @@ class Roster:
     def show(self, node: int) -> None:
         """Tell the other hosts at once that a call has changed. They notice it within a second anyway."""
         call = self._by_node.get(node)
-        if self.others and call and not isinstance(call, Elsewhere):
+        if self.others and call and not isinstance(call, RemoteCall):
             self.others.show(call)
 
     # -- calls elsewhere
 
-    def put(self, call: Elsewhere) -> None:
+    def put(self, call: RemoteCall) -> None:
         """Note a call on another host. An older one of the same caller here ends, if that was missed."""
         on = call.known()
-        if isinstance(self._by_node.get(call.node), Elsewhere | None):
+        if isinstance(self._by_node.get(call.node), RemoteCall | None):
             self._by_node[call.node] = call
         before = self._by_handle.get(on.handle.casefold())
-        if on.admitted and (isinstance(before, Elsewhere | None) or before.known().admitted < on.admitted):
+        if on.admitted and (isinstance(before, RemoteCall | None) or before.known().admitted < on.admitted):
             self._by_handle[on.handle.casefold()] = call
-            if not isinstance(before, Elsewhere | None):
+            if not isinstance(before, RemoteCall | None):
                 before.receive(log_on_elsewhere())
 
-    def drop(self, call: Elsewhere) -> None:
+    def drop(self, call: RemoteCall) -> None:
         if self._by_node.get(call.node) is call:
             del self._by_node[call.node]
         key = call.known().handle.casefold()
@@ -352,38 +371,38 @@ class Roster:
 
     # -- values
 
-    def elsewhere(self) -> list[Elsewhere]:
+    def remote(self) -> list[RemoteCall]:
         """Return the calls on other hosts, logged on or not, by node."""
         calls = _in_order(self._by_node) if self.others else ()
-        return [call for call in calls if isinstance(call, Elsewhere)]
+        return [call for call in calls if isinstance(call, RemoteCall)]
 
-    def on(self) -> list[On]:
+    def on(self) -> list[CallInfo]:
         return [call.known() for call in _in_order(self._by_handle)]
 
-    def there(self, key: str) -> On | None:
+    def remote_of(self, key: str) -> CallInfo | None:
         call = self._by_handle.get(key)
-        return call.known() if isinstance(call, Elsewhere) else None
+        return call.known() if isinstance(call, RemoteCall) else None
 
-    def is_elsewhere(self, node: int) -> bool:
-        return isinstance(self._by_node.get(node), Elsewhere)
+    def is_remote(self, node: int) -> bool:
+        return isinstance(self._by_node.get(node), RemoteCall)
 
-    def calls(self) -> list[On]:
+    def calls(self) -> list[CallInfo]:
         """Return all calls, logged on or not, by node."""
         return [call.known() for call in _in_order(self._by_node)]
 
     def here(self) -> list[Member]:
         """Return this host's calls, logged on or not, by node."""
-        return [call for call in _in_order(self._by_node) if not isinstance(call, Elsewhere)]
+        return [call for call in _in_order(self._by_node) if not isinstance(call, RemoteCall)]
 
     def own(self, key: str) -> Member | None:
         call = self._by_handle.get(key)
-        return None if isinstance(call, Elsewhere) else call
+        return None if isinstance(call, RemoteCall) else call
 
-    def of(self, handle: str) -> On | None:
+    def of(self, handle: str) -> CallInfo | None:
         call = self._by_handle.get(handle.casefold())
         return call.known() if call else None
 
-    def call(self, node: int) -> On | None:
+    def call(self, node: int) -> CallInfo | None:
         call = self._by_node.get(node)
         return call.known() if call else None
 
@@ -401,7 +420,7 @@ def log_on_elsewhere() -> Evict:
     return Evict(tr.call.logged_on_elsewhere(), tr.call.game_goes_on_there(), ELSEWHERE)
 
 
-def _in_order(calls: Mapping[Any, Member | Elsewhere]) -> list[Member | Elsewhere]:
+def _in_order(calls: Mapping[Any, Member | RemoteCall]) -> list[Member | RemoteCall]:
     return sorted(calls.values(), key=lambda call: call.node)
 
 

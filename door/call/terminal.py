@@ -140,8 +140,9 @@ class Terminal:
             await self.send(data, cut_short)
 
     def part(self, reason: Said) -> None:
-        if self.watched:
-            self.watched.close(reason)
+        watched, self.watched = self.watched, None
+        if watched:
+            watched.close(reason)
 
     def _wanted(self) -> Profile:
         """Return the profile after the sysop's and the caller's settings."""

@@ -16,7 +16,7 @@ from typing import Final
 from door.call.access import all_doors, level
 from door.call.api import Call
 from door.call.clock import WARN_AT, Meter, add, seconds_on
-from door.call.happenings import TakenOut
+from door.call.handlers import TakenOut
 from door.call.navigation import fresh
 from door.call.stack import Layer
 from door.records.callers.caller_file import Caller, CallerError

@@ -1,8 +1,8 @@
 """Topics: whatever several screens follow, on any host. A table, a game that is played alone, Chat, a call.
 
-A topic makes a view for each reader, in the reader's language. A reader of a `patient` topic gets the next
-view only after the screen has handled the last one (`Took`), so nobody waits for a slow reader, and many
-changes become one view. What is said about a topic is numbered: each reader gets every line once.
+A topic makes a view for each reader, in the reader's language. If it is `patient`, the next view comes only
+after the screen has handled the last one (`Took`). So nobody waits for a slow reader, and many changes become
+one view. Lines of talk are numbered: each reader gets every line once.
 
 A topic is found by its name. Some live on every host (a table, whose match is in the store), and hear of
 each other's talk. Others live where their call is. A `Mirror` follows such a one on the reader's host, and
@@ -22,7 +22,7 @@ from door.call.access import name_of
 from door.call.api import Call, Services
 from door.call.bus import Bus, Gap, carried
 from door.call.handlers import Handlers
-from door.call.roster import At, Message, On, Over, Roster
+from door.call.roster import At, CallInfo, Message, Over, Roster
 from door.call.stack import Follows, Layer
 from door.play.match.values import Refusal
 from door.ui.screen import No
@@ -53,7 +53,7 @@ Numbered = tuple[tuple[int, str, str], ...]
 
 
 class Talk:
-    """What is said about a topic. `count` is the number of the last line."""
+    """The talk about a topic. `count` is the number of the last line."""
 
     def __init__(self, kept: int = KEPT) -> None:
         self.count = 0
@@ -68,7 +68,7 @@ class Talk:
         self.count = max(self.count, count)
 
     def numbered(self, number: int, reader: HasIgnored | None) -> Numbered:
-        """Return the lines after that number, without those of callers whom the reader ignores."""
+        """Return the lines after that number, except lines of callers whom the reader ignores."""
         new = (line for line in self._lines if line[0] > number)
         return tuple(line for line in new if reader is None or not reader.ignores(line[1]))
 
@@ -136,9 +136,9 @@ class Reader(Follows):
     def said(self) -> Lines:
         """Return the lines that they have not had yet."""
         since, self.heard = self.heard, self.source.talk.count
-        return self.source.talk.since(since, self.who())
+        return self.source.talk.since(since, self.who()) if since < self.heard else ()
 
-    def who(self) -> On | None:
+    def who(self) -> CallInfo | None:
         """Return their call as others know it, unless the topic doesn't ask whom they ignore."""
         return None if self.source.hears_all else self.source.roster.call(self.node)
 
@@ -153,7 +153,7 @@ class Reader(Follows):
         self.may = False
 
 
-class Here(Reader):
+class LocalReader(Reader):
     """A reader on this host: the screen `layer` of a `call`."""
 
     def __init__(self, source: Topic, call: Call, layer: Layer, may: bool = True) -> None:
@@ -175,7 +175,7 @@ class Here(Reader):
 
 @carried
 class Shown(NamedTuple):
-    """What a reader on another host gets: the `view`, the new lines, and the number of the last one."""
+    """A message to a reader on another host: the `view`, the new lines, and the number of the last one."""
 
     view: Any
     lines: Numbered
@@ -183,7 +183,7 @@ class Shown(NamedTuple):
     may: bool
 
 
-class There(Reader):
+class RemoteReader(Reader):
     """A reader on any host, whose `Mirror` gets what is sent."""
 
     def __init__(self, source: Topic, at: At, may: bool = True, heard: int = -1) -> None:
@@ -221,9 +221,9 @@ class There(Reader):
 
 
 class Topic:
-    """What several screens follow. `readers` in the order in which they came."""
+    """Something that several screens follow. `readers` are in the order in which they came."""
 
-    READER: type[Here] = Here
+    READER: type[LocalReader] = LocalReader
     patient: ClassVar[bool] = True
     soon: float = 0.0
     """Seconds from a change until readers get it."""
@@ -281,9 +281,9 @@ class Topic:
 
     # -- coming and going
 
-    def follow(self, call: Call, layer: Layer, may: bool = True) -> Here:
+    def follow(self, call: Call, layer: Layer, may: bool = True) -> LocalReader:
         """Let a screen follow the topic until it is closed. If it does, show it again what there is."""
-        if isinstance(layer.link, Here) and layer.link.source is self:
+        if isinstance(layer.link, LocalReader) and layer.link.source is self:
             layer.link.offer()
             return layer.link
         reader = self.READER(self, call, layer, may)
@@ -347,10 +347,10 @@ class Topic:
         self.changed()
 
 
-def followers_of(layers: Iterable[Layer], kind: type[Topic]) -> list[Here]:
+def followers_of(layers: Iterable[Layer], kind: type[Topic]) -> list[LocalReader]:
     """Return the readers of topics of that kind among the layers."""
     links = (layer.link for layer in layers)
-    return [link for link in links if isinstance(link, Here) and isinstance(link.source, kind)]
+    return [link for link in links if isinstance(link, LocalReader) and isinstance(link.source, kind)]
 
 
 # -- topics that live on every host -----------------------------------------------------------------
@@ -413,7 +413,7 @@ class Everywhere:
             found.hear(line.who, line.text)
 
 
-def elsewhere(name: str, before: On | None, after: On | None) -> tuple[bool, bool]:
+def remote(name: str, before: CallInfo | None, after: CallInfo | None) -> tuple[bool, bool]:
     """Return whether a call on another host has followed the topic, and follows it now."""
     return (bool(before and name in before.follows), bool(after and name in after.follows))
 
@@ -494,8 +494,8 @@ class Find(Message["Topic | None"]):
 
 @HANDLERS.on(Find)
 def _find(call: Call, message: Find) -> Topic | None:
-    find = call.services.features.topics[message.topic.partition("/")[0]]
-    return find(call, message.topic, message.at)
+    find = call.services.features.topics.get(message.topic.partition("/")[0])
+    return find(call, message.topic, message.at) if find else None
 
 
 @HANDLERS.on(Follow)
@@ -513,7 +513,7 @@ def _follow(call: Call, message: Follow) -> None:
     if topic is None or why:
         links.tell(message.at, Over(why or tr.watch.game_gone()))
         return
-    there = There(topic, message.at, message.may, message.heard)
+    there = RemoteReader(topic, message.at, message.may, message.heard)
     topic.add(there)
     there.offer()
 
@@ -527,19 +527,20 @@ def _unfollow(call: Call, message: Unfollow) -> None:
 @HANDLERS.on(SayThere)
 def _say_there(call: Call, message: SayThere) -> None:
     reader = call.services.roster.links.readers.get(message.at)
-    if isinstance(reader, There) and reader.may:
+    if isinstance(reader, RemoteReader) and reader.may:
         reader.source.say(reader, message.text, message.typing)
 
 
 def join(services: Services) -> None:
-    """Follow the calls of other hosts: what they follow, and what is followed of theirs."""
+    """Notice when calls of other hosts end, or when messages of those hosts were lost."""
     roster = services.roster
 
     def mirrors() -> list[Mirror]:
-        links = [layer.link for layer in roster.links.exposed.values()]
-        return [link.source for link in links if isinstance(link, Here) and isinstance(link.source, Mirror)]
+        links = (layer.link for layer in roster.links.exposed.values())
+        sources = [link.source for link in links if isinstance(link, LocalReader)]
+        return [source for source in sources if isinstance(source, Mirror)]
 
-    def ended(before: On | None, after: On | None) -> None:
+    def ended(before: CallInfo | None, after: CallInfo | None) -> None:
         if before is None or after is not None:
             return
         for mirror in mirrors():

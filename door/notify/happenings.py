@@ -17,6 +17,7 @@ from door.records.callers.callers import Callers
 from door.records.journal.lines import stamp
 from door.records.ledger.callers import RECORD
 from door.records.ledger.ledger import Ledger
+from door.records.part import Part
 from door.records.play.game_store import GameStore
 from door.settings import Settings
 from door.settings.models import Happening
@@ -31,7 +32,7 @@ OVERLAP: Final = timedelta(minutes=1)
 """A look goes back so far, because a game is counted a little later than its time says."""
 
 
-class Happenings:
+class Happenings(Part):
     """Reports events from now on to the webhooks in the settings."""
 
     def __init__(

@@ -22,6 +22,7 @@ from door.notify.webhook import Message, Outbox
 from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.community.subscribers import Notice, Subscriber, Subscribers, new_secret
 from door.records.journal.lines import RecordsError, caller_key, stamp
+from door.records.part import Part
 from door.records.store import Blocking, StoreError
 from door.records.store.rows import why_unsaved
 from door.settings import Settings
@@ -65,7 +66,7 @@ class _Quotas:
     all_codes: Quota = field(default_factory=lambda: Quota((60, HOUR)))
 
 
-class Outside:
+class Outside(Part):
     """The callers' channels, for the data folder of a board.
 
     `keep` finishes a task in the background. `waits(handle, table)` is True if that table (or with "" a

@@ -11,7 +11,7 @@ from door.pages.blocks import NO_TEXT, WIDTH, Text
 from door.pages.page import Page, PageState, S, sending
 from door.term.canvas import GREY, YELLOW, style
 from door.ui import navigation
-from door.ui.screen import Bell, Effect, Effects, Event, Query
+from door.ui.screen import Bell, Effect, Effects, Event
 from door.ui.texts import Sentence
 from door.ui.widgets import wrap
 from door.ui.words import unwrapped
@@ -97,28 +97,21 @@ class SheetPage(Page[H]):
 
 
 class QuestionPage(SheetPage[SheetState]):
-    """A page that asks for one line, shows the result, and closes. `MAY` asks for permission first."""
+    """A page that asks for one line, shows the result, and closes."""
 
     FOOT = 3
     ABOUT: Sentence
     ASKS: Sentence
     LIMIT: int
-    MAY: Query[None, bool] | None = None
     ACT: Callable[[str], Effect]
     """What is done with the line."""
 
     def start(self, lobby: Lobby, arg: str) -> tuple[SheetState, Effects]:
         state = self.shown(SheetState(lobby, arg))
-        return (state, (self.MAY(),)) if self.MAY else self._asking(state)
+        return state.ask(self.ASKS(), self.LIMIT, sending(self.ACT), gives_up=self.leave)
 
     def sheet(self, state: SheetState) -> Text:
         return paper(self.TITLE(), " ".join(self.ABOUT(sysop=state.lobby.sysop).split()))
-
-    def _asking(self, state: SheetState) -> tuple[SheetState, Effects]:
-        return state.ask(self.ASKS(), self.LIMIT, sending(self.ACT), gives_up=self.leave)
-
-    def receive(self, state: SheetState, reply: Event) -> tuple[SheetState, Effects] | None:
-        return self._asking(state) if self.MAY and self.MAY.answered(reply) is not None else None
 
 
 def paper(title: str, text: str, note: str = "", told: str = "") -> Text:

@@ -117,7 +117,7 @@ class Board:
                 self.reload,
                 self.takeaway,
             )
-            self.nodes.elsewhere = lambda: [call.address for call in self.services.roster.elsewhere()]
+            self.nodes.elsewhere = lambda: [call.address for call in self.services.roster.remote()]
             self.nodes.held = self.services[Seating].nodes
         return self.services
 

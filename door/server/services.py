@@ -13,14 +13,8 @@ from door.call.api import LOG_ON, Plan, Services, parts
 from door.call.bus import Bus
 from door.call.loop import Session
 from door.call.roster import Roster, Writes
-from door.features.chat.room import Chat
 from door.features.every import FEATURES
-from door.features.hosts import join
-from door.features.menu.art_store import ArtStore
-from door.features.news.news_files import NewsFiles
-from door.features.tables import rules
 from door.features.tables.hub import TableHub
-from door.features.watching.channel import Channel
 from door.net.line import CallLine
 from door.notify.happenings import Happenings
 from door.notify.outside import Outside
@@ -61,17 +55,11 @@ def services(
         ),
         features=FEATURES,
         parts=parts(
-            TableHub(records.store, roster, keep, lambda match: rules.rates_again(made, match), outside.tell),
-            Chat(roster),
-            Channel(),
-            ArtStore(lambda: settings().art, seconds=1.0),
-            NewsFiles(settings().folder),
             takeaway,
             outside,
             Happenings(records.store, records.callers, settings, records.now),
             DailyAddresses(),
             records.log,
-            *FEATURES.parts(),
         ),
         reload=reload,
         pace=records.gate.pace,
@@ -81,9 +69,7 @@ def services(
 
 
 def connect(services: Services) -> None:
-    """Join the other hosts. Let the callers' notices ask who is on the board, and what still waits for
-    whom."""
-    join(services)
+    """Make the features' parts, and join the other hosts. Let notices outside ask who is on the board."""
     services.features.join(services)
     services[Outside].is_on = lambda handle: services.roster.of(handle) is not None
     services[Outside].waits = partial(_waits, services)

@@ -125,7 +125,7 @@ class Latest:
 
 
 @dataclass(frozen=True, slots=True)
-class On:
+class PublicCaller:
     """A call. `caller` is null if the handle isn't shown, `door` null outside the doors. `minutes` since
     the call began."""
 
@@ -138,7 +138,7 @@ class On:
 class Who:
     """who.json: the callers who are on now. Only the board itself serves it."""
 
-    callers: list[On]
+    callers: list[PublicCaller]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from door.records.ledger.standings import Won
 from door.ui.catalogue import tr
 from door.ui.sentence import KNOWN, Sentence
 from door.ui.words import day_name, month_name, names
-from door.web.api import On
+from door.web.api import PublicCaller
 from door.web.games import Game
 from door.web.html import Html, join, tag, text
 
@@ -351,7 +351,7 @@ def _proof(frame: Frame, up: str) -> list[Html]:
     return [*map(Html, proof.split(_CONTENT))]
 
 
-def who(frame: Frame, callers: Sequence[On]) -> Page:
+def who(frame: Frame, callers: Sequence[PublicCaller]) -> Page:
     """Return the callers who are on. The page's script asks again every half minute."""
     heads = our.head_caller(), our.head_where(), our.head_minutes()
     shown = (

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from door.records.journal.find import LEAST
 from door.records.journal.lines import RecordsError, caller_key
+from door.records.part import Part
 from door.records.store.opening import Where
 from door.settings import Settings
 from door.ui.catalogue import tr
@@ -62,7 +63,7 @@ class Taken(NamedTuple):
     is_public: bool
 
 
-class Takeaway:
+class Takeaway(Part):
     """Draws files for callers."""
 
     def __init__(self, drawing: Drawing, settings: Callable[[], Settings]) -> None:

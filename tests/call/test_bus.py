@@ -24,12 +24,11 @@ from hosts import End, Wire, hosts
 from seats import GAME, SWITCHBOX, AtBoard, SeatProbe, chosen
 
 from door.call import bus, dispatch, navigation, topic
-from door.call import others as calls
+from door.call import remote as calls
 from door.call.bus import Bus, Gap, pack, unpack
 from door.call.logbook import Logbook
-from door.call.roster import Elsewhere, Evict, Notify, On, Roster
+from door.call.roster import CallInfo, Evict, Notify, RemoteCall, Roster
 from door.call.topic import Spoken
-from door.features import hosts as news
 from door.features.chat.room import Chat
 from door.features.desk import asks as desk
 from door.features.every import FEATURES
@@ -37,10 +36,13 @@ from door.features.forum.asks import BEGIN_THREAD
 from door.features.letters.asks import PAGE_SYSOP, Write
 from door.features.letters.handlers import LetterCame
 from door.features.log import handlers as log
+from door.features.logon.handlers import Password
 from door.features.messages.asks import Send
-from door.features.tables.asks import DECLINE, GAMES, LET_WATCH, WatchGame, WatchTv
+from door.features.tables import hub
+from door.features.tables.asks import DECLINE
 from door.features.tables.hub import TableHub
 from door.features.watching.channel import on_small_tv
+from door.features.watching.pages import GAMES, LET_WATCH, WatchGame, WatchTv
 from door.pages.api import Done
 from door.play.api import Remark
 from door.play.match.events import AGAIN
@@ -56,7 +58,7 @@ from door.server.jobs.background import follow_journal
 from door.ui.screen import Ask, Do, Effect
 from door.ui.texts import tr
 
-NOBODY = On(
+NOBODY = CallInfo(
     102, "Cy", "telnet", "", "2026-11-10T20:00:00.000Z", None, True, False, "", ("",), "", 0, 0, True, "no",
     frozenset(),
 )  # fmt: skip
@@ -114,8 +116,8 @@ def test_values_arrive_as_they_were() -> None:
 async def test_many_values_are_said_in_few_messages(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     wire = Wire(tmp_path)
     teller, hearer = bus.Bus(End(wire, "a")), bus.Bus(End(wire, "b"))
-    heard: list[On] = []
-    hearer.hears(On, lambda on, host: heard.append(on))
+    heard: list[CallInfo] = []
+    hearer.hears(CallInfo, lambda on, host: heard.append(on))
     many = [NOBODY._replace(node=node) for node in range(100)]
     teller.say_all(many)
     await asyncio.sleep(0)
@@ -124,7 +126,7 @@ async def test_many_values_are_said_in_few_messages(tmp_path: Path, caplog: pyte
     teller.say_all([many[0], NOBODY._replace(where="x" * MOST_SAID), many[1]])
     await Boardroom.until(lambda: len(heard) > 101, "the last")
     assert heard == [*many, *many[:2]], "one that is too long takes no others with it"
-    assert "On can't be told" in caplog.text
+    assert "CallInfo can't be told" in caplog.text
 
 
 async def test_everybody_is_known_on_both_hosts(tmp_path: Path, lost: int) -> None:
@@ -137,7 +139,7 @@ async def test_everybody_is_known_on_both_hosts(tmp_path: Path, lost: int) -> No
         there = rosters[1].of("ann")
         assert there and (there.node, there.handle, there.address) == (1, "Ann", XTERM.address)
         assert there.caller and not there.caller.password, "secrets stay at home"
-        assert [call.address for call in rosters[1].elsewhere()] == [XTERM.address], "it counts for limits"
+        assert [call.address for call in rosters[1].remote()] == [XTERM.address], "it counts for limits"
         await ann.press("w", "Bob")
         await ann.press("q", "Hello, Ann")
         ann.type("1")
@@ -150,10 +152,10 @@ async def test_a_call_that_one_on_another_host_has_replaced_gives_its_name_back(
     wire = Wire(tmp_path)
     first, second = [End(wire, name) for name in "ab"]
     roster, tasks = Roster(Bus(first)), list[Any]()
-    calls.Others(roster, first, tasks.append, lambda key: asyncio.sleep(0))
+    calls.RemoteHosts(roster, first, tasks.append, lambda key: asyncio.sleep(0))
     call: Any = SimpleNamespace(node=1, known=lambda: NOBODY, receive=lambda message: None)
     await roster.enter(NOBODY.handle, call)
-    roster.put(Elsewhere(roster.bus, "b", NOBODY._replace(admitted="2026-11-10T20:00:01.000Z")))
+    roster.put(RemoteCall(roster.bus, "b", NOBODY._replace(admitted="2026-11-10T20:00:01.000Z")))
     roster.leave(NOBODY.handle, call)
     await asyncio.gather(*tasks)
     assert second.take("on/cy")
@@ -163,7 +165,7 @@ async def test_a_new_host_hears_how_long_each_call_has_lasted(tmp_path: Path) ->
     wire = Wire(tmp_path)
     ends = [End(wire, name) for name in "ab"]
     rosters = [Roster(Bus(end)) for end in ends]
-    old, new = [calls.Others(roster, end, id, id) for roster, end in zip(rosters, ends, strict=True)]  # type: ignore[arg-type]
+    old, new = [calls.RemoteHosts(roster, end, id, id) for roster, end in zip(rosters, ends, strict=True)]  # type: ignore[arg-type]
     call = SimpleNamespace(node=NOBODY.node, known=lambda: NOBODY._replace(minutes=7))
     rosters[0].arrived(call)  # type: ignore[arg-type]
     wire.hosts.remove(ends[1])
@@ -187,7 +189,7 @@ async def test_one_line_messages_cross_and_their_sender_is_told_the_truth(
         await bob.shows("Hello over there")
         await bob.press("\x12", "Ann")
         roster = first.services.roster
-        roster.put(Elsewhere(roster.bus, "nobody", NOBODY))
+        roster.put(RemoteCall(roster.bus, "nobody", NOBODY))
         monkeypatch.setattr(bus, "PATIENCE", 0.05)
         with pytest.raises(Refusal, match="answer"):
             await roster.post.ask(102, Evict(tr.sysop.farewell()))
@@ -242,7 +244,7 @@ async def test_a_host_that_ends_is_forgotten_with_all_that_it_says_afterwards(tm
         await known(second, "Ann")
         others, gaps = second.services.roster.others, list[Any]()
         second.services.roster.bus.hears(Gap, lambda gap, host: gaps.append(gap))
-        [telling] = [task for task in first.tasks if task.get_coro().__qualname__ == "Others.run"]
+        [telling] = [task for task in first.tasks if task.get_coro().__qualname__ == "RemoteHosts.run"]
         telling.cancel()
         first.services.roster.others.end()
         await second.until(lambda: second.services.roster.of("Ann") is None, "the end of the host")
@@ -497,16 +499,16 @@ def joined() -> tuple[Cable, Bus, Cable, list[Any]]:
     """A host that speaks, and one that has heard its first message, with what that hears from it."""
     (here, speaker), (there, listener) = [(cable, Bus(cable)) for cable in (Cable(), Cable())]
     heard = list[Any]()
-    for kind in (news.Password, Gap):
+    for kind in (Password, Gap):
         listener.hears(kind, lambda message, host: heard.append(message))
     number(speaker, 1)
     there.hear(here.said.pop())
-    assert heard.pop() == news.Password("1", "", True)
+    assert heard.pop() == Password("1", "", True)
     return here, speaker, there, heard
 
 
 def number(speaker: Bus, n: int) -> None:
-    speaker.say(news.Password(str(n), "", True))
+    speaker.say(Password(str(n), "", True))
 
 
 @pytest.mark.files("it has no store")
@@ -534,8 +536,8 @@ async def test_a_message_that_cannot_be_said_or_is_not_wanted_any_more_leaves_no
     monkeypatch.setattr(bus, "PATIENCE", 0)
     here, speaker, there, heard = joined()
     with pytest.raises(Refusal):
-        await speaker.ask("", news.Password("late", "", True))
-    speaker.say(news.Password("x" * 100, "", True))
+        await speaker.ask("", Password("late", "", True))
+    speaker.say(Password("x" * 100, "", True))
     number(speaker, 4)
     there.hear(here.said.pop())
     here.hear(there.said.pop())
@@ -558,7 +560,7 @@ async def test_a_host_that_has_missed_too_much_hears_of_a_gap(monkeypatch: pytes
     for n in range(4):
         number(speaker, n)
     there.hear(here.said.pop())
-    assert heard == [Gap(), news.Password("3", "", True)]
+    assert heard == [Gap(), Password("3", "", True)]
     again = {"do": "again", "to": speaker.id, "n": [1, 2, 3, 9]}
     here.said.clear()
     here.hear(again)
@@ -568,7 +570,7 @@ async def test_a_host_that_has_missed_too_much_hears_of_a_gap(monkeypatch: pytes
     number(speaker, 0)
     number(speaker, 1)
     there.hear(here.said.pop())
-    assert heard[2:] == [Gap(), news.Password("1", "", True)], "a host whose first message we don't know"
+    assert heard[2:] == [Gap(), Password("1", "", True)], "a host whose first message we don't know"
 
 
 @pytest.mark.whole("database")
@@ -694,7 +696,7 @@ async def test_what_is_said_and_who_is_there_crosses(tmp_path: Path, lost: int) 
 async def test_a_dead_host_s_live_games_are_adjourned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(news, "LEASE_LATE", 0)
+    monkeypatch.setattr(hub, "LEASE_LATE", 0)
     handles = ("Ann", "Bob")
     async with hosts(tmp_path, SWITCHBOX, breaks=True, callers=handles) as (first, second):
         for board in (first, second):

@@ -101,7 +101,7 @@ async def test_the_desk_answers_nobody_else() -> None:
     roster = SimpleNamespace(of=lambda handle: None)
     call = Quiet(keep=asyncio.ensure_future, callers=callers, roster=roster)
     from door.features.desk.asks import SysopAct
-    from door.features.log.asks import LOG
+    from door.features.log.pages import LOG
 
     for effect in (SysopAct("ban", "Bo", "rude"), NODES(0), LOG(0)):
         answer = await FEATURES.handlers.answer(call, Layer(None, None, ""), effect)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ import pytest
 from boardroom import PASSWORD, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
-from door.features.callers import online
+from door.features.callers import handlers
 from door.net.line import Hints
 from door.records.audit.audit import audit
 
@@ -73,7 +73,7 @@ async def test_monkeys_at_the_keys(tmp_path: Path, caplog: pytest.LogCaptureFixt
             await asyncio.sleep(0.02)
             line.drop()
             await asyncio.wait_for(call, 30)
-        assert online.everybody(board.services) == ()
+        assert handlers.everybody(board.services) == ()
         assert board.lines("turn"), "they came as far as a game"
     assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert not audit(tmp_path / "data" / "journal", board.doors).faults

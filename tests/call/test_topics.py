@@ -13,16 +13,16 @@ from boardroom import Boardroom
 from hosts import hosts
 from seats import AtBoard, SeatProbe
 
-from door.call import bus, dispatch, navigation, others, time_limits
+from door.call import bus, dispatch, navigation, remote, time_limits
 from door.call import topic as topic_module
-from door.call.roster import Roster
-from door.call.stack import Layer
-from door.call.topic import FIRST, KEPT, Reader, Talk, Topic
+from door.call.roster import Over, Roster
+from door.call.stack import Follows, Layer
+from door.call.topic import FIRST, KEPT, Follow, Reader, SayThere, Shown, Talk, Topic, Unfollow
 from door.features.chat.room import Chat
 from door.features.desk.asks import Glimpse, Say
-from door.features.tables.asks import WatchGame
 from door.features.tables.hub import TableHub
 from door.features.watching import channel
+from door.features.watching.pages import WatchGame
 from door.play.match.view import Followed
 from door.screens.doors import find
 from door.ui.screen import No
@@ -241,7 +241,7 @@ async def test_lines_that_a_gap_has_swallowed_are_asked_for_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bus, "KEPT", 2)
-    monkeypatch.setattr(others, "EVERY", 0.05)
+    monkeypatch.setattr(remote, "EVERY", 0.05)
     monkeypatch.setattr(topic_module, "FAR", 0.01)
     async with hosts(tmp_path, breaks=True, callers=("Ann", "Bob", "Cid")) as (first, second):
         ann, bob, cid = [
@@ -315,3 +315,18 @@ def _noting_glimpses(post: Any, last: list[float]) -> Any:
         post(layer, event)
 
     return noting
+
+
+async def test_a_topic_that_is_unknown_here_is_refused_and_the_call_goes_on(board: Boardroom) -> None:
+    await board.at_menu("Ann")
+    call, links = board.sessions[0], board.services.roster.links
+    heard = list[Any]()
+    own = Layer(None, None, "")  # type: ignore[arg-type]
+    own.link = type("Link", (Follows,), {"hear_of": lambda self, message: heard.append(message)})()
+    at = links.expose(own, 7, "Zoe")
+    for name in ("", "nothing/1", "game/1.99", "chat-with/1"):
+        call.receive(Follow(name, at, -1, True))
+    assert [type(one) for one in heard] == [Over] * 3 + [Shown], "a chat opens, the others are gone"
+    call.receive(SayThere(at._replace(number=99), "hello"))
+    call.receive(Unfollow(at))
+    assert not call.over and not links.readers and not call.clock.held

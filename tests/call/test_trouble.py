@@ -19,7 +19,7 @@ from records_kit import WRITERS
 from door.call.api import Plan
 from door.call.loop import Session
 from door.features import every as pages
-from door.features.callers import online
+from door.features.callers import handlers
 from door.features.menu.art_store import ArtStore
 from door.net.guard.nodes import Nodes
 from door.records.audit.audit import audit
@@ -113,7 +113,7 @@ async def test_a_caller_lost_while_a_screen_is_sent_leaves_the_game_waiting(boar
     line.drop()
     line.stall(False)
     await asyncio.wait_for(call, 30)
-    assert online.everybody(board.services) == ()
+    assert handlers.everybody(board.services) == ()
     assert board.store.waiting("shutbox", "Alice")
     again, _ = board.proved_call("Alice", DUMB)
     await again.hears("your game is waiting")
@@ -175,7 +175,7 @@ async def test_a_fault_in_a_screen_ends_one_call_with_a_sentence_and_one_line_in
         assert len(crashes) == 1 and "ZeroDivisionError: the sum of all fears" in crashes[0].getMessage()
         assert crashes[0].exc_info is None and "\n" not in crashes[0].getMessage()
         await bob.say("h\r", "Getting About")
-        assert [who.handle for who in online.everybody(board.services)] == ["Bob"]
+        assert [who.handle for who in handlers.everybody(board.services)] == ["Bob"]
 
 
 async def test_a_fault_in_an_errand_is_the_call_s_too(
@@ -217,4 +217,4 @@ async def test_a_pipe_that_nobody_reads_ends_quietly(board: Boardroom) -> None:
     line, call = board.call(PIPE, Plan(handle="Sysop", slug="shutbox", straight=True, plain=True))
     line.drop()
     await asyncio.wait_for(call, 30)
-    assert online.everybody(board.services) == ()
+    assert handlers.everybody(board.services) == ()

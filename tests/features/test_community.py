@@ -17,7 +17,7 @@ from boxplay import play_by_lines
 from callline import DUMB, SYNCTERM
 from store_kit import text_of
 
-from door.features.callers import online
+from door.features.callers import handlers
 from door.features.callers.handlers import birthday
 from door.features.every import FEATURES
 from door.features.settings import handlers as account
@@ -39,8 +39,9 @@ async def test_a_line_on_the_wall_by_keys(board: Boardroom) -> None:
     await alice.press("o", "Line:")
     alice.type("snake eyes again\r")
     await alice.shows("Alice, 10 Nov, 20:00.*snake eyes again.*Your line is on the wall")
-    await alice.press("o", "You can send one a minute. Please wait 60 seconds.*Write a line")
+    await alice.press("otwice\r", "Line: twice.*You can send one a minute. Please wait 60 seconds")
     board.clock.on(minutes=1)
+    await alice.press("\r", "Alice, 10 Nov, 20:01.*twice.*Your line is on the wall")
     await alice.press("otwi\x1b", "Write a line")
     await alice.press("q", "Hello, Alice")
 
@@ -68,7 +69,7 @@ async def test_what_happened_since_the_last_call_comes_before_the_menu(board: Bo
     await bob.shows("Since your last call.*Alice +10 Nov, 20:00 +1 +0 +Shut The Box.*welcome, all of you")
     await bob.press("\r", "This is call 1")
     bob.drop()
-    await board.until(lambda: not online.everybody(board.services), "the hang-up")
+    await board.until(lambda: not handlers.everybody(board.services), "the hang-up")
     again, _ = board.proved_call("Bob")
     await again.shows("This is call 2")
     assert "Since your last call" not in again.sent.decode(), "there was nothing new"
@@ -90,9 +91,9 @@ async def test_a_call_knows_what_the_one_before_it_has_still_to_write(
     first, _ = board.proved_call("Alice")
     await first.shows("hi there")
     first.drop()
-    await board.until(lambda: not online.everybody(board.services), "the hang-up")
+    await board.until(lambda: not handlers.everybody(board.services), "the hang-up")
     again, _ = board.proved_call("alice")
-    await board.until(lambda: bool(online.everybody(board.services)), "the second log-on")
+    await board.until(lambda: bool(handlers.everybody(board.services)), "the second log-on")
     disk.set()
     await again.shows("Hello, Alice.*This is call 2")
     assert "hi there" not in again.sent.decode(), "they had read it"
@@ -262,8 +263,9 @@ async def test_messages_are_clean_and_not_a_flood(board: Boardroom) -> None:
 async def test_a_caller_may_take_no_messages(board: Boardroom) -> None:
     await board.at_menu("Alice", messages="off", fast="on")
     bob = await board.at_menu("Bob", fast="on")
-    await bob.press("wm", "Alice isn't taking messages.*Challenge.*Write")
-    assert "To Alice" not in bob.screen
+    await bob.press("wm", "To Alice:")
+    await bob.press("Hello?\r", "To Alice: Hello\\?.*Alice isn't taking messages")
+    await bob.press("\x1b", "Challenge.*Write")
     await bob.press("\x1b[Bm", "That is you")
 
 
@@ -271,7 +273,7 @@ async def test_somebody_who_is_gone_gets_no_message(board: Boardroom) -> None:
     alice, bob = await board.at_menu("Alice", fast="on"), await board.at_menu("Bob", fast="on")
     await bob.press("wm", "To Alice:")
     alice.drop()
-    await board.until(lambda: len(online.everybody(board.services)) == 1, "the hang-up")
+    await board.until(lambda: len(handlers.everybody(board.services)) == 1, "the hang-up")
     await bob.press("are you there\r", "Alice is no longer on node 1")
 
 
@@ -358,7 +360,7 @@ async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(
     await line.say("guest\r", "You are a guest.*aren't ranked.*main menu.*command\\?")
     await line.say("1\r\r", "Commitment")
     score = await play_by_lines(line)
-    await line.say("n\rp\r\ro\ro\rhello\r\rg\r\r", "nothing is remembered.*Guests can only read here")
+    await line.say("n\rp\r\ro\ro\rhello\r\r\rg\r\r", "nothing is remembered.*Guests can only read here")
     await line.hears(f"Finished today: Shut The Box {score}")
     await line.closed()
     await call
@@ -373,14 +375,14 @@ async def test_two_guests_at_once_do_not_push_each_other_out(board: Boardroom) -
     for at, line in enumerate(lines, start=1):
         await line.shows("or GUEST")
         await line.press("GUEST\r", f"Hello, Guest #{at}|Guest #{at} .*Main Menu")
-    assert [one.handle for one in online.everybody(board.services)] == ["Guest #1", "Guest #2"]
+    assert [one.handle for one in handlers.everybody(board.services)] == ["Guest #1", "Guest #2"]
 
 
 async def test_no_guests_where_the_sysop_lets_none_in(board: Boardroom) -> None:
     line, _ = board.call()
     assert "GUEST" not in await line.shows("Your handle")
     await line.press("guest\r", "reserved")
-    assert not online.everybody(board.services)
+    assert not handlers.everybody(board.services)
 
 
 @pytest.mark.parametrize("handle", ["Guest #1", "guest #1"])

@@ -22,7 +22,7 @@ from door.call.clock import CheckLimits
 from door.dropfile import read
 from door.external import program, screen
 from door.external.program import session_of
-from door.features.callers import online
+from door.features.callers import handlers
 from door.features.externals import handlers as external
 from door.features.externals import seating, tape
 from door.features.externals.seating import Seating
@@ -84,7 +84,7 @@ async def test_a_program_is_on_the_menu_and_on_the_screen_and_gone(board):
     shown = await line.press("\r", "last row")
     assert shown.startswith("+--------+\n") and shown.endswith("last row"), "all 24 rows are the program's"
     assert line.terminal.cell(0, 0)[:2] == ("+", 14)
-    assert online.everybody(board.services)[0].where == "The Toy"
+    assert handlers.everybody(board.services)[0].where == "The Toy"
     (pid,) = running(board)
     shown = await line.press("bye\r", "The Toy has ended. Press X to keep it as a film")
     assert "bye" in shown, "what it printed last can be read"

@@ -18,11 +18,11 @@ from seats import AtBoard
 from door.call import dispatch, messages, refresh
 from door.call.loop import Session
 from door.features.logon.pages import logon
-from door.features.tables.asks import GameRow, WatchGame
 from door.features.tables.presence import table_of
 from door.features.watching import channel, galleries, tv
 from door.features.watching import handlers as effects
 from door.features.watching.channel import film, look_up
+from door.features.watching.pages import GameRow, WatchGame
 from door.games.shutbox.rules import legal, move_text
 from door.net.line import Hints
 from door.screens.door import SeatDoor

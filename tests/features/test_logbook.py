@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from door.call.logbook import Logbook
 from door.features.desk.pages.watch import typed_on
 from door.features.log import pages as page
-from door.features.log.asks import LOG, LogLines
+from door.features.log.pages import LOG, LogLines
 from door.pages.api import Lobby
 from door.pages.lines import TalkState
 from door.server.log import formatter, noted_in

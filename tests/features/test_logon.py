@@ -14,7 +14,7 @@ from boxplay import play_by_keys, play_by_lines
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from store_kit import kept_in
 
-from door.features.callers import online
+from door.features.callers import handlers
 from door.records.audit.audit import audit
 from door.records.callers.accounts import why_banned
 from door.records.callers.caller_file import check_handle
@@ -267,7 +267,7 @@ async def test_a_call_that_drops_while_it_takes_over_is_not_left_on_the_board(bo
     await second
     slow.stall(False)
     await asyncio.wait({first, *board.tasks}, timeout=30)
-    assert online.everybody(board.services) == ()
+    assert handlers.everybody(board.services) == ()
 
 
 async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
@@ -431,15 +431,15 @@ async def test_a_feature_that_fails_as_a_call_begins_and_ends_stops_nobody(
     def fails(call: Any, happened: Any) -> None:
         raise ZeroDivisionError
 
-    for handlers in board.services.features.handlers.happenings.values():
-        handlers.insert(0, fails)
+    for each in board.services.features.handlers.happenings.values():
+        each.insert(0, fails)
     try:
         line = await board.at_menu("Ann")
         line.drop()
         await board.until(lambda: board.sessions[0].over, "the end of the call")
     finally:
-        for handlers in board.services.features.handlers.happenings.values():
-            handlers.remove(fails)
+        for each in board.services.features.handlers.happenings.values():
+            each.remove(fails)
     assert not board.services.roster.count
     await board.until(lambda: len(board.services.community.last_calls()) == 1, "the other features' work")
     assert "LoggedOn" in caplog.text and "CallOver" in caplog.text and "ZeroDivisionError" in caplog.text

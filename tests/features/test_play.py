@@ -15,7 +15,7 @@ from callline import DUMB, PIPE, SYNCTERM, XTERM, CallDouble
 
 from door.call import refresh
 from door.call.api import Plan
-from door.features.callers import online
+from door.features.callers import handlers
 from door.features.externals import pages as more_doors
 from door.pages.api import Note
 from door.play.api import Begun
@@ -166,7 +166,7 @@ async def test_a_second_log_on_takes_the_game_over(board: Boardroom) -> None:
     await second.press("\r", rf"{dice[0]} \+ {dice[1]} = ")
     game = await play_by_keys(board, second, "Alice")
     assert [line["score"] for line in board.lines("game")] == [game.score]
-    assert [who.node for who in online.everybody(board.services)] == [2]
+    assert [who.node for who in handlers.everybody(board.services)] == [2]
 
 
 async def test_log_ons_at_the_same_instant_leave_one_call(board: Boardroom) -> None:
@@ -176,7 +176,7 @@ async def test_log_ons_at_the_same_instant_leave_one_call(board: Boardroom) -> N
     assert sum(line.open for line, _ in calls) == 1
     open_line = next(line for line, _ in calls if line.open)
     await open_line.shows("Hello, Alice")
-    assert len(online.everybody(board.services)) == 1
+    assert len(handlers.everybody(board.services)) == 1
 
 
 async def test_two_calls_of_one_caller_cannot_begin_two_games(board: Boardroom) -> None:

@@ -35,10 +35,7 @@ from door.features.news.pages import news
 from door.features.tables import asks as queries
 from door.features.tables.asks import (
     DECLINE,
-    GALLERY,
-    LET_WATCH,
     AskTables,
-    GalleryFound,
     LadderFound,
     OpenTable,
     Sit,
@@ -47,7 +44,6 @@ from door.features.tables.asks import (
     TablesFound,
     TablesOpened,
     TakeSeat,
-    WatcherRow,
     game_name,
 )
 from door.features.tables.pages import tables
@@ -55,6 +51,7 @@ from door.features.tables.pages.ladder import PAGE as ladder
 from door.features.tables.pages.new_table import PAGE as new_table
 from door.features.tables.pages.new_table import rows_of
 from door.features.watching import pages as looking
+from door.features.watching.pages import GALLERY, LET_WATCH, GalleryFound, WatcherRow
 from door.pages.api import PROFILE, Done, DoorPast, Visit
 from door.pages.api import Profile as CallerProfile
 from door.play.api import NEXT_MOVE

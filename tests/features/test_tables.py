@@ -20,7 +20,6 @@ from door.features.tables import handlers as tables
 from door.features.tables import hub, presence, rules
 from door.features.tables.asks import (
     DECLINE,
-    GAMES,
     LADDER,
     TABLE_FORM,
     AskTables,
@@ -31,6 +30,7 @@ from door.features.tables.asks import (
     TakeSeat,
 )
 from door.features.tables.hub import TableHub
+from door.features.watching.pages import GAMES
 from door.pages.api import Done
 from door.play.books import DAYS
 from door.play.match.values import Match
@@ -1130,3 +1130,20 @@ async def test_a_caller_sits_at_so_many_tables_and_no_more(
         why = No(tr.tables.too_many_tables(tables=tr.count.tables(n=2)))
         assert await ann.ask(OpenTable("switchbox", "versus", "3d")) == await ann.ask(TakeSeat(theirs)) == why
         await bob.opens()
+
+
+async def test_a_move_asks_nothing_that_only_talk_offers_and_the_end_need(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two(tmp_path) as (board, ann, bob, id):
+        asked = list[str]()
+        monkeypatch.setattr(rules, "may_say", lambda *args: asked.append("who ignores whom"))
+        monkeypatch.setattr(rules, "rates_again", lambda *args: asked.append("is it rated"))
+        monkeypatch.setattr(hub, "_days", lambda *args: asked.append("streaks") or ("", {}))
+        for _ in range(2):
+            match = match_of(board, id)
+            player = (ann, bob)[match.movers[0]]
+            assert await player.does(**chosen(GAME, match, match.movers[0])) == ""
+        assert asked == []
+        await ann.does(do="say", text="Well played")
+        assert asked == ["who ignores whom"]

@@ -11,7 +11,7 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB, CallDouble
 
 from door.commands.callers import CALLERS
-from door.features.chat.asks import SayInChat
+from door.features.chat.pages import SayInChat
 from door.features.chat.room import Chat
 from door.features.desk.handlers import accounts
 from door.features.every import FEATURES
@@ -72,8 +72,8 @@ async def test_they_are_told_at_each_call_and_leave_letters_to_the_sysop_alone(b
     zoe, _ = board.proved_call("Zoe", DUMB)
     await zoe.hears("The sysop hasn't validated you.*Main menu command\\?")
     refused = "You can write only to the sysop until the sysop validates you"
-    await zoe.say("o\ro\r", refused)
-    await zoe.say("\r\rm\rn\rbob\r", refused)
+    await zoe.say("o\ro\rhello\r", refused)
+    await zoe.say("\r\r\rm\rn\rbob\r", refused)
     board.clock.on(minutes=2)
     await zoe.say("\x03\r\rf\rWho am I?\r\r", "The sysop has your letter")
     letters = board.services.community.letters

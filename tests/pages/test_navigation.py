@@ -18,10 +18,9 @@ from door.features.callers.pages.callers import EVERYBODY as everybody
 from door.features.callers.pages.callers import WHO_PAGE as who
 from door.features.every import PAGES as PAGES_BY_NAME
 from door.features.externals.pages import PAGE as more
-from door.features.log.asks import LOG, LogLines
+from door.features.log.pages import LOG, LogLines
 from door.features.log.pages import PAGE as LOG_PAGE
 from door.features.menu.pages import menu
-from door.features.messages.asks import MAY_SEND
 from door.features.news.pages import tour
 from door.features.tables.asks import LADDER, LadderFound
 from door.features.tables.pages.ladder import PAGE as ladder
@@ -250,5 +249,5 @@ def test_a_letter_to_a_caller_is_begun_with_the_same_key_everywhere() -> None:
     for name in ("everybody", "caller"):
         effects = SCENES[name].page.update(SCENES[name].state, Key("m"))[1]
         assert [effect.page for effect in effects if isinstance(effect, Visit)] == ["write"], name
-    effects = who.update(pressed(LISTS["who"], LISTS["who"].state, "home", "down"), Key("m"))[1]
-    assert [effect.query for effect in effects] == [MAY_SEND]
+    state, effects = who.update(pressed(LISTS["who"], LISTS["who"].state, "home", "down"), Key("m"))
+    assert state.entry is not None and effects == ()

@@ -11,7 +11,7 @@ from door.features.bulletins.pages import PAGE as bulletins
 from door.features.callers.pages import callers
 from door.features.callers.pages.profile import PAGE as profile
 from door.features.menu.pages import goodbye, menu
-from door.features.menu.pages.help import PAGE as help
+from door.features.menu.pages.goodbye import HELP as help
 from door.features.news.asks import WhatIsNew
 from door.features.news.pages import news
 from door.features.news.pages.tour import PAGE as TOUR

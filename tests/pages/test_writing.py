@@ -15,11 +15,11 @@ from door.call.plain import PlainView
 from door.call.status import Status
 from door.features.callers.asks import WHO
 from door.features.callers.pages.callers import WHO_PAGE as who
-from door.features.letters.asks import MAIL, MAY_PAGE, MAY_WRITE, Addressee, Delete, KeepDraft, Mail, Write
-from door.features.letters.pages import letter, mail, paging
-from door.features.messages.asks import MAY_SEND, Send
-from door.features.wall.asks import MAY_POST, POST, WALL
+from door.features.letters.asks import MAIL, MAY_WRITE, PAGE_SYSOP, Addressee, Delete, KeepDraft, Mail, Write
+from door.features.letters.pages import letter, mail
+from door.features.messages.asks import Send
 from door.features.wall.pages import PAGE as wall
+from door.features.wall.pages import POST, WALL
 from door.pages.api import Done, Note
 from door.pages.blocks import Entry
 from door.records.community.community import Posted
@@ -27,11 +27,11 @@ from door.records.community.letters import LETTER_LINES, WIDTH
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal
-from door.ui.screen import Answer, Bell, Leave, No, View
+from door.ui.screen import Answer, Bell, Effect, Leave, No, View
 from door.ui.texts import tr
 from door.ui.widgets import Field
 
-LETTER, TO_ANN = Answer(MAY_WRITE, Addressee("")), Answer(MAY_SEND, "Ann")
+LETTER = Answer(MAY_WRITE, Addressee(""))
 
 
 def box(*notes: Note) -> Answer[Mail]:
@@ -101,13 +101,8 @@ def test_a_letter_is_thrown_away_only_after_a_question(way_out: Any) -> None:
     assert letter.PAGE.update(asked, Key("y"))[1] == letter.PAGE.update(asked, Line("Yes"))[1] == (Leave(),)
 
 
-def test_the_limit_is_told_before_a_word_is_typed() -> None:
+def test_a_letter_s_limit_is_told_before_a_word_is_typed() -> None:
     reason = "You can send one a minute. Please wait 41 seconds."
-    state, _ = wall.start(lobby(), "")
-    state, effects = wall.update(state, Key("o"))
-    assert state.entry is None and effects == (MAY_POST(),)
-    state, _ = wall.update(state, No(reason))
-    assert state.entry is None and state.note == reason
     opened, effects = letter.PAGE.start(lobby(), "")
     assert effects == (KeepDraft(), MAY_WRITE("")) and letter.PAGE.tell(None, opened).lines == (), (
         "it is not let be written yet"
@@ -117,21 +112,28 @@ def test_the_limit_is_told_before_a_word_is_typed() -> None:
     assert letter.PAGE.update(refused, Key("D"))[1] == letter.PAGE.update(refused, Line(""))[1] == (Leave(),)
 
 
-def test_a_line_that_nobody_would_get_is_not_asked_for() -> None:
-    reason = "Ann isn't taking messages."
-    state = Scene(who, lobby(), (Answer(WHO, CALLERS),)).state
-    for event in (Key("m"), Line("m 64")):
-        asked, effects = who.update(state, event)
-        assert effects == (MAY_SEND((64, "Ann")),) and asked.entry is None
-        refused, effects = who.update(asked, No(reason))
-        assert refused.entry is None and refused.note == reason and effects[0] == Bell()
-    asked, effects = Scene(mail.PAGE, lobby(), (box(Note("Ann", 64, "20:00", "hi")),), "reply").opened
-    assert effects == (MAY_SEND((0, "Ann")),) and asked.entry is None
-    refused, _ = mail.PAGE.update(asked, No(reason))
-    assert refused.entry is None and refused.note == reason
-    page, effects = paging.PAGE.start(lobby(), "")
-    assert page.entry is None and effects == (MAY_PAGE(),)
-    assert paging.PAGE.update(page, No("The sysop cannot be paged."))[0].entry is None
+@pytest.mark.parametrize(
+    ("scene", "send"),
+    [
+        (Scene(wall, lobby(), (Answer(WALL, ()), Key("o"))), POST("Hello")),
+        (Scene(who, lobby(), (Answer(WHO, CALLERS), Key("m"))), Send(64, "Ann", "Hello")),
+        (Scene(mail.PAGE, lobby(), (box(Note("Ann", 64, "20:00", "hi")),), "reply"), Send(0, "Ann", "Hello")),
+        (Scene(letter.PAGING, lobby(), ()), PAGE_SYSOP("Hello")),
+    ],
+    ids=["wall", "who", "reply", "paging"],
+)
+def test_a_line_opens_at_once_and_a_refusal_keeps_its_text(scene: Scene, send: Effect) -> None:
+    page, state = scene.page, scene.state
+    assert state.entry is not None
+    for key in typed("Hello"):
+        state, _ = page.update(state, key)
+    sent, effects = page.update(state, ENTER)
+    assert effects == (send,)
+    refused, effects = page.update(sent, No("Ann isn't taking messages."))
+    assert refused.entry == state.entry and refused.note == "Ann isn't taking messages." and Bell() in effects
+    assert page.update(refused, ENTER)[1] == (send,), "it may be sent once more"
+    gone, effects = page.update(refused, Key("esc"))
+    assert gone.entry is None or effects == (Leave(),)
 
 
 def _shown_busy(page: Any, before: Any, after: Any) -> str:
@@ -142,7 +144,7 @@ def _shown_busy(page: Any, before: Any, after: Any) -> str:
 
 
 def test_what_is_refused_after_all_is_kept() -> None:
-    state = Scene(wall, lobby(), (Answer(WALL, ()), Answer(MAY_POST, True), *typed("snake eyes"))).state
+    state = Scene(wall, lobby(), (Answer(WALL, ()), Key("o"), *typed("snake eyes"))).state
     sent, effects = wall.update(state, ENTER)
     assert effects == (POST("snake eyes"),)
     assert _shown_busy(wall, state, sent) == "One moment ...", "nothing is asked until its fate is known"
@@ -152,9 +154,7 @@ def test_what_is_refused_after_all_is_kept() -> None:
 
 
 def test_that_a_line_is_on_the_wall_is_told_once_in_words() -> None:
-    state = Scene(
-        wall, lobby(), (Answer(WALL, ()), Answer(MAY_POST, True), *typed("snake eyes"), ENTER)
-    ).state
+    state = Scene(wall, lobby(), (Answer(WALL, ()), Key("o"), *typed("snake eyes"), ENTER)).state
     done, _ = wall.update(state, Done("Your line is on the wall."))
     assert wall.tell(state, done).lines == ("Your line is on the wall.",)
     shown, _ = wall.update(done, Answer(WALL, (Posted("Ann", "snake eyes", ""),)))
@@ -173,7 +173,7 @@ def test_a_sentence_is_told_once_however_often_it_is_looked_who_is_there() -> No
 
 
 def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:
-    state = Scene(who, lobby(), (Answer(WHO, CALLERS), Key("m"), TO_ANN, *typed("x" * 200))).state
+    state = Scene(who, lobby(), (Answer(WHO, CALLERS), Key("m"), *typed("x" * 200))).state
     assert state.entry.field.value == "x" * 200
     after, effects = who.update(state, Key("y"))
     assert effects == (Bell(),) and after.entry.field.value == "x" * 200
@@ -187,7 +187,6 @@ def test_what_is_read_and_answered_stays_the_same_as_others_come() -> None:
         box(one),
         ENTER,
         Key("r"),
-        Answer(MAY_SEND, "Bob"),
         Key("H"),
         box(one, two),
         Key("i"),
@@ -217,7 +216,7 @@ def test_yes_or_no_is_one_key_and_any_other_line_waits_for_enter() -> None:
 
 TYPING = {
     "who": (
-        Scene(who, lobby(), (Answer(WHO, CALLERS), Key("m"), TO_ANN, *typed("good luck"))),
+        Scene(who, lobby(), (Answer(WHO, CALLERS), Key("m"), *typed("good luck"))),
         "entry",
     ),
     "replays": (SCENES["replays_of"], "entry"),

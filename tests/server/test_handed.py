@@ -12,7 +12,7 @@ from pathlib import Path
 
 from served import ready_folder
 
-from door.call.roster import On
+from door.call.roster import CallInfo
 from door.features.tables.hub import TableHub
 from door.net.control import Peer
 from door.net.control_wire import BadMessage
@@ -26,7 +26,7 @@ DROP = {
 
 
 @asynccontextmanager
-async def visiting(board: Board) -> AsyncIterator[On]:
+async def visiting(board: Board) -> AsyncIterator[CallInfo]:
     """A visitor is in a door, until their host hangs up."""
     ours, theirs = socket.socketpair()
     line, caller = socket.socketpair()

@@ -13,7 +13,7 @@ import pytest
 from journal_facts import lines_of
 from records_kit import write_journal
 
-from door.call.roster import On
+from door.call.roster import CallInfo
 from door.net.web.site import Found, Kept, Refused, made
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import ZERO, digest
@@ -52,13 +52,13 @@ def at(opened: Board, path: str, address: str = "192.0.2.1") -> Any:
 class Talker:
     """A call on the roster."""
 
-    on: On
+    on: CallInfo
     node: int = field(init=False)
 
     def __post_init__(self) -> None:
         self.node = self.on.node
 
-    def known(self) -> On:
+    def known(self) -> CallInfo:
         return self.on
 
 
@@ -67,7 +67,7 @@ def call(node: int, handle: str, door: str, **more: Any) -> Talker:
     guest = more.pop("guest", False)
     nobody = frozenset[str]()
     return Talker(
-        On(
+        CallInfo(
             node, handle, "telnet", "192.0.2.9", "", caller, guest, False, "", ("", door), "", node, 0, True,
             "yes", nobody,
         )

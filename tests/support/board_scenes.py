@@ -22,18 +22,17 @@ from door.features.callers.pages.callers import CALLER as caller
 from door.features.callers.pages.callers import WHO_PAGE as who
 from door.features.callers.pages.profile import PAGE as profile
 from door.features.chat import pages as chat
-from door.features.chat.asks import InChat
-from door.features.desk.pages import letters as sysop_letters
+from door.features.chat.pages import InChat
+from door.features.desk.pages.accounts import LETTERS_PAGE
 from door.features.externals import pages as more_doors
 from door.features.forum import asks as forum_asks
 from door.features.forum.pages import forum, post
 from door.features.letters import asks as letters_asks
 from door.features.letters.asks import Addressee, Mail
-from door.features.letters.pages import letter, mail, paging
+from door.features.letters.pages import letter, mail
 from door.features.logon.pages import logon
 from door.features.menu.pages import goodbye, menu
-from door.features.menu.pages.help import PAGE as help
-from door.features.messages import asks as messages_asks
+from door.features.menu.pages.goodbye import HELP as help
 from door.features.news import asks as news_asks
 from door.features.news.asks import WhatIsNew
 from door.features.news.news_files import NewsItem
@@ -44,14 +43,15 @@ from door.features.replays.pages import REPLAY, ReplayFound, ReplayRow
 from door.features.settings import pages as outside
 from door.features.settings.pages import PAGE as settings
 from door.features.tables import asks as seats
-from door.features.tables import asks as watching
-from door.features.tables.asks import GalleryFound, GameRow, LadderFound, WatcherRow
+from door.features.tables.asks import LadderFound
 from door.features.tables.pages import tables
 from door.features.tables.pages.ladder import PAGE as ladder
 from door.features.tables.pages.new_table import PAGE as new_table
-from door.features.wall import asks as wall_asks
+from door.features.wall import pages as wall_asks
 from door.features.wall.pages import PAGE as wall
 from door.features.watching import pages as looking
+from door.features.watching import pages as watching_pages
+from door.features.watching.pages import GalleryFound, GameRow, WatcherRow
 from door.games.info import Feat
 from door.pages.api import (
     HALL,
@@ -197,8 +197,7 @@ ENTER, RIGHT, DOWN, PAGE = Key("enter"), Key("right"), Key("down"), Key("pgdn")
 CALLERS = tuple(Online(node, name, "Shut The Box (MicroLink)", 61) for node, name in ((1, LONG), (64, "Ann")))
 ONLINE = Answer(callers_asks.WHO, CALLERS)
 IGNORED = Answer(callers_asks.WHO, (CALLERS[0], replace(CALLERS[1], ignored=True)))
-YES, TO_ANN = Answer(letters_asks.MAY_WRITE, Addressee("")), Answer(messages_asks.MAY_SEND, "Ann")
-MAY_POST, MAY_PAGE = Answer(wall_asks.MAY_POST, True), Answer(letters_asks.MAY_PAGE, True)
+YES = Answer(letters_asks.MAY_WRITE, Addressee(""))
 POSTED = tuple(Posted(name, text, "10 Nov, 19:30") for name, text in (
     ("Ann", "snake eyes again"), (LONG, "W" * 70), ("Björn", "my jokers steal the wrong cards"),
 ))  # fmt: skip
@@ -272,12 +271,12 @@ ALL = Answer(callers_asks.CALLERS, CallersFound((
     CallerRow("Ann", "10 Nov, 18:00", 7, 1234, "Switchbox"), CallerRow("Björn@VERT-BOARD.ORG", "", 0),
 ), 12_345))  # fmt: skip
 SAID = (("Ann", "Hello all"), (LONG, "w" * 200), ("Björn", "I am at the last two tiles."))
-GAMES = Answer(watching.GAMES, (
+GAMES = Answer(watching_pages.GAMES, (
     GameRow("Switchbox", f"{LONG} and Ann", "Ann to move, 4:12", 12, 3, id="t1"),
     GameRow("Shut The Box (MicroLink)", "Ann", "▓▒░·· 104 to 98", 61, 250, node=2),
     GameRow("MindBuster!", LONG, "█ ▒▒ ███▒ █▒▒ ██▒ █▒ ███▒ 9 of 10", 0, node=64, asks=True),
 ))  # fmt: skip
-WATCHERS = Answer(watching.GALLERY, GalleryFound(
+WATCHERS = Answer(watching_pages.GALLERY, GalleryFound(
     (WatcherRow(LONG, 64, False), WatcherRow("Ann", 2), WatcherRow("Björn", 250)),
     ((LONG, "w" * 70), ("Ann", "Why the three?")), True, False, "ask",
 ))  # fmt: skip
@@ -349,11 +348,11 @@ SCENES: dict[str, Scene] = {
     "bulletins_empty": Scene(bulletins, lobby(), (RIGHT, RIGHT)),
     "bulletins_far_down": Scene(bulletins, lobby(doors=FIVE[4:]), ()),
     "who": Scene(who, lobby(), (ONLINE,)),
-    "who_writing": Scene(who, lobby(), (ONLINE, Key("m"), TO_ANN, *typed("good luck"))),
+    "who_writing": Scene(who, lobby(), (ONLINE, Key("m"), *typed("good luck"))),
     "who_sent": Scene(
         who,
         lobby(),
-        (ONLINE, Key("m"), TO_ANN, *typed("good luck"), ENTER, Done("Sent to Ann.")),
+        (ONLINE, Key("m"), *typed("good luck"), ENTER, Done("Sent to Ann.")),
     ),
     "who_ignored": Scene(
         who,
@@ -393,21 +392,21 @@ SCENES: dict[str, Scene] = {
         ladder, lobby(), (Answer(seats.LADDER, LadderFound("switchbox", "Switchbox", ())),), "switchbox"
     ),
     "watch": Scene(looking.WATCH, lobby(), (GAMES, DOWN, DOWN)),
-    "watch_none": Scene(looking.WATCH, lobby(), (Answer(watching.GAMES, ()),)),
+    "watch_none": Scene(looking.WATCH, lobby(), (Answer(watching_pages.GAMES, ()),)),
     "watch_refused": Scene(looking.WATCH, lobby(), (GAMES, ENTER, No("That's your own game."))),
     "gallery": Scene(looking.GALLERY_PAGE, lobby(), (WATCHERS,)),
     "gallery_saying": Scene(looking.GALLERY_PAGE, lobby(), (WATCHERS, Key("t"), *typed("Because I can."))),
     "gallery_table": Scene(looking.GALLERY_PAGE, lobby(), (TABLE_WATCHERS,)),
-    "gallery_none": Scene(looking.GALLERY_PAGE, lobby(), (Answer(watching.GALLERY, GalleryFound(())),)),
+    "gallery_none": Scene(looking.GALLERY_PAGE, lobby(), (Answer(watching_pages.GALLERY, GalleryFound(())),)),
     "wall": Scene(wall, lobby(), (Answer(wall_asks.WALL, POSTED * 5),)),
     "wall_bare": Scene(wall, lobby(), (Answer(wall_asks.WALL, ()),)),
-    "wall_writing": Scene(wall, lobby(), (Answer(wall_asks.WALL, POSTED), MAY_POST, *typed("x" * 70))),
+    "wall_writing": Scene(wall, lobby(), (Answer(wall_asks.WALL, POSTED), Key("o"), *typed("x" * 70))),
     "wall_refused": Scene(
         wall,
         lobby(),
         (
             Answer(wall_asks.WALL, POSTED),
-            MAY_POST,
+            Key("o"),
             *typed("x"),
             ENTER,
             No("You can send one a minute. Please wait 41 seconds."),
@@ -485,7 +484,7 @@ SCENES: dict[str, Scene] = {
     "inbox_reply": Scene(
         mail.PAGE,
         lobby(),
-        (MAIL, TO_ANN, *typed("On my way."), ENTER, No("Ann is not on any more.")),
+        (MAIL, *typed("On my way."), ENTER, No("Ann is not on any more.")),
         "reply",
     ),
     "inbox_nobody_wrote": Scene(mail.PAGE, lobby(), (Answer(letters_asks.MAIL, Mail((), ())),), "reply"),
@@ -602,23 +601,23 @@ SCENES: dict[str, Scene] = {
     "feedback_thrown": Scene(letter.PAGE, lobby(), (YES, *typed("Dear sysop, " * 10), Key("esc"))),
     "chat": Scene(chat.PAGE, lobby(), (InChat(SAID, ("Ann", "Björn", LONG[::-1])), *typed("And you?"))),
     "chat_alone": Scene(chat.PAGE, lobby(), (InChat((), ()),)),
-    "page_sysop": Scene(paging.PAGE, lobby(), (MAY_PAGE, *typed("My game has gone."))),
+    "page_sysop": Scene(letter.PAGING, lobby(), tuple(typed("My game has gone."))),
     "page_sysop_refused": Scene(
-        paging.PAGE,
+        letter.PAGING,
         lobby(),
-        (No(tr.people.page_again_later(when="on Wednesday at 18:00", key="F")),),
+        (*typed("Help!"), ENTER, No(tr.people.page_again_later(when="on Wednesday at 18:00", key="F"))),
     ),
     "page_sysop_paged": Scene(
-        paging.PAGE, lobby(), (MAY_PAGE, *typed("Help!"), ENTER, Done(tr.people.sysop_paged()))
+        letter.PAGING, lobby(), (*typed("Help!"), ENTER, Done(tr.people.sysop_paged()))
     ),
     "write": Scene(letter.PAGE, lobby(), (YES, *typed("Dear Björn,")), LONG),
     "write_unfinished": Scene(letter.PAGE, lobby(), (DRAFT,), LONG),
     "letters": Scene(
-        sysop_letters.PAGE,
+        LETTERS_PAGE,
         lobby(),
         (TO_SYSOP,),
     ),
-    "letters_none": Scene(sysop_letters.PAGE, lobby(), (Answer(letters_asks.MAIL, Mail((), ())),)),
+    "letters_none": Scene(LETTERS_PAGE, lobby(), (Answer(letters_asks.MAIL, Mail((), ())),)),
     "settings": Scene(settings, lobby(), (DOWN, DOWN)),
     "settings_password": Scene(settings, lobby(), (*[DOWN] * len(PREFERENCES), ENTER, *typed("secret"))),
     "help": Scene(help, lobby()),

@@ -24,14 +24,9 @@ from door.call.bus import Bus
 from door.call.logbook import Logbook
 from door.call.loop import Session
 from door.call.roster import Roster, Writes
-from door.features.chat.room import Chat
 from door.features.every import FEATURES
 from door.features.menu import art_store
 from door.features.menu.art_store import ArtStore
-from door.features.news.news_files import NewsFiles
-from door.features.tables import rules as table_rules
-from door.features.tables.hub import TableHub
-from door.features.watching.channel import Channel
 from door.games.chance import keyed
 from door.games.shutbox import rules
 from door.net.line import Hints
@@ -129,22 +124,11 @@ class Boardroom:
             features=FEATURES,
             parts=parts(
                 ArtStore(lambda: ROOT / "ansi_art"),
-                TableHub(
-                    self.store,
-                    roster,
-                    self.keep,
-                    lambda match: table_rules.rates_again(self.services, match),
-                    outside.tell,
-                ),
                 outside,
                 Happenings(self.store, self.callers, lambda: self.settings, self.clock),
-                Chat(roster),
-                Channel(),
-                NewsFiles(folder),
                 Takeaway(Drawing(self.workers, lambda address: True), lambda: self.settings),
                 DailyAddresses(),
                 Logbook(),
-                *FEATURES.parts(),
             ),
         )
         connect(self.services)

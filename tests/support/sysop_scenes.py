@@ -31,10 +31,10 @@ from door.features.desk.pages.node import PAGE as node
 from door.features.desk.pages.settings import HOURS_PAGE as hours
 from door.features.desk.pages.settings import SETTING_PAGE as setting
 from door.features.desk.pages.settings import SETTINGS_PAGE as config
-from door.features.log import asks as log_asks
+from door.features.log import pages as log_asks
 from door.features.log import pages as log_pages
-from door.features.log.asks import LogLines
-from door.features.menu.pages.help import PAGE as help
+from door.features.log.pages import LogLines
+from door.features.menu.pages.goodbye import HELP as help
 from door.pages.api import Done, Lobby
 from door.records.ledger.closed_months import Own
 from door.records.ledger.standings import History

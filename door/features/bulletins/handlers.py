@@ -9,14 +9,17 @@ import asyncio
 from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from door.call import access
 from door.call.api import Call, Services
+from door.call.feature import Feature
 from door.call.handlers import Handlers
 from door.call.stack import Layer
+from door.features.bulletins import pages
 from door.features.bulletins.pages import CROWD, TOP, Crowd
 from door.pages import api as board
+from door.pages.page import Page
 from door.play import api
 from door.play.next_thing import read_tally
 from door.play.replay import PUZZLE
@@ -100,3 +103,11 @@ def _played(ledger: Ledger, slug: str, day: str) -> int:
 async def _hall(call: Call, arg: None) -> tuple[Won, ...]:
     doors = call.services.doors
     return call.services.store.ledger.read(lambda ledger: hall_of_fame(ledger, doors))
+
+
+PAGES: Final[dict[str, Page[Any]]] = {
+    "bulletins": pages.PAGE,
+    "hall": pages.HALL_PAGE,
+    "puzzle": pages.PUZZLE_PAGE,
+}
+FEATURE: Final = Feature("bulletins", (HANDLERS,), PAGES)

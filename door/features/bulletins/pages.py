@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple
 
-from door.features.bulletins import pages as bulletins
 from door.features.tables.pages import ladder
 from door.pages import look
 from door.pages.api import HALL, DoorListing, LadderRow, Lobby, Visit
@@ -221,7 +220,7 @@ def _visit(visit: Visit, state: State) -> tuple[State, Effects]:
 PAGE: Final = _Page()
 
 
-RANKED: Final = (Column("", 4, True), *bulletins.COLUMNS, bulletins.GAMES)
+RANKED: Final = (Column("", 4, True), *COLUMNS, GAMES)
 
 
 def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:

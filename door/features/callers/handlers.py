@@ -11,18 +11,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from door.call.api import Call, Services
-from door.call.handlers import Handlers
-from door.call.happenings import CallOver
-from door.call.times import shown_time
-from door.features.callers import online
+from door.call.feature import Feature
+from door.call.handlers import CallOver, Handlers
+from door.call.known import shown_time
 from door.features.callers.asks import CALLERS, LAST_CALLERS, OPEN, WHO, CallerRow, CallersFound
-from door.features.callers.pages import callers
+from door.features.callers.pages import callers, profile
 from door.features.settings.handlers import key_name
 from door.features.tables.hub import TableHub
 from door.pages import api as board
+from door.pages.api import Online
+from door.pages.page import Page
 from door.play.match.values import Refusal
 from door.play.next_thing import Tally, read_tally
 from door.play.replay import PUZZLE
@@ -34,7 +35,7 @@ from door.records.ledger.standings import (
     best_places,
     history,
 )
-from door.ui.texts import Said, tr
+from door.ui.texts import Said, again, tr
 
 HANDLERS: Final = Handlers()
 
@@ -54,7 +55,7 @@ MOST_CALLERS: Final = 200
 
 @HANDLERS.on(WHO)
 async def _who(call: Call, arg: None) -> tuple[board.Online, ...]:
-    rows, unheard = online.everybody(call.services), call.who.ignored
+    rows, unheard = everybody(call.services), call.who.ignored
     return tuple(
         replace(row, ignored=True) if unheard and caller_key(row.handle) in unheard else row for row in rows
     )
@@ -169,3 +170,18 @@ def _call_over(call: Call, end: CallOver) -> None:
     minutes = call.clock.seconds // 60
     past = LastCall(call.who.handle, call.who.admitted, call.node, minutes, call.history.doors)
     call.services.keep(asyncio.to_thread(call.services.community.note_call, past))
+
+
+PAGES: Final[dict[str, Page[Any]]] = {
+    "callers": callers.LAST, "everybody": callers.EVERYBODY, "caller": callers.CALLER,
+    "who": callers.WHO_PAGE, "profile": profile.PAGE,
+}  # fmt: skip
+FEATURE: Final = Feature("callers", (HANDLERS,), PAGES)
+
+
+def everybody(services: Services) -> tuple[Online, ...]:
+    leaving = tr.call.where_leaving()
+    return tuple(
+        Online(one.node, one.handle, again(one.where) if one.screens else leaving, one.minutes, open=one.open)
+        for one in services.roster.on()
+    )

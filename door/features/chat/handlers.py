@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from door.call import hearing
+from door.call import access
 from door.call.api import Call
 from door.call.bus import carried
+from door.call.feature import Feature
 from door.call.handlers import Handlers
 from door.call.roster import Message
 from door.call.stack import Layer
-from door.call.topic import Here
+from door.call.topic import LocalReader
 from door.features.chat import pages
-from door.features.chat.asks import EnterChat, SayInChat
+from door.features.chat.pages import PAGE, EnterChat, SayInChat
 from door.features.chat.room import Chat
 from door.term.charset import clean
 from door.ui.texts import tr
@@ -28,7 +29,7 @@ def _enter(call: Call, layer: Layer, effect: EnterChat) -> None:
     """Enter Chat. If the room was empty, notify callers at the main menu."""
     room, own = call.services[Chat], call.who.handle
     key = dict(call.services.settings().board.commands).get("chat", "")
-    first = room.is_empty and not hearing.not_heard_yet(call)
+    first = room.is_empty and not access.not_heard_yet(call)
     first = first and not room.told.take(own, call.services.now())
     room.follow(call, layer)
     call.services.roster.show(call.node)
@@ -55,10 +56,14 @@ def _chat_begins(call: Call, message: ChatBegins) -> None:
 @HANDLERS.on(SayInChat)
 async def _say(call: Call, layer: Layer, effect: SayInChat) -> None:
     text, reader = clean(effect.text, pages.LIMIT).strip(), layer.link
-    if text and isinstance(reader, Here):
-        if reason := hearing.not_heard_yet(call):
+    if text:
+        if reason := access.not_heard_yet(call):
             call.messages.notify(reason)
             return
         await call.messages.turn_to_send()
         call.messages.sent(SAY_SECONDS)
-        reader.source.say(reader, text)
+        if isinstance(reader, LocalReader):
+            reader.source.say(reader, text)
+
+
+FEATURE: Final = Feature("chat", (HANDLERS,), {"chat": PAGE}, makes=lambda services: Chat(services.roster))

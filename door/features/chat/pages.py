@@ -5,12 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.features.chat.asks import EnterChat, InChat, SayInChat
 from door.pages.lines import END_WORDS, TalkPage, TalkState
 from door.ui.commands import Command
-from door.ui.screen import Effects, Event, Speech, Took
+from door.ui.screen import Effect, Effects, Event, Reply, Speech, Took
 from door.ui.texts import tr
-from door.ui.words import commas
+from door.ui.words import Talk, commas
+
+
+@dataclass(frozen=True, slots=True)
+class EnterChat(Effect):
+    """Enter Chat while the page is open → `InChat`, again after every change."""
+
+
+@dataclass(frozen=True, slots=True)
+class InChat(Reply):
+    """The lines said since the last one, and the others in the room."""
+
+    said: Talk
+    here: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SayInChat(Effect):
+    text: str
+
 
 LIMIT: Final = 200
 """Characters per line."""

@@ -1,20 +1,21 @@
-"""Chat: one room for everybody on the board. Each host has its own, and hears what is said in the others."""
+"""Chat: one room for everybody on the board. Each host has its own, and gets the lines of the others."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from door.call.identity import Identity
-from door.call.roster import On, Roster
-from door.call.topic import Everywhere, Reader, Topic, elsewhere
-from door.features.chat.asks import InChat
+from door.call.roster import CallInfo, Roster
+from door.call.topic import Everywhere, Reader, Topic, remote
+from door.features.chat.pages import InChat
 from door.records.access.quota import MINUTE, Quota
+from door.records.part import Part
 from door.ui.words import Talk
 
 CHAT: Final = "chat"
 
 
-class Chat(Topic):
+class Chat(Topic, Part):
     """The room. `told` limits how often others are notified that a caller has come."""
 
     soon = 0.05
@@ -31,9 +32,9 @@ class Chat(Topic):
         """True if nobody chats on any host."""
         return not self.readers and not self._there
 
-    def _follow(self, before: On | None, after: On | None) -> None:
+    def _follow(self, before: CallInfo | None, after: CallInfo | None) -> None:
         """Follow who comes and goes on other hosts."""
-        was, now = elsewhere(CHAT, before, after)
+        was, now = remote(CHAT, before, after)
         if before and was:
             self._there.pop(before.node, None)
         if after and now:
@@ -46,7 +47,7 @@ class Chat(Topic):
             self.talk.clear()
         self.changed()
 
-    def others(self, who: Identity | On) -> tuple[str, ...]:
+    def others(self, who: Identity | CallInfo) -> tuple[str, ...]:
         """Return the handles of the others, without callers whom `who` ignores."""
         names = (*(one.handle for one in self.readers), *self._there.values())
         return tuple(name for name in names if name != who.handle and not who.ignores(name))

@@ -18,7 +18,7 @@ from door.call.access import is_sysop, name_of
 from door.call.api import Call, Services
 from door.call.bus import Bus, carried
 from door.call.known import who
-from door.call.roster import Evict, Message, On, Roster
+from door.call.roster import CallInfo, Evict, Message, Roster
 from door.call.stack import Layer
 from door.features.desk import asks as desk
 from door.features.desk.handlers import for_sysops, keep_out
@@ -67,7 +67,7 @@ def _describe(call: Call, message: Describe) -> desk.NodeListing:
     return listing(call)
 
 
-def in_reach(call: Call, node: int) -> On:
+def in_reach(call: Call, node: int) -> CallInfo:
     """Return the call on that node, to watch it or chat with it. Raises Refusal."""
     if not is_sysop(call):
         raise Refusal(tr.sysop.sysops_only())
@@ -79,7 +79,7 @@ def in_reach(call: Call, node: int) -> On:
     return there
 
 
-def noted(by: str, act: str, there: On, detail: str = "") -> None:
+def noted(by: str, act: str, there: CallInfo, detail: str = "") -> None:
     LOG.info(
         "sysop %s by=%r node=%d caller=%r address=%s%s",
         act, by, there.node, there.handle, there.address, detail,
@@ -89,8 +89,9 @@ def noted(by: str, act: str, there: On, detail: str = "") -> None:
 # -- acts ------------------------------------------------------------------------------------
 
 
-async def _message(services: Services, by: str, there: On, text: str) -> Said:
-    await services.roster.post.ask(there.node, _line(services, text))
+async def _message(services: Services, by: str, there: CallInfo, text: str) -> Said:
+    if not await services.roster.post.ask(there.node, _line(services, text)):
+        raise Refusal(tr.people.node_empty(node=there.node))
     noted(by, "message", there)
     return tr.sysop.message_sent(who=who(there))
 
@@ -113,7 +114,7 @@ async def announce(services: Services, by: str, text: str, own: int = 0) -> Said
     return tr.sysop.announce_sent(callers=tr.count.callers(n=others))
 
 
-async def _hang_up(services: Services, by: str, there: On, text: str) -> Said:
+async def _hang_up(services: Services, by: str, there: CallInfo, text: str) -> Said:
     typed = clean(text).strip()
     if len(typed) > REASON_WIDTH:
         raise Refusal(tr.sysop.reason_too_long(most=REASON_WIDTH))
@@ -123,7 +124,7 @@ async def _hang_up(services: Services, by: str, there: On, text: str) -> Said:
     return tr.sysop.being_disconnected(who=who(there))
 
 
-async def _minutes(services: Services, by: str, there: On, text: str) -> Said:
+async def _minutes(services: Services, by: str, there: CallInfo, text: str) -> Said:
     if not re.fullmatch(r"[+-]?[0-9]{1,3}", text.strip(), re.ASCII) or not int(text):
         raise Refusal(tr.sysop.ask_minutes_again())
     minutes = int(text)
@@ -153,7 +154,7 @@ def _grant(call: Call, message: Grant) -> int | None:
     return call.clock.minutes_left or 0
 
 
-async def _ban(services: Services, by: str, there: On, text: str) -> Said:
+async def _ban(services: Services, by: str, there: CallInfo, text: str) -> Said:
     if there.caller is None:
         raise Refusal(tr.sysop.no_handle_to_ban())
     reason = clean(text).strip() or BANNED
@@ -165,7 +166,7 @@ async def _ban(services: Services, by: str, there: On, text: str) -> Said:
     return tr.sysop.banned_being_disconnected(who=there.handle)
 
 
-async def _ban_address(services: Services, by: str, there: On, text: str) -> Said:
+async def _ban_address(services: Services, by: str, there: CallInfo, text: str) -> Said:
     if not there.address:
         raise Refusal(tr.sysop.no_address_to_ban())
     told = await keep_out(services, by, there.address, text)
@@ -186,7 +187,7 @@ async def nodes(services: Services, node: int = 0) -> tuple[desk.NodeListing, ..
             listings.append(described)
         if number % AT_ONCE == 0:
             await asyncio.sleep(0)
-    hosts = {call.host for call in roster.elsewhere()}
+    hosts = {call.host for call in roster.remote()}
     others = await asyncio.gather(*(_listed(roster.bus, host) for host in hosts))
     return tuple(sorted(sum(others, listings), key=lambda listing: listing.node))
 
@@ -212,7 +213,7 @@ async def _listed(bus: Bus, host: str) -> list[desk.NodeListing]:
     return listings
 
 
-ActOn = Callable[[Services, str, On, str], Awaitable[Said]]
+ActOn = Callable[[Services, str, CallInfo, str], Awaitable[Said]]
 RUN: Final[Mapping[str, ActOn]] = {
     "message": _message, "minutes": _minutes, "hang-up": _hang_up, "ban": _ban, "ban-address": _ban_address,
 }  # fmt: skip
@@ -243,3 +244,8 @@ async def _announce(call: Call, text: str) -> Said:
 @HANDLERS.on(desk.CallAct)
 async def _act(call: Call, layer: Layer, effect: desk.CallAct) -> Done:
     return Done(await act(call.services, name_of(call), effect, call.node))
+
+
+def joins(services: Services) -> None:
+    """List this host's calls for others."""
+    services.roster.bus.hears(ListCalls, lambda asked, host: list_calls(services.roster, asked))

@@ -1,13 +1,14 @@
 from typing import Any, Final
 
+from door.call.api import Services
 from door.call.feature import Feature
 from door.features.desk import calls, handlers, watching
-from door.features.desk.pages import accounts, desk, letters, node, settings, watch
+from door.features.desk.pages import accounts, desk, node, settings, watch
 from door.pages.page import Page
 
 PAGES: Final[dict[str, Page[Any]]] = {
     "sysop": desk.PAGE,
-    "letters": letters.PAGE,
+    "letters": accounts.LETTERS_PAGE,
     "sysop-node": node.PAGE,
     "sysop-callers": accounts.ACCOUNTS_PAGE,
     "sysop-caller": accounts.ACCOUNT_PAGE,
@@ -19,10 +20,18 @@ PAGES: Final[dict[str, Page[Any]]] = {
     "sysop-watch": watch.PAGE,
     "sysop-chat": watch.CHAT_PAGE,
 }
+
+
+def _joins(services: Services) -> None:
+    handlers.joins(services)
+    calls.joins(services)
+
+
 FEATURE: Final = Feature(
     "desk",
     (handlers.HANDLERS, calls.HANDLERS, watching.HANDLERS),
     PAGES,
     topics={"call": watching.watched, "chat-with": watching.chat},
+    joins=_joins,
     spares=True,
 )

@@ -12,18 +12,19 @@ import logging
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.call import access, refresh
 from door.call.api import Call, Services
-from door.call.bus import carried
+from door.call.bus import Gap, carried
 from door.call.handlers import Handlers
+from door.call.known import shown_time
 from door.call.navigation import fresh
-from door.call.roster import Evict, Message, Notify, On
+from door.call.roster import CallInfo, Evict, Message, Notify
 from door.call.stack import Layer
-from door.call.times import shown_time
 from door.features.callers.handlers import pasts
 from door.features.desk import asks as desk
 from door.features.desk.pages.acts import ON_ACCOUNTS
@@ -34,8 +35,8 @@ from door.pages.api import Done
 from door.play.match.values import Refusal
 from door.records.access.bans import BanError, lies_in, network_of
 from door.records.callers.accounts import Accounts, facts, marks
-from door.records.callers.caller_file import Caller
-from door.records.journal.lines import RecordsError
+from door.records.callers.caller_file import Caller, CallerError
+from door.records.journal.lines import RecordsError, caller_key
 from door.records.store.kinds import key_of
 from door.settings import SettingsError, hours
 from door.settings.change import KeyRefused, meant, put
@@ -215,7 +216,7 @@ def made_up() -> str:
     return f"{syllables}-{secrets.randbelow(10_000):04d}"
 
 
-def _on_line(services: Services, handle: str) -> On | None:
+def _on_line(services: Services, handle: str) -> CallInfo | None:
     key = key_of(handle)
     return next((one for one in services.roster.on() if key_of(one.handle) == key), None)
 
@@ -340,3 +341,38 @@ def _hours_of(key: str, name: str, texts: tuple[str, ...], level: int | None, no
     state = hours.look(texts, now)
     words = hours.stands_words(state, now)
     return desk.Hours(key, name, commas(texts) or tr.sysop.hours_always(), words, level, state.open)
+
+
+# -- other hosts -----------------------------------------------------------------------------------
+
+
+@carried
+class CallerChanged(NamedTuple):
+    """That caller's document was changed, moved or deleted."""
+
+    who: str
+
+
+def joins(services: Services) -> None:
+    """Read callers again whom other hosts have changed."""
+    roster, callers, loop = services.roster, services.callers, asyncio.get_running_loop()
+
+    def read_all(gap: Gap, host: str) -> None:
+        callers.forget()
+        for call in roster.here():
+            services.keep(_read_again(services, call.known().handle))
+
+    callers.changed = lambda who: loop.call_soon_threadsafe(roster.bus.say, CallerChanged(who))
+    roster.bus.hears(CallerChanged, lambda changed, host: services.keep(_read_again(services, changed.who)))
+    roster.bus.hears(Gap, read_all)
+
+
+async def _read_again(services: Services, who: str) -> None:
+    """Read a caller whom another host has changed, for their call here."""
+    callers = services.callers
+    callers.forget(who)
+    is_gone = False
+    with suppress(CallerError):
+        is_gone = await asyncio.to_thread(lambda: not callers.find(who) and callers.gone(who))
+    if call := services.roster.own(caller_key(who)):
+        call.receive(Evict(tr.call.handle_changed()) if is_gone else Changed(own=False))

@@ -16,12 +16,12 @@ from door.call.plain import PlainView
 from door.call.roster import At, Roster
 from door.call.stack import Layer
 from door.call.status import status_row
-from door.call.topic import Find, Here, Mirror, Reader, Topic
+from door.call.topic import Find, LocalReader, Mirror, Reader, Topic
 from door.call.view import view_of
 from door.features.desk.asks import BreakIn, Glimpse, Heard, NodeListing, Say, Watch
 from door.features.desk.calls import in_reach, listing, noted
 from door.features.desk.handlers import for_sysops
-from door.features.desk.pages import watch as page
+from door.features.desk.pages.watch import CHAT_PAGE, guest
 from door.play.match.values import Refusal
 from door.term.canvas import Canvas
 from door.term.charset import encode
@@ -43,7 +43,7 @@ _ESCAPES: Final = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|.)?")
 
 
 class WatchedCall(Topic):
-    """A call, for sysops. What a plain-mode caller reads is its talk."""
+    """A call, for sysops. Its talk is the text that a plain-mode caller reads."""
 
     first = MOST
     hears_all = True
@@ -140,8 +140,8 @@ def watch(call: Call, layer: Layer, effect: Watch) -> None:
     there, roster = in_reach(call, effect.node), call.services.roster
     if reason := _why_not(roster, call.node, there.node):
         raise Refusal(reason)
-    if roster.is_elsewhere(there.node):
-        FarCall(call, layer, f"{CALL}{there.node}", there.node)
+    if roster.is_remote(there.node):
+        RemoteScreen(call, layer, f"{CALL}{there.node}", there.node)
     elif topic := roster.post.ask_here(there.node, Find(f"{CALL}{there.node}")):
         topic.follow(call, layer).offer()
     roster.show(call.node)
@@ -211,7 +211,7 @@ class _Still:
 STILL: Final = _Still()
 
 
-class FarCall(Mirror):
+class RemoteScreen(Mirror):
     """A call of another host, as a sysop's page sees it."""
 
     hears_all = True
@@ -229,7 +229,7 @@ class FarCall(Mirror):
 class Chatting(Topic):
     """A chat of a sysop with the caller whose screen the page `layer` covers. It pauses what is below.
 
-    Lines are said by nodes. `typing` has their half-typed lines.
+    Nodes stand for the two of them: in the talk, and in `typing`, which has their half-typed lines.
     """
 
     hears_all = True
@@ -256,8 +256,8 @@ class Chatting(Topic):
     def came_or_went(self, reader: Reader) -> None:
         """End the chat when one of them leaves."""
         if reader not in self.readers:
-            who = reader.handle if isinstance(reader, Here) else tr.sysop.message_sender()
-            self._end(tr.sysop.chat_caller_left(who=who), is_left=not isinstance(reader, Here))
+            who = reader.handle if isinstance(reader, LocalReader) else tr.sysop.message_sender()
+            self._end(tr.sysop.chat_caller_left(who=who), is_left=not isinstance(reader, LocalReader))
 
     def _end(self, why: Said, is_left: bool) -> None:
         """Continue the caller's timers, and restore half-typed text."""
@@ -288,8 +288,8 @@ def chat(call: Call, name: str, at: At | None) -> Chatting:
         raise Refusal(tr.sysop.chat_still_logging_on(node=call.node))
     if at is None or call.clock.held or any(one.above for one in call.stack):
         raise Refusal(tr.sysop.chat_busy(who=call.who.handle))
-    state = page.guest(tr.sysop.message_sender(), call.who.handle)
-    over = Layer(page.CHAT_PAGE, state, page.CHAT_PAGE.TITLE(), above=True)
+    state = guest(tr.sysop.message_sender(), call.who.handle)
+    over = Layer(CHAT_PAGE, state, CHAT_PAGE.TITLE(), above=True)
     topic = Chatting(call, over, at.handle)
     topic.follow(call, over)
     call.stack.push(over)
@@ -317,5 +317,5 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
 @HANDLERS.on(Say)
 def say(call: Call, layer: Layer, effect: Say) -> None:
     """Pass on a line, and the half-typed one."""
-    if isinstance(reader := layer.link, Here):
+    if isinstance(reader := layer.link, LocalReader):
         reader.source.say(reader, effect.line, effect.typing)

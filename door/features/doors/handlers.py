@@ -1,4 +1,4 @@
-"""Effects of doors and replay pages: games begun, played, finished and replayed.
+"""Effects of doors: games begun, played and finished, and the way into a door.
 
 Law: one function per effect. A result is in the records before its screen shows it.
 """
@@ -7,50 +7,45 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Final, NamedTuple
 
 from door.call import access, refresh
-from door.call.api import Call
+from door.call.api import Call, Services
+from door.call.bus import carried
 from door.call.clock import Redraw
-from door.call.handlers import Handlers
+from door.call.feature import Feature
+from door.call.handlers import Handlers, check
+from door.call.navigation import setup_for
 from door.call.roster import Notify
-from door.call.setup import setup_for
 from door.call.stack import Layer
-from door.call.times import shown_time
-from door.features.replays import pages as asked
-from door.features.replays import pages as replays
+from door.features.replays.handlers import of_journal
 from door.features.tables.hub import TableHub
 from door.games.chance import commitment
-from door.games.seating import seat_name
 from door.net.guard.nodes import within
-from door.notify.outside import Outside
 from door.pages import api as board
 from door.play import api
 from door.play.books import overtaken_line
 from door.play.match.values import Refusal
 from door.play.replay import Puzzle
+from door.play.runaway import limited
 from door.records.access.failed_logons import block_of
 from door.records.daily.rules import DailyAddresses
-from door.records.journal.find import LEAST, Ended, Wanted, latest_games, own_deal
-from door.records.journal.lines import RecordsError
-from door.records.replays import puzzle_of, read_finished
+from door.records.journal.find import own_deal
+from door.records.ledger.standings import best_of
+from door.records.replays import puzzle_of
 from door.screens.doors import find
 from door.screens.pages.word import WORD
 from door.term.charset import clean
 from door.ui import screen
 from door.ui.screen import No
 from door.ui.texts import MaybeSaid, tr
-from door.ui.words import commas
-from door.web.takeaway import OFFER_SECONDS, NotTaken, Takeaway, Taken
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
-T = TypeVar("T")
-MOST_REPLAYS: Final = 100
 
 
 @HANDLERS.on(api.Begin)
@@ -179,19 +174,13 @@ async def _think(call: Call, layer: Layer, effect: api.Think) -> api.Thought:
     return api.Thought(effect.name, value)
 
 
-async def _of_journal(call: Call, read: Callable[..., T], *args: Any) -> T:
-    """Run `read(folder, *args)` on the journal's folder in a worker process."""
-    services, loop = call.services, asyncio.get_running_loop()
-    return await loop.run_in_executor(services.workers, read, services.store.data / "journal", *args)
-
-
 @HANDLERS.on(api.PAST)
 async def _past(call: Call, slug: str) -> api.Past:
     services = call.services
     daily, line = services.store.books(slug, call.who.handle).daily, None
     try:
         if daily and daily.last_day:
-            line = await _of_journal(call, own_deal, slug, daily.last_day, call.who.handle)
+            line = await of_journal(call, own_deal, slug, daily.last_day, call.who.handle)
         if daily is None or line is None:
             raise Refusal(tr.daily.no_game_in_last_deal())
         record = services.doors[slug].record_of(line)
@@ -208,7 +197,7 @@ async def _past(call: Call, slug: str) -> api.Past:
 async def _puzzle(call: Call, slug: str) -> Puzzle:
     services = call.services
     try:
-        found, who = await _of_journal(call, puzzle_of, find, slug, f"{services.now():%Y-%m-%d}")
+        found, who = await of_journal(call, puzzle_of, find, slug, f"{services.now():%Y-%m-%d}")
         player = await asyncio.to_thread(services.callers.find, who) if who else None
     except Exception as error:
         LOG.error("no puzzle node=%d door=%s: %r", call.node, slug, error)
@@ -234,75 +223,81 @@ def _bell(call: Call, layer: Layer, effect: screen.Bell) -> None:
     call.terminal.ring()
 
 
-# -- replays, read in the background --------------------------------------------------------------
+# -- the way into a door ---------------------------------------------------------------------------
 
 
-@HANDLERS.on(asked.REPLAYS)
-async def _replays(call: Call, wanted: Wanted) -> tuple[asked.ReplayRow, ...]:
+def open_door(
+    call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool = False, first: str = ""
+) -> MaybeSaid:
+    """Open a door below its title art. Return the reason if hours or levels forbid it, else "".
+
+    `argv` are the words of a command line. `straight` starts play at once, `first` is a key pressed on
+    the title page.
+    """
+    waiting = call.services.store.waiting(slug, call.who.handle)
+    if reason := access.may_enter(call, slug) or ("" if waiting else access.why_no_new_game(call, slug)):
+        return reason
+    door = call.services.doors[slug]
+    known = slug in call.history.doors
+    call.history.visit(slug)
+    setup = replace(
+        setup_for(call, slug),
+        books=call.services.store.books(slug, call.who.handle),
+        waiting=waiting,
+        straight=straight,
+        argv=argv,
+        first=first,
+    )
+    setup = replace(setup, new=not known and not first and _is_new(call, slug))
     try:
-        found = await _of_journal(call, latest_games, wanted, MOST_REPLAYS)
+        state, effects = limited(door.start, setup)
     except Exception as error:
-        LOG.error("replays: the journal could not be read: %r", error)
-        raise Refusal(tr.play.records_unreadable()) from None
-    return tuple(_row(call, one) for one in found if _is_shown(call, one.door))
+        LOG.error("node=%d door=%s cannot be started: %r", call.node, slug, error, exc_info=error)
+        access.note_fault(call, slug)
+        return tr.play.game_has_fault(door=door.INFO.name())
+    call.stack.open(
+        Layer(door, state, door.INFO.name(), slug, books=setup.books, options=setup.options), effects
+    )
+    still = setup.plain or setup.prefs[api.MOTION] == "off"
+    if not (still or setup.straight or setup.waiting or setup.first):
+        splash = call.services.features.pages["splash"]
+        art, wake = splash.start(call.services.features.seen(call, splash), slug)
+        call.stack.open(Layer(splash, art, door.INFO.name()), wake)
+    return ""
 
 
-def _is_shown(call: Call, slug: str) -> bool:
-    services = call.services
-    known = slug in services.doors
-    return known and access.is_shown(services.settings(), slug, access.level(call), services.now())
+def _is_new(call: Call, slug: str) -> bool:
+    """True if the caller has not been at that door, nor finished a game there."""
+    prefs, info = setup_for(call, slug).prefs, call.services.doors[slug].INFO
+    return api.MET not in prefs and call.services.store.ledger.read(
+        lambda ledger: best_of(ledger, info, call.who.handle) is None
+    )
 
 
-def _row(call: Call, one: Ended) -> asked.ReplayRow:
-    who, scores = commas(map(seat_name, one.seats)), ":".join(map(str, one.scores))
-    return asked.ReplayRow(one.id, shown_time(call, one.t), one.door, who, scores)
+@HANDLERS.on(board.Play)
+def _play(call: Call, layer: Layer, effect: board.Play) -> None:
+    check(open_door(call, effect.slug, first=effect.first))
 
 
-@HANDLERS.on(asked.REPLAY)
-async def _replay(call: Call, id: str) -> asked.ReplayFound:
-    try:
-        finished = await _of_journal(call, read_finished, find, id, LEAST)
-    except RecordsError:
-        raise
-    except Exception as error:
-        LOG.error("replay of %r: the journal could not be read: %r", id, error)
-        raise Refusal(tr.play.records_unreadable()) from None
-    if not _is_shown(call, finished.door):
-        raise Refusal(tr.replay.no_such_game(id=repr(id)))
-    setup = setup_for(call, finished.door)
-    books = call.services.store.books(finished.door, call.who.handle)
-    return asked.ReplayFound(finished, replace(setup, books=books))
+# -- other hosts -----------------------------------------------------------------------------------
 
 
-async def _drawn(call: Call, id: str, kind: str) -> Taken:
-    services, who = call.services, call.who
-    own, language = who.handle if who.caller else "", call.terminal.language()
-    taken = await services[Takeaway].draw(id, kind, own, who.address, language)
-    if not access.is_shown(services.settings(), taken.door, access.level(call), services.now()):
-        raise NotTaken(tr.replay.no_such_game(id=repr(id)))
-    return taken
+@carried
+class DailyBegun(NamedTuple):
+    """A caller has begun the day's deal from that address, or hasn't after all."""
+
+    day: str
+    slug: str
+    block: str
+    key: str
+    has_begun: bool
 
 
-@HANDLERS.on(replays.TAKE)
-async def _take(call: Call, id: str) -> replays.Take:
-    taken, settings = await _drawn(call, id, "txt"), call.services.settings()
-    url = call.services[Outside].place.url
-    shown = settings.web.pages and taken.is_public and bool(url)
-    way: replays.Way = "browser" if call.who.kind == "web" else "address" if url else ""
-    command = f"cast {id}" if call.who.kind == "ssh" else ""
-    return replays.Take(
-        tuple(taken.body.decode().splitlines()), f"{url}/{taken.path}" if shown else "", taken.is_public,
-        way, command,
-    )  # fmt: skip
+def joins(services: Services) -> None:
+    """Count the callers who have begun the day's deals from an address on all hosts."""
+    bus, addresses = services.roster.bus, services[DailyAddresses]
+    addresses.tell = lambda *begun: bus.say(DailyBegun(*begun))
+    bus.hears(DailyBegun, lambda begun, host: addresses.note(*begun))
 
 
-@HANDLERS.on(replays.FETCH)
-async def _fetch(call: Call, asked: tuple[str, str]) -> MaybeSaid:
-    id, kind = asked
-    taken = await _drawn(call, id, kind)
-    path = call.services[Takeaway].offer(taken, call.who.handle)
-    if call.who.kind == "web":
-        call.terminal.download(path)
-        return tr.take.saving(file=taken.name)
-    address = f"{call.services[Outside].place.url}{path}"
-    return tr.take.fetch(minutes=OFFER_SECONDS // 60, address=address)
+FEATURE: Final = Feature("doors", (HANDLERS,), joins=joins)

@@ -20,8 +20,8 @@ from typing import Final
 from door import __version__
 from door.call import access
 from door.call.api import Call
-from door.call.handlers import Handlers, check
-from door.call.happenings import CallOver
+from door.call.feature import Feature
+from door.call.handlers import CallOver, Handlers, check
 from door.call.stack import Layer
 from door.dropfile.lines import DropFile
 from door.dropfile.write import written
@@ -38,6 +38,7 @@ from door.external.program import start
 from door.external.screen import SCREEN, DoorFacts, size_of
 from door.external.screen import start as begin
 from door.external.seats import Sitter, TakenSeat
+from door.features.externals.pages import KEEP_PAGE, PAGE, SPLASH, VISIT
 from door.features.externals.seating import Inside, Seating, subject
 from door.features.externals.tape import KINDS, Tape, made
 from door.notify.outside import Outside
@@ -496,3 +497,11 @@ def _way(call: Call) -> str:
     if call.who.kind == "web":
         return "browser"
     return "address" if call.services[Outside].place.url else ""
+
+
+FEATURE: Final = Feature(
+    "externals",
+    (HANDLERS,),
+    {"splash": SPLASH, "more": PAGE, "visit": VISIT, "keep-visit": KEEP_PAGE},
+    makes=lambda services: Seating(),
+)

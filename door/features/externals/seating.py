@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from door.call.api import Call, Services
+from door.call.known import shown_time
 from door.call.roster import Notify
-from door.call.times import shown_time
 from door.external import seats
 from door.external.seats import Sitter, TakenSeat
 from door.features.externals.tape import Tape
 from door.records.journal.lines import caller_key, stamp
+from door.records.part import Part
 from door.settings.doors import ExternalFile
 from door.ui.texts import MaybeSaid, tr
 
@@ -46,7 +47,7 @@ class Inside(NamedTuple):
     gone: asyncio.Event
 
 
-class Seating:
+class Seating(Part):
     """The programs of this process, the queues by door, and the open seats kept for callers.
 
     `tapes`: the last visit of each caller on this call, by `caller_key`.

@@ -12,18 +12,19 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
-from door.call import hearing
+from door.call import access
 from door.call.access import is_sysop
 from door.call.api import Call, Services
-from door.call.bus import carried
+from door.call.bus import Gap, carried
+from door.call.feature import Feature
 from door.call.handlers import Handlers, check, need
+from door.call.known import shown_time
 from door.call.messages import MAIL
 from door.call.navigation import key_of
 from door.call.roster import Message, Notify
 from door.call.stack import Layer
-from door.call.times import shown_time
 from door.features.forum.asks import (
     ANSWER_THREAD,
     BEGIN_THREAD,
@@ -41,7 +42,10 @@ from door.features.forum.asks import (
     ThreadsFound,
     Wish,
 )
+from door.features.forum.pages import forum as pages
+from door.features.forum.pages import post
 from door.pages.api import FORUM as HEARS
+from door.pages.page import Page
 from door.play.match.values import Refusal
 from door.records.community.forum import GENERAL, Forum, Reader, ThreadRow, Unread, Window
 from door.records.journal.lines import caller_key
@@ -172,7 +176,7 @@ async def _read_all(call: Call, arg: None) -> Said:
 
 @HANDLERS.on(MAY_WRITE_IN_FORUM)
 async def _may_write(call: Call, begins: bool) -> bool:
-    check(hearing.leaves_nothing(call))
+    check(access.leaves_nothing(call))
     check(call.services.community.forum.may_post(call.who.handle, is_sysop(call), begins))
     return True
 
@@ -180,7 +184,7 @@ async def _may_write(call: Call, begins: bool) -> bool:
 @HANDLERS.on(ANSWER_THREAD)
 async def _answer(call: Call, post: tuple[str, tuple[str, ...]]) -> MaybeSaid:
     (id, lines), own = post, call.who.handle
-    check(hearing.leaves_nothing(call))
+    check(access.leaves_nothing(call))
     check(await _ask(call, lambda forum, who: forum.post(own, id, lines, is_sysop(call))))
     window = await _ask(call, lambda forum, who: forum.window(who, id, 0, 1))
     _came(call, window.thread if window else None)
@@ -190,7 +194,7 @@ async def _answer(call: Call, post: tuple[str, tuple[str, ...]]) -> MaybeSaid:
 @HANDLERS.on(BEGIN_THREAD)
 async def _begin(call: Call, thread: tuple[str, str, tuple[str, ...]]) -> MaybeSaid:
     (area, title, lines), own = thread, call.who.handle
-    check(hearing.leaves_nothing(call))
+    check(access.leaves_nothing(call))
     check("" if area in areas(call.services) else tr.forum.no_such_area(area=area))
     check(await _ask(call, lambda forum, who: forum.begin(own, area, title, lines, is_sysop(call))))
     rows = await _ask(call, lambda forum, who: forum.listed(who, area))
@@ -260,3 +264,15 @@ async def _move(call: Call, wish: tuple[str, str]) -> Said:
     check("" if slug else tr.forum.no_such_area(area=typed))
     check(await _ask(call, lambda forum, who: forum.move(id, slug)))
     return tr.forum.thread_moved(area=names[slug])
+
+
+def joins(services: Services) -> None:
+    """Count the posts again when messages of other hosts were lost."""
+    services.roster.bus.hears(Gap, lambda gap, host: services.roster.post.send_here(CountPosts()))
+
+
+PAGES: Final[dict[str, Page[Any]]] = {
+    "forum": pages.AREAS_PAGE, "threads": pages.THREADS_PAGE, "thread": pages.THREAD_PAGE,
+    "post": post.PAGE,
+}  # fmt: skip
+FEATURE: Final = Feature("forum", (HANDLERS,), PAGES, joins=joins)

@@ -12,12 +12,13 @@ from typing import Final
 
 from door.call import access
 from door.call.api import Call
-from door.call.handlers import Handlers
-from door.call.happenings import Ignored
+from door.call.feature import Feature
+from door.call.handlers import Handlers, Ignored
 from door.pages.api import IGNORE
 from door.records.access.quota import DAY, MINUTE, Quota
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.journal.lines import caller_key
+from door.records.part import Part
 from door.ui.texts import Said, tr
 
 MOST: Final = 100
@@ -27,7 +28,7 @@ MOST: Final = 100
 HANDLERS: Final = Handlers()
 
 
-class Ignoring:
+class Ignoring(Part):
     """How often callers may change whom they ignore."""
 
     def __init__(self) -> None:
@@ -75,3 +76,6 @@ def _check(call: Call, who: str, known: bool) -> None:
 def _with(caller: Caller, who: str, ignored: bool) -> Caller:
     others = tuple(name for name in caller.ignored if caller_key(name) != caller_key(who))
     return replace(caller, ignored=(*others, who) if ignored else others)
+
+
+FEATURE: Final = Feature("ignoring", (HANDLERS,), makes=lambda services: Ignoring())

@@ -31,9 +31,6 @@ MAIL: Final[Query[bool, Mail]] = Query("mail")
 MAY_WRITE: Final[Query[str, Addressee]] = Query("may-write")
 """Check whether this caller may write a letter to another, or ("") to the sysop."""
 
-MAY_PAGE: Final[Query[None, bool]] = Query("may-page")
-"""Check whether the sysop may be paged."""
-
 
 @dataclass(frozen=True, slots=True)
 class OpenLetter(Question):

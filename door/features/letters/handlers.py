@@ -11,19 +11,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from door.call import hearing
+from door.call import access
 from door.call.access import is_sysop, is_sysop_s
 from door.call.api import Call, Services
-from door.call.bus import carried
+from door.call.bus import Gap, carried
+from door.call.feature import Feature
 from door.call.handlers import Handlers, check, need
+from door.call.known import shown_time
 from door.call.messages import MAIL as ABOUT_MAIL
-from door.call.navigation import key_of
-from door.call.roster import Message, Notify, On
+from door.call.navigation import key_of, lay_over
+from door.call.roster import CallInfo, Message, Notify
 from door.call.stack import Layer
-from door.call.times import shown_time
 from door.features.letters.asks import (
     MAIL,
-    MAY_PAGE,
     MAY_WRITE,
     PAGE_SYSOP,
     THROW_AWAY,
@@ -34,7 +34,7 @@ from door.features.letters.asks import (
     OpenLetter,
     Write,
 )
-from door.features.letters.pages import letter, paging
+from door.features.letters.pages import letter, mail
 from door.notify.outside import Outside
 from door.pages import api as board
 from door.pages.api import Done
@@ -157,9 +157,9 @@ async def _addressed(call: Call, to: str) -> str:
         return SYSOP
     if there is None:
         raise Refusal(tr.people.no_such_handle(who=to))
-    check("" if there.sysop else hearing.leaves_nothing(call))
+    check("" if there.sysop else access.leaves_nothing(call))
     need(there.handle != call.who.handle, tr.mail.cannot_write_to_yourself)
-    check(hearing.between(call, there.handle))
+    check(access.between(call, there.handle))
     return there.handle
 
 
@@ -201,7 +201,7 @@ async def leave(
     return ""
 
 
-def sysops_on(services: Services) -> list[On]:
+def sysops_on(services: Services) -> list[CallInfo]:
     return [one for one in services.roster.on() if one.caller and is_sysop_s(services, one.handle)]
 
 
@@ -238,17 +238,10 @@ def _not_now(services: Services) -> MaybeSaid:
     return tr.people.page_again_later(when=when, key=key) if when else tr.people.paging_off(key=key)
 
 
-@HANDLERS.on(MAY_PAGE)
-async def _may_page(call: Call, arg: None) -> bool:
-    may = call.services.community.letters.may_send
-    check(_not_now(call.services) or await asyncio.to_thread(may, call.who.handle, SYSOP))
-    return True
-
-
 @HANDLERS.on(PAGE_SYSOP)
 async def _page(call: Call, typed: str) -> Said:
     services, own = call.services, call.who.handle
-    text = clean(typed, paging.REASON).strip()
+    text = clean(typed, letter.REASON).strip()
     need(text, tr.mail.letter_empty)
     check(_not_now(services) or await leave(services, own, SYSOP, (text,), "page"))
     LOG.warning("page node=%d caller=%r address=%s text=%r", call.node, own, call.who.address, text)
@@ -257,3 +250,27 @@ async def _page(call: Call, typed: str) -> Said:
         paged = tr.people.chat_page(who=own, node=call.node, text=text)
         services.roster.post.send(one.node, Notify(paged, bell=True))
     return tr.people.sysop_paged() if sysops else tr.people.no_sysop_on()
+
+
+def joins(services: Services) -> None:
+    """Count the letters again when messages of other hosts were lost."""
+    services.roster.bus.hears(Gap, lambda gap, host: services.roster.post.send_here(LetterCame(None)))
+
+
+def _reply(call: Call) -> bool:
+    lay_over(call, "inbox", mail.REPLY)
+    return True
+
+
+FEATURE: Final = Feature(
+    "letters",
+    (HANDLERS,),
+    {
+        "inbox": mail.PAGE,
+        "feedback": letter.PAGE,
+        "write": letter.PAGE,
+        "page": letter.PAGING,
+    },
+    joins=joins,
+    anywhere=dict.fromkeys(("ctrl-r", "/r", "/reply"), _reply),
+)

@@ -9,9 +9,10 @@ from typing import Final, NamedTuple
 
 from door.call.api import Call, Services
 from door.call.bus import Bus, batches, carried
+from door.call.feature import Feature
 from door.call.logbook import Logbook
 from door.features.desk.handlers import for_sysops
-from door.features.log.asks import LOG, LogLines
+from door.features.log.pages import LOG, PAGE, LogLines
 from door.play.match.values import Refusal
 from door.ui.texts import tr
 
@@ -64,3 +65,6 @@ async def _read_there(bus: Bus, id: str, seen: int) -> tuple[Mapping[str, int], 
 @HANDLERS.on(LOG)
 async def _read_log(call: Call, seen: Mapping[str, int]) -> LogLines:
     return await read(call.services, seen)
+
+
+FEATURE: Final = Feature("log", (HANDLERS,), {"sysop-log": PAGE}, joins=joins, spares=True)

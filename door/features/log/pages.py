@@ -5,17 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
-from door.features.log.asks import LOG
 from door.pages.blocks import WIDTH, Lines, Text
 from door.pages.sheets import LINES, SheetPage, SheetState
 from door.term.canvas import BRIGHT_RED, GREY, YELLOW, style
 from door.ui import navigation
 from door.ui.commands import Command
-from door.ui.screen import Bell, Effects, Event, No, Speech
+from door.ui.screen import Bell, Effects, Event, No, Query, Speech
 from door.ui.texts import tr
 from door.ui.widgets import wrap
+
+
+class LogLines(NamedTuple):
+    """The requested lines that are still kept. `seen` counts all so far, by the host's id."""
+
+    seen: Mapping[str, int]
+    lines: tuple[str, ...]
+
+
+LOG: Final[Query[Mapping[str, int], LogLines]] = Query("log")
+"""The log's lines after those that were seen."""
+
 
 KEPT: Final = 1000
 SPOKEN: Final = 12

@@ -14,17 +14,19 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.call import access, navigation, time_limits
-from door.call.api import Call, Plan
-from door.call.handlers import Handlers, LastRefusal, check, need
-from door.call.happenings import LoggedOn
+from door.call.api import Call, Plan, Services
+from door.call.bus import carried
+from door.call.feature import Feature
+from door.call.handlers import Handlers, LastRefusal, LoggedOn, check, need
 from door.call.messages import MAIL
 from door.call.stack import Layer
 from door.features.callers import handlers as community
 from door.features.callers.pages import callers
-from door.features.doors import opening
+from door.features.doors.handlers import open_door
 from door.features.externals import handlers as externals
 from door.features.forum import handlers as forum
 from door.features.letters import handlers as mail
+from door.features.logon.pages import logon
 from door.features.menu import lobby
 from door.features.menu.pages import menu
 from door.features.news import handlers as whats_new
@@ -111,7 +113,7 @@ def _closed_to(call: Call, slug: str) -> MaybeSaid:
 def _open_straight(call: Call, plan: Plan) -> MaybeSaid:
     """Open the door that the call is for. The call ends with it. Return the reason if it is closed, or ""."""
     if plan.slug in call.services.doors:
-        return opening.open_door(call, plan.slug, plan.argv, plan.straight)
+        return open_door(call, plan.slug, plan.argv, plan.straight)
     if not (reason := _closed_to(call, plan.slug)):
         navigation.open_page(call, "visit", plan.slug)
     return reason
@@ -197,8 +199,9 @@ async def _admit_guest(call: Call) -> str | None:
 async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
     """Log the caller on: end their earlier call, and apply their settings.
 
-    Return the argument of the news page, as `_over_menu` does. Whatever can fail comes first: then the caller
-    is not on the board. Raises LostCaller if the call has ended, and Refusal if the records can't be read.
+    Return the argument of the news page, as `_over_menu` does. Everything that can fail comes first. If it
+    does, the caller is not on the board. Raises LostCaller if the call has ended, and Refusal if the records
+    can't be read.
     """
     services, who = call.services, call.who
     who.handle, who.admitted = caller.handle if caller else handle, stamp(services.now())
@@ -352,3 +355,32 @@ async def _in(call: Call, layer: Layer, caller: Caller | None) -> None:
     call.stack.drop(layer)
     call.stray.drop()
     _welcome(call, over)
+
+
+# -- other hosts -----------------------------------------------------------------------------------
+
+
+@carried
+class Password(NamedTuple):
+    """A host has heard a wrong password, or the `right` one."""
+
+    handle: str
+    block: str
+    right: bool
+
+
+def joins(services: Services) -> None:
+    """Count wrong passwords on all hosts."""
+    failed_logons, bus = services.failed_logons, services.roster.bus
+
+    def hear(heard: Password, host: str) -> None:
+        if heard.right:
+            failed_logons.clear(heard.handle)
+        else:
+            failed_logons.count(heard.handle, heard.block, asyncio.get_running_loop().time())
+
+    failed_logons.tell = lambda *heard: bus.say(Password(*heard))
+    bus.hears(Password, hear)
+
+
+FEATURE: Final = Feature("logon", (HANDLERS,), {"logon": logon.PAGE}, joins=joins)

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from door.pages.api import DoorListing
+from door.records.part import Part
 from door.term.art import Art, fill_in, read_art
 from door.term.canvas import BLACK, CODE, GREY, SHIFT, Canvas, style
 from door.term.emulator.files import ArtError
@@ -112,7 +113,7 @@ def _filled(art: Art, values: tuple[tuple[str, str | None], ...]) -> Canvas:
     return fill_in(art, {name: value for name, value in values if value is not None})
 
 
-class ArtStore:
+class ArtStore(Part):
     """The art folder. A missing or broken file is logged once and not shown.
 
     Files are checked at most once every `seconds`, however many callers see them.

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from door.call.api import Call
+from door.call.feature import Feature
 from door.call.handlers import Handlers
-from door.features.callers import online
+from door.features.callers.handlers import everybody
+from door.features.menu.art_store import ArtStore
+from door.features.menu.pages import goodbye, menu
 from door.features.menu.pages.living import CALLERS as FIRST
 from door.features.menu.pages.living import LINES, LIVING, Living
 from door.features.wall.handlers import posted
@@ -18,5 +21,13 @@ HANDLERS: Final = Handlers()
 @HANDLERS.on(LIVING)
 async def _living(call: Call, arg: None) -> Living:
     services = call.services
-    on = tuple(one for one in online.everybody(services)[: FIRST + 1] if one.node != call.node)
+    on = tuple(one for one in everybody(services)[: FIRST + 1] if one.node != call.node)
     return Living(on, services.roster.count, on_small_tv(services), (await posted(call))[-LINES:])
+
+
+FEATURE: Final = Feature(
+    "menu",
+    (HANDLERS,),
+    {"menu": menu.PAGE, "help": goodbye.HELP, "goodbye": goodbye.PAGE},
+    makes=lambda services: ArtStore(lambda: services.settings().art, seconds=1.0),
+)

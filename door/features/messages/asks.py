@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from door.ui.screen import Effect, Query
+from door.ui.screen import Effect
 
 WIDTH: Final = 200
 """Characters of a message."""
-
-MAY_SEND: Final[Query[tuple[int, str], str]] = Query("may-send")
-"""Check whether this caller may `Send` a line, by node and handle. The answer is the handle."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from door.call import hearing
+from door.call import access
 from door.call.access import is_sysop_s
 from door.call.api import Call
 from door.call.bus import carried
+from door.call.feature import Feature
 from door.call.handlers import Handlers, check, need
 from door.call.messages import ANSWERS, PLAIN_KEYS
-from door.call.roster import Message, On
+from door.call.roster import CallInfo, Message
 from door.call.stack import Layer
-from door.features.messages.asks import MAY_SEND, WIDTH, Send
+from door.features.messages.asks import WIDTH, Send
 from door.pages.api import Note
 from door.play.match.values import Refusal
 from door.term.charset import clean
@@ -24,23 +25,18 @@ HANDLERS: Final = Handlers()
 carried(Note)
 
 
-def _hears(call: Call, node: int, handle: str) -> On:
+def _hears(call: Call, node: int, handle: str) -> CallInfo:
     """Return the call that receives a line. Raises Refusal."""
     roster = call.services.roster
     there = roster.call(node) if node else roster.of(handle)
     if there is None or not there.admitted or there.handle != handle:
         gone = tr.people.not_on_node if node else tr.people.not_online_any_more
         raise Refusal(gone(handle=handle, node=node))
-    check("" if is_sysop_s(call.services, handle) else hearing.not_heard_yet(call))
-    check(hearing.between(call, handle))
+    check("" if is_sysop_s(call.services, handle) else access.not_heard_yet(call))
+    check(access.between(call, handle))
     if not there.takes_messages:
         raise Refusal(tr.people.not_taking_messages(handle=handle))
     return there
-
-
-@HANDLERS.on(MAY_SEND)
-async def _may_line(call: Call, to: tuple[int, str]) -> str:
-    return _hears(call, *to).handle
 
 
 @HANDLERS.on(Send)
@@ -75,3 +71,6 @@ def _deliver(call: Call, message: Deliver) -> bool:
     key = PLAIN_KEYS[ANSWERS] if call.terminal.plain else ANSWERS
     call.messages.hear(message.note, tr.mail.key_answers(key=key) if message.note.node else "")
     return True
+
+
+FEATURE: Final = Feature("messages", (HANDLERS,))

@@ -10,11 +10,13 @@ from functools import partial
 from typing import Final
 
 from door.call.api import Call
+from door.call.feature import Feature
 from door.call.handlers import Handlers
 from door.features.callers.handlers import birthday, shown_calls
 from door.features.callers.pages import callers
 from door.features.news.asks import NEWS, WhatIsNew
 from door.features.news.news_files import NewsFiles, NewsItem
+from door.features.news.pages import news, tour
 from door.features.wall.handlers import posted
 from door.pages import api as board
 from door.play.books import Hundredths, Row, gap, overtaken_line
@@ -206,3 +208,11 @@ def _birthdays(call: Call, handles: Sequence[str]) -> tuple[str, ...]:
     known = (find(handle) for handle in handles)
     found = ((one.handle, birthday(one, now)) for one in known if one and one.handle != call.who.handle)
     return tuple(tr.people.anniversary(who=who, years=callers.years(years)) for who, years in found if years)
+
+
+FEATURE: Final = Feature(
+    "news",
+    (HANDLERS,),
+    {"news": news.PAGE, "tour": tour.PAGE},
+    makes=lambda services: NewsFiles(services.settings().folder),
+)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from door.records.journal.lines import stamp
+from door.records.part import Part
 from door.term.art import charset_of, read_art
 from door.term.canvas import Canvas
 from door.term.charset import clean
@@ -84,7 +85,7 @@ def _text(data: bytes) -> Canvas:
     return canvas
 
 
-class NewsFiles:
+class NewsFiles(Part):
     """The news folder. A file is read again only after a change."""
 
     def __init__(self, board: Path) -> None:

@@ -15,9 +15,11 @@ from dataclasses import replace
 from typing import Final
 
 from door.call.api import Call
+from door.call.feature import Feature
 from door.call.handlers import Handlers, need
 from door.call.stack import Layer
 from door.features.settings import pages as settings
+from door.features.settings.pages import OUTSIDE_PAGE, PAGE
 from door.notify.outside import Outside
 from door.pages import api as board
 from door.pages.api import LANGUAGE
@@ -194,3 +196,6 @@ async def _code(call: Call, typed: str) -> Said:
     outside, handle, language = _of(call)
     await outside.set_mail(handle, typed, language)
     return tr.outside.mail_is_on()
+
+
+FEATURE: Final = Feature("settings", (HANDLERS, CHANNELS), {"options": PAGE, "outside": OUTSIDE_PAGE})

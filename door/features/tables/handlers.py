@@ -9,16 +9,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from door.call import access, navigation
+from door.call import access, dispatch, navigation
 from door.call.api import Call
-from door.call.handlers import Handlers, check, need
-from door.call.happenings import CallOver, Ignored, LoggedOn, TakenOut
-from door.call.messages import ACCEPTS, DECLINES
+from door.call.handlers import CallOver, Handlers, Ignored, LoggedOn, TakenOut, check, need
+from door.call.messages import ACCEPTS, DECLINES, PLAIN_KEYS, TABLES
+from door.call.navigation import setup_for
 from door.call.roster import Notify
-from door.call.setup import setup_for
 from door.call.stack import Layer
 from door.features.ignoring import handlers as ignoring
 from door.features.tables import asks as asked
@@ -32,13 +31,14 @@ from door.games.contract import Door
 from door.games.game import COMPUTER, computer_level
 from door.play import api
 from door.play.match.events import AGAIN, all_want_another
-from door.play.match.values import DAY_MS, Match, Proposal, Refusal, stood
+from door.play.match.values import DAY_MS, Match, Proposal, Refusal, is_live, stood
 from door.play.match.view import AtTable, clock_words, span
-from door.records.journal.lines import Fields
+from door.records.journal.lines import Fields, RecordsError
 from door.records.tables.tables import new_id
 from door.screens.seat.follow import talking_on
 from door.screens.state import State
-from door.ui.texts import MaybeSaid, tr
+from door.ui.screen import Effect
+from door.ui.texts import MaybeSaid, reason_of, tr
 from door.ui.words import commas
 
 LOG = logging.getLogger("door.call")
@@ -297,8 +297,8 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> None:
     event = as_asked(call.services[TableHub].presence, before, call.who.handle, effect.event)
     if event["do"] in ("say", "offer"):
         await call.services.callers.remember(*(before.seats[seat] for seat in before.people))
-    rules.may_say(call, before, event)
-    _as_told(call, before, effect.event)
+        rules.may_say(call, before, event)
+        _as_told(call, before, effect.event)
     _as_often(call, event)
     if event["do"] == "say":
         await call.messages.turn_to_send()
@@ -315,7 +315,7 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> None:
 def _as_told(call: Call, match: Match, event: Fields) -> None:
     """Refuse a rematch if its terms differ from those shown to the caller, and update all followers."""
     hub = call.services[TableHub]
-    if event.get("rates", rated := rules.rates_again(call.services, match)) != rated:
+    if "rates" in event and event["rates"] != rules.rates_again(call.services, match):
         hub.presence.tell(match.terms.id)
         raise Refusal(tr.tables.terms_have_changed())
 
@@ -393,8 +393,7 @@ def _call_over(call: Call, end: CallOver) -> None:
     hub, handle = call.services[TableHub], call.who.handle
     if not call.who.admitted:
         return
-    if call.who.caller is not None and not call.who.guest:
-        hub.left(handle)
+    hub.left(handle, has_file=call.who.caller is not None)
     if call.who.caller is not None:
         if end.by_board:
             hub.live.adjourn(handle, to_move=not end.idle)
@@ -420,3 +419,72 @@ async def _decline(call: Call, happened: Ignored) -> None:
                 await hub.tables.do(match.terms.id, {"do": "withdraw"}, match.n)
                 name = hub.game(match).info.name()
                 hub.notify(happened.who, tr.tables.challenge_declined(who=call.who.handle, game=name))
+
+
+# -- challenges ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Decide(Effect):
+    """Accept or decline a table that was offered to the caller."""
+
+    id: str
+    accepts: bool
+
+
+def decision(call: Call, accepts: bool) -> Decide | None:
+    """Return the answer to the offer on the status line, or else to the newest challenge, if there is one."""
+    hub, own, messages = call.services[TableHub], call.who.handle, call.messages
+    shown = hub.tables.get(messages.notices[0].about) if messages.notice else None
+    if shown is not None and shown.stage == "forming" and shown.seat_of(own) < 0:
+        return Decide(shown.terms.id, accepts)
+    challenges = [match for match in hub.tables.all() if is_asked(match, own)]
+    return Decide(challenges[-1].terms.id, accepts) if challenges else None
+
+
+def accept(call: Call) -> bool:
+    return _decides(call, True)
+
+
+def refuse(call: Call) -> bool:
+    return _decides(call, False)
+
+
+def _decides(call: Call, accepts: bool) -> bool:
+    found = decision(call, accepts)
+    if found is not None:
+        dispatch.carry_out(call, call.stack.top, found)
+    return found is not None
+
+
+@HANDLERS.on(Decide)
+async def _decided(call: Call, layer: Layer, effect: Decide) -> None:
+    """Do as decided. The caller reads a refusal on the status line, because any screen may be open."""
+    match = call.services[TableHub].tables.get(effect.id)
+    try:
+        need(match, tr.tables.table_is_gone)
+        if effect.accepts:
+            need(not rules.is_pressed(call), tr.tables.challenge_waits_for_clock)
+            await sat_down(call, effect.id)
+            _seat_shown(call, effect.id)
+        elif match and is_asked(match, call.who.handle):
+            await decline(call, effect.id)
+        call.messages.seen(effect.id)
+    except (Refusal, RecordsError) as refused:
+        call.messages.notify(reason_of(refused))
+
+
+def _seat_shown(call: Call, id: str) -> None:
+    """Open a live game at once. A game by days only has a seat kept, so that nobody leaves what they do."""
+    hub = call.services[TableHub]
+    match = hub.tables.get(id)
+    if match is None or not call.stack:
+        return
+    terms = match.terms
+    if is_live(terms.clock):
+        navigation.over(call, lambda: show(call, match))
+        call.stray.drop()  # what was typed meanwhile
+        return
+    key = PLAIN_KEYS[TABLES] if call.terminal.plain else TABLES
+    name = hub.game(match).info.name()
+    call.messages.notify(tr.tables.you_have_a_seat(who=terms.by, game=name, key=key))

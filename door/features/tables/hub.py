@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from door.call.api import Call
+from door.call.api import Call, Services
 from door.call.bus import Gap, carried
-from door.call.roster import Message, Notify, On, Roster
+from door.call.remote import LEASE_LATE
+from door.call.roster import CallInfo, Message, Notify, Roster
 from door.call.stack import Layer
-from door.call.topic import Here, Reader, Topic
+from door.call.topic import LocalReader, Reader, Topic
 from door.features.tables.asks import TablesFound
 from door.features.tables.ladders import Ladders
 from door.features.tables.news import adjourned, greeting, news
@@ -31,6 +32,7 @@ from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.ladder import ABORTED
 from door.records.ledger.ledger import Ledger
+from door.records.part import Part
 from door.records.play.game_store import GameStore
 from door.records.tables.table_files import TableError
 from door.records.tables.tables import Tables
@@ -80,15 +82,16 @@ class Listings(Topic):
     def spread(self, but: Reader | None = None) -> None:
         self._due = None
         for reader in self.readers:
-            if isinstance(reader, Here) and reader.call.stack and reader.call.stack.top is reader.layer:
+            assert isinstance(reader, LocalReader)
+            if reader.call.stack and reader.call.stack.top is reader.layer:
                 reader.offer()
 
     def view(self, reader: Reader, said: Talk) -> TablesFound | None:
-        assert isinstance(reader, Here)
+        assert isinstance(reader, LocalReader)
         return reader.call.receive(ListTables())
 
 
-class TableHub:
+class TableHub(Part):
     """The hub. `rates_again` is true if a rematch would be rated now. `tell` tells a caller (by a sentence
     about the table of that id) outside the board."""
 
@@ -109,7 +112,9 @@ class TableHub:
         """Tables being opened, with the tables that they replace."""
 
         self._told: dict[str, Match] = {}
-        self._days: dict[str, tuple[str, dict[str, Runs]]] = {}
+        self._days: dict[str, tuple[int, str, dict[str, Runs]]] = {}
+        """The ledger's version and the result of `_days`, by table."""
+
         self._tell: Tell = lambda caller, sentence, id: None
         self.quotas = Quotas()
         self.tables.followers.append(self._changed)
@@ -159,10 +164,10 @@ class TableHub:
                 self.notify(caller, sentence, id)
         if before is not None and before.stage == "forming" and is_live(match.clock):
             asyncio.get_running_loop().call_later(START_SECONDS, self.live.begun, id)
-        if match.stage != "over":
-            self._days[id] = self.store.ledger.read(partial(_days, match))
-        else:
-            self._tell_streaks(match, *self._days.pop(id, ("", {})))
+        if match.stage == "over":
+            self._tell_streaks(match, *self._days.pop(id, (0, "", {}))[1:])
+        elif (version := self.store.ledger.version) != self._days.get(id, (-1,))[0]:
+            self._days[id] = version, *self.store.ledger.read(partial(_days, match))
         self.listings.changed()
 
     def _follow_rematch(self, match: Match) -> None:
@@ -205,9 +210,10 @@ class TableHub:
             elif not self.tables.is_rung:
                 self._tell(caller, sentence, id)
 
-    def left(self, caller: str) -> None:
+    def left(self, caller: str, has_file: bool) -> None:
+        """Tell a caller whose call is over what waits for them. Guests (without a file) can't be told."""
         for id, sentence in self._seen.pop(caller_key(caller), {}).items():
-            if self.waiting.waits(caller, id):
+            if has_file and self.waiting.waits(caller, id):
                 self._tell(caller, sentence, id)
 
     def _forget(self, id: str) -> None:
@@ -278,7 +284,7 @@ class LiveGames:
         if match.adjourned and self._presence.has_all(match):
             self._let(match.terms.id, {"do": "go"}, match.n)
 
-    def _came(self, before: On | None, after: On | None) -> None:
+    def _came(self, before: CallInfo | None, after: CallInfo | None) -> None:
         """Handle the arrival of a player at a table on another host."""
         for id in tables_of(after) - (tables_of(before) if before else frozenset()) if after else ():
             if match := self._tables.get(id):
@@ -314,3 +320,15 @@ class LiveGames:
             plays = seat in match.needed and door in ("", match.terms.door)
             if plays and is_live(match.clock) and (to_move or seat not in match.movers):
                 self._let(match.terms.id, {"do": "adjourn"}, None)
+
+
+def joins(services: Services) -> None:
+    """Adjourn live games whose players were all on a host that is gone."""
+    others, adjourn = services.roster.others, services[TableHub].live.adjourn_left
+
+    def lost(host: str) -> None:
+        if others:
+            asyncio.get_running_loop().call_later(LEASE_LATE, lambda: services.keep(adjourn(others.is_free)))
+
+    if others:
+        others.lost.append(lost)

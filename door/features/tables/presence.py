@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.call.api import Call
-from door.call.roster import Message, Notify, On, Roster
+from door.call.roster import CallInfo, Message, Notify, Roster
 from door.call.stack import Layer
-from door.call.topic import Everywhere, Here, Reader, Topic
+from door.call.topic import Everywhere, LocalReader, Reader, Topic
 from door.features.tables.ladders import Ladders
 from door.features.tables.news import awaited
 from door.games.contract import Door
@@ -46,7 +46,7 @@ TABLE: Final = "table/"
 """Begins the names of tables' topics."""
 
 
-class Follower(Here):
+class Follower(LocalReader):
     """A screen on which a caller has a table open. A player who `hears` also gets the watchers' talk."""
 
     source: TableTopic
@@ -227,7 +227,7 @@ class Presence:
         self.tell(table)
         asyncio.get_running_loop().call_later(GRACE, self.tell, table)
 
-    def _elsewhere(self, before: On | None, after: On | None) -> None:
+    def _elsewhere(self, before: CallInfo | None, after: CallInfo | None) -> None:
         """Follow who comes to this host's tables, and leaves them, on another host."""
         was, now = (tables_of(on) if on else frozenset() for on in (before, after))
         for table in was ^ now if was != now else ():
@@ -281,7 +281,7 @@ class Presence:
 
     def is_there(self, match: Match, seat: int) -> bool:
         key, here = match.seats[seat].casefold(), self.followers(match.terms.id)
-        there = self._roster.there(key)
+        there = self._roster.remote_of(key)
         return any(one.handle.casefold() == key for one in here) or bool(
             there and TABLE + match.terms.id in there.follows
         )
@@ -309,13 +309,13 @@ class Presence:
         return 0.0 if gone is None or self.is_there(match, seat) else _now() - gone.since
 
 
-def tables_of(on: On) -> frozenset[str]:
+def tables_of(on: CallInfo) -> frozenset[str]:
     """Return the tables that a call has open."""
     names = (name.removeprefix(TABLE) for name in on.follows if name.startswith(TABLE))
     return frozenset(names) if on.follows else NONE
 
 
-def table_shown(on: On) -> str:
+def table_shown(on: CallInfo) -> str:
     """Return the table on a call's screen, or ""."""
     return on.shows.removeprefix(TABLE) if on.shows.startswith(TABLE) else ""
 
@@ -370,6 +370,6 @@ class Waiting:
         return ""
 
 
-def heard(talk: Talk, reader: On) -> Talk:
+def heard(talk: Talk, reader: CallInfo) -> Talk:
     """Return the lines, except lines of callers whom the reader ignores."""
     return tuple(one for one in talk if not reader.ignores(one[0]))

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from door.call import access, hearing
+from door.call import access
 from door.call.api import Call, Services
 from door.call.handlers import need
 from door.call.identity import Identity
-from door.call.roster import On
+from door.call.roster import CallInfo
 from door.features.tables.hub import TableHub
 from door.features.tables.presence import Presence
 from door.games.game import computer_level
@@ -61,7 +61,7 @@ def may_sit(call: Call, match: Match) -> MaybeSaid:
     if reason := may_play(call, match.terms.door) or clock_for(call, match.terms.clock):
         return reason
     for who in (match.seats[seat] for seat in match.people):
-        if hearing.ignored_by(call, who):
+        if access.ignored_by(call, who):
             return tr.people.ignores_you(who=who)
     reason = may_rate(call.services, call.who) if match.terms.rated else ""
     for seat in match.people if match.terms.rated else ():
@@ -103,7 +103,7 @@ def clock_for(call: Call, clock: str) -> MaybeSaid:
     return tr.tables.guests_live_only() if call.who.caller is None and not is_live(clock) else ""
 
 
-def may_rate(services: Services, who: Identity | On) -> MaybeSaid:
+def may_rate(services: Services, who: Identity | CallInfo) -> MaybeSaid:
     """Return the reason why this caller's games are not rated now, or ""."""
     if reason := _never_rated(services, who):
         return reason
@@ -112,7 +112,7 @@ def may_rate(services: Services, who: Identity | On) -> MaybeSaid:
     return tr.tables.rated_games_used(games=tr.count.rated_games(n=most)) if used_up else ""
 
 
-def _never_rated(services: Services, who: Identity | On) -> MaybeSaid:
+def _never_rated(services: Services, who: Identity | CallInfo) -> MaybeSaid:
     """Return the reason why this caller's games are never rated, or ""."""
     if who.caller is None:
         return tr.tables.guests_unrated()
@@ -128,7 +128,7 @@ def rates_again(services: Services, match: Match) -> bool:
     return match.terms.rated and not any(may_rate(services, call) for call in calls if call)
 
 
-def rated_left(services: Services, who: Identity | On) -> int | None:
+def rated_left(services: Services, who: Identity | CallInfo) -> int | None:
     """Return the number of rated games the caller can still start today.
 
     Return None without a limit, and if their games are never rated.
@@ -162,9 +162,9 @@ def may_challenge(call: Call, slug: str, who: str) -> MaybeSaid:
     there, file = services.roster.of(who), services.callers.remembered(who)
     if there is None and file is None:
         return tr.people.no_such_handle(who=who)
-    if reason := hearing.not_heard_yet(call):
+    if reason := access.not_heard_yet(call):
         return reason
-    if reason := hearing.between(call, there.handle if there else file.handle if file else who):
+    if reason := access.between(call, there.handle if there else file.handle if file else who):
         return reason
     if not there.takes_messages if there else file and file.prefs.get("messages") == "off":
         return tr.people.not_taking_messages(handle=who)
@@ -233,10 +233,10 @@ def as_asked(presence: Presence, match: Match, caller: str, event: Mapping[str, 
 
 def may_say(call: Call, match: Match, event: Fields) -> None:
     """Refuse talk that nobody at the table would see, and a rematch with a caller who ignores this one."""
-    if event["do"] == "say" and (reason := hearing.not_heard_yet(call)):
+    if event["do"] == "say" and (reason := access.not_heard_yet(call)):
         raise Refusal(reason)
     others = [match.seats[seat] for seat in match.people if seat != match.seat_of(call.who.handle)]
-    deaf = [who for who in others if hearing.ignored_by(call, who)]
+    deaf = [who for who in others if access.ignored_by(call, who)]
     again = event["do"] == "offer" and event.get("what") == AGAIN
     if deaf and (again or (event["do"] == "say" and deaf == others)):
         raise Refusal(tr.people.ignores_you(who=deaf[0]))

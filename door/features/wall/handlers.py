@@ -6,11 +6,12 @@ import asyncio
 from dataclasses import replace
 from typing import Final
 
-from door.call import hearing
+from door.call import access
 from door.call.api import Call
+from door.call.feature import Feature
 from door.call.handlers import Handlers, check
-from door.call.times import shown_time
-from door.features.wall.asks import MAY_POST, POST, WALL
+from door.call.known import shown_time
+from door.features.wall.pages import PAGE, POST, WALL
 from door.play.api import PUT_ON_WALL
 from door.records.community.community import Posted
 from door.ui.screen import No
@@ -30,17 +31,10 @@ async def posted(call: Call) -> tuple[Posted, ...]:
     return tuple(replace(line, t=shown_time(call, line.t)) for line in lines)
 
 
-@HANDLERS.on(MAY_POST)
-async def _may_post(call: Call, arg: None) -> bool:
-    may = call.services.community.may_post
-    check(hearing.leaves_nothing(call) or await asyncio.to_thread(may, call.who.handle))
-    return True
-
-
 @HANDLERS.on(POST)
 async def _post(call: Call, text: str) -> Said:
     post = call.services.community.post
-    check(hearing.leaves_nothing(call) or await asyncio.to_thread(post, call.who.handle, text))
+    check(access.leaves_nothing(call) or await asyncio.to_thread(post, call.who.handle, text))
     return tr.people.wall_posted()
 
 
@@ -50,3 +44,6 @@ async def _put_on_wall(call: Call, result: tuple[str, str]) -> MaybeSaid | No:
     (slug, text), now = result, call.services.now()
     name = call.services.doors[slug].INFO.name()
     return await _post(call, tr.people.wall_game(door=name, day=now.day, month=short_month(now), text=text))
+
+
+FEATURE: Final = Feature("wall", (HANDLERS,), {"wall": PAGE})

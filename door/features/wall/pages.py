@@ -6,16 +6,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from door.features.wall.asks import MAY_POST, POST, WALL
 from door.pages.blocks import Text
-from door.pages.page import doing, sending
+from door.pages.page import asking, sending
 from door.pages.sheets import SheetPage, SheetState, scrolled
 from door.records.community.community import Posted
 from door.records.community.letters import WIDTH
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
 from door.ui.commands import Command
-from door.ui.screen import Effects, Event
+from door.ui.screen import Act, Query
 from door.ui.texts import tr
+
+WALL: Final[Query[None, tuple[Posted, ...]]] = Query("wall")
+"""The one-liners, newest last."""
+
+
+POST: Final[Act[str]] = Act("post")
+"""Post a one-liner on the wall."""
+
 
 INKS: Final = (style(WHITE), style(BRIGHT_CYAN), style(GREY), style(CYAN))
 
@@ -51,13 +58,8 @@ class _Wall(SheetPage[SheetState]):
         return replace(state, top=top + top % 2)
 
     def commands(self, state: SheetState) -> tuple[Command[SheetState], ...]:
-        write = tr.keys.write_a_line
-        return (Command("write", "o", write, doing(MAY_POST()), also=("p",)),)
-
-    def receive(self, state: SheetState, reply: Event) -> tuple[SheetState, Effects] | None:
-        if MAY_POST.answered(reply) is not None:
-            return state.ask(tr.people.ask_wall_line(), WIDTH, sending(POST))
-        return super().receive(state, reply)
+        writes = asking(tr.people.ask_wall_line, WIDTH, sending(POST))
+        return (Command("write", "o", tr.keys.write_a_line, writes, also=("p",)),)
 
 
 PAGE: Final = _Wall()

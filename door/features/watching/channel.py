@@ -16,7 +16,7 @@ from datetime import timedelta
 from typing import Final, NamedTuple, Protocol
 
 from door.call.api import Services
-from door.call.roster import On
+from door.call.roster import CallInfo
 from door.features.tables.hub import TableHub
 from door.features.tables.news import standing
 from door.features.watching.galleries import Played, alone, stand
@@ -31,6 +31,7 @@ from door.play.replay import Finished
 from door.records.journal.find import Best, best_games
 from door.records.journal.lines import day_of, month_before
 from door.records.ledger.ladder import Rating
+from door.records.part import Part
 from door.records.replays import finished
 from door.screens.pages.result import brief
 from door.screens.watch import WatchDoor, seen_at
@@ -66,7 +67,7 @@ class Set(Protocol):
         """Look what to show. False if it is off."""
 
 
-class Channel:
+class Channel(Part):
     """Board TV for all callers. It looks which games there are once for all sets.
 
     - `best`: the best games of `day` (usually yesterday) and of its month.
@@ -118,7 +119,7 @@ class Playing(NamedTuple):
     game: Door
     who: str
     match: Match | None = None
-    there: On | None = None
+    there: CallInfo | None = None
     alone: Played | None = None
 
 

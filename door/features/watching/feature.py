@@ -3,7 +3,7 @@ from typing import Final
 from door.call.api import Call
 from door.call.feature import Feature
 from door.call.navigation import lay_over
-from door.features.watching import galleries, handlers, pages, tv
+from door.features.watching import channel, galleries, handlers, pages, tv
 
 
 def _own_watchers(call: Call) -> bool:
@@ -16,5 +16,7 @@ FEATURE: Final = Feature(
     (handlers.HANDLERS, galleries.HANDLERS, tv.HANDLERS),
     {"watch": pages.WATCH, "gallery": pages.GALLERY_PAGE},
     anywhere=dict.fromkeys(("ctrl-w", "/w", "/watchers"), _own_watchers),
+    makes=lambda services: channel.Channel(),
+    joins=galleries.joins,
     topics={"game": galleries.gallery_of},
 )

@@ -14,9 +14,10 @@ from typing import Any, Final, NamedTuple
 from door.call.api import Call, Services
 from door.call.bus import carried
 from door.call.handlers import Handlers
-from door.call.roster import At, Message, On
+from door.call.roster import At, CallInfo, Member, Message
 from door.call.stack import Layer
-from door.call.topic import Reader, Topic
+from door.call.topic import Mirror, Reader, Topic
+from door.features.tables.hub import TableHub
 from door.games.chance import Chance
 from door.games.contract import Door
 from door.games.game import WATCHER, Table
@@ -217,15 +218,31 @@ def _plays(call: Call, message: Plays) -> Played | None:
     )
 
 
-def alone(services: Services) -> Iterator[tuple[On, Played]]:
+def alone(services: Services) -> Iterator[tuple[CallInfo, Played]]:
     for call in services.roster.here():
         there = call.known()
         if there.admitted and any(there.screens) and (game := call.receive(Plays())):
             yield there, game
-    for far in services.roster.elsewhere():
+    for far in services.roster.remote():
         if (there := far.known()).plays:
             since = asyncio.get_running_loop().time() - time.time() + there.plays.since
             yield there, there.plays._replace(since=since)
+
+
+def joins(services: Services) -> None:
+    """Tell the other hosts which games callers play alone here."""
+    if others := services.roster.others:
+        others.plays = _as_others_know
+
+
+def _as_others_know(call: Member) -> Played | None:
+    """Return the game that a caller plays alone, as other hosts know it. Their clocks are others, so its
+    start is in Unix time."""
+    game = call.receive(Plays()) if any(call.known().screens) else None
+    if game is None:
+        return None
+    since = time.time() - asyncio.get_running_loop().time() + game.since
+    return game._replace(course=None, since=round(since))
 
 
 def seen_on(layer: Layer) -> Course | None:
@@ -263,3 +280,20 @@ def stand(game: Door, alone: Played) -> str:
     if alone.course is None or alone.day:
         return tr.watch.game_is_daily()
     return brief(game, Table(alone.course, eyes=WATCHER))
+
+
+class RemoteGame(Mirror):
+    """The game that `there` plays."""
+
+    def __init__(self, call: Call, layer: Layer, there: CallInfo, may: bool) -> None:
+        self._game = call.services[TableHub].watched[layer.slug].game
+        self._who = there.handle
+        super().__init__(call, layer, game_topic(there.node, there.plays.screen), there.node, may)
+
+    def view(self, reader: Reader, said: Talk) -> Sight:
+        sent: Sent | None = self.shown
+        if sent is None:
+            return Sight(self._who, why=tr.common.one_moment())
+        course = sent.deal.course(self._game) if sent.deal else None
+        why = sent.why and sent.why.again()
+        return Sight(sent.caller, course, sent.watchers, sent.talk, why, sent.still, said)

@@ -12,25 +12,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from door.call import access, hearing
+from door.call import access
 from door.call.api import Call
 from door.call.handlers import Handlers, check
 from door.call.known import watchable
 from door.call.messages import WATCHERS as KEY
-from door.call.roster import Notify, On
-from door.call.setup import setup_for
+from door.call.navigation import setup_for
+from door.call.roster import CallInfo, Notify
 from door.call.stack import Layer
-from door.call.topic import Find, Here
-from door.features.tables import asks as asked
+from door.call.topic import Find, LocalReader
 from door.features.tables.hub import TableHub
 from door.features.tables.news import clocks, standing
 from door.features.tables.presence import Follower, follower_of
-from door.features.watching.abroad import FarGame
+from door.features.watching import pages
 from door.features.watching.channel import note_fault, on_small_tv
 from door.features.watching.galleries import (
     Gallery,
     Played,
     Plays,
+    RemoteGame,
     alone,
     game_topic,
     has_played,
@@ -55,7 +55,7 @@ WATCHERS: Final = "watchers"
 """The subject of notices that somebody asks to watch."""
 
 
-def why_not(call: Call, there: On, game: Played) -> MaybeSaid:
+def why_not(call: Call, there: CallInfo, game: Played) -> MaybeSaid:
     """Return the reason why this caller can't watch the game that the other one plays alone, or ""."""
     own = call.who.handle
     if there.node == call.node:
@@ -77,12 +77,12 @@ def _small_tv(call: Call, layer: Layer, effect: board.AskTv) -> None:
         call.post(layer, on_small_tv(call.services))
 
 
-@HANDLERS.on(asked.GAMES)
-async def _games(call: Call, arg: None) -> tuple[asked.GameRow, ...]:
+@HANDLERS.on(pages.GAMES)
+async def _games(call: Call, arg: None) -> tuple[pages.GameRow, ...]:
     return (*_tables(call), *_alone(call))[:MOST]
 
 
-def _tables(call: Call) -> Iterator[asked.GameRow]:
+def _tables(call: Call) -> Iterator[pages.GameRow]:
     hub, handle = call.services[TableHub], call.who.handle
     for match in reversed(hub.tables.under_way()):
         if match.stage != "play" or match.adjourned or match.seat_of(handle) >= 0:
@@ -90,14 +90,14 @@ def _tables(call: Call) -> Iterator[asked.GameRow]:
         if access.may_enter(call, match.terms.door):
             continue
         ms, game = hub.tables.ms_now(match), hub.game(match)
-        yield asked.GameRow(
+        yield pages.GameRow(
             game.info.name(), names(match, range(len(match.seats))), standing(game, match, WATCHER, ms),
             ms // 60_000, len(hub.presence.watchers(match.terms.id)), id=match.terms.id,
             clocks=clocks(match, WATCHER, ms),
         )  # fmt: skip
 
 
-def _alone(call: Call) -> Iterator[asked.GameRow]:
+def _alone(call: Call) -> Iterator[pages.GameRow]:
     now, services = asyncio.get_running_loop().time(), call.services
     for there, own in alone(services):
         if there.node == call.node or there.watchable == "no" or access.may_enter(call, own.slug):
@@ -107,7 +107,7 @@ def _alone(call: Call) -> Iterator[asked.GameRow]:
             stands = stand(game, own)
         except Exception as error:  # the list has the other games
             note_fault(services, own.slug, error)
-        yield asked.GameRow(
+        yield pages.GameRow(
             game.info.name(), there.handle, stands, int(now - own.since) // 60,
             own.watchers, there.node, asks=there.watchable == "ask",
         )  # fmt: skip
@@ -116,8 +116,8 @@ def _alone(call: Call) -> Iterator[asked.GameRow]:
 # -- watching ------------------------------------------------------------------------------
 
 
-@HANDLERS.on(asked.WatchGame)
-def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
+@HANDLERS.on(pages.WatchGame)
+def _watch(call: Call, layer: Layer, effect: pages.WatchGame) -> None:
     """Open the game for a watcher, or ask its player first."""
     there = call.services.roster.call(effect.node)
     game = there.plays or call.services.roster.post.ask_here(effect.node, Plays()) if there else None
@@ -141,7 +141,7 @@ def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
     LOG.info("watch node=%d caller=%r of=%r door=%s", call.node, own, there.handle, game.slug)
 
 
-def open_look(call: Call, there: On, game: Played, let: bool) -> Layer:
+def open_look(call: Call, there: CallInfo, game: Played, let: bool) -> Layer:
     """Show the game that the other caller plays alone to this one."""
     services, slug = call.services, game.slug
     screen: WatchDoor = services[TableHub].watched[slug]
@@ -149,7 +149,7 @@ def open_look(call: Call, there: On, game: Played, let: bool) -> Layer:
     setup = replace(setup_for(call, slug), books=books)
     look = Layer(screen, None, tr.watch.where_watching(who=there.handle), slug)
     if there.plays:
-        watcher = FarGame(call, look, there, let).reader
+        watcher = RemoteGame(call, look, there, let).reader
     else:
         name = game_topic(there.node, game.screen)
         if (gallery := services.roster.post.ask_here(there.node, Find(name))) is None:
@@ -167,10 +167,10 @@ def open_look(call: Call, there: On, game: Played, let: bool) -> Layer:
 @HANDLERS.on(api.Remark)
 async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
     text = clean(effect.text, SAY_WIDTH).strip()
-    if not text or not await hearing.turn_to_say(call):
+    if not text or not await access.turn_to_say(call):
         return
     watcher = layer.link  # the player may have sent them away meanwhile
-    if isinstance(watcher, Here) and watcher.may:
+    if isinstance(watcher, LocalReader) and watcher.may:
         watcher.source.say(watcher, text)
 
 
@@ -192,30 +192,30 @@ def _own(call: Call) -> Gallery | None:
     return watched if isinstance(watched, Gallery) else None
 
 
-def _found(call: Call) -> asked.GalleryFound:
+def _found(call: Call) -> pages.GalleryFound:
     watched, hub = _watched(call), call.services[TableHub]
     match = hub.tables.get(watched.table) if isinstance(watched, Follower) else None
     if isinstance(watched, Gallery):
         rows = [(one.handle, one.node, one.may) for one in (*watched.asking, *watched.seeing)]
         talk = watched.talk.latest(call.who)
-        found = asked.GalleryFound((), talk, True, watched.hears, watchable(call))
+        found = pages.GalleryFound((), talk, True, watched.hears, watchable(call))
     elif watched is not None and match is not None:
         rows = [(*one, True) for one in hub.presence.watchers(match.terms.id)]
         hears = watched.hears if match.seat_of(call.who.handle) >= 0 else None
-        found = asked.GalleryFound((), watched.source.talk.latest(call.who), hears=hears)
+        found = pages.GalleryFound((), watched.source.talk.latest(call.who), hears=hears)
     else:
-        return asked.GalleryFound((), watchable=watchable(call))
-    return replace(found, rows=tuple(asked.WatcherRow(*row) for row in rows))
+        return pages.GalleryFound((), watchable=watchable(call))
+    return replace(found, rows=tuple(pages.WatcherRow(*row) for row in rows))
 
 
-@HANDLERS.on(asked.GALLERY)
-async def _gallery(call: Call, arg: None) -> asked.GalleryFound:
+@HANDLERS.on(pages.GALLERY)
+async def _gallery(call: Call, arg: None) -> pages.GalleryFound:
     call.messages.seen(WATCHERS)
     return _found(call)
 
 
-@HANDLERS.on(asked.LET_WATCH)
-async def _let(call: Call, who: tuple[str, bool]) -> asked.GalleryFound:
+@HANDLERS.on(pages.LET_WATCH)
+async def _let(call: Call, who: tuple[str, bool]) -> pages.GalleryFound:
     handle, let = who
     gallery = _own(call)
     for one in gallery.readers if gallery else ():
@@ -229,16 +229,16 @@ async def _let(call: Call, who: tuple[str, bool]) -> asked.GalleryFound:
     return _found(call)
 
 
-@HANDLERS.on(asked.HEAR_WATCHERS)
-async def _hear(call: Call, on: bool) -> asked.GalleryFound:
+@HANDLERS.on(pages.HEAR_WATCHERS)
+async def _hear(call: Call, on: bool) -> pages.GalleryFound:
     if (watched := _watched(call)) is not None:
         watched.hears = on
     return _found(call)
 
 
-@HANDLERS.on(asked.SAY_TO_WATCHERS)
-async def _say(call: Call, typed: str) -> asked.GalleryFound:
+@HANDLERS.on(pages.SAY_TO_WATCHERS)
+async def _say(call: Call, typed: str) -> pages.GalleryFound:
     text = clean(typed, SAY_WIDTH).strip()
-    if text and (gallery := _own(call)) is not None and await hearing.turn_to_say(call):
+    if text and (gallery := _own(call)) is not None and await access.turn_to_say(call):
         gallery.hear(call.who.handle, text)
     return _found(call)

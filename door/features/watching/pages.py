@@ -3,31 +3,90 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from door.features.tables.asks import (
-    GALLERY,
-    GAMES,
-    HEAR_WATCHERS,
-    LET_WATCH,
-    SAY_TO_WATCHERS,
-    GalleryFound,
-    GameRow,
-    Sit,
-    WatcherRow,
-    WatchGame,
-    WatchTv,
-)
+from door.features.tables.asks import Sit
 from door.pages.blocks import Row
 from door.pages.lists import ListPage, ListState
 from door.pages.page import asking, doing, sending
 from door.screens.seat.menu import SAY_WIDTH
 from door.ui.commands import Command
-from door.ui.screen import Answer, Bell, Effects, Event
+from door.ui.screen import Answer, Bell, Effect, Effects, Event, Query
 from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import commas, sentences, spoken
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game to watch: a table's `id`, or "" and the `node` of a caller who plays alone.
+
+    - `who`: the players; `minutes`: how long they have played. `watchers`: their number.
+    - `stand`: the position as a watcher sees it. `clocks`: a table's clocks.
+    - `asks`: the caller wants to be asked first.
+    """
+
+    door: str
+    who: str
+    stand: str
+    minutes: int
+    watchers: int = 0
+    node: int = 0
+    id: str = ""
+    asks: bool = False
+    clocks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WatcherRow:
+    """A watcher. `let` is false while they ask to be let in."""
+
+    handle: str
+    node: int
+    let: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryFound:
+    """This caller's watchers, the waiting ones first, and the latest talk as (who, text).
+
+    - `own`: the caller plays alone and decides who may watch.
+    - `hears`: they see the watchers' talk, or None if they don't play.
+    - `watchable`: the setting in force, "yes", "ask" or "no".
+    """
+
+    rows: tuple[WatcherRow, ...]
+    talk: tuple[tuple[str, str], ...] = ()
+    own: bool = False
+    hears: bool | None = None
+    watchable: str = "yes"
+
+
+GAMES: Final[Query[None, tuple[GameRow, ...]]] = Query("games")
+"""The games that this caller may watch, tables first."""
+
+GALLERY: Final[Query[None, GalleryFound]] = Query("gallery")
+LET_WATCH: Final[Query[tuple[str, bool], GalleryFound]] = Query("let-watch")
+HEAR_WATCHERS: Final[Query[bool, GalleryFound]] = Query("hear-watchers")
+SAY_TO_WATCHERS: Final[Query[str, GalleryFound]] = Query("say-to-watchers")
+"""This caller's watchers: asked for, let in or refused, heard or not, and spoken to."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchGame(Effect):
+    """Watch a caller who plays alone: their game opens, or `No`."""
+
+    node: int
+
+
+@dataclass(frozen=True, slots=True)
+class WatchTv(Effect):
+    """Show the liveliest game from now on, or answer `No`."""
+
+
+# -- pages -----------------------------------------------------------------------------------------
 
 _WatchNext = tuple[ListState[GameRow], Effects]
 

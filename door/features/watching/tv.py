@@ -14,10 +14,9 @@ from typing import Final
 from door.call import access
 from door.call.api import Call
 from door.call.handlers import Handlers
-from door.call.setup import setup_for
+from door.call.navigation import setup_for
 from door.call.stack import Layer
-from door.features.tables import handlers as tables
-from door.features.tables.asks import WatchTv
+from door.features.tables.handlers import show
 from door.features.tables.hub import TableHub
 from door.features.tables.presence import table_of
 from door.features.watching import handlers
@@ -32,6 +31,7 @@ from door.features.watching.channel import (
     look_up,
     note_fault,
 )
+from door.features.watching.pages import WatchTv
 from door.play.match.values import Refusal
 from door.records.journal.find import Best
 from door.screens.replays.screen import ReplayScreen
@@ -126,7 +126,7 @@ class Tv:
         """Show a game. False if that fails."""
         try:
             if one.match is not None:
-                layer = tables.show(self.call, one.match)
+                layer = show(self.call, one.match)
             else:
                 assert one.there is not None and one.alone is not None
                 layer = handlers.open_look(self.call, one.there, one.alone, True)

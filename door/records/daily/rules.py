@@ -31,6 +31,7 @@ from typing import Final, NamedTuple
 from door.games.chance import commitment
 from door.games.info import Info, Options
 from door.records.journal.lines import caller_key, day_of
+from door.records.part import Part
 
 GRACE: Final = timedelta(hours=1)
 IDLE_DAYS: Final = 7
@@ -86,7 +87,7 @@ def fits(seed: str, commit: str) -> bool:
     return len(raw) == 32 and len(seed) == 64 and commitment(raw) == commit.lower()
 
 
-class DailyAddresses:
+class DailyAddresses(Part):
     """Callers who have begun a door's deal of the day, by address (an IPv6 address's /64), if the sysop
     limits that.
 

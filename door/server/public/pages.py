@@ -33,8 +33,8 @@ from door.web.drawing import Drawing
 from door.web.published import PAGES
 
 if TYPE_CHECKING:
-    from door.call.roster import On as Known
-    from door.web.api import On, Status
+    from door.call.roster import CallInfo as Known
+    from door.web.api import PublicCaller, Status
 
 LOG = logging.getLogger("door.board")
 
@@ -135,15 +135,15 @@ NAMED: Final = 40
 """Most callers in an answer to finger."""
 
 
-def callers_on(board: Board) -> list[On]:
+def callers_on(board: Board) -> list[PublicCaller]:
     """Return the callers who are on, by node. Guests have no setting for their handle, so it isn't shown."""
-    from door.web.api import On
+    from door.web.api import PublicCaller
     from door.web.board import is_shown
 
     by_default = board.settings.web.handles == "shown"
     calls = board.services.roster.on() if hasattr(board, "services") else []
     return [
-        On(
+        PublicCaller(
             call.handle if call.caller and not call.guest and is_shown(call.caller, by_default) else None,
             next((slug for slug in call.screens[-1:] if slug in board.settings.doors), None),
             call.minutes,
@@ -200,7 +200,7 @@ def _everybody(board: Board) -> Iterator[str]:
         yield tr.finger.call_it(address=now.address)
 
 
-def _line(one: On) -> str:
+def _line(one: PublicCaller) -> str:
     name, minutes = one.caller or tr.finger.caller(), tr.count.minutes(n=one.minutes)
     if one.door is None:
         return tr.finger.elsewhere(name=name, minutes=minutes)

@@ -11,7 +11,7 @@ from typing import Final
 
 from door.features.callers.asks import CALLERS, LAST_CALLERS, OPEN, WHO, CallerRow
 from door.features.callers.pages import profile
-from door.features.messages.asks import MAY_SEND, WIDTH, Send
+from door.features.messages.asks import WIDTH, Send
 from door.features.replays.pages import BY
 from door.pages.api import IGNORE, PROFILE, Online, Visit
 from door.pages.blocks import Lines, Row, Text, head, line
@@ -21,7 +21,7 @@ from door.pages.sheets import SheetPage, SheetState
 from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, style
 from door.ui.commands import Command
-from door.ui.screen import Effect, Effects, Event, Leave
+from door.ui.screen import Effect, Effects, Leave
 from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import commas, ordinal
@@ -206,21 +206,16 @@ class _Who(ListPage[State, Online]):
         return self._to_other(state, IGNORE(state.marked.handle))
 
     def message(self, state: State) -> Next:
-        return self._to_other(state, MAY_SEND((state.marked.node, state.marked.handle)))
+        to = state.marked
+        if to.handle == state.lobby.handle:
+            return state.refuse(tr.people.that_is_you())
+        send = sending(partial(Send, to.node, to.handle))
+        return state.ask(tr.mail.ask_message_to(handle=to.handle), WIDTH, send)
 
     def _to_other(self, state: State, effect: Effect) -> Next:
         if state.marked.handle == state.lobby.handle:
             return state.refuse(tr.people.that_is_you())
         return state, (effect,)
-
-    def receive(self, state: State, reply: Event) -> Next | None:
-        if (handle := MAY_SEND.answered(reply)) is None:
-            return super().receive(state, reply)
-        if not state.rows or state.marked.handle != handle:  # they have left meanwhile
-            return state, ()
-        to = state.marked
-        send = sending(partial(Send, to.node, to.handle))
-        return state.ask(tr.mail.ask_message_to(handle=to.handle), WIDTH, send)
 
 
 WHO_PAGE: Final = _Who()

@@ -11,6 +11,7 @@ from typing import Final
 
 from door.features.desk.asks import ACCOUNT, ACCOUNTS, BANS, Account, AccountRow, Barred, SysopAct
 from door.features.desk.pages.acts import ON_ACCOUNTS, YES
+from door.features.letters.pages import mail
 from door.pages.api import Done, Lobby, Visit
 from door.pages.blocks import Row, Text
 from door.pages.lists import ListPage, ListState, visiting
@@ -230,3 +231,19 @@ class _Bans(ListPage[ListState[Barred], Barred]):
 
 
 BANS_PAGE: Final = _Bans()
+
+
+class _Letters(mail.MailPage):
+    def more(self, state: mail.State) -> tuple[Command[mail.State], ...]:
+        if not any(map(mail.waits, (state.marked,) if state.reads else state.rows or ())):
+            return ()
+        return (Command("validate", "v", tr.keys.validate, self.validate, on_row=True),)
+
+    def validate(self, state: mail.State) -> mail.Next:
+        """Validate the new caller whom the marked letter is about."""
+        if not mail.waits(state.marked):
+            return state.refuse(tr.mail.select_waiting_caller())
+        return state, (SysopAct("validate", state.marked.handle),)
+
+
+LETTERS_PAGE: Final = _Letters(tr.mail.title_sysop, sysops=True)

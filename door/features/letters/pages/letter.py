@@ -5,10 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.features.letters.asks import MAY_WRITE, THROW_AWAY, Addressee, KeepDraft, Write
+from door.features.letters.asks import (
+    MAY_WRITE,
+    PAGE_SYSOP,
+    THROW_AWAY,
+    Addressee,
+    KeepDraft,
+    Write,
+)
 from door.pages.api import Done, Lobby
 from door.pages.blocks import Entry, Writing
 from door.pages.lines import LinePage, LineState
+from door.pages.sheets import QuestionPage
 from door.records.community.letters import LETTER_LINES, WIDTH
 from door.term.canvas import GREY, style
 from door.term.keys import Key
@@ -176,3 +184,20 @@ def unfinished(state: State) -> tuple[str, ...]:
 
 
 PAGE: Final = LetterPage()
+
+
+REASON: Final = 70
+"""Characters of the reason to page the sysop."""
+
+
+class _Paging(QuestionPage):
+    """Page the sysop with one line, which also waits among the letters."""
+
+    TITLE = tr.people.title_page_sysop
+    ABOUT = tr.people.page_sysop_about
+    ASKS = tr.people.ask_page_reason
+    LIMIT = REASON
+    ACT = PAGE_SYSOP
+
+
+PAGING: Final = _Paging()

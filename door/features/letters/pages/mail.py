@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from door.features.letters.asks import MAIL, MAY_WRITE, Addressee, Delete, Mail, OpenLetter
-from door.features.messages.asks import MAY_SEND, WIDTH, Send
+from door.features.messages.asks import WIDTH, Send
 from door.pages.api import Done, Note, Visit
 from door.pages.blocks import Row, Text, sentence
 from door.pages.lists import ListPage, ListState
@@ -129,7 +129,9 @@ class MailPage(ListPage[State, Thing]):
         """Answer the marked message on a line, or the marked letter by a letter."""
         thing = state.marked
         if isinstance(thing, Note) and thing.node:
-            return state, (MAY_SEND((0, thing.handle)),)
+            leaves = doing(Leave()) if state.arg == REPLY else None
+            send = sending(partial(Send, 0, thing.handle))
+            return state.ask(tr.mail.ask_message_to(handle=thing.handle), WIDTH, send, gives_up=leaves)
         return state, (_letter(thing.handle if isinstance(thing, Letter) else ""),)
 
     def delete(self, state: State) -> Next:
@@ -144,10 +146,6 @@ class MailPage(ListPage[State, Thing]):
                 return state, (Leave(),)
             case Done(note) if state.opened:
                 return self.again(replace(state.say(note), opened=False))
-            case Answer(_, str(to)):
-                leaves = doing(Leave()) if answers else None
-                send = sending(partial(Send, 0, to))
-                return state.ask(tr.mail.ask_message_to(handle=to), WIDTH, send, gives_up=leaves)
             case Answer(_, Addressee(to, draft)):  # the letter needn't ask again
                 return state.say(""), (Visit("write", "\n".join((to, *(draft or ("",))))),)
         return super().receive(state, reply)

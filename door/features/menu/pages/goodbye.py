@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from door.features.menu.pages import menu
 from door.pages import look
 from door.pages.api import HangUp, Lobby, Pass
 from door.pages.blocks import Text, sentence
 from door.pages.page import Page, PageState, doing
+from door.pages.sheets import SheetPage, SheetState, paper
 from door.term.canvas import GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui import navigation
@@ -90,3 +92,22 @@ class _Page(Page[State]):
 
 
 PAGE: Final = _Page()
+
+
+class _Help(SheetPage[SheetState]):
+    """How to get around, and how scores count."""
+
+    TITLE = tr.help.title
+
+    def sheet(self, state: SheetState) -> Text:
+        shown, told = (
+            "\n".join((about(), tr.help.turns_and_more(**menu.keys(state.lobby), others=others())))
+            for about, others in (
+                (tr.help.getting_about, tr.help.whos_online),
+                (tr.help.plain_getting_about, tr.help.plain_whos_online),
+            )
+        )
+        return paper(tr.help.heading(board=state.lobby.board), shown, told=told)
+
+
+HELP: Final = _Help()

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
+from door.call import topic
+from door.call.api import Services
 from door.call.bus import Gap, carried
-from door.call.roster import Elsewhere, Member, On, Roster, log_on_elsewhere
+from door.call.roster import CallInfo, Member, RemoteCall, Roster, log_on_elsewhere
 from door.pages.api import ON_WEB
 from door.records.callers.caller_file import Caller
+from door.records.journal.lines import digest
 from door.records.store import Lease, StoreError
+from door.settings.reload import digests
 
 LOG = logging.getLogger("door.board")
 EVERY: Final = 1.0
@@ -46,7 +50,7 @@ class Hello(NamedTuple):
 class Came(NamedTuple):
     """A call that is new or has changed."""
 
-    on: On
+    on: CallInfo
 
 
 @carried
@@ -83,6 +87,13 @@ class EndCall(NamedTuple):
     key: str
 
 
+@carried
+class Settled(NamedTuple):
+    """The settings of a host, as digests of their parts."""
+
+    parts: Mapping[str, str]
+
+
 class Leases(Protocol):
     """A store that gives names to hosts. The methods block. `host` is this one's."""
 
@@ -92,7 +103,7 @@ class Leases(Protocol):
     def release(self, lease: Lease) -> None: ...
 
 
-class Others:
+class RemoteHosts:
     """What this host knows of the others. `settled` waits until a caller's writes are done."""
 
     def __init__(
@@ -101,21 +112,18 @@ class Others:
     ) -> None:  # fmt: skip
         self._roster, self._bus, self._leases, self._keep = roster, roster.bus, leases, keep
         self._settled = settled
-        self._said: dict[int, On] = {}
-        self._theirs: dict[str, dict[int, Elsewhere]] = {}
+        self._said: dict[int, CallInfo] = {}
+        self._theirs: dict[str, dict[int, RemoteCall]] = {}
         self._heard: dict[str, float] = {}
         self._held: dict[str, Lease] = {}
         self.names: dict[str, str] = {}
         """The names of the other hosts, by their ids on the bus."""
 
         self.plays: Callable[[Member], object] = lambda call: None
-        """Returns the game that a caller plays alone, without what only this host knows."""
-
         self.settings: Callable[[], str] = lambda: ""
         """Returns a digest of this host's settings."""
 
-        self.lost: Callable[[str], object] = lambda host: None
-        """Called with a host that is gone, and once after the start, when those that live have been heard."""
+        self.lost: list[Callable[[str], object]] = []
         roster.others = self
         hears = self._bus.hears
         hears(Hello, self._hello)
@@ -129,7 +137,7 @@ class Others:
 
     async def run(self) -> None:
         """Tell the others of this host until it ends."""
-        asyncio.get_running_loop().call_later(DEAD, self.lost, "")
+        asyncio.get_running_loop().call_later(DEAD, self._lost, "")
         while True:
             self.look()
             await asyncio.sleep(EVERY)
@@ -229,7 +237,7 @@ class Others:
         old = theirs.get(came.on.node)
         if old:
             self._roster.drop(old)
-        call = theirs[came.on.node] = Elsewhere(self._bus, host, came.on)
+        call = theirs[came.on.node] = RemoteCall(self._bus, host, came.on)
         self._roster.put(call)
         self._tell(old, call)
 
@@ -246,7 +254,7 @@ class Others:
         for node in self._theirs_of(host).keys() - set(only.nodes):
             self._went(Went(node), host)
 
-    def _theirs_of(self, host: str) -> dict[int, Elsewhere]:
+    def _theirs_of(self, host: str) -> dict[int, RemoteCall]:
         if host not in self._heard:
             self._greet(host)
         self._heard[host] = asyncio.get_running_loop().time()
@@ -260,12 +268,17 @@ class Others:
     def _forget(self, host: str) -> None:
         self._heard.pop(host, None)
         self.names.pop(host, None)
+        self._bus.forget(host)
         for call in self._theirs.pop(host, {}).values():
             self._roster.drop(call)
             self._tell(call, None)
-        self.lost(host)
+        self._lost(host)
 
-    def _tell(self, before: Elsewhere | None, after: Elsewhere | None) -> None:
+    def _lost(self, host: str) -> None:
+        for lost in self.lost:
+            lost(host)
+
+    def _tell(self, before: RemoteCall | None, after: RemoteCall | None) -> None:
         for look in self._roster.watchers:
             look(before.known() if before else None, after.known() if after else None)
 
@@ -279,3 +292,41 @@ def _public(caller: Caller | None) -> Caller | None:
         unvalidated=caller.unvalidated, address=caller.address,
         prefs={key: value for key, value in caller.prefs.items() if key == ON_WEB},
     )  # fmt: skip
+
+
+def join(services: Services) -> None:
+    """Know the calls of the other hosts, and what is followed there."""
+    store = services.store.journal.store
+    others = RemoteHosts(services.roster, store, services.keep, services.writes.settled)
+    _compare_settings(services, others)
+    topic.join(services)
+
+
+def _compare_settings(services: Services, others: RemoteHosts) -> None:
+    """Log once which settings differ from another host's. That host does the same."""
+    bus, told = services.roster.bus, set[tuple[str, str, str]]()
+
+    known: tuple[object, dict[str, str], str] = None, {}, ""
+
+    def ours() -> tuple[dict[str, str], str]:
+        nonlocal known
+        if known[0] is not (settings := services.settings()):
+            parts = digests(settings)
+            known = settings, parts, digest(repr(sorted(parts.items())).encode())[:8]
+        return known[1:]
+
+    def hear_pulse(pulse: Pulse, host: str) -> None:
+        parts, whole = ours()
+        if pulse.settings != whole and (host, pulse.settings, whole) not in told:
+            told.add((host, pulse.settings, whole))
+            bus.say(Settled(parts), host)
+
+    def hear_settled(heard: Settled, host: str) -> None:
+        parts, _ = ours()
+        names = sorted(name for name in {**parts, **heard.parts} if parts.get(name) != heard.parts.get(name))
+        if names:  # else they have been changed alike since
+            LOG.warning("host %s runs other settings: %s", others.names.get(host), ", ".join(names))
+
+    others.settings = lambda: ours()[1]
+    bus.hears(Pulse, hear_pulse)
+    bus.hears(Settled, hear_settled)
