@@ -48,7 +48,7 @@ def committed(rev: str) -> dict[str, str]:
 
 
 def sheet(pictures: list[tuple[str, Picture | None]], across: int, scale: float) -> Image.Image:
-    """Return the screens with their captions, so many in a row. None leaves its place empty."""
+    """Return the screens with their captions, so many in a row. An empty place stays for None."""
     drawn: list[tuple[str, Image.Image | None]] = []
     for name, picture in pictures:
         one = image(canvas(picture)).convert("RGB") if picture else None

@@ -4,17 +4,17 @@
 A test names its screens with `screens`, so that a file which no test reads is found, and compares each with
 `check`.
 
-A file's head pins the terminal: columns × rows, character set, colour tier, cursor. `like NAME` means that
-the file has only what differs from that screen, which stands in the middle of a larger one. Then come the
-rows, each with its number. A line with the meaning of letters separates them from the colours:
+A file's head pins the terminal: columns × rows, character set, colour tier, cursor. `like NAME` names a base:
+the file has only the lines that differ from it. A smaller base is moved to the middle. Then come the rows,
+each with its number. A line with the meaning of letters separates them from the colours:
 
-    3f  colours of the characters of row 3, blank where they are grey
-    3b  backgrounds, blank where they are black
+    3f  colours of the characters of row 3, blank for grey
+    3b  backgrounds, blank for black
     3a  underline, reverse or blink
 
-A space has no colour of its own. `whole` in a head means that the file has everything. With GOLDEN=write
-files are written like that, and made short again at the end. `python tests/support/golden.py` does so after a
-run that was cut short, and with names removes those screens.
+A space has no colour of its own. `whole` in a head means that the file has every line. GOLDEN=write writes
+whole files, and makes them short again at the end. After a run that was cut short, make them short with
+`python tests/support/golden.py`. Add the names of screens to delete them.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def read_file(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What a terminal shows. `head` is the terminal."""
+    """A screen. `head` describes its terminal."""
 
     head: str
     cols: int
@@ -175,7 +175,7 @@ class Picture:
         return {(mark, y + dy): " " * dx + line for (mark, y), line in self.layers.items()}
 
     def changes(self, base: Picture | None) -> Layers:
-        """Return the lines that differ from those of the base."""
+        """Return the lines that differ from the base."""
         old = base.moved(self.cols, self.rows) if base else {}
         gone = {place: "" for place in old if place not in self.layers}
         return gone | {place: line for place, line in self.layers.items() if old.get(place) != line}
@@ -210,7 +210,7 @@ def _fore(cell: Seen) -> str:
 
 
 def _back(cell: Seen) -> str:
-    """Nothing is seen of what is behind a full block."""
+    """A full block hides its background."""
     return _COLOURS[cell.back] if cell.back and cell.char != "█" else " "
 
 
@@ -227,7 +227,7 @@ def _attributes(cell: Seen) -> str:
 
 
 def heads(texts: Mapping[str, str] | None = None) -> dict[str, tuple[str, bool]]:
-    """Return for each screen the name of the one that it is like, or "", and if its file has all of it."""
+    """Return each screen's base, or "", and True if its file is whole."""
     if texts is None:
         texts = {path.stem: path.read_text("utf-8") for path in sorted(FOLDER.glob("*.txt"))}
     found = {name: _HEAD.fullmatch(text.partition("\n")[0]) for name, text in texts.items()}

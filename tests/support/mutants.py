@@ -1,9 +1,9 @@
 """`python tests/support/mutants.py ROOM`: change operators and constants, list what no test notices.
 
-ROOM is a folder or a file below `door/`, such as `records/access`. The tests are those of `tests/ROOM`, or of
-`--tests`. They are collected once, and run once in a forked process, which notes the functions that each test
-calls. For each mutant another process is forked. It gives the function its changed code and runs the tests
-that call it, quick and narrow ones first, until one fails or `--seconds` of CPU are spent.
+ROOM is a folder or a file below `door/`, such as `records/access`. By default the tests are in `tests/ROOM`;
+`--tests` names others. They are collected once, and run once in a forked process, which notes the functions
+that each test calls. For each mutant another process is forked. It gives the function its changed code and
+runs the tests that call it, quick and narrow ones first, until one fails or `--seconds` of CPU are spent.
 
 Default arguments, decorators, annotations and class bodies stay as they are: their values exist before a
 mutant does. Boards that run in processes of their own aren't mutated. A survivor is a hole in the tests, or a
@@ -310,7 +310,7 @@ class Run:
             print(f"{what:8} {mutant}  [{more}]", flush=True)
 
     def tried(self, mutant: Mutant, items: list[pytest.Item]) -> tuple[int | None, int]:
-        """Return how the mutant fared, and how many tests ran. None if it can't be applied."""
+        """Return how the mutant fared, and how many tests ran. The result is None if it can't be applied."""
 
         def work(pipe: int) -> int:
             if not apply(mutant):
