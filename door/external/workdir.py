@@ -23,9 +23,14 @@ def made(node: int, ids: tuple[int, int] | None) -> Path:
     """
     _clear_of_the_dead(Path(tempfile.gettempdir()))
     folder = Path(tempfile.mkdtemp(prefix=f"door-node{node}-{os.getpid()}-"))
-    if ids is not None:
-        os.chown(folder, *ids)
+    give(folder, ids)
     return folder
+
+
+def give(folder: Path, ids: tuple[int, int] | None) -> None:
+    """Give the folder to that user. Raises OSError."""
+    if ids is not None:
+        os.chown(folder, *ids, follow_symlinks=False)
 
 
 def _clear_of_the_dead(parent: Path) -> None:
@@ -40,8 +45,7 @@ def inner(folder: Path, name: str, ids: tuple[int, int] | None) -> Path:
     """Make a folder in it, of the same owner. Raises OSError."""
     made = folder / name
     made.mkdir(mode=0o700)
-    if ids is not None:
-        os.chown(made, *ids)
+    give(made, ids)
     return made
 
 

@@ -15,12 +15,16 @@ import struct
 import subprocess
 import sys
 import tempfile
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 from dos_kit import SOURCES, built, cpu, needs_dosbox, needs_nasm, playing, test_door
 
+from door.dropfile.lines import DropFile
 from door.external import program as programs
+from door.external.command import Visit
 from door.external.dos import bridge, visit
 from door.external.seats import Sitter, sitters, take
 
@@ -53,6 +57,30 @@ def mutant(monkeypatch: pytest.MonkeyPatch, *changes: tuple[str, str]) -> None:
         path.write_text(source)
         made = built(path)
     monkeypatch.setattr(visit, "driver", lambda: made)
+
+
+def test_no_text_of_a_callers_is_a_command_of_dos():
+    """Neither in the words of the command, nor in a drop file."""
+    hostile = 'Bob|del *.*>x<y"%COMSPEC%^&\r\nformat c:'
+    caller = DropFile("DOOR.SYS", hostile, hostile, "The Board", "Maggie Simpson", 3, 86_400)
+    door = visit.DosDoor(Path("/srv/lord/LORD.EXE"), ("%H", "/N%N", "%U"))
+    line = visit.command_line(door, Visit(caller, "/tmp/visit"))
+    assert not set('|<>"%^&\r\n') & set(line), line
+    assert line.startswith("LORD.EXE Bob_del *.*_x_y__COMSPEC____") and " /N3 " in line
+    conf = visit.configuration(door, Visit(caller, "/tmp/50% off"))
+    assert f"call {line}\n" in conf and 'mount d "/tmp/50%% off/drop"' in conf
+    with pytest.raises(ValueError, match="characters"):
+        visit.command_line(door, Visit(replace(caller, alias="x" * 100), "/tmp/visit"))
+    files = dict(visit.drop_files(caller, datetime(2026, 11, 28, 20, 0)))
+    assert sorted(files) == [
+        "CHAIN.TXT", "DOOR.SYS", "DOOR32.SYS", "DORINFO1.DEF", "DORINFO3.DEF"
+    ]  # fmt: skip
+    rows = files["DOOR.SYS"].split(b"\r\n")
+    assert (rows[0], rows[1], rows[3], rows[4], len(rows)) == (b"COM1:", b"57600", b"3", b"57600", 53)
+    assert rows[17:19] == [b"32400", b"540"], "seconds that fit into 16 bits"
+    assert files["DORINFO1.DEF"].split(b"\r\n")[3:5] == [b"COM1", b"57600 BAUD,N,8,1"]
+    assert files["DOOR32.SYS"].split(b"\r\n")[:3] == [b"1", b"1", b"57600"]
+    assert files["CHAIN.TXT"].split(b"\r\n")[19:21] == [b"57600", b"1"]
 
 
 @needs_nasm
@@ -317,9 +345,7 @@ async def test_the_bridge_keeps_the_seat_of_a_board_that_was_killed(tmp_path, mo
     started = programs.start
 
     async def with_seat(orders, printed, ended):
-        from dataclasses import replace
-
-        return await started(replace(orders, hands=(seat.file,)), printed, ended)
+        return await started(replace(orders, hands=(*orders.hands, seat.file)), printed, ended)
 
     monkeypatch.setattr("dos_kit.start", with_seat)
     async with playing(game(tmp_path, "fossdoor")) as run:
@@ -407,6 +433,16 @@ async def test_batch_files_that_call_each_other_for_ever_end_with_the_visit(tmp_
         await asyncio.sleep(3)
         if run.status is None:
             await run.closed()
+
+
+@needs_dosbox
+async def test_a_log_of_dosbox_without_end_is_cut(tmp_path):
+    """The guest makes DOSBox complain, again and again, in the log that the board reads."""
+    text = ':l\nconfig -set "serial serial2=modem listenport:24999"\ngoto l\n'
+    async with playing(batch(tmp_path, text), grace=0.2) as run:
+        await asyncio.sleep(4)
+        await run.closed()
+        assert 0 < os.fstat(run.log.fileno()).st_size <= bridge.END_OF_LOG + 100
 
 
 @needs_dosbox

@@ -56,8 +56,8 @@ test_door.__test__ = False  # pytest: not a test
 class Played:
     """A visit to a DOS door on a terminal of its own."""
 
-    def __init__(self, folder: Path) -> None:
-        self.out, self.status, self.folder = b"", None, folder
+    def __init__(self, log) -> None:
+        self.out, self.status, self.log = b"", None, log
         self.news = asyncio.Event()
         self.program = None
 
@@ -97,7 +97,7 @@ class Played:
             await asyncio.sleep(0.01)
 
     def why(self) -> tuple[str, str]:
-        said, log = explained("The Game", self.folder, None, self.status or 0)
+        said, log = explained("The Game", self.log.fileno(), None, self.status or 0)
         return str(said), log
 
     @property
@@ -132,16 +132,21 @@ async def playing(program: Path, *words: str, node: int = 1, spec=None, user=Non
     """A visit to that program; nothing is left of it in the end. `spec` changes the bridge's orders."""
     folder = Path(tempfile.mkdtemp(prefix="dos-test-"))
     ids = (user.pw_uid, user.pw_gid) if user else None
-    if ids:
-        os.chown(folder, *ids)
+    log = tempfile.TemporaryFile()  # noqa: SIM115
     caller = DropFile("DOOR.SYS", "Alice", "Alice Liddell", "The Board", "Maggie Simpson", node, 3600)
     try:
         made = orders(
-            DosDoor(program, words, **door), Visit(caller, str(folder), rows=25), NOW, "UTC", ids, grace
+            DosDoor(program, words, **door),
+            Visit(caller, str(folder), rows=25),
+            NOW,
+            "UTC",
+            ids,
+            log.fileno(),
+            grace,
         )
         if spec:
             made = replace(made, words=(spec(made.words[0]),))
-        visit = Played(folder)
+        visit = Played(log)
         made = replace(made, grace=grace, user=user.pw_name if user else "")
         visit.program = await start(made, visit.printed, visit.ended)
         visit.program.more()

@@ -30,6 +30,7 @@ import socket
 import struct
 import subprocess
 import sys
+import threading
 import time
 import tty
 from collections.abc import Iterator
@@ -44,6 +45,7 @@ ANSWER = 30.0  # seconds that DOSBox has to dial
 TERM_SECONDS = 3.0
 BUFFER = 4096
 FILES = 128
+END_OF_LOG = 2000
 NICE = 10
 READABLE = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives")
 
@@ -55,13 +57,14 @@ NO_DOSBOX, NO_ANSWER, FULL, BROKEN, CPU, SILENT, LINK, CLOSED = range(70, 78)
 
 class Spec(NamedTuple):
     """The board's orders: the door's folder (C:), the visit's folder, seconds to save in, the most bytes
-    of the door's folder, and DOSBox's environment."""
+    of the door's folder, DOSBox's environment, and an open file for the end of DOSBox's log."""
 
     folder: str
     visit: str
     grace: float
     most: int
     environ: dict[str, str]
+    log: int = 2
     nudge: float = NUDGE
 
 
@@ -79,13 +82,29 @@ def main() -> int:
         print(" ".join(walls()))
         return 0
     spec = Spec(**json.loads(sys.argv[1]))
-    with (Path(spec.visit) / "box" / "log").open("ab", buffering=0) as log:
-        try:
-            tty.setraw(0)
-            return visit(spec, signals, log)
-        except Refused as refused:
-            log.write(f"{DETAIL}{refused}\n".encode())
-            return refused.code
+    log = Tail()
+    try:
+        tty.setraw(0)
+        return visit(spec, signals, log)
+    except Refused as refused:
+        log.told += f"{DETAIL}{refused}\n".encode()
+        return refused.code
+    finally:
+        os.write(spec.log, log.told)
+
+
+class Tail:
+    """The end of DOSBox's log. A thread reads it, so that DOSBox never waits, and no disk is filled."""
+
+    def __init__(self) -> None:
+        self.told = b""
+
+    def follow(self, stream: Any) -> None:
+        threading.Thread(target=self._read, args=(stream,), daemon=True).start()
+
+    def _read(self, stream: Any) -> None:
+        while data := os.read(stream.fileno(), 4096):
+            self.told = (self.told + data)[-END_OF_LOG:]
 
 
 def _listen_to_signals() -> socket.socket:
@@ -102,7 +121,7 @@ def _listen_to_signals() -> socket.socket:
     return here
 
 
-def visit(spec: Spec, signals: socket.socket, log: Any) -> int:
+def visit(spec: Spec, signals: socket.socket, log: Tail) -> int:
     """Run DOSBox from its start to its end. Return the exit code."""
     folder, run = Path(spec.folder), Path(spec.visit)
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
@@ -117,7 +136,8 @@ def visit(spec: Spec, signals: socket.socket, log: Any) -> int:
         port = listener.getsockname()[1]
         conf = run / "box" / "dosbox.conf"
         conf.write_text(conf.read_text().replace(PORT, f"{port:05}"))
-        box = _started(spec, conf, port, log)
+        box = _started(spec, conf, port)
+        log.follow(box.stdout)
         line, carrier = None, _Carrier(spec, signals)
         try:
             line = answered(listener, box, signals)
@@ -138,11 +158,12 @@ def visit(spec: Spec, signals: socket.socket, log: Any) -> int:
     return 0
 
 
-def _started(spec: Spec, conf: Path, port: int, log: Any) -> subprocess.Popen[bytes]:
+def _started(spec: Spec, conf: Path, port: int) -> subprocess.Popen[bytes]:
     places = [Path(spec.folder), Path(spec.visit), Path("/dev/null")]
     try:
         return subprocess.Popen(
-            [DOSBOX, "-conf", str(conf), "-noconsole"], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            [DOSBOX, "-conf", str(conf), "-noconsole"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             env={**spec.environ, "HOME": str(conf.parent), **_mark()}, cwd=conf.parent,
             preexec_fn=lambda: cage(places, port, spec.most),
         )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -18,9 +19,6 @@ from door.ui.sentence import MaybeSaid
 
 BRIDGE: Final = Path(bridge.__file__)
 COLS: Final = 80
-END_OF_LOG: Final = 2000
-"""Bytes of DOSBox's own log that go into the board's."""
-
 WHY: Final = {
     bridge.NO_DOSBOX: (tr.external.dos_not_started, tr.program.dos_no_dosbox),
     bridge.NO_ANSWER: (tr.external.dos_not_started, tr.program.dos_no_answer),
@@ -35,9 +33,19 @@ WHY: Final = {
 
 
 def orders(
-    door: DosDoor, of: Visit, now: datetime, zone: str, ids: tuple[int, int] | None, grace: float = 10.0
+    door: DosDoor,
+    of: Visit,
+    now: datetime,
+    zone: str,
+    ids: tuple[int, int] | None,
+    log: int,
+    grace: float = 10.0,
 ) -> Orders:
-    """Write the visit's files, and return the orders for the bridge. Raises StartError or OSError."""
+    """Write the visit's files, give its folder to its user, and return the orders for the bridge.
+
+    The end of DOSBox's log goes to the open file `log`. Nobody else can reach into the folder before all is
+    written. Raises StartError or OSError.
+    """
     if program_of(door) is None:
         raise StartError(tr.program.is_no_file(program=door.program))
     try:
@@ -50,12 +58,13 @@ def orders(
     workdir.leave(drop, "FOSSIL.COM", visit.driver(), ids)
     for name, data in visit.drop_files(of.caller, now):
         workdir.leave(drop, name, data, ids)
+    workdir.give(folder, ids)
     spec = bridge.Spec(
-        str(door.program.parent), of.folder, grace, door.megabytes << 20, dict(visit.environment(zone))
+        str(door.program.parent), of.folder, grace, door.megabytes << 20, dict(visit.environment(zone)), log
     )
     return Orders(
         (json.dumps(spec._asdict()),), {"PATH": "/usr/bin:/bin"}, of.folder, cols=COLS, rows=of.rows,
-        utf8=False, echo=False, script=str(BRIDGE),
+        utf8=False, echo=False, script=str(BRIDGE), hands=(log,),
     )  # fmt: skip
 
 
@@ -68,16 +77,16 @@ def program_of(door: DosDoor) -> Path | None:
         return None
 
 
-def explained(name: str, folder: Path, kept: Path | None, status: int) -> tuple[MaybeSaid, str]:
+def explained(name: str, log: int, kept: Path | None, status: int) -> tuple[MaybeSaid, str]:
     """Return the sentence for the caller, and words for the log, of a visit that ended with that status.
 
-    The end of DOSBox's own log is written to the file `kept`, if there is one.
+    `log` is the open file that the bridge had. Its text is written to the file `kept`, if there is one.
     """
     if status == 0 and kept is None:
         return "", ""
     told = ""
     with suppress(OSError):
-        told = (folder / BOX / "log").read_bytes()[-END_OF_LOG:].decode("utf-8", "replace")
+        told = os.pread(log, 2 * bridge.END_OF_LOG, 0).decode("utf-8", "replace")
         if kept is not None:
             kept.write_text(told, "utf-8")
     if status not in WHY:

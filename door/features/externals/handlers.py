@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import tempfile
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from door import __version__
 from door.call import access
@@ -76,6 +77,7 @@ class Run:
     def __init__(self, call: Call, slug: str, page: Layer, seat: TakenSeat | None) -> None:
         self.call, self.slug, self.page, self.seat = call, slug, page, seat
         self.folder: Path | None = None
+        self.log_file: IO[bytes] | None = None
         self.layer: Layer
         self.end: OtherEnd
         self.tape: Tape
@@ -125,6 +127,8 @@ class Run:
         """Delete the folder and free the seat."""
         if self.folder is not None:
             await asyncio.to_thread(workdir.cleared, self.folder)
+        if self.log_file is not None:
+            self.log_file.close()
         seating = self.call.services[Seating]
         await seating.free(self.seat)
         if self.inside in seating.inside:
@@ -262,16 +266,18 @@ def _visit(call: Call, door: ExternalFile, facts: DoorFacts, folder: Path) -> co
 
 
 async def _dos(call: Call, run: Run, door: ExternalFile, program: str) -> OtherEnd:
-    folder, ids = await _made(call, run, door)
+    ids = user_ids(door.user)
+    folder = run.folder = await asyncio.to_thread(workdir.made, call.node, None)
+    log = run.log_file = tempfile.TemporaryFile()  # noqa: SIM115 - the run closes it
     dos_door, visit = door.dos_door(program), _visit(call, door, facts_of(door, program), folder)
     if run.seat is not None:  # a sysop sets up node 1, whatever the caller's node is
         visit = replace(visit, caller=replace(visit.caller, node=run.seat.number))
     kept = call.services.settings().data / "external" / f"{run.slug}.log" if call.who.console else None
-    run.explains = partial(dos.explained, door.name, folder, kept)
+    run.explains = partial(dos.explained, door.name, log.fileno(), kept)
     grace = min(door.grace, CONSOLE_GRACE) if dos_door.console else door.grace
     now, zone = call.services.now(), call.services.settings().board.timezone
-    orders = await asyncio.to_thread(dos.orders, dos_door, visit, now, zone, ids, grace)
-    hands = () if run.seat is None else (run.seat.file,)
+    orders = await asyncio.to_thread(dos.orders, dos_door, visit, now, zone, ids, log.fileno(), grace)
+    hands = orders.hands if run.seat is None else (*orders.hands, run.seat.file)
     orders = replace(orders, user=door.user, limits=door.limits, grace=grace, hands=hands)
     return await start(orders, run.printed, run.ended)
 
