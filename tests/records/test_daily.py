@@ -23,6 +23,7 @@ from door.games.record import Record
 from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.bulletins import daily_sheet
+from door.records.daily import days
 from door.records.daily.rules import closing, door_seed, fits, seal_of, today_at
 from door.records.journal import lines
 from door.records.journal.find import find_game
@@ -883,3 +884,35 @@ async def test_a_forged_score_counts_until_the_hour_after_its_day_and_no_longer(
     assert [fault.reason for fault in said.faults] == [
         "the deal of 2025-11-21 is laid open, and this game is not"
     ]
+
+
+async def test_a_day_with_many_games_is_written_a_few_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No other game waits for all of them; unfinished ones follow their reveal directly."""
+    monkeypatch.setattr(days, "TOGETHER", 2)
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    for n in range(5):
+        game = await begin(store, f"Caller {n}")
+        await moved(store, game.id, "stop")
+        await store.finish(game.id, 0)
+    left = await begin(store, "Nobody")
+    await moved(store, left.id, "die")
+    clock.pass_by(days=1, hours=2)
+    units, write = list[int](), store.journal.store.write
+
+    def noted(unit: Unit) -> list[int]:
+        units.append(len(unit.lines))
+        return write(unit)
+
+    monkeypatch.setattr(store.journal.store, "write", noted)
+    reads, load = list[str](), store.days.saves.load
+    monkeypatch.setattr(store.days.saves, "load", lambda *args: [reads.append(args[0][1]), load(*args)][1])
+    assert await store.roll_over() == []
+    games = of_kind(tmp_path, "reveal", "daily_game")
+    assert [line["kind"] for line in games] == ["reveal"] + ["daily_game"] * 6
+    assert [line["caller"] for line in games[1:4]] == ["Caller 0", "Caller 1", "Nobody"]
+    assert [count for count in units if count] == [5, 2, 1], "with the lines that seal two days"
+    assert len(reads) == len(set(reads)) == 6, "each is read once, outside the journal's turn"
+    assert clean(tmp_path) and not list((tmp_path / "daily").glob("*.jsonl"))

@@ -82,7 +82,9 @@ async def begun(board: GameStore, *callers: str) -> list[str]:
 
 async def saved(board: GameStore) -> list[int]:
     """How many moves each save has."""
-    return [len(moves) for _, moves in await asyncio.to_thread(lambda: list(board.saves.peek()))]
+    saves = board.saves
+    found = await asyncio.to_thread(lambda: [saves.load(place) for place in saves.places()])
+    return [len(save.moves) for save in found if save]
 
 
 async def test_moves_of_many_callers_are_one_unit_and_are_there_before_they_are_shown(tmp_path: Path) -> None:

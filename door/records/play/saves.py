@@ -223,16 +223,17 @@ class Saves:
     def places(self) -> list[Place]:
         return [(self.kind, key) for key in self.store.keys(self.kind)]
 
-    def peek(self) -> Iterator[tuple[Header, tuple[str, ...]]]:
-        """Yield each saved game and its moves. Skip damaged and forbidden ones. Raises StoreRefused."""
-        for place in self.places():
-            try:
-                if save := self.load(place):
-                    yield save.header, tuple(save.moves)
-            except SaveError as error:
-                if isinstance(error.__cause__, StoreRefused) and not isinstance(error.__cause__, Forbidden):
-                    raise error.__cause__ from None  # it isn't lost
-                LOG.error("%s", error)
+    def peek(self, place: Place) -> tuple[Header, tuple[str, ...]] | None:
+        """Return the saved game there and its moves; None if it is missing, damaged or forbidden. Raises
+        StoreRefused."""
+        try:
+            save = self.load(place)
+        except SaveError as error:
+            if isinstance(error.__cause__, StoreRefused) and not isinstance(error.__cause__, Forbidden):
+                raise error.__cause__ from None  # it isn't lost
+            LOG.error("%s", error)
+            return None
+        return (save.header, tuple(save.moves)) if save else None
 
     def renamed(self, old: str, new: str, slugs: Iterable[str]) -> Iterator[Change]:
         """Return the changes that move a renamed caller's games along, unless games have been begun under
