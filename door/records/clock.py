@@ -221,7 +221,7 @@ class BoardClock:
 def board_clock(data: Path, zone: tzinfo, store: Blocking | None = None) -> BoardClock:
     """Return the clock of the board with that data folder, in its zone. The time is the store's."""
     system = (lambda: store.now().timestamp()) if store and not store.is_local else time.time
-    return BoardClock(data, zone, last_sign(data), system, boot=_boot())
+    return BoardClock(data, zone, last_sign(data), system, boot=boot_id())
 
 
 def board_time(data: Path, zone: tzinfo) -> datetime:
@@ -250,7 +250,8 @@ def last_sign(data: Path) -> datetime | None:
     return max(signs, default=None)
 
 
-def _boot() -> str:
+def boot_id() -> str:
+    """Return what names this boot of the machine, "" if the system doesn't say."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
     except (OSError, ValueError):

@@ -171,8 +171,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
 
     return {
         "computer opponents": partial(background.wake_workers, services.workers),
-        # Lists the files, perhaps 100,000, before somebody waits for it.
-        "caller list": partial(asyncio.to_thread, services.callers.taken, ""),
+        "caller list": partial(asyncio.to_thread, services.callers.list_all),
         "art": partial(asyncio.to_thread, services[ArtStore].read_all),
         "config files": partial(background.watch_files, watch, board.reload),
         "bulletins": partial(background.write_bulletins, store),

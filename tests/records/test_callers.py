@@ -24,7 +24,7 @@ from door.records.callers.callers import Caller, CallerError, Callers, check_han
 from door.records.callers.passwords import Passwords
 from door.records.files import disk
 from door.records.files.plain_yaml import dump, parse, simple
-from door.records.store import Unit, files, kinds
+from door.records.store import StoreRefused, Unit, files, kinds
 from door.records.store.kinds import key_of
 from door.ui.texts import MaybeSaid
 
@@ -386,7 +386,8 @@ def test_renaming_keeps_the_old_handle_reserved_for_its_owner(callers: Callers, 
     for old, new in (("Bob", "Alice"), ("Bob", "Ann"), ("Bob", "sysop"), ("Nobody", "Somebody")):
         with pytest.raises(CallerError):
             rename(callers, old, new)
-    assert rename(callers, "Ann", "Alice").handle == "Alice"
+    assert rename(callers, "Ann", "Anna").handle == "Anna"
+    assert rename(callers, "Anna", "Alice").handle == "Alice", "their first handle, two renames ago"
     assert callers.find("Ann") is None and "taken" in callers.check_handle("Ann")
     assert rename(callers, "Alice", "ALICE").handle == "ALICE"
     assert [path.name for path in sorted(folder.glob("*.yaml"))] == ["Alice.yaml", "Bob.yaml"]
@@ -590,3 +591,30 @@ def test_of_two_hosts_only_one_adds_a_caller_who_looks_like_the_other_s(tmp_path
     assert [caller.handle for caller in other.each()] == ["Alice"]
     with pytest.raises(CallerError, match="too much like"):
         other.create(Caller("A1ice"))
+
+
+@pytest.mark.files("it looks at the files")
+def test_a_folder_that_cannot_be_read_is_one_sentence_in_the_log(
+    callers: Callers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refused(kind: str, part: str = "") -> list[str]:
+        raise StoreRefused("permission denied")
+
+    monkeypatch.setattr(callers.store, "keys", refused)
+    callers.list_all()
+    assert [record.getMessage() for record in caplog.records] == [
+        "callers: cannot be read: permission denied."
+    ]
+
+
+@pytest.mark.files("it looks at the files")
+def test_states_are_those_of_each_file_alone(callers: Callers, folder: Path) -> None:
+    for handle in ("Bob", "Ann"):
+        callers.create(Caller(handle))
+    (folder / ".Cat.yaml.draft.new").write_text("x")
+    (folder / "notes.txt").write_text("x")
+    before = callers.store.states("caller")
+    assert list(before) == ["ann", "bob"]
+    callers.change("Ann", lambda one: replace(one, level=9))
+    after = callers.store.states("caller")
+    assert after["bob"] == before["bob"] and after["ann"] > before["ann"]

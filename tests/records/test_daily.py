@@ -30,7 +30,7 @@ from door.records.journal.find import find_game
 from door.records.journal.journal import Journal
 from door.records.ledger.deals import Deals
 from door.records.ledger.ledger import Ledger
-from door.records.store import StoreRefused, tail
+from door.records.store import StoreRefused, Unit, tail
 from door.records.store.files import Folder
 from door.screens.doors import find
 from door.ui.screen import No
@@ -709,6 +709,9 @@ async def test_a_game_that_was_played_after_its_day_is_found(tmp_path: Path) -> 
     between = lines.grant(game["t"], "Dan", "dice", game["t"][:10], 1, "sysop")
     told = "was not ended before the deal of 2025-11-21 was laid open"
     assert told in faults(tmp_path / "late", [*every[:at], between, late, *every[at + 1 :]])
+    assert every[at - 1]["kind"] == "reveal" and faults(tmp_path / "next", [*every[:at], late]) == ""
+    days_later = {**late, "t": "2025-11-26T12:00:00.000Z"}
+    assert told in faults(tmp_path / "days", [*every[:at], days_later]), "not at once"
     assert faults(tmp_path / "given up", [*every[:at], between, *every[at:]]) == ""
 
 

@@ -136,3 +136,30 @@ async def test_what_happens_while_a_rename_is_written_is_not_taken_back(tmp_path
     assert board.tables.get(id) == moved and moved.seats == ("Ann", "Zed") and len(moved.made) == 1
     assert len(text_of(tmp_path, "table", id).splitlines()) == 1 + moved.n
     await board.close()
+
+
+# -- what the audit looks at ---------------------------------------------------------------------
+
+
+@pytest.mark.files("it writes the journal by hand")
+async def test_only_the_months_matches_are_replayed_when_one_is_asked_for(tmp_path: Path) -> None:
+    board, id = await at_a_table(tmp_path, True)
+    await board.tables.do(id, {"do": "resign", "seat": 1})
+    await board.close()
+    folder = tmp_path / "journal"
+    assert [audit(folder, EVERY, month=month).games for month in ("2025-11", "2020-01", None)] == [1, 0, 1]
+    lines = journal_lines(folder)
+    write_journal(tmp_path / "forged", {"2025-11": [lines[0], {**lines[1], "scores": [9, 9]}]})
+    faults = [len(audit(tmp_path / "forged", EVERY, month=month).faults) for month in ("2025-11", "2020-01")]
+    assert faults == [1, 0]
+
+
+@pytest.mark.files("it writes the journal by hand")
+@pytest.mark.parametrize("seats", [["Ann", "Ann "], ["Ann", " ANN"], ["Ann", "  "]])
+async def test_spaces_make_nobody_else_of_a_player(tmp_path: Path, seats: list[str]) -> None:
+    board, id = await at_a_table(tmp_path, True)
+    await board.tables.do(id, {"do": "resign", "seat": 1})
+    await board.close()
+    lines = [{**line, "seats": seats} for line in journal_lines(tmp_path / "journal")]
+    write_journal(tmp_path / "forged", {"2025-11": lines})
+    assert audit(tmp_path / "forged", EVERY).faults

@@ -247,6 +247,8 @@ def test_what_others_have_earned_since_a_moment():
     assert told("Dee", 1, 1) == ["Bob"] and told("Dee", 13) == []
     folded({"kind": "rename", "caller": "Bob", "to": "Rob"}, ledger=ledger)
     assert told("Dee", 12) == ["Rob"]
+    folded({"kind": "remove", "caller": "Rob"}, ledger=ledger)
+    assert told("Dee", 12) == [] and told("Dee", 1) == ["Ann", "Cy"], "who has left is not told of"
 
 
 def test_the_best_game_there_has_been_is_told_of_where_there_were_enough_before_it():

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import socket
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +19,8 @@ from unprivileged import unprivileged
 
 from door.commands import CommandError
 from door.commands.parts.owner import asked
+from door.records.clock import boot_id
+from door.records.files import owner
 from door.records.files.disk import try_lock
 from door.records.files.owner import Owned, owning
 from door.settings.skeleton import init
@@ -45,6 +48,48 @@ def test_a_killed_board_owns_nothing(tmp_path: Path) -> None:
         assert door("nodes", board=folder).returncode == 0
 
 
+# -- a folder that several machines share, on a file system that doesn't lock ------------------------
+
+
+def mark(data: Path, host: str, boot: str) -> Path:
+    data.mkdir()
+    (data / owner.NAME).write_text(f"4711 {host} {boot}\n")
+    return data / owner.NAME
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(owner, "WATCH", 0.5)
+    monkeypatch.setattr(owner, "BEAT", 0.02)
+
+
+def test_another_machine_s_living_board_is_not_joined(tmp_path: Path, quick: None) -> None:
+    path = mark(tmp_path / "data", "elsewhere", "another-boot")
+    said = r"board on elsewhere \(process 4711\)"
+    with owner._beating(path), pytest.raises(owner.Owned, match=said), owner.owning(tmp_path / "data"):
+        pass
+    assert path.read_text().startswith("4711 elsewhere")
+
+
+@pytest.mark.parametrize(
+    ("host", "boot"), [("elsewhere", "another-boot"), (socket.gethostname(), "x"), ("x", boot_id())]
+)
+def test_a_board_that_was_killed_there_or_here_owns_nothing(
+    tmp_path: Path, quick: None, host: str, boot: str
+) -> None:
+    path = mark(tmp_path / "data", host, boot)
+    with owner.owning(tmp_path / "data"):
+        assert path.read_text().split() == [str(os.getpid()), socket.gethostname(), boot_id()]
+    assert path.read_text() == ""
+
+
+@pytest.mark.parametrize("said", [b"", b"4711\n", b"\xff\xfe \x00", b"a b c d e f", b"1 " * 4000])
+def test_any_mark_is_read(tmp_path: Path, quick: None, said: bytes) -> None:
+    mark(tmp_path / "data", "x", "y").write_bytes(said)
+    with owner.owning(tmp_path / "data"):
+        pass
+
+
 # -- calls that are handed over ------------------------------------------------------------
 
 
@@ -54,7 +99,7 @@ def host(tmp_path: Path) -> Host:
 
 
 def owner_of(host: Host) -> int:
-    return int((host.folder / "data" / ".owner").read_text())
+    return int((host.folder / "data" / ".owner").read_text().split()[0])
 
 
 def owned(host: Host) -> bool:

@@ -18,7 +18,7 @@ from door.games.chance import commitment
 from door.games.game import QUIT
 from door.records.audit.proof import GameCheck, Place, complete, same_options
 from door.records.daily.rules import day_after, door_seed, fits, seal_of
-from door.records.journal.grammar import Wrong, dates_at, short
+from door.records.journal.grammar import Wrong, dates_at, seconds_between, short
 from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.deals import Deal
 from door.records.ledger.ledger import Ledger
@@ -32,6 +32,10 @@ FIRST_CLOSING: Final = "T10:59"
 
 SETTLED: Final = 40
 """Days after which missing proofs count as faults. The ledger still knows such a day."""
+
+
+AT_ONCE: Final = 60.0
+"""Seconds after its reveal within which a day's unfinished games are written. Boards write them together."""
 
 
 @dataclass(slots=True)
@@ -53,6 +57,7 @@ class DealCheck:
         self.ledger, self.games = ledger, games
         self._board = ""
         self._laid_open = ""  # the revealed day whose games follow just now
+        self._laid_open_at = ""
         self._unproved: list[tuple[Place, str]] = []
         self._begun: dict[str, _Game] = {}
         self._by_day: dict[str, list[str]] = {}
@@ -140,6 +145,7 @@ class DealCheck:
         if f["t"][:16] < f"{f['day']}{FIRST_CLOSING}":
             raise Wrong(tr.audit.deal_not_over(day=f["day"]))
         self._laid_open, seed = f["day"], bytes.fromhex(f["seed"])
+        self._laid_open_at = f["t"]
         for id in self._by_day.get(f["day"], ()):
             turn = self._begun[id].turn
             if turn["commit"].lower() != commitment(door_seed(seed, turn["door"])):
@@ -163,6 +169,7 @@ class DealCheck:
             raise Wrong(tr.audit.daily_other_score(score=str(game.score)[:20]))
         if game.score is not None and game.seal != seal_of(bytes.fromhex(f["seed"]), f["moves"]):
             raise Wrong(tr.audit.daily_other_moves())
-        if game.score is None and self._laid_open != f["day"] and f["moves"] != [QUIT]:
+        is_late = self._laid_open != f["day"] or seconds_between(self._laid_open_at, f["t"]) > AT_ONCE
+        if game.score is None and is_late and f["moves"] != [QUIT]:
             raise Wrong(tr.audit.daily_ended_late(day=f["day"]))
         self.games.prove(f, game.turn, f["day"][:7])

@@ -233,9 +233,13 @@ class GameCheck:
         if caller_key(turn["caller"]) != caller_key(f["caller"]):
             raise Wrong(tr.audit.turn_other_caller(caller=short(turn["caller"])))
 
+    def is_asked(self, month: str) -> bool:
+        """True if games of that month are to be checked."""
+        return self._month in (None, month)
+
     def prove(self, f: Fields, turn: Fields, month: str) -> None:
         """Check commitment, players, options, every move, the end and the score of a game of that month."""
-        if self._month not in (None, month):
+        if not self.is_asked(month):
             return
         self.games += 1
         if commitment(bytes.fromhex(f["seed"])) != turn["commit"].lower():

@@ -156,14 +156,27 @@ class KnownCallers:
             return tr.accounts.handle_too_similar(handle=handle)
         return ""
 
-    def _was_theirs(self, key: str, now: str) -> bool:
-        """True if that reserved handle once belonged to the caller `now`."""
+    def list_all(self) -> None:
+        """List the documents, perhaps 100,000, before somebody waits for it. Log it if they can't be read."""
         try:
-            doc = self.store.get("gone", key)
-            renamed = parse(key, doc.body.decode()).values.get("renamed", "") if doc else ""
-        except (StoreRefused, ValueError, YamlError):
-            return False
-        return bool(now) and key_of(str(renamed)) == now
+            self.taken("")
+        except CallerError as error:
+            LOG.error("%s", error)
+
+    def _was_theirs(self, key: str, now: str) -> bool:
+        """True if that reserved handle once belonged to the caller `now`, however often they were renamed."""
+        seen = set[str]()
+        while now and key not in seen:
+            seen.add(key)
+            try:
+                doc = self.store.get("gone", key)
+                renamed = parse(key, doc.body.decode()).values.get("renamed", "") if doc else ""
+            except (StoreRefused, ValueError, YamlError):
+                return False
+            key = key_of(str(renamed))
+            if key == now:
+                return True
+        return False
 
     def gone(self, handle: str) -> bool:
         """True if that handle's caller was renamed or removed. Raises CallerError if that can't be read."""

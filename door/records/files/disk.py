@@ -82,7 +82,11 @@ def give_like(path: Path, like: Path) -> None:
 
 def signature(path: Path | str) -> tuple[int, ...]:
     """Return a fingerprint that changes whenever the file is written. Raises OSError for unreadable files."""
-    state = os.stat(path)  # noqa: PTH116
+    return fingerprint(os.stat(path))  # noqa: PTH116
+
+
+def fingerprint(state: os.stat_result) -> tuple[int, ...]:
+    """Return what changes whenever the file is written; a later writing makes it greater."""
     return state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino
 
 

@@ -1,25 +1,36 @@
 """The owner of a data folder: the only process that writes to it.
 
-Guarantees: the owner holds a lock, which ends with its process, however that ends.
+Guarantees: the owner holds a lock, which ends with its process, however that ends. Some file systems that
+several machines share don't lock: there the mark in `.owner` tells another machine's board, which touches it
+every `BEAT` seconds for as long as it lives.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
+import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from door import __version__
+from door.records.clock import boot_id
 from door.records.files.disk import make_folder, open_file, read_file, replace_file, try_lock
 from door.records.journal.lines import RecordsError
 from door.ui.catalogue import tr
 
+LOG: Final = logging.getLogger("door.records")
 NAME: Final = ".owner"
+BEAT: Final = 10.0
+WATCH: Final = 2.5 * BEAT
+"""Seconds for which another machine's mark is watched: a board that was killed there touches it no more."""
+
 NAP: Final = 0.02
 """Seconds between two tries to take the lock."""
 
@@ -41,16 +52,79 @@ def owning(data: Path, patience: float = 0.0, gives_up: Callable[[], bool] = lam
         limit = time.monotonic() + patience
         while not try_lock(fd):
             if time.monotonic() >= limit or gives_up():
-                pid = os.pread(fd, 20, 0).strip().decode("ascii", "replace")
-                raise Owned(tr.records.data_owned(data=data, pid=pid or "?"))
+                raise Owned(tr.records.data_owned(data=data, pid=_read_mark(fd).pid or "?"))
             time.sleep(NAP)
+        _refuse_foreign(data, _read_mark(fd))
         with suppress(OSError):  # on a full disk, the owner has no name
             os.ftruncate(fd, 0)
-            os.pwrite(fd, b"%d\n" % os.getpid(), 0)
+            os.pwrite(fd, f"{' '.join(_our_mark())}\n".encode(), 0)
+            os.fsync(fd)
         note_release(data)
-        yield
+        try:
+            with _beating(data / NAME):
+                yield
+        finally:
+            with suppress(OSError):
+                os.ftruncate(fd, 0)
     finally:
         os.close(fd)
+
+
+class Mark(NamedTuple):
+    """An owner's process, its machine, and the boot of that machine; "" for what isn't known."""
+
+    pid: str = ""
+    host: str = ""
+    boot: str = ""
+
+
+def _our_mark() -> Mark:
+    return Mark(str(os.getpid()), socket.gethostname() or "?", boot_id() or "?")
+
+
+def _read_mark(fd: int) -> Mark:
+    words = os.pread(fd, 400, 0).decode("utf-8", "replace").split()
+    return Mark(*words[:3])
+
+
+def _refuse_foreign(data: Path, mark: Mark) -> None:
+    """Raise Owned if a board on another machine has left that mark, and still touches it."""
+    ours = _our_mark()
+    if not mark.boot or mark.host == ours.host or mark.boot == ours.boot:
+        return
+    LOG.warning("%s may belong to a board on %s: watching it for %.0f s.", data, mark.host, WATCH)
+    first, limit = _touched(data / NAME), time.monotonic() + WATCH
+    while time.monotonic() < limit:
+        time.sleep(min(1.0, WATCH / 10))
+        if _touched(data / NAME) != first:
+            raise Owned(tr.records.data_owned_elsewhere(data=data, pid=mark.pid, host=mark.host))
+
+
+def _touched(path: Path) -> tuple[int, int]:
+    """Return when a file was written last, and its size, as its server has them: opening it asks again."""
+    fd = open_file(path, os.O_RDONLY)
+    try:
+        state = os.fstat(fd)
+        return state.st_mtime_ns, state.st_size
+    finally:
+        os.close(fd)
+
+
+@contextmanager
+def _beating(path: Path) -> Iterator[None]:
+    """Touch our mark every `BEAT` seconds."""
+    ended = threading.Event()
+
+    def beat() -> None:
+        while not ended.wait(BEAT):
+            with suppress(OSError):
+                os.utime(path)
+
+    threading.Thread(target=beat, name="owner", daemon=True).start()
+    try:
+        yield
+    finally:
+        ended.set()
 
 
 def _opened(path: Path) -> int:

@@ -227,6 +227,11 @@ class Recent:
         if len(self._days) > RECENT_DAYS:
             del self._days[min(self._days)]
 
+    def bury(self, key: str) -> None:
+        """Forget a caller who leaves."""
+        for callers in self._days.values():
+            callers.pop(key, None)
+
     def move(self, old: str, new: str) -> None:
         """Give a caller's games another key. Data that the new key had is dropped."""
         for callers in self._days.values():

@@ -179,6 +179,7 @@ class Ledger:
                 key = caller_key(caller)
                 self.months.remove(key)
                 self.open.bury(key)
+                self.recent.bury(key)
                 self.deals.bury(key)
                 self.ladder.bury(key)
                 self.luck.bury(key)

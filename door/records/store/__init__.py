@@ -2,7 +2,7 @@
 
 Guarantees, which `tests/records/test_store_contract.py` checks for every kind of store:
 
-    A write names what it was decided on: the last line, the versions of documents, a lease. If any of that
+    A write names what it was decided on: the last line, and the versions of documents. If any of that
     has changed, nothing is written, and Moved says that it must be decided again.
     A unit is written whole or not at all, also if the process is killed. Once `write` has returned, it lasts.
     The journal's files are there for readers in every case; a database has them as a mirror.
@@ -110,14 +110,12 @@ class Unit(NamedTuple):
     """Changes and lines that are written together. The lines come behind the line whose hash is `after`, or
     ZERO at the beginning.
 
-    With a `lease` it is written only while that holds. A unit that may be lost with the power, but not with
-    the process, is written `soon`.
+    A unit that may be lost with the power, but not with the process, is written `soon`.
     """
 
     changes: Sequence[Change] = ()
     lines: Sequence[Line] = ()
     after: str = ""
-    lease: Lease | None = None
     soon: bool = False
 
 
@@ -165,6 +163,9 @@ class Store(Protocol):
     async def take(self, name: str) -> Lease | None:
         """Take a name, or return None while a living host has it."""
 
+    async def holds(self, lease: Lease) -> bool:
+        """True if the lease is still ours."""
+
     async def release(self, lease: Lease) -> None:
         """Give a name back. A lease that doesn't hold any more changes nothing."""
 
@@ -207,6 +208,7 @@ class Blocking(Protocol):
 
     def set_aside(self, kind: str, key: str) -> str: ...
     def take(self, name: str) -> Lease | None: ...
+    def holds(self, lease: Lease) -> bool: ...
     def release(self, lease: Lease) -> None: ...
     def say(self, message: Mapping[str, Any]) -> None:
         """Tell the other hosts something that may be lost. Raises StoreError if it is too long."""

@@ -122,6 +122,9 @@ class BlockingStore:
     def take(self, name: str) -> Lease | None:
         return self._done(self._store.take(name))
 
+    def holds(self, lease: Lease) -> bool:
+        return self._done(self._store.holds(lease))
+
     def release(self, lease: Lease) -> None:
         self._done(self._store.release(lease))
 

@@ -2,7 +2,7 @@
 
 create function door_write(
     this uuid, does text[], kinds text[], keys text[], olds bigint[], bodies bytea[],
-    months text[], raws bytea[], hashes text[], after text, lease_name text, lease_fence bigint, soon bool
+    months text[], raws bytea[], hashes text[], after text, soon bool
 ) returns bigint[] language plpgsql as $$
 declare
     before bigint;
@@ -18,12 +18,6 @@ begin
     insert into unit values (this, now(), made) on conflict do nothing;
     if not found then
         return (select versions from unit where token = this);
-    end if;
-    if lease_name <> '' then
-        perform 1 from lease where name = lease_name and fence = lease_fence for share;
-        if not found then
-            raise 'lease' using errcode = 'DR001';
-        end if;
     end if;
     if cardinality(hashes) > 0 then  -- before the documents: a host that has its turn has locked it
         update head set

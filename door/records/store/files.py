@@ -29,13 +29,13 @@ from typing import Any, Final
 from door.records.files.disk import (
     OddFile,
     delete_drafts,
+    fingerprint,
     make_folder,
     open_regular,
     opened,
     read_file,
     replace_file,
     set_aside,
-    signature,
     sync_folder,
     write_all,
 )
@@ -144,10 +144,16 @@ class Folder:
         return path
 
     def states(self, kind: str) -> dict[str, Any]:
-        states, place = dict[str, Any](), self.data / KINDS[kind].folder
-        for key in self.keys(kind):
-            with suppress(OSError):
-                states[key] = signature(place / self.name(kind, key))
+        suffix, states = KINDS[kind].suffix, dict[str, Any]()
+        with _away():
+            try:
+                entries = sorted(os.scandir(self.data / KINDS[kind].folder), key=lambda entry: entry.name)
+            except FileNotFoundError:
+                return states
+        for entry in entries:
+            if entry.name.endswith(suffix) and entry.name[0] != ".":
+                with suppress(OSError):
+                    states[listed_key(kind, entry.name.removesuffix(suffix))] = fingerprint(entry.stat())
         return states
 
     # -- other hosts, of which a folder has none
@@ -171,8 +177,11 @@ class Folder:
         held = self._leases.setdefault(name, lease.fence)  # in one step: other threads take names, too
         return lease if held == lease.fence else None
 
+    def holds(self, lease: Lease) -> bool:
+        return self._leases.get(lease.name) == lease.fence
+
     def release(self, lease: Lease) -> None:
-        if self._leases.get(lease.name) == lease.fence:
+        if self.holds(lease):
             del self._leases[lease.name]
 
     # -- writing
@@ -187,8 +196,6 @@ class Folder:
             if unit.soon and len(paths) == 1 and (new := self._held.added(unit.changes[0], paths[0])):
                 return [new]
             before = [self._checked(change, path) for change, path in zip(unit.changes, paths, strict=True)]
-            if unit.lease and self._leases.get(unit.lease.name) != unit.lease.fence:
-                raise Moved(tr.records.lease_lost())
             if unit.lines:
                 self.tail.check(unit.after)
             undo: list[tuple[Path, Callable[[], object]]] = [

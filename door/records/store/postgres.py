@@ -75,17 +75,17 @@ def _moved(error: Refused) -> Moved:
     what, _, key = str(error).partition(" ")
     if what == "document":
         return Moved(tr.records.document_changed(key=key))
-    return Moved((tr.records.lease_lost if what == "lease" else tr.records.journal_changed)())
+    return Moved(tr.records.journal_changed())
 
 
 def _arguments(unit: Unit) -> tuple[Any, ...]:
     """Return the arguments of `door_write`, with a new token."""
-    changes, lease = unit.changes, unit.lease or Lease("", 0)
+    changes = unit.changes
     does, kinds, _, olds, bodies = ([change[at] for change in changes] for at in range(5))
     keys = [listed_key(change.kind, change.key) for change in changes]
     months, raws, hashes = ([line[at] for line in unit.lines] for at in range(3))
     return (
-        uuid.uuid4(), does, kinds, keys, olds, bodies, months, raws, hashes, unit.after, *lease, unit.soon
+        uuid.uuid4(), does, kinds, keys, olds, bodies, months, raws, hashes, unit.after, unit.soon
     )  # fmt: skip
 
 
@@ -304,6 +304,9 @@ class PostgresStore:
                 return None
             self._held[name] = rows[0][0]
             return Lease(name, self._held[name])
+
+    async def holds(self, lease: Lease) -> bool:
+        return bool(await self._documents.run("select from lease where name = $1 and fence = $2", *lease))
 
     async def release(self, lease: Lease) -> None:
         if self._held.get(lease.name) == lease.fence:

@@ -19,7 +19,7 @@ from door.records.community.forum import Reader
 from door.records.daily.rules import day_after, today_at
 from door.records.journal.lines import RecordsError
 from door.records.play.game_store import GameStore
-from door.records.store import Blocking, Lease, Moved, StoreError, StoreRefused, Unanswered, Unit
+from door.records.store import Blocking, Lease, StoreError, StoreRefused, Unanswered
 from door.server.worker_pool import wake
 from door.settings.reload import Watch
 from door.ui.catalogue import tr
@@ -222,12 +222,9 @@ class Chores:
         lease: Lease | None = None
         while not self._store.is_local:
             try:
-                if lease is None:
-                    lease = await asyncio.to_thread(self._store.take, "chores")
-                else:
-                    await asyncio.to_thread(self._store.write, Unit(lease=lease))
-            except Moved:
-                lease = None
+                if lease and not await asyncio.to_thread(self._store.holds, lease):
+                    lease = None
+                lease = lease or await asyncio.to_thread(self._store.take, "chores")
             except StoreError:
                 self.are_ours = False
             else:
