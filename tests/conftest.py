@@ -12,9 +12,7 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, settings
 
-from door.games.record import Record
 from door.games.switchbox import computer
-from door.play.api import Begun
 from door.records.files import plain_yaml
 
 sys.path.insert(0, str(Path(__file__).parent / "support"))
@@ -165,16 +163,3 @@ def pytest_collection_finish():
     """The collector need not walk through all that is loaded by now, again and again."""
     gc.collect()
     gc.freeze()
-
-
-def _as_before() -> None:
-    """Tests read a `Begun` as if it were its record."""
-    for name in Record._fields:
-        setattr(Begun, name, property(lambda self, name=name: getattr(self.record, name)))
-    Begun.free = property(lambda self: self.record.kind == "free")
-    Begun.ranked = property(lambda self: self.record.kind not in ("practice", "demo"))
-    Begun.daily = property(lambda self: self.record.day)
-    Begun.word = property(lambda self: "".join(self.record.words))
-
-
-_as_before()

@@ -39,12 +39,12 @@ async def plays(board: Boardroom, caller: str, way: Callable[[int, int], tuple[i
     """A game of Shut The Box that ends somewhere else, played that way to its end; its score."""
     begun = await board.store.begin("shutbox", caller, {})
     assert isinstance(begun, Begun)
-    game = reduce(apply, begun.moves, begin(Variant(), begun.chance))
+    game = reduce(apply, begun.record.moves, begin(Variant(), begun.record.chance))
     while not game.over:
         move = " ".join(map(str, way(game.open, game.total)))
-        await moved(board.store, begun.id, move)
+        await moved(board.store, begun.record.id, move)
         game = apply(game, move)
-    await board.store.finish(begun.id, game.score)
+    await board.store.finish(begun.record.id, game.score)
     return game.score
 
 

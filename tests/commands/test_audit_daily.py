@@ -26,15 +26,15 @@ async def one_deal(data, clock, *, tiles=True):
     await store.open()
     begun = await store.begin("shutbox", "Ann", {"free_turn": False}, daily=True)
     game = shutbox.game
-    position = game.rules.new(begun.options, begun.seats, begun.chance)
+    position = game.rules.new(begun.record.options, begun.record.seats, begun.record.chance)
     move = move_text(legal(position.open, sum(position.dice))[0])
     for made in (move, "quit") if tiles else ("quit",):
         if not position.over:
-            store.moved(begun.id, made)
+            store.moved(begun.record.id, made)
             position = game.rules.apply(position, made)
-    await store.finish(begun.id, game.rules.status(position).scores[0])
+    await store.finish(begun.record.id, game.rules.status(position).scores[0])
     await store.close()
-    return begun.id
+    return begun.record.id
 
 
 async def look_in(data, clock):

@@ -29,8 +29,8 @@ def run(folder: Path, *words: str) -> int:
 async def game(board: Boardroom, caller: str, daily: bool = False) -> None:
     begun = await board.store.begin("thieves" if daily else "shutbox", caller, {}, daily=daily)
     if not daily:
-        board.store.moved(begun.id, "quit")
-        await board.store.finish(begun.id, 0)
+        board.store.moved(begun.record.id, "quit")
+        await board.store.finish(begun.record.id, 0)
 
 
 async def lay(folder: Path, ahead: timedelta) -> tuple[str, str]:

@@ -43,12 +43,15 @@ async def play_one(board: Boardroom, caller: str, quit_at: int | None = None) ->
     if isinstance(begun, No):
         return None
     assert isinstance(begun, Begun)
-    game, moves = reduce(apply, begun.moves, begin(Variant(), begun.chance)), len(begun.moves)
+    game, moves = (
+        reduce(apply, begun.record.moves, begin(Variant(), begun.record.chance)),
+        len(begun.record.moves),
+    )
     while not game.over:
         move = "quit" if moves == quit_at else " ".join(map(str, choice(game.open, game.total)))
-        await moved(board.store, begun.id, move)
+        await moved(board.store, begun.record.id, move)
         game, moves = apply(game, move), moves + 1
-    booked = await board.store.finish(begun.id, game.score)
+    booked = await board.store.finish(begun.record.id, game.score)
     assert booked.seed and not booked.note
     return game.score
 
@@ -171,12 +174,12 @@ async def test_a_game_over_midnight_counts_in_the_month_it_ends_and_in_the_day_i
         begun = await board.store.begin("shutbox", "Alice", {})
         board.clock.now = berlin(11, 1, 0, 0, 30)
         await board.store.roll_over()
-        game = begin(Variant(), begun.chance)
+        game = begin(Variant(), begun.record.chance)
         while not game.over:
             move = " ".join(map(str, choice(game.open, game.total)))
-            await moved(board.store, begun.id, move)
+            await moved(board.store, begun.record.id, move)
             game = apply(game, move)
-        await board.store.finish(begun.id, game.score)
+        await board.store.finish(begun.record.id, game.score)
         books = board.store.books("shutbox", "Alice")
         assert (books.turns_left, books.rank, books.month) == (5, 1, "2026-11")
         assert board.lines("game")[0]["month"] == "2026-11"

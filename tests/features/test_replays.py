@@ -20,9 +20,9 @@ from door.web.takeaway import Takeaway
 async def a_game(board: Boardroom, handle: str) -> str:
     """A game given up by that caller; its id."""
     begun = await board.store.begin("shutbox", handle, {})
-    await moved(board.store, begun.id, "quit")
-    await board.store.finish(begun.id, 0)
-    return str(begun.id)
+    await moved(board.store, begun.record.id, "quit")
+    await board.store.finish(begun.record.id, 0)
+    return str(begun.record.id)
 
 
 async def on_the_board(board: Boardroom, handle: str) -> CallDouble:

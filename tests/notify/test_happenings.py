@@ -40,14 +40,14 @@ async def play_one(board: Boardroom, caller: str, poorly: bool = False) -> int:
     """A game of Shut The Box; its score."""
     begun = await board.store.begin("shutbox", caller, {})
     assert isinstance(begun, Begun)
-    game = reduce(apply, begun.moves, begin(Variant(), begun.chance))
+    game = reduce(apply, begun.record.moves, begin(Variant(), begun.record.chance))
     while not game.over:
         ways = [tiles_of(mask) for mask in legal(game.open, game.total)]
         way = max(ways, key=len) if poorly else choice(game.open, game.total)
         move = " ".join(map(str, way))
-        board.store.moved(begun.id, move)
+        board.store.moved(begun.record.id, move)
         game = apply(game, move)
-    await board.store.finish(begun.id, game.score)
+    await board.store.finish(begun.record.id, game.score)
     return game.score
 
 

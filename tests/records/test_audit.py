@@ -17,7 +17,6 @@ from records_kit import NOON, Clock, forged, journal_lines, make_store, moved, p
 from testdoor import TestDoor
 
 from door.games.chance import Chance
-from door.games.record import Record
 from door.play.api import Begun
 from door.records.audit.audit import Report, audit
 from door.records.journal import lines
@@ -533,7 +532,7 @@ def another_word(seed: bytes, begun: Begun, moves: Sequence[str]) -> str:
     def score(word: str) -> int:
         said = len(word.encode()).to_bytes(4, "big") + word.encode()
         chance = Chance(hmac.digest(seed, said, "sha256"))
-        return DOORS["dice"].replay(Record(begun.options, tuple(begun.seats), chance, tuple(moves))).score
+        return DOORS["dice"].replay(begun.record._replace(chance=chance, moves=tuple(moves))).score
 
     return next(word for at in range(1000) if score(word := f"Blucher {at}") != score("Blücher"))
 
@@ -544,21 +543,23 @@ async def test_a_callers_word_is_in_the_dice_and_provable(tmp_path: Path) -> Non
     commit = store.ranked.seal("dice", "Alice")
     begun = await store.begin("dice", "Alice", {}, word="Blücher")
     assert isinstance(begun, Begun)
-    assert begun.commit == commit != store.ranked.seal("dice", "Alice"), "the next game has a seed of its own"
+    assert begun.record.commit == commit != store.ranked.seal("dice", "Alice"), (
+        "the next game has a seed of its own"
+    )
     seed = next((tmp_path / "saves").glob("*.jsonl")).read_text().split('"seed":"')[1][:64]
     said = b"\x00\x00\x00\x08" + "Blücher".encode()
-    assert begun.chance == Chance(hmac.digest(bytes.fromhex(seed), said, "sha256"))
-    store.forget(begun.id)  # the line drops, and the word is still in it
+    assert begun.record.chance == Chance(hmac.digest(bytes.fromhex(seed), said, "sha256"))
+    store.forget(begun.record.id)  # the line drops, and the word is still in it
     again = await store.begin("dice", "Alice", {}, word="another")
     assert isinstance(again, Begun)
     assert again.resumed
-    assert again.chance == begun.chance
+    assert again.record.chance == begun.record.chance
     moves = ("die", "die", "stop")
     for move in moves:
-        await moved(store, again.id, move)
+        await moved(store, again.record.id, move)
     await store.finish(
-        again.id,
-        DOORS["dice"].replay(Record(again.options, tuple(again.seats), again.chance, tuple(moves))).score,
+        again.record.id,
+        DOORS["dice"].replay(again.record._replace(moves=tuple(moves))).score,
     )
     await store.close()
     journal = tmp_path / "journal"

@@ -416,8 +416,8 @@ async def test_a_leap_reveals_no_deal_and_deletes_no_letter(tmp_path: Path) -> N
     machine.leaps(days=400)
     await store.refresh()
     letters.sweep()
-    await moved(store, begun.id, "quit")
-    await store.finish(begun.id, 0)
+    await moved(store, begun.record.id, "quit")
+    await store.finish(begun.record.id, 0)
     assert len(letters.box("Ann")) == 1
     kinds = [line["kind"] for line in journal_lines(tmp_path / "journal")]
     assert kinds == ["daily", "daily", "daily_turn", "daily_score"]

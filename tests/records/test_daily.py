@@ -65,11 +65,21 @@ async def test_everybody_gets_the_same_deal_and_another_door_another(tmp_path: P
     store = await opened(tmp_path, Clock())
     alice, bob = await begin(store, "Alice"), await begin(store, "Bob")
     cards = await begin(store, "Alice", "cards")
-    assert alice.chance == bob.chance and alice.commit == bob.commit == commitment(alice.chance.seed)
-    assert alice.daily == "2025-11-21" and alice.ranked and not alice.free and alice.id != bob.id
-    assert cards.chance != alice.chance
+    assert (
+        alice.record.chance == bob.record.chance
+        and alice.record.commit == bob.record.commit == commitment(alice.record.chance.seed)
+    )
+    assert (
+        alice.record.day == "2025-11-21"
+        and alice.record.kind not in ("practice", "demo")
+        and alice.record.kind != "free"
+        and alice.record.id != bob.record.id
+    )
+    assert cards.record.chance != alice.record.chance
     day = bytes.fromhex(secrets_of(tmp_path)["2025-11-21"])
-    assert alice.chance.seed == door_seed(day, "dice") and cards.chance.seed == door_seed(day, "cards")
+    assert alice.record.chance.seed == door_seed(day, "dice") and cards.record.chance.seed == door_seed(
+        day, "cards"
+    )
 
 
 async def test_another_day_is_another_deal(tmp_path: Path) -> None:
@@ -78,7 +88,7 @@ async def test_another_day_is_another_deal(tmp_path: Path) -> None:
     today = await begin(store)
     clock.pass_by(days=1, hours=2)
     await store.roll_over()
-    assert (await begin(store)).chance != today.chance
+    assert (await begin(store)).record.chance != today.record.chance
 
 
 async def test_a_door_that_offers_none_has_none(tmp_path: Path) -> None:
@@ -118,11 +128,11 @@ async def test_the_options_of_the_days_first_game_are_everybodys(tmp_path: Path)
     await play(first, "Alice", "die", "die")
     await first.close()
     later = await opened(tmp_path, clock, length=5)
-    assert (await begin(later, "Bob")).options["length"] == 2
-    assert (await begin(later, "Bob", "cards")).options["length"] == 5, "at that door it is the first"
+    assert (await begin(later, "Bob")).record.options["length"] == 2
+    assert (await begin(later, "Bob", "cards")).record.options["length"] == 5, "at that door it is the first"
     clock.pass_by(days=1)
     await later.refresh()
-    assert (await begin(later, "Bob")).options["length"] == 5 and clean(tmp_path)
+    assert (await begin(later, "Bob")).record.options["length"] == 5 and clean(tmp_path)
 
 
 # -- the seal ----------------------------------------------------------------------------------
@@ -254,8 +264,8 @@ async def test_neither_turns_nor_free_turns_nor_the_months_contest_are_touched(t
     after = store.books("dice", "Alice")
     assert after._replace(daily=None) == before._replace(daily=None)
     begun = await store.begin("dice", "Alice", {})
-    await moved(store, begun.id, "stop")
-    await store.finish(begun.id, 0)
+    await moved(store, begun.record.id, "stop")
+    await store.finish(begun.record.id, 0)
     assert store.books("dice", "Alice").turns_left == 0
     clock.pass_by(days=1)
     await store.roll_over()
@@ -271,17 +281,17 @@ async def test_neither_turns_nor_free_turns_nor_the_months_contest_are_touched(t
 async def test_a_contest_game_that_waits_and_the_days_deal_do_not_disturb_each_other(tmp_path: Path) -> None:
     store = await opened(tmp_path, Clock())
     contest = await store.begin("dice", "Alice", {})
-    await moved(store, contest.id, "die")
+    await moved(store, contest.record.id, "die")
     daily = await begin(store)
-    await moved(store, daily.id, "die")
-    await moved(store, daily.id, "die")
-    for id in (contest.id, daily.id):
+    await moved(store, daily.record.id, "die")
+    await moved(store, daily.record.id, "die")
+    for id in (contest.record.id, daily.record.id):
         store.forget(id)
     assert store.waiting("dice", "Alice") and store.books("dice", "Alice").daily.waiting
     again = await begin(store)
-    assert again.resumed and again.moves == ("die", "die") and again.id == daily.id
+    assert again.resumed and again.record.moves == ("die", "die") and again.record.id == daily.record.id
     contest = await store.begin("dice", "Alice", {})
-    assert contest.resumed and contest.moves == ("die",) and contest.daily == ""
+    assert contest.resumed and contest.record.moves == ("die",) and contest.record.day == ""
 
 
 # -- tables -----------------------------------------------------------------------------------------
@@ -364,15 +374,15 @@ async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store, "Alice")
-    await moved(store, begun.id, "die")
-    store.forget(begun.id)
+    await moved(store, begun.record.id, "die")
+    store.forget(begun.record.id)
     await play(store, "Bob")
     await store.journal.decide([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
     await store.journal.decide([lines.remove("2025-11-21T12:00:00.000Z", "Bob")])
     again = await begin(store, "Eve")
-    assert again.resumed and again.moves == ("die",)
-    await moved(store, again.id, "stop")
-    await store.finish(again.id, 0)
+    assert again.resumed and again.record.moves == ("die",)
+    await moved(store, again.record.id, "stop")
+    await store.finish(again.record.id, 0)
     assert [row.caller for row in store.books("dice", "Eve").daily.today] == ["Eve"]
     clock.pass_by(days=1)
     await store.refresh()
@@ -384,10 +394,10 @@ async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path
     store = await opened(tmp_path, clock)
     begun = await begin(store, "Alice")
     await store.journal.decide([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
-    assert (await begin(store, "Alice")).id != begun.id
+    assert (await begin(store, "Alice")).record.id != begun.record.id
     await play(store, "Alice", "jackpot")
-    await moved(store, begun.id, "stop")  # Eve's call goes on under the handle it began with
-    await store.finish(begun.id, 0)
+    await moved(store, begun.record.id, "stop")  # Eve's call goes on under the handle it began with
+    await store.finish(begun.record.id, 0)
     refused = await store.begin("dice", "Eve", {}, daily=True)
     assert isinstance(refused, No) and refused.why == tr.daily.already_played_today()
     for day in range(2):
@@ -407,36 +417,36 @@ async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path: P
     store = await opened(tmp_path, clock, VIENNA)
     clock.set("2025-11-21 23:59", VIENNA)
     begun = await begin(store)
-    await moved(store, begun.id, "die")
-    store.forget(begun.id)
+    await moved(store, begun.record.id, "die")
+    store.forget(begun.record.id)
     clock.set("2025-11-22 00:40", VIENNA)
     await store.roll_over()
     assert store.books("dice", "Alice").daily.waiting
     again = await begin(store)
-    assert again.resumed and again.daily == "2025-11-21"
-    await moved(store, again.id, "stop")
-    assert (await store.finish(again.id, 0)).note == ""
+    assert again.resumed and again.record.day == "2025-11-21"
+    await moved(store, again.record.id, "stop")
+    assert (await store.finish(again.record.id, 0)).note == ""
     today = await begin(store)  # and then the new day's
-    assert not today.resumed and today.daily == "2025-11-22"
+    assert not today.resumed and today.record.day == "2025-11-22"
     clock.set("2025-11-22 01:00", VIENNA)
     await store.refresh()
     (game,) = of_kind(tmp_path, "daily_game")
     assert game["moves"] == ["die", "stop"] and game["day"] == "2025-11-21" and clean(tmp_path)
-    assert await moved(store, today.id, "die") == ""  # the new day's goes on
+    assert await moved(store, today.record.id, "die") == ""  # the new day's goes on
 
 
 async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)
     held, dropped = await begin(store, "Alice"), await begin(store, "Bob")
-    for id in (held.id, dropped.id):
+    for id in (held.record.id, dropped.record.id):
         await moved(store, id, "die")
-    store.forget(dropped.id)
+    store.forget(dropped.record.id)
     clock.set("2025-11-22 01:00")
     await store.refresh()
     assert [game["moves"] for game in of_kind(tmp_path, "daily_game")] == [["die", "quit"]] * 2
-    assert await moved(store, held.id, "die") == tr.play.daily_closed_score_counts()
-    late = await store.finish(held.id, 5)
+    assert await moved(store, held.record.id, "die") == tr.play.daily_closed_score_counts()
+    late = await store.finish(held.record.id, 5)
     assert (late.note, late.seed) == (
         tr.play.daily_closed_score_counts(),
         "",
@@ -460,10 +470,10 @@ async def test_a_crash_in_the_game_or_after_its_last_move_loses_nothing(tmp_path
     store = await opened(tmp_path, clock)
     begun = await begin(store)
     for move in ("die", "stop"):
-        await moved(store, begun.id, move)
+        await moved(store, begun.record.id, move)
     store = await opened(tmp_path, clock)
     again = await begin(store)
-    assert again.resumed and again.moves == ("die", "stop")
+    assert again.resumed and again.record.moves == ("die", "stop")
     clock.pass_by(days=1)
     store = await opened(tmp_path, clock)  # ended, and never handed in: it counts as it was ended
     (game,) = of_kind(tmp_path, "daily_game")
@@ -521,11 +531,11 @@ async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path: Path) -
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store, "Bob")
-    store.forget(begun.id)
+    store.forget(begun.record.id)
     (tmp_path / "daily" / "2025-11-21.seed").write_text("00" * 32)
     refused = await store.begin("dice", "Alice", {}, daily=True)
     assert isinstance(refused, No) and refused.why == tr.daily.no_deal_today()
-    path_of(store, store.daily.saves, "2025-11-21", begun.id).unlink()
+    path_of(store, store.daily.saves, "2025-11-21", begun.record.id).unlink()
     assert (await store.begin("dice", "Bob", {}, daily=True)).why == tr.daily.game_cannot_go_on()
     await store.close()
     clock.pass_by(days=1)
@@ -542,8 +552,8 @@ async def test_a_save_that_cannot_be_read_for_a_moment_is_not_taken_for_lost(
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store, "Bob")
-    assert await moved(store, begun.id, "die") == ""
-    store.forget(begun.id)
+    assert await moved(store, begun.record.id, "die") == ""
+    store.forget(begun.record.id)
     read, lost = store.journal.store.get, {"seed"}
 
     def away(kind: str, key: str) -> object:
@@ -576,9 +586,9 @@ async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypat
     with monkeypatch.context() as patch:
         for module in WRITERS:
             patch.setattr(module, "write_all", full)
-        assert await moved(store, begun.id, "die") != ""
-        await moved(store, begun.id, "stop")
-        booked = await store.finish(begun.id, 0)
+        assert await moved(store, begun.record.id, "die") != ""
+        await moved(store, begun.record.id, "stop")
+        booked = await store.finish(begun.record.id, 0)
         assert booked.note == tr.play.disk_refuses_writing()
         clock.pass_by(days=1)
         await store.refresh()
@@ -769,8 +779,8 @@ async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_
     store = await opened(tmp_path, clock)
     begun = await begin(store)
     await store.journal.decide([lines.rename(lines.stamp(clock()), "Alice", "Eve")])
-    path = path_of(store, store.daily.saves, "2025-11-21", begun.id)
-    store.forget(begun.id)
+    path = path_of(store, store.daily.saves, "2025-11-21", begun.record.id)
+    store.forget(begun.record.id)
     if kept is None:
         path.unlink()
     else:
@@ -794,9 +804,9 @@ async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path: Path) -> None
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store)
-    await moved(store, begun.id, "jackpot")
+    await moved(store, begun.record.id, "jackpot")
     clock.set("2025-11-22 01:00")
-    assert (await store.finish(begun.id, 100)).note == tr.play.daily_closed_score_counts() and of_kind(
+    assert (await store.finish(begun.record.id, 100)).note == tr.play.daily_closed_score_counts() and of_kind(
         tmp_path, "daily_score"
     ) == []
     await store.refresh()
@@ -835,8 +845,8 @@ async def test_the_real_box_by_the_day(tmp_path: Path) -> None:
     await store.open()
     begun = await store.begin("shutbox", "Alice", {}, daily=True)
     assert isinstance(begun, Begun)
-    await moved(store, begun.id, "quit")
-    assert (await store.finish(begun.id, 0)).note == ""
+    await moved(store, begun.record.id, "quit")
+    assert (await store.finish(begun.record.id, 0)).note == ""
     clock.pass_by(days=1)
     await store.refresh()
     report = audit(tmp_path / "journal", {"shutbox": door})

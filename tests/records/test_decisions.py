@@ -17,7 +17,6 @@ from records_kit import Clock, journal_lines, kinds, make_store, moved, one_batc
 from testdoor import TestDoor
 
 from door.games.info import DAILY
-from door.games.record import Record
 from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.journal.journal import TRIES
@@ -48,12 +47,12 @@ async def begin(store: GameStore, caller: str = "Alice", daily: bool = False) ->
 
 async def finish(store: GameStore, begun: Begun, *moves: str) -> str:
     for move in moves:
-        await moved(store, begun.id, move)
-    return (await store.finish(begun.id, sum_of(begun, *moves))).note
+        await moved(store, begun.record.id, move)
+    return (await store.finish(begun.record.id, sum_of(begun, *moves))).note
 
 
 def sum_of(begun: Begun, *moves: str) -> int:
-    return DICE.replay(Record(begun.options, tuple(begun.seats), begun.chance, tuple(moves))).score
+    return DICE.replay(begun.record._replace(moves=tuple(moves))).score
 
 
 @contextmanager
@@ -99,8 +98,8 @@ async def test_a_month_is_declared_once_in_a_batch_with_the_game_before_it(tmp_p
     store = await opened(tmp_path, clock)
     for caller in ("Alice", "Bob"):
         game = await begin(store, caller)
-        await moved(store, game.id, "jackpot")
-        await store.finish(game.id, 100)
+        await moved(store, game.record.id, "jackpot")
+        await store.finish(game.record.id, 100)
     last = await begin(store)
     clock.set("2025-12-01 00:00")
     async with one_batch(store) as ask:
@@ -176,7 +175,7 @@ async def test_a_game_begins_although_others_have_always_been_quicker(tmp_path: 
     commit = store.ranked.seal("dice", "Alice")
     begun = await begin(store, daily=daily)
     assert not begun.resumed and left < 0
-    assert daily or begun.commit == commit, "that its caller was shown"
+    assert daily or begun.record.commit == commit, "that its caller was shown"
 
 
 @pytest.mark.files("it looks at the files")
@@ -252,17 +251,17 @@ async def test_an_end_that_waits_gives_way_to_a_host_that_has_gone_on_with_the_g
 ) -> None:
     one, two = hosts
     game = await begin(one, daily=daily)
-    assert await moved(one, game.id, "die") == ""
+    assert await moved(one, game.record.id, "die") == ""
     with refusing(one):
-        await moved(one, game.id, "stop")
-        late = await one.finish(game.id, sum_of(game, "die", "stop"))
+        await moved(one, game.record.id, "stop")
+        late = await one.finish(game.record.id, sum_of(game, "die", "stop"))
         assert late.note in ("", tr.play.disk_refuses_writing())  # told once
         await two.journal.decide(())
-        assert (await begin(two, daily=daily)).moves == ("die",)
-        assert await moved(two, game.id, "die") == "" == await moved(two, game.id, "die")
+        assert (await begin(two, daily=daily)).record.moves == ("die",)
+        assert await moved(two, game.record.id, "die") == "" == await moved(two, game.record.id, "die")
     await one.refresh()
     assert "its late end was not booked" in caplog.text
-    assert (await two.finish(game.id, sum_of(game, "die", "die", "die"))).note == ""
+    assert (await two.finish(game.record.id, sum_of(game, "die", "die", "die"))).note == ""
     await one.journal.decide(())
     assert kinds(two.data).count("daily_score" if daily else "game") == 1
     assert audit(one.data / "journal", DOORS).faults == ()
@@ -279,9 +278,9 @@ async def test_a_game_that_another_host_has_ended_is_not_written_back(
     with refusing(one):
         assert await finish(one, game, "die", "stop") == tr.play.disk_refuses_writing()
         await two.journal.decide(())
-        assert (await begin(two, daily=daily)).moves == ()
+        assert (await begin(two, daily=daily)).record.moves == ()
     await one.refresh()
-    assert "can't be saved" in await moved(two, game.id, "die")
+    assert "can't be saved" in await moved(two, game.record.id, "die")
     assert await finish(two, game, "die", "stop") == (
         tr.play.daily_closed_score_counts() if daily else tr.play.turn_not_open()
     )
@@ -299,10 +298,10 @@ async def test_a_game_that_another_host_has_ended_is_not_written_back(
 async def test_a_host_resumes_a_game_as_another_host_has_left_it(hosts: tuple[GameStore, GameStore]) -> None:
     one, two = hosts
     game = await begin(one)
-    assert await moved(one, game.id, "die") == ""
+    assert await moved(one, game.record.id, "die") == ""
     await two.journal.decide(())
-    assert (await begin(two)).moves == ("die",) and await moved(two, game.id, "die") == ""
-    assert (await begin(one)).moves == ("die", "die") and await moved(one, game.id, "die") == ""
-    assert (await one.finish(game.id, sum_of(game, "die", "die", "die"))).note == ""
+    assert (await begin(two)).record.moves == ("die",) and await moved(two, game.record.id, "die") == ""
+    assert (await begin(one)).record.moves == ("die", "die") and await moved(one, game.record.id, "die") == ""
+    assert (await one.finish(game.record.id, sum_of(game, "die", "die", "die"))).note == ""
     await two.journal.decide(())
-    assert (await begin(two)).id != game.id
+    assert (await begin(two)).record.id != game.record.id

@@ -22,10 +22,10 @@ async def test_the_example_proves_games_and_catches_a_lie(tmp_path: Path) -> Non
         scores = {}
         for caller in ("Ann", "Bob"):
             begun = await board.store.begin("shutbox", caller, {}, word="grüß" if caller == "Bob" else "")
-            moves, score = greedy(begun.chance)
+            moves, score = greedy(begun.record.chance)
             for move in moves:
-                await moved(board.store, begun.id, move)
-            booked = await board.store.finish(begun.id, score)
+                await moved(board.store, begun.record.id, move)
+            booked = await board.store.finish(begun.record.id, score)
             assert booked.books.score == score
             scores[caller] = score
     journal = tmp_path / "data" / "journal" / "2026-11.jsonl"
@@ -41,16 +41,16 @@ async def test_the_second_example_proves_a_day_and_catches_lies(tmp_path: Path) 
         scores = {}
         for caller in ("Ann", "Bob", "Cid"):
             begun = await board.store.begin("shutbox", caller, {"free_turn": False}, daily=True)
-            moves, score = greedy(begun.chance)
+            moves, score = greedy(begun.record.chance)
             if caller != "Ann":  # Bob gives up before his last move, Cid's call drops and the day ends it
                 moves = moves[:-1]
                 score = sum(int(tile) for move in moves for tile in move.split())
             for move in (*moves, "quit") if caller == "Bob" else moves:
-                await moved(board.store, begun.id, move)
+                await moved(board.store, begun.record.id, move)
             if caller != "Cid":
-                await board.store.finish(begun.id, score)
+                await board.store.finish(begun.record.id, score)
             scores[caller] = score
-            board.store.forget(begun.id)
+            board.store.forget(begun.record.id)
         board.clock.on(days=1)
         await board.store.refresh()
     journal = tmp_path / "data" / "journal" / "2026-11.jsonl"

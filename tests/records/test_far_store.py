@@ -77,7 +77,7 @@ async def opened(data: Path) -> tuple[GameStore, Silent]:
 async def begun(board: GameStore, *callers: str) -> list[str]:
     games = [await board.begin("dice", caller, {}) for caller in callers]
     assert all(isinstance(game, Begun) for game in games), games
-    return [game.id for game in games]
+    return [game.record.id for game in games]
 
 
 async def saved(board: GameStore) -> list[int]:
@@ -110,7 +110,7 @@ async def test_a_move_that_gets_no_answer_holds_nobody_up_and_is_kept_later(
     assert "can't save" in await moved(board, id, "die") and await moved(board, id, "die") == "", "told once"
     board.forget(id)
     again = await board.begin("dice", "Ann", {})
-    assert isinstance(again, Begun) and again.id == id, "it waits in memory"
+    assert isinstance(again, Begun) and again.record.id == id, "it waits in memory"
     assert "can't save" in again.note, "another call is told, too"
     await asyncio.to_thread(kept.go_on, carried_out)
     assert await moved(board, id, "stop") == ""
@@ -127,7 +127,7 @@ async def test_decisions_without_an_answer_wait_in_order_and_are_made_once(
     kept.is_silent = True
     games = [await board.begin("dice", caller, {}) for caller in ("Ann", "Bob")]
     assert all(isinstance(game, Begun) and "can't save" in game.note for game in games)
-    ann, bob = (game.id for game in games)
+    ann, bob = (game.record.id for game in games)
     assert kinds(tmp_path) == [] and board.journal.owes
     with pytest.raises(JournalBusy):
         await board.journal.decide(())

@@ -133,8 +133,8 @@ async def test_the_quota_vector(tmp_path: Path) -> None:
         if isinstance(answer, No):
             break
         played += 1
-        await moved(store, answer.id, {"lose": "stop", "shut": "jackpot"}[event])
-        await store.finish(answer.id, 100 if event == "shut" else 0)
+        await moved(store, answer.record.id, {"lose": "stop", "shut": "jackpot"}[event])
+        await store.finish(answer.record.id, 100 if event == "shut" else 0)
     assert played == vector["boards_played"]
     books = store.books("dice", "Alice")
     assert books.turns_left == vector["final_remaining"] and books.free_turns == 0 and not books.may_play
@@ -148,8 +148,8 @@ async def test_a_turn_is_charged_before_the_answer_and_hanging_up_refunds_nothin
     begun = await begin(store)
     assert begun.books.turns_left == 0 and kinds(tmp_path) == ["turn"]
     line = journal_lines(tmp_path / "journal")[0]
-    assert (line["id"], line["commit"], line["day"]) == (begun.id, begun.commit, "2025-11-21")
-    store.forget(begun.id)
+    assert (line["id"], line["commit"], line["day"]) == (begun.record.id, begun.record.commit, "2025-11-21")
+    store.forget(begun.record.id)
     assert store.books("dice", "alice").turns_left == 0
 
 
@@ -214,7 +214,7 @@ async def test_a_clock_set_back_gives_that_days_turns_no_second_time(tmp_path: P
 async def test_two_sessions_of_one_caller_get_one_game(tmp_path: Path) -> None:
     store = await opened(tmp_path, turns_per_day=3)
     first, second = await asyncio.gather(begin(store), begin(store, "ALICE"))
-    assert first.id == second.id and second.resumed and kinds(tmp_path) == ["turn"]
+    assert first.record.id == second.record.id and second.resumed and kinds(tmp_path) == ["turn"]
 
 
 # -- games ------------------------------------------------------------------------------------
@@ -223,16 +223,20 @@ async def test_two_sessions_of_one_caller_get_one_game(tmp_path: Path) -> None:
 async def test_a_dropped_game_is_resumed_with_the_same_dice(tmp_path: Path) -> None:
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store, options={"length": 5}, seats=("Alice", "computer:easy"))
-    await moved(store, begun.id, "die")
-    store.forget(begun.id)
+    await moved(store, begun.record.id, "die")
+    store.forget(begun.record.id)
     assert store.waiting("dice", "aLICE") and not store.waiting("dice", "Bob")
     again = await begin(store, "alice")
-    assert again.resumed and again.moves == ("die",) and again.chance == begun.chance
-    assert again.options == begun.options and again.options["length"] == 5 and again.seats == begun.seats
+    assert again.resumed and again.record.moves == ("die",) and again.record.chance == begun.record.chance
+    assert (
+        again.record.options == begun.record.options
+        and again.record.options["length"] == 5
+        and again.record.seats == begun.record.seats
+    )
     assert again.books.turns_left == 0 and kinds(tmp_path) == ["turn"]
     for _ in range(4):
-        await moved(store, again.id, "die")
-    booked = await store.finish(again.id, 0)
+        await moved(store, again.record.id, "die")
+    booked = await store.finish(again.record.id, 0)
     assert booked.note == "" and not store.waiting("dice", "Alice")
     line = journal_lines(tmp_path / "journal")[-1]
     assert line["options"] == {"length": 5} and line["seats"] == ["Alice", "computer:easy"]
@@ -242,8 +246,8 @@ async def test_a_dropped_game_is_resumed_with_the_same_dice(tmp_path: Path) -> N
 async def test_the_score_of_the_replay_is_booked(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
-    await moved(store, begun.id, "jackpot")
-    booked = await store.finish(begun.id, 9999)
+    await moved(store, begun.record.id, "jackpot")
+    booked = await store.finish(begun.record.id, 9999)
     assert booked.books.score == 100 and "9999" in caplog.text
     line = journal_lines(tmp_path / "journal")[-1]
     assert line["score"] == 100 and line["seed"] == booked.seed
@@ -256,8 +260,8 @@ async def test_a_game_that_does_not_replay_is_set_aside(tmp_path: Path, moves: t
     store = await opened(tmp_path)
     begun = await begin(store)
     for move in moves:
-        await moved(store, begun.id, move)
-    booked = await store.finish(begun.id, 5)
+        await moved(store, begun.record.id, move)
+    booked = await store.finish(begun.record.id, 5)
     assert booked.note == tr.play.game_not_proved() and kinds(tmp_path) == ["turn"]
     assert [path.suffix for path in (tmp_path / "saves").iterdir()] == [".broken"]
     assert not (await begin(store)).resumed
@@ -266,9 +270,9 @@ async def test_a_game_that_does_not_replay_is_set_aside(tmp_path: Path, moves: t
 async def test_an_unranked_game_leaves_no_trace(tmp_path: Path) -> None:
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store, ranked=False)
-    await moved(store, begun.id, "stop")
+    await moved(store, begun.record.id, "stop")
     assert not store.waiting("dice", "Alice")
-    booked = await store.finish(begun.id, 0)
+    booked = await store.finish(begun.record.id, 0)
     assert booked.seed and booked.books.turns_left == 1 and journal_lines(tmp_path / "journal") == []
     assert list((tmp_path / "saves").iterdir()) == []
 
@@ -282,29 +286,29 @@ async def test_options_the_door_lacks_are_refused(tmp_path: Path) -> None:
 async def test_a_game_that_is_over_is_over(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
-    await moved(store, begun.id, "stop")
-    first, second = await asyncio.gather(store.finish(begun.id, 0), store.finish(begun.id, 0))
+    await moved(store, begun.record.id, "stop")
+    first, second = await asyncio.gather(store.finish(begun.record.id, 0), store.finish(begun.record.id, 0))
     assert [first.note, bool(second.note)] == ["", True]
-    assert await moved(store, begun.id, "die") != "" and kinds(tmp_path) == ["turn", "game"]
-    store.forget(begun.id)
+    assert await moved(store, begun.record.id, "die") != "" and kinds(tmp_path) == ["turn", "game"]
+    store.forget(begun.record.id)
 
 
 async def test_a_second_call_has_the_game_before_the_first_is_known_to_be_gone(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     first, second = await begin(store), await begin(store)
-    await moved(store, second.id, "die")
-    store.forget(first.id)
-    assert await moved(store, second.id, "stop") == ""
-    assert (await store.finish(second.id, 0)).note == "" and proved(tmp_path)
-    store.forget(second.id)
+    await moved(store, second.record.id, "die")
+    store.forget(first.record.id)
+    assert await moved(store, second.record.id, "stop") == ""
+    assert (await store.finish(second.record.id, 0)).note == "" and proved(tmp_path)
+    store.forget(second.record.id)
 
 
 async def test_the_next_game_can_be_asked_for_while_the_last_is_being_booked(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
-    await moved(store, begun.id, "stop")
-    booked, after = await asyncio.gather(store.finish(begun.id, 0), begin(store))
-    assert booked.note == "" and after.id != begun.id and not after.resumed
+    await moved(store, begun.record.id, "stop")
+    booked, after = await asyncio.gather(store.finish(begun.record.id, 0), begin(store))
+    assert booked.note == "" and after.record.id != begun.record.id and not after.resumed
 
 
 async def test_a_call_that_drops_while_it_begins_still_has_its_game(tmp_path: Path) -> None:
@@ -349,11 +353,11 @@ async def test_games_are_saved_on_a_file_system_without_hard_links(
     monkeypatch.setattr(os, "link", link)
     store = await opened(tmp_path)
     begun = await begin(store)
-    assert await moved(store, begun.id, "die") == ""
+    assert await moved(store, begun.record.id, "die") == ""
     await store.close()
     again = await opened(tmp_path)
     resumed = await begin(again)
-    assert resumed.resumed and resumed.moves == ("die",)
+    assert resumed.resumed and resumed.record.moves == ("die",)
 
 
 @pytest.mark.files("it looks at the files")
@@ -362,10 +366,10 @@ async def test_handles_cannot_leave_the_folder(tmp_path: Path) -> None:
     store = await opened(data)
     for handle in ("../../evil", "/etc/passwd", "a\0b", "..", "ü" * 300, "Alice", "a/../b", "\n"):
         begun = await begin(store, handle)
-        store.forget(begun.id)
+        store.forget(begun.record.id)
         again = await begin(store, handle)
-        assert again.resumed and again.id == begun.id
-        store.forget(again.id)
+        assert again.resumed and again.record.id == begun.record.id
+        store.forget(again.record.id)
     assert len(list((data / "saves").iterdir())) == 8
     assert [path.name for path in data.parent.glob("*")] == ["data"]
     assert all(path.stat().st_mode & 0o777 == 0o600 for path in (data / "saves").iterdir())
@@ -378,12 +382,12 @@ async def test_the_main_door_is_played_booked_and_proved(tmp_path: Path) -> None
     for number in range(5):
         begun = await store.begin("shutbox", "Alice", {"tiles": 12} if number % 2 else {})
         assert isinstance(begun, Begun)
-        game = rules.begin(variant(begun.options), begun.chance)
+        game = rules.begin(variant(begun.record.options), begun.record.chance)
         while not game.over:
             move = rules.move_text(rules.legal(game.open, game.total)[0])
-            assert await moved(store, begun.id, move) == ""
+            assert await moved(store, begun.record.id, move) == ""
             game = rules.apply(game, move)
-        booked = await store.finish(begun.id, game.score)
+        booked = await store.finish(begun.record.id, game.score)
         assert booked.note == "" and booked.books.tally
     report = audit(tmp_path / "journal", doors)
     assert (report.games, report.faults) == (5, ())
@@ -402,17 +406,17 @@ async def test_a_save_without_its_turn_is_deleted(tmp_path: Path) -> None:
     assert len(told) == 1 and SAVE in told[0]
     again = await opened(tmp_path, turns_per_day=1)
     fresh = await begin(again)
-    assert not fresh.resumed and fresh.id != begun.id
+    assert not fresh.resumed and fresh.record.id != begun.record.id
 
 
 @pytest.mark.files("it changes what is in the files")
 async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
-    await moved(store, begun.id, "stop")
+    await moved(store, begun.record.id, "stop")
     (path,) = (tmp_path / "saves").iterdir()
     kept = path.read_bytes()
-    await store.finish(begun.id, 0)
+    await store.finish(begun.record.id, 0)
     path.write_bytes(kept)
     assert not (await begin(store)).resumed, "also while the board runs"
     await store.close()
@@ -428,7 +432,7 @@ async def test_a_game_that_the_books_have_lost_is_kept_aside(tmp_path: Path, mov
     store = await opened(tmp_path)
     begun = await begin(store)
     for move in moves:
-        await moved(store, begun.id, move)
+        await moved(store, begun.record.id, move)
     await store.close()
     (path,) = (tmp_path / "saves").iterdir()
     (journal,) = (tmp_path / "journal").glob("*.jsonl")
@@ -440,22 +444,22 @@ async def test_a_game_that_the_books_have_lost_is_kept_aside(tmp_path: Path, mov
     aside = path.with_name(f"{path.name}.broken")
     assert aside.read_bytes() == kept
     aside.rename(path)
-    assert (await begin(await opened(tmp_path))).moves == moves
+    assert (await begin(await opened(tmp_path))).record.moves == moves
 
 
 @pytest.mark.files("it changes what is in the files")
 async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
-    await moved(store, begun.id, "die")
+    await moved(store, begun.record.id, "die")
     await store.close()
     (path,) = (tmp_path / "saves").iterdir()
     path.write_bytes(path.read_bytes() + b'"di')
     again = await opened(tmp_path)
     resumed = await begin(again)
-    assert resumed.moves == ("die",)
-    await moved(again, resumed.id, "stop")
-    assert (await again.finish(resumed.id, 0)).note == "" and proved(tmp_path)
+    assert resumed.record.moves == ("die",)
+    await moved(again, resumed.record.id, "stop")
+    assert (await again.finish(resumed.record.id, 0)).note == "" and proved(tmp_path)
 
 
 async def test_moves_that_a_database_lost_in_its_crash_are_written_again_unless_others_came_instead(
@@ -464,17 +468,17 @@ async def test_moves_that_a_database_lost_in_its_crash_are_written_again_unless_
     store = await opened(tmp_path)
     begun = await begin(store)
     kept, place = store.journal.store, ("save", save_name("dice", "Alice"))
-    await moved(store, begun.id, "die")
+    await moved(store, begun.record.id, "die")
     doc = kept.get(*place)
     assert doc
     begin_only = doc.body.removesuffix(b'"die"\n')
     for moves, left in enumerate((b"", b'"die"\n'), 2):
         kept.write(Unit([Change("put", *place, None, begin_only + left)]))
-        assert await moved(store, begun.id, "die") == ""
+        assert await moved(store, begun.record.id, "die") == ""
         doc = kept.get(*place)
         assert doc and doc.body == begin_only + b'"die"\n' * moves
     kept.write(Unit([Change("put", *place, None, others := begin_only + b'"stop"\n')]))
-    assert "can't be saved right now" in await moved(store, begun.id, "die")
+    assert "can't be saved right now" in await moved(store, begun.record.id, "die")
     doc = kept.get(*place)
     assert doc and doc.body == others
     await store.close()
@@ -499,7 +503,7 @@ async def test_a_save_found_unreadable_at_the_start_is_told_at_the_door_and_its_
 ) -> None:
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store)
-    await moved(store, begun.id, "die")
+    await moved(store, begun.record.id, "die")
     await store.close()
     (path,) = (tmp_path / "saves").iterdir()
     path.write_bytes(path.read_bytes()[5:])
@@ -513,8 +517,8 @@ async def test_a_save_found_unreadable_at_the_start_is_told_at_the_door_and_its_
         and anew.books.turns_left == 0
     )
     assert kinds(tmp_path) == ["turn", "grant", "turn"] and path.with_name(f"{path.name}.broken").exists()
-    await moved(again, anew.id, "stop")
-    assert (await again.finish(anew.id, 0)).note == "" and proved(tmp_path)
+    await moved(again, anew.record.id, "stop")
+    assert (await again.finish(anew.record.id, 0)).note == "" and proved(tmp_path)
 
 
 def spoil(data: Path, move: str, **header: Any) -> Path:
@@ -534,11 +538,11 @@ async def test_a_save_the_door_refuses_is_set_aside_told_and_its_turn_given_back
 ) -> None:
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store)
-    await moved(store, begun.id, "die")
-    store.forget(begun.id)
+    await moved(store, begun.record.id, "die")
+    store.forget(begun.record.id)
     path = spoil(tmp_path, move, **header)
     if move == "die" and not header["options"]:
-        assert (await begin(store)).moves == ("die", "die"), "that can be played on"
+        assert (await begin(store)).record.moves == ("die", "die"), "that can be played on"
         return
     refused = await store.begin("dice", "Alice", {})
     assert (
@@ -551,23 +555,23 @@ async def test_a_save_the_door_refuses_is_set_aside_told_and_its_turn_given_back
     assert kinds(tmp_path) == ["turn", "grant"] and not store.waiting("dice", "Alice")
     again = await begin(store)
     assert not again.resumed and again.books.turns_left == 0
-    await moved(store, again.id, "stop")
-    assert (await store.finish(again.id, 0)).note == "" and proved(tmp_path)
+    await moved(store, again.record.id, "stop")
+    assert (await store.finish(again.record.id, 0)).note == "" and proved(tmp_path)
 
 
 async def test_a_game_that_waits_goes_on_whatever_options_are_asked_for_now(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
-    await moved(store, begun.id, "die")
-    store.forget(begun.id)
+    await moved(store, begun.record.id, "die")
+    store.forget(begun.record.id)
     again = await begin(store, options={"gone": 1})
-    assert again.resumed and again.moves == ("die",)
+    assert again.resumed and again.record.moves == ("die",)
 
 
 @pytest.mark.files("it changes what is in the files")
 async def test_no_turn_is_given_back_where_turns_are_not_counted(tmp_path: Path) -> None:
     store = await opened(tmp_path, turns_per_day=0)
-    store.forget((await begin(store)).id)
+    store.forget((await begin(store)).record.id)
     spoil(tmp_path, "cheat")
     assert isinstance(await store.begin("dice", "Alice", {}), No)
     assert kinds(tmp_path) == ["turn"] and not (await begin(store)).resumed
@@ -581,7 +585,7 @@ async def test_every_door_goes_on_after_a_save_with_a_move_that_cannot_be(tmp_pa
     await store.open()
     begun = await store.begin(slug, "Alice", {})
     assert isinstance(begun, Begun)
-    store.forget(begun.id)
+    store.forget(begun.record.id)
     spoil(tmp_path, "99 99")
     refused = await store.begin(slug, "Alice", {})
     assert isinstance(refused, No) and refused.why == tr.play.saved_game_broken()
@@ -596,12 +600,12 @@ def play_until_killed(data: Path, said: Any) -> None:
         store = await opened(data, turns_per_day=0)
         while True:
             begun = await begin(store)
-            said.send(("turn", begun.id, len(begun.moves)))
-            for _ in range(3 - len(begun.moves)):
-                await moved(store, begun.id, "die")
-                said.send(("move", begun.id, 0))
-            await store.finish(begun.id, 0)
-            said.send(("game", begun.id, 0))
+            said.send(("turn", begun.record.id, len(begun.record.moves)))
+            for _ in range(3 - len(begun.record.moves)):
+                await moved(store, begun.record.id, "die")
+                said.send(("move", begun.record.id, 0))
+            await store.finish(begun.record.id, 0)
+            said.send(("game", begun.record.id, 0))
 
     asyncio.run(run())
 
@@ -635,8 +639,8 @@ async def test_kill_9_loses_nothing_that_was_shown(tmp_path: Path) -> None:
         assert turns <= charged and games <= done and len(charged - done) <= 1
         if id not in done:
             resumed = await begin(store)
-            assert resumed.resumed and resumed.id in charged - done
-            assert len(resumed.moves) >= moves.get(resumed.id, 0)
+            assert resumed.resumed and resumed.record.id in charged - done
+            assert len(resumed.record.moves) >= moves.get(resumed.record.id, 0)
         await store.close()
         turns, games = charged, done
     assert proved(tmp_path)
@@ -649,15 +653,15 @@ async def test_kill_9_loses_nothing_that_was_shown(tmp_path: Path) -> None:
 async def test_a_game_on_the_books_whose_save_outlived_its_process_does_not_wait(tmp_path: Path) -> None:
     killed = await opened(tmp_path)
     begun = await begin(killed)
-    await moved(killed, begun.id, "stop")
+    await moved(killed, begun.record.id, "stop")
     path = tmp_path / "saves" / SAVE
     save = path.read_bytes()
-    await killed.finish(begun.id, 0)
+    await killed.finish(begun.record.id, 0)
     path.write_bytes(save)  # it was killed between the two
     board = await opened(tmp_path)
     assert not board.waiting("dice", "Alice")
     fresh = await begin(board)
-    assert fresh.id != begun.id and not fresh.resumed and board.waiting("dice", "Alice")
+    assert fresh.record.id != begun.record.id and not fresh.resumed and board.waiting("dice", "Alice")
     assert kinds(tmp_path) == ["turn", "game", "turn"] and proved(tmp_path)
 
 
@@ -679,14 +683,14 @@ async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path
     store = await opened(tmp_path)
     await play(store, "Alice", "jackpot")
     begun = await begin(store)
-    store.forget(begun.id)
+    store.forget(begun.record.id)
     store.journal.decide_now([lines.rename(lines.stamp(NOON), "Alice", "Ann")])
     store.journal.store.write(Unit(list(store.saves.renamed("Alice", "Ann", ["dice"]))))
     await store.refresh()
     resumed = await begin(store, "Ann")
-    assert resumed.id == begun.id
-    await moved(store, resumed.id, "jackpot")
-    await store.finish(resumed.id, 100)
+    assert resumed.record.id == begun.record.id
+    await moved(store, resumed.record.id, "jackpot")
+    await store.finish(resumed.record.id, 100)
     assert places(store) == [(1, "Ann", 200, 2)] and proved(tmp_path)
 
 
@@ -730,16 +734,18 @@ async def test_with_a_full_disk_play_goes_on_and_is_written_later(
     full["disk"] = True
     begun = await begin(store)
     assert begun.note == tr.play.disk_refuses_writing()
-    assert await moved(store, begun.id, "die") == await moved(store, begun.id, "die") == "", "told once"
-    store.forget(begun.id)
+    assert await moved(store, begun.record.id, "die") == await moved(store, begun.record.id, "die") == "", (
+        "told once"
+    )
+    store.forget(begun.record.id)
     again = await begin(store)
-    assert again.resumed and again.moves == ("die", "die") and again.note == begun.note
-    await moved(store, again.id, "jackpot")
-    booked = await store.finish(again.id, 0)
+    assert again.resumed and again.record.moves == ("die", "die") and again.note == begun.note
+    await moved(store, again.record.id, "jackpot")
+    booked = await store.finish(again.record.id, 0)
     assert booked.note == tr.play.disk_refuses_writing() and store.journal.trouble
     second = await begin(store)
     assert not second.resumed
-    await moved(store, second.id, "die")
+    await moved(store, second.record.id, "die")
     assert kinds(tmp_path) == ["turn", "game"]
     full["disk"] = False
     await store.refresh()
@@ -752,9 +758,9 @@ async def test_with_a_full_disk_play_goes_on_and_is_written_later(
     fresh = await opened(tmp_path, turns_per_day=3)
     assert fresh.books("dice", "Alice").score == score
     resumed = await begin(fresh)
-    assert resumed.id == second.id and resumed.moves == ("die",)
-    await moved(fresh, resumed.id, "stop")
-    await fresh.finish(resumed.id, 0)
+    assert resumed.record.id == second.record.id and resumed.record.moves == ("die",)
+    await moved(fresh, resumed.record.id, "stop")
+    await fresh.finish(resumed.record.id, 0)
     assert proved(tmp_path)
 
 
@@ -764,15 +770,15 @@ async def test_a_disk_that_fills_between_moves_keeps_the_save_whole(
 ) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
-    await moved(store, begun.id, "die")
+    await moved(store, begun.record.id, "die")
     full["disk"] = True
-    assert await moved(store, begun.id, "die") != ""
+    assert await moved(store, begun.record.id, "die") != ""
     (path,) = (tmp_path / "saves").glob("*.jsonl")
     assert path.read_bytes().endswith(b'"die"\n') and path.read_bytes().count(b"\n") == 2
     full["disk"] = False
-    assert await moved(store, begun.id, "die") == ""
+    assert await moved(store, begun.record.id, "die") == ""
     assert path.read_bytes().count(b"\n") == 4
-    assert (await store.finish(begun.id, 0)).note == "" and proved(tmp_path)
+    assert (await store.finish(begun.record.id, 0)).note == "" and proved(tmp_path)
 
 
 @pytest.mark.files("the disk refuses")
@@ -782,14 +788,14 @@ async def test_a_board_that_ends_on_a_full_disk_says_what_is_lost_and_why(
     store = await opened(tmp_path)
     begun = await begin(store)
     full["disk"] = True
-    await moved(store, begun.id, "die")
+    await moved(store, begun.record.id, "die")
     never = await begin(store, "Bob")
-    await moved(store, never.id, "die")
+    await moved(store, never.record.id, "die")
     caplog.clear()
     await store.close()
     lost = [
-        f"game {begun.id} is lost with this process: no space left on device",
-        f"game {never.id} is lost with this process: it could not be charged",
+        f"game {begun.record.id} is lost with this process: no space left on device",
+        f"game {never.record.id} is lost with this process: it could not be charged",
     ]
     assert [text.casefold() for text in caplog.messages if "lost" in text] == lost
     full["disk"] = False
@@ -806,9 +812,9 @@ async def test_a_finished_game_on_a_full_disk_waits_in_its_save(
     store = await opened(tmp_path)
     begun = await begin(store)
     for _ in range(3):
-        await moved(store, begun.id, "die")
+        await moved(store, begun.record.id, "die")
     full["disk"] = True
-    assert (await store.finish(begun.id, 0)).note == tr.play.disk_refuses_writing()
+    assert (await store.finish(begun.record.id, 0)).note == tr.play.disk_refuses_writing()
     (path,) = (tmp_path / "saves").glob("*.jsonl")
     assert path.read_bytes().count(b"\n") == 4, "a board killed now finds the game with all its moves"
 
@@ -823,25 +829,25 @@ async def test_after_a_full_disk_a_dropped_game_is_found_and_no_second_turn_is_c
     full["disk"] = not saved
     ended = await begin(store)
     full["disk"] = True
-    await moved(store, ended.id, "stop")
-    assert (await store.finish(ended.id, 0)).note == tr.play.disk_refuses_writing()
+    await moved(store, ended.record.id, "stop")
+    assert (await store.finish(ended.record.id, 0)).note == tr.play.disk_refuses_writing()
     held = await begin(store)
-    await moved(store, held.id, "die")
+    await moved(store, held.record.id, "die")
     full["disk"] = False
     await store.journal.retry()
-    await moved(store, held.id, "die")
-    store.forget(held.id)
+    await moved(store, held.record.id, "die")
+    store.forget(held.record.id)
     assert store.waiting("dice", "Alice") and store.books("dice", "Alice").turns_left == 3
     again = await begin(store)
-    assert again.resumed and again.id == held.id and again.moves == ("die", "die")
-    store.forget(again.id)
+    assert again.resumed and again.record.id == held.record.id and again.record.moves == ("die", "die")
+    store.forget(again.record.id)
     assert kinds(tmp_path) == ["turn", "game", "turn"]
     await store.close()
     fresh = await opened(tmp_path, turns_per_day=5)
     resumed = await begin(fresh)
-    assert resumed.resumed and resumed.id == held.id and resumed.moves == ("die", "die")
-    await moved(fresh, resumed.id, "die")
-    await fresh.finish(resumed.id, 0)
+    assert resumed.resumed and resumed.record.id == held.record.id and resumed.record.moves == ("die", "die")
+    await moved(fresh, resumed.record.id, "die")
+    await fresh.finish(resumed.record.id, 0)
     assert kinds(tmp_path) == ["turn", "game", "turn", "game"] and proved(tmp_path)
 
 
@@ -854,11 +860,11 @@ async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(
     full["disk"] = not saved
     ended = await begin(store)
     full["disk"] = True
-    await moved(store, ended.id, "stop")
-    assert (await store.finish(ended.id, 0)).note == tr.play.disk_refuses_writing()
+    await moved(store, ended.record.id, "stop")
+    assert (await store.finish(ended.record.id, 0)).note == tr.play.disk_refuses_writing()
     held = await begin(store)
-    await moved(store, held.id, "die")
-    store.forget(held.id)
+    await moved(store, held.record.id, "die")
+    store.forget(held.record.id)
     retry = store.journal.retry
 
     async def at_last() -> bool:
@@ -869,7 +875,7 @@ async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(
     await store.close()
     fresh = await opened(tmp_path)
     resumed = await begin(fresh)
-    assert resumed.resumed and resumed.id == held.id and resumed.moves == ("die",)
+    assert resumed.resumed and resumed.record.id == held.record.id and resumed.record.moves == ("die",)
 
 
 @pytest.mark.files("a database decides without the journal's folder")
@@ -878,8 +884,8 @@ async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path: Path) -> 
     await play(store, "Alice", "jackpot")
     (tmp_path / "journal").rename(tmp_path / "gone")
     begun = await begin(store, "Bob")
-    await moved(store, begun.id, "stop")
-    assert (await store.finish(begun.id, 0)).note == tr.play.disk_refuses_writing()
+    await moved(store, begun.record.id, "stop")
+    assert (await store.finish(begun.record.id, 0)).note == tr.play.disk_refuses_writing()
     await store.refresh()
     assert [row[1] for row in places(store)] == ["Alice"] and store.journal.trouble
     (tmp_path / "gone").rename(tmp_path / "journal")
@@ -900,17 +906,17 @@ async def test_a_game_that_could_not_be_charged_at_last_is_practice(
     games = []
     for _ in range(2):
         game = await begin(store)
-        await moved(store, game.id, "stop")
-        assert (await store.finish(game.id, 0)).note == tr.play.disk_refuses_writing()
+        await moved(store, game.record.id, "stop")
+        assert (await store.finish(game.record.id, 0)).note == tr.play.disk_refuses_writing()
         games.append(game)
     last = await begin(store)
-    assert last.note == tr.play.disk_refuses_writing() and await moved(store, last.id, "die") == ""
+    assert last.note == tr.play.disk_refuses_writing() and await moved(store, last.record.id, "die") == ""
     full["disk"] = False
     await store.refresh()
     await asyncio.sleep(0)
     assert kinds(tmp_path) == ["turn", "game"] and list((tmp_path / "saves").iterdir()) == []
-    assert await moved(store, last.id, "stop") == tr.play.became_practice()
-    assert (await store.finish(last.id, 0)).note == "" and not store.waiting("dice", "Alice")
+    assert await moved(store, last.record.id, "stop") == tr.play.became_practice()
+    assert (await store.finish(last.record.id, 0)).note == "" and not store.waiting("dice", "Alice")
     assert kinds(tmp_path) == ["turn", "game"] and proved(tmp_path)
 
 
@@ -920,11 +926,11 @@ async def test_a_game_ends_once_though_two_boards_hold_it(tmp_path: Path) -> Non
     game = await begin(store)
     again.ledger.follow()
     other = await begin(again)
-    assert other.id == game.id
+    assert other.record.id == game.record.id
     for board in (store, again):
-        await moved(board, game.id, "stop")
-    assert (await store.finish(game.id, 0)).note == ""
-    assert (await again.finish(game.id, 0)).note == tr.play.turn_not_open()
+        await moved(board, game.record.id, "stop")
+    assert (await store.finish(game.record.id, 0)).note == ""
+    assert (await again.finish(game.record.id, 0)).note == tr.play.turn_not_open()
     assert kinds(tmp_path) == ["turn", "game"] and proved(tmp_path)
 
 
@@ -977,9 +983,9 @@ async def test_a_game_over_midnight_counts_for_the_month_in_which_it_ends(tmp_pa
     clock.set("2025-10-31 23:59", VIENNA)
     store = await opened(tmp_path, clock, zone=VIENNA, turns_per_day=1)
     begun = await begin(store)
-    await moved(store, begun.id, "jackpot")
+    await moved(store, begun.record.id, "jackpot")
     clock.pass_by(minutes=2)
-    await store.finish(begun.id, 100)
+    await store.finish(begun.record.id, 100)
     books = store.books("dice", "Alice")
     assert books.month == "2025-11" and books.score == 100 and books.turns_left == 1
     turn, game = journal_lines(tmp_path / "journal")

@@ -21,7 +21,6 @@ from records_kit import Clock, journal_lines, make_store, moved
 from testdoor import TestDoor
 
 from door.games.info import DAILY
-from door.games.record import Record
 from door.play.api import Begun
 from door.play.match.values import Proposal
 from door.play.replay import games_of
@@ -60,14 +59,14 @@ class Board:
         begun = await self.store.begin(slug, caller, {}, daily=daily)
         assert isinstance(begun, Begun), begun
         for move in moves:
-            await moved(self.store, begun.id, move)
+            await moved(self.store, begun.record.id, move)
         self.clock.pass_by(minutes=10)
         door = DOORS[slug]
-        outcome = door.replay(Record(begun.options, tuple(begun.seats), begun.chance, tuple(moves)))
+        outcome = door.replay(begun.record._replace(moves=tuple(moves)))
         if outcome.over:
-            await self.store.finish(begun.id, outcome.score)
+            await self.store.finish(begun.record.id, outcome.score)
         else:
-            self.store.forget(begun.id)
+            self.store.forget(begun.record.id)
 
     async def write(self, make: Callable[[str], Fields]) -> None:
         self.clock.pass_by(minutes=10)

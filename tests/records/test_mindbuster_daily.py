@@ -21,13 +21,13 @@ async def played(store: GameStore, caller: str, guesses: int) -> str:
     """The day's deal broken with so many guesses, or given up after ten (11); the code."""
     begun = await store.begin("mindbuster", caller, dict(DOORS["mindbuster"].INFO.deal), daily=True)
     assert isinstance(begun, Begun), begun
-    game = rules.new_game(begun.options, begun.seats, begun.chance)
+    game = rules.new_game(begun.record.options, begun.record.seats, begun.record.chance)
     wrong = next(peg * game.holes for peg in game.palette if peg * game.holes != game.hidden)
     moves = [wrong] * (guesses - 1) + ([game.hidden] if guesses <= rules.GUESSES else [])
     for move in moves:
         game = rules.apply(game, move)
-        assert await moved(store, begun.id, move) == ""
-    await store.finish(begun.id, rules.score(game), {"result": rules.result(game)})
+        assert await moved(store, begun.record.id, move) == ""
+    await store.finish(begun.record.id, rules.score(game), {"result": rules.result(game)})
     return game.hidden
 
 

@@ -137,16 +137,18 @@ class Books(RuleBasedStateMachine):
             assert isinstance(answer, No), "there is no turn left"
             return
         assert isinstance(answer, Begun), answer
+        game = answer.record
         if caller.open:
-            assert answer.resumed and answer.id == caller.open.id and list(answer.moves) == caller.moves
+            assert answer.resumed and game.id == caller.open.id and list(game.moves) == caller.moves
         else:
-            assert not answer.resumed and answer.moves == ()
-            assert not self.settled or answer.free is (caller.spent >= QUOTA), (
+            assert not answer.resumed and game.moves == ()
+            is_free = game.kind == "free"
+            assert not self.settled or is_free is (caller.spent >= QUOTA), (
                 "a free turn is taken when no paid one is left"
             )
-            caller.spent, caller.free = caller.spent + (not answer.free), caller.free - answer.free
+            caller.spent, caller.free = caller.spent + (not is_free), caller.free - is_free
             caller.moves = []
-        caller.open, caller.playing = answer, caller.playing + 1
+        caller.open, caller.playing = game, caller.playing + 1
 
     def _in_play(self, who: int) -> Owed | None:
         caller = self.callers[who]

@@ -13,7 +13,6 @@ from door.games.game import Table
 from door.games.mindbuster import rules as codes
 from door.games.record import Record, play
 from door.games.shutbox.board import BUST
-from door.play.api import Begun
 from door.screens import flow
 from door.screens.doors import find
 from door.screens.pages.scene import BAND_ROWS, draw_fanfare
@@ -37,11 +36,9 @@ def whole(slug, seed, last_guess=False):
     door = find(slug)
     seats = ("Ann", "computer:regular") if slug == "switchbox" else ("Ann",)
     options = door.INFO.complete({"players": 1} if slug == "mindbuster" else {})
-    begun = Begun(
-        Record(options, seats, Chance(seed_of(seed)), id="ab" * 8, commit=commitment(seed_of(seed)))
-    )
-    player = sit_down(slug, begun, Random(seed))
-    tables = [Table(play(door.game.rules, begun.record), caller="Ann")]
+    record = Record(options, seats, Chance(seed_of(seed)), id="ab" * 8, commit=commitment(seed_of(seed)))
+    player = sit_down(slug, record, Random(seed))
+    tables = [Table(play(door.game.rules, record), caller="Ann")]
     while not player.over:
         at_last = len(player.moves) == codes.GUESSES - 1
         move = (player.game.code(codes.MINE) if at_last else "RRRR") if last_guess else player.move("well")

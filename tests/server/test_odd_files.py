@@ -77,7 +77,7 @@ async def lay(folder: Path) -> None:
         for who in ("Ann", "Bob"):
             for slug, daily in (("shutbox", False), ("thieves", True)):
                 game = await services.store.begin(slug, who, {}, daily=daily)
-                services.store.forget(game.id)
+                services.store.forget(game.record.id)
         for who in ("Ann", "Bob"):
             offer = Proposal(door="switchbox", options=OPTIONS["switchbox"], clock="3d", seats=2)
             table = await services.store.tables.open_table(who, offer)
@@ -227,11 +227,11 @@ async def works(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
         for slug in ("shutbox", "thieves"):
             game = await store.begin(slug, "Ann", {}, daily=slug == "thieves")
             assert game.resumed, "a sound save goes on"
-            store.forget(game.id)
+            store.forget(game.record.id)
             await store.begin(slug, "Bob", {}, daily=slug == "thieves")
         fresh = await store.begin("shutbox", "Dan", {})
-        store.moved(fresh.id, "quit")
-        await store.finish(fresh.id, 0)
+        store.moved(fresh.record.id, "quit")
+        await store.finish(fresh.record.id, 0)
         await rename(board)
         await on_line(board)
     assert "Traceback" not in caplog.text

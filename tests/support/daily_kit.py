@@ -11,7 +11,6 @@ from records_kit import Clock, make_store, moved
 from testdoor import TestDoor
 
 from door.games.info import DAILY
-from door.games.record import Record
 from door.play.api import Begun, Booked
 from door.records.play.game_store import GameStore
 
@@ -40,10 +39,6 @@ async def begin(store: GameStore, caller: str = "Alice", slug: str = "dice") -> 
 async def play(store: GameStore, caller: str = "Alice", *moves: str, slug: str = "dice") -> Booked:
     begun = await begin(store, caller, slug)
     for move in moves or ("die",) * 3:
-        assert await moved(store, begun.id, move) == ""
-    score = (
-        DOORS[slug]
-        .replay(Record(begun.options, tuple(begun.seats), begun.chance, tuple(moves or ("die",) * 3)))
-        .score
-    )
-    return await store.finish(begun.id, score)
+        assert await moved(store, begun.record.id, move) == ""
+    score = DOORS[slug].replay(begun.record._replace(moves=tuple(moves or ("die",) * 3))).score
+    return await store.finish(begun.record.id, score)

@@ -104,12 +104,10 @@ async def play(store: GameStore, caller: str, *moves: str, slug: str = "dice") -
     begun = await store.begin(slug, caller, {})
     assert isinstance(begun, Begun), begun
     for move in moves or ("die", "die", "die"):
-        assert await moved(store, begun.id, move) == ""
+        assert await moved(store, begun.record.id, move) == ""
     door = store.doors[slug]
-    outcome = door.replay(
-        Record(begun.options, tuple(begun.seats), begun.chance, tuple(moves or ("die", "die", "die")))
-    )
-    return await store.finish(begun.id, outcome.score)
+    outcome = door.replay(begun.record._replace(moves=tuple(moves or ("die", "die", "die"))))
+    return await store.finish(begun.record.id, outcome.score)
 
 
 def path_of(store: GameStore, saves: Saves, slug: str, caller: str) -> Path:

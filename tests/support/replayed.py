@@ -9,7 +9,6 @@ from journal_players import PATIENCE, sit_down
 from door.games.chance import Chance, commitment
 from door.games.game import AT_TABLE, Table
 from door.games.record import Record
-from door.play.api import Begun
 from door.play.match.events import CODE
 from door.play.match.values import Hidden
 from door.play.replay import Finished
@@ -20,14 +19,19 @@ from door.testing.stage import Stage, seed_of
 
 
 def played(
-    slug: str, seed: int = 1, manner: str = "wild", caller: str = "Ann", **options: object
+    slug: str,
+    seed: int = 1,
+    manner: str = "wild",
+    caller: str = "Ann",
+    practice: bool = False,
+    **options: object,
 ) -> tuple[Stage, list[Table]]:
-    """A contest game played with fair moves; the stage at its end, and the table at rest after each of the
-    caller's turns, as it was drawn for them."""
+    """A contest or practice game played with fair moves; the stage at its end, and the table at rest after
+    each of the caller's turns, as it was drawn for them."""
     door = find(slug)
     assert door is not None
     stage = Stage(door, first_seed=seed, options=options, caller=caller, fast=True)
-    stage.press("enter")
+    stage.press("p" if practice else "enter")
     assert stage.state.record is not None
     choose, seen = sit_down(slug, stage.state.record, Random(seed)).choose, [_at_rest(stage)]
     while stage.state.scene == "play":
@@ -62,14 +66,14 @@ def between(one: str, other: str, slug: str, seed: int = 1) -> Finished:
     assert door is not None
     info, seats = door.INFO, (one, other)
     options = info.complete({**info.defaults(), **(info.versus or {})})
-    begun = Begun(Record(options, seats, Chance(secret), id="ab" * 8, commit=commitment(secret)))
-    table = sit_down(slug, begun, Random(seed))
+    record = Record(options, seats, Chance(secret), id="ab" * 8, commit=commitment(secret))
+    table = sit_down(slug, record, Random(seed))
     while not door.game.rules.status(table.game).over:
         table.move("wild")
     codes = [move.removeprefix(CODE) for move in table.moves if move.startswith(CODE)]
     hidden = [Hidden(code, salt) for code, salt in zip(codes, ("11" * 16, "22" * 16), strict=False)]
     return Finished(
-        begun.id, slug, AT_TABLE, "2026-11-22T20:00:00.000Z", options, seats, secret.hex(),
-        (tuple(table.moves),), door.game.rules.status(table.game).scores, commit=begun.commit, places=(1, 2),
+        record.id, slug, AT_TABLE, "2026-11-22T20:00:00.000Z", options, seats, secret.hex(),
+        (tuple(table.moves),), door.game.rules.status(table.game).scores, commit=record.commit, places=(1, 2),
         seals=tuple(code.seal for code in hidden), salts=tuple(code.salt for code in hidden),
     )  # fmt: skip
