@@ -10,8 +10,8 @@ import asyncio
 import getpass
 import re
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -25,15 +25,19 @@ from door.play.replay import games_of
 from door.records.access.bans import Bans
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.callers import Callers
+from door.records.callers.imports import MOST_BYTES, bring, read_rows, sift
 from door.records.callers.known import spelt
 from door.records.callers.passwords import Passwords
 from door.records.clock import board_clock
+from door.records.files.owner import NewerRelease, Owned, owning
 from door.records.journal.journal import Journal
+from door.records.journal.lines import stamp
 from door.records.ledger.live_ledger import read_ledger
 from door.records.play.saves import Saves
 from door.records.store import Blocking, StoreRefused
 from door.records.tables.table_files import TableFiles
 from door.settings import Settings
+from door.settings.access import reserved
 from door.ui.texts import tr
 
 LONGEST: Final = 4096
@@ -100,6 +104,37 @@ def _add(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
     if args.sysop:
         hand.act("sysop", handle, "yes")
     return [(tr.command.sysop_added if args.sysop else tr.command.caller_added)(handle=handle)]
+
+
+def _import(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
+    """Bring the callers of a list. The board must not run meanwhile, so that nobody else takes a handle."""
+    try:
+        data = sys.stdin.buffer.read(MOST_BYTES + 1) if args.file == "-" else Path(args.file).read_bytes()
+    except OSError as error:
+        raise CommandError(tr.command.import_unreadable(file=args.file, why=error.strerror)) from None
+    rows, rules = read_rows(data, args.file), hand.settings.callers
+    with _alone(hand.settings.data):
+        callers = hand.accounts.callers
+        found = sift(callers, rows, rules.new_level, reserved(hand.settings), stamp(datetime.now(UTC)))
+        for line, why in found.out:
+            print(tr.command.import_left_out(file=args.file, line=line, why=why), file=sys.stderr)
+        counts = {"new": tr.count.callers(n=len(found.new)), "out": tr.count.rows(n=len(found.out))}
+        if args.dry_run:
+            yield from (caller.handle for caller in found.new)
+            print(tr.command.import_would(**counts), file=sys.stderr)
+            return
+        for _ in bring(callers, found.new, lambda handle, word: print(f"{handle},{word}")):
+            sys.stdout.flush()
+        print(tr.command.import_done(**counts), file=sys.stderr)
+
+
+@contextmanager
+def _alone(data: Path) -> Iterator[None]:
+    try:
+        with owning(data):
+            yield
+    except (Owned, NewerRelease) as error:
+        raise CommandError(tr.command.import_needs_rest(why=error)) from None
 
 
 def _show(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
@@ -245,6 +280,9 @@ CALLERS: Final = {
     "list": Command(tr.usage.callers_list, _action(_list), (word("part", "PART", nargs="?", default=""),)),
     "add": Command(tr.usage.callers_add, _action(_add),
                    (_NAME, flag("--sysop", tr.usage.callers_add_sysop), _PASSWORD)),
+    "import": Command(tr.usage.callers_import, _action(_import),
+                      (word("file", "FILE.csv", tr.usage.callers_import_file),
+                       flag("--dry-run", tr.usage.callers_import_dry_run))),
     "show": Command(tr.usage.callers_show, _action(_show), (_NAME,)),
     "passwd": Command(tr.usage.callers_passwd, _action(_passwd), (_NAME, _PASSWORD)),
     "key": Command(tr.usage.callers_key, _action(_key), (

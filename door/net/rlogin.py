@@ -4,7 +4,9 @@ Guarantees: neither a port below 1024 nor the name in the greeting is trusted; `
 greeting is bounded in bytes and time.
 
 A client sends NUL, a first name, NUL, a second name, NUL, its terminal and speed, NUL. In the RFC the names
-are the user's there and here. Among boards the first is a password and the second the alias. We answer one
+are the user's there and here. Among boards the first is a password and the second the alias. A door is asked
+for by a terminal "xtrn=DOOR". For clients that can't choose the terminal or the first name, the second may be
+"DOOR:Alice" or "DOOR:PASSWORD:Alice". We answer one
 NUL, and an urgent byte asks for the window's size. From then on the client sends it among the caller's
 bytes: FF FF "ss", rows, columns and two sizes in pixels. Our side needs no escapes.
 """
@@ -69,7 +71,14 @@ def read_greeting(data: bytes) -> tuple[Greeting, bytes] | None:
     name, _, wanted = term.partition("=")
     if name.lower() == "xtrn":
         return Greeting(first, second, "", sanitize.term_name(wanted.partition("/")[0])), parts[4]
-    return Greeting(first, second, sanitize.term_name(term.partition("/")[0])), parts[4]
+    door, key, alias = _named(second) if ":" in second else ("", "", second)
+    return Greeting(key or first, alias, sanitize.term_name(term.partition("/")[0]), door), parts[4]
+
+
+def _named(second: str) -> tuple[str, str, str]:
+    """Return the door, the key and the alias of "DOOR:Alice" or "DOOR:KEY:Alice"."""
+    door, *rest = second.split(":", 2)
+    return sanitize.term_name(door), rest[0] if len(rest) > 1 else "", rest[-1]
 
 
 def _text(data: bytes) -> str:

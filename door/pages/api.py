@@ -204,10 +204,16 @@ class AskTv(Effect):
 
 @dataclass(frozen=True, slots=True)
 class LogOn(Effect):
-    """→ the menu, or `No`."""
+    """→ the menu, `MustChoose` if the password is a one-time word and there is no `new` one, or `No`."""
 
     handle: str
     password: str
+    new: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MustChoose(Reply):
+    """The one-time word is right. The caller must choose a password."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, XTERM
 from far_kit import BbsLink, Board, tcp
+from people import Person
+from pty_client import needs
 from served import Served, ready_folder
 from store_kit import text_of
 
@@ -165,3 +167,17 @@ def lines(owl: Served, kind: str) -> list[dict[str, object]]:
     found = [json.loads(line) for path in (owl.folder / "data" / "journal").glob("*.jsonl")
              for line in path.read_text().splitlines()]  # fmt: skip
     return [line for line in found if line["kind"] == kind]
+
+
+@needs("rlogin")
+def test_debians_rlogin_client_is_in_the_door_named_and_goes_home(owl: Served) -> None:
+    argv = ["rlogin", "-p", str(owl.port("rlogin")), "-l", f"shutbox:{KEY}:Wanda", "127.0.0.1"]
+    wanda = Person(argv)
+    try:
+        wanda.shows(r"Wanda@ATTIC")
+        wanda.shows(r"\d \+ \d = \d+")
+        wanda.type(b"ql")
+        wanda.end()
+    finally:
+        wanda.close()
+    owl.logged("log-on node=1 caller='Wanda@ATTIC'")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from boardroom import PASSWORD, Boardroom, boardroom
+from boardroom import BEFORE, PASSWORD, Boardroom, boardroom
 from boxplay import play_by_keys, play_by_lines
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from store_kit import kept_in
@@ -17,8 +17,9 @@ from store_kit import kept_in
 from door.features.callers import handlers
 from door.records.audit.audit import audit
 from door.records.callers.accounts import why_banned
-from door.records.callers.caller_file import check_handle
+from door.records.callers.caller_file import Caller, check_handle
 from door.records.callers.callers import CallerError
+from door.records.callers.once import is_once, new_word, once
 from door.records.store import Change, StoreRefused, Unit
 from door.ui.texts import tr
 
@@ -474,3 +475,30 @@ async def test_a_banned_address_reads_one_sentence_at_each_question(board: Board
     assert [str(reason) for reason in reasons] == [str(tr.refused.address_banned())] * 3
     assert await gate.keys("Alice", address) == []
     assert not board.services.failed_logons.kept(board.time()), "what isn't checked isn't counted"
+
+
+async def test_a_one_time_word_lets_a_caller_choose_a_password_and_is_gone(board: Boardroom) -> None:
+    word = new_word()
+    board.callers.add(Caller("Alice", password=once(word), last_call=BEFORE))
+    line, _ = board.call()
+    await line.shows("Your handle")
+    await line.press("Alice\r", "Password for Alice")
+    await line.press("a guess at it\r", "password")
+    await line.press(f"{word.upper()}\r", "That was your one-time word.*|Choose a password")
+    line.drop()  # before a password is chosen, the word stays
+    line, _ = board.call()
+    await line.shows("Your handle")
+    await line.press("Alice\r", "Password for Alice")
+    await line.press(f"{word}\r", "Choose a password")
+    await line.press("short\r", "at least 6 characters")
+    await line.press("open sesame\r", "Type it again")
+    await line.press("open sesame\r", "Hello, Alice|LAST CALLERS|Since your last call")
+    assert not is_once(board.callers.read("Alice"))
+    assert not await board.callers.check_password("Alice", word)
+    assert await board.callers.check_password("Alice", "open sesame")
+
+
+async def test_a_one_time_word_is_for_the_boards_own_page(board: Boardroom) -> None:
+    word = new_word()
+    board.callers.add(Caller("Alice", password=once(word)))
+    assert board.services.logons.known("Alice") is False, "SSH leads to the log-on page"

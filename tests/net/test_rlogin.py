@@ -47,6 +47,12 @@ def test_a_door_is_asked_for_as_boards_do():
     assert read_greeting(b"\0k\0Jos\x82\0vt100\0")[0].second == "José"
 
 
+def test_a_client_that_chooses_only_the_second_name_puts_all_into_it():
+    assert read_greeting(b"\0k\0shutbox:Alice\0vt100/9600\0")[0] == ("k", "Alice", "vt100", "shutbox")
+    assert read_greeting(b"\0me\0ShutBox:key:Al:ice\0vt100\0")[0] == ("key", "Al:ice", "vt100", "shutbox")
+    assert read_greeting(b"\0me\0:key:Alice\0vt100\0")[0] == ("key", "Alice", "vt100", "")
+
+
 @pytest.mark.parametrize("data", [b"GET / HTTP/1.0", b"\0" + b"x" * LONGEST_GREETING])
 def test_what_is_no_greeting_is_refused(data):
     with pytest.raises(BadGreeting):

@@ -1,4 +1,4 @@
-"""What a file says of a door elsewhere, and what its other side is told of a caller."""
+"""A door on another machine as a file describes it, and a caller as the other side knows them."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ FORMS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class FarDoor:
-    """A door elsewhere. `name` is what callers read of it.
+    """A door elsewhere. Callers see its `name`.
 
-    - `login`: the name that the other side is told, with placeholders. `password`: what rlogin sends as the
+    - `login`: the caller's name for the other side, with placeholders. `password`: what rlogin sends as the
       first name, SSH's and DoorParty's password, or "".
     - `door`: a door there, by its code. `command`: what SSH runs instead of a shell.
     - `key`: an SSH private key. `strips_telnet`: the other side speaks telnet on its rlogin port.
@@ -96,7 +96,7 @@ class FarDoor:
 
 
 class FarCaller(NamedTuple):
-    """What the other side is told of a caller: a name, the window, the terminal, and a number that stays the
+    """A caller as the other side knows them: a name, the window, the terminal, and a number that stays the
     same."""
 
     login: str

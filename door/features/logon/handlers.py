@@ -40,6 +40,7 @@ from door.records.callers.accounts import why_banned
 from door.records.callers.caller_file import Caller, check_handle
 from door.records.callers.callers import CallerError
 from door.records.callers.logons import NotLetIn, WrongGuess
+from door.records.callers.once import is_once
 from door.records.community.community import LastCall
 from door.records.community.forum import Unread
 from door.records.community.letters import SYSOP, About
@@ -268,7 +269,7 @@ async def _check_handle(call: Call, handle: str) -> board.HandleChecked:
 
 
 @HANDLERS.on(board.LogOn)
-async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> None:
+async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> board.MustChoose | None:
     gate, who = call.services.logons, call.who
     try:
         caller = await gate.password(effect.handle, effect.password, who.address, call.node)
@@ -277,7 +278,15 @@ async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> None:
         raise Refusal(tr.logon.handle_blocked()) from None
     except NotLetIn as error:
         raise _denied(call, error) from None
+    if is_once(caller) and not caller.banned:
+        if not effect.new:
+            return board.MustChoose()
+        try:
+            caller = await call.services.callers.set_password(caller.handle, effect.new, who.address)
+        except CallerError as error:
+            raise Refusal(reason_of(error)) from None
     await _in(call, layer, caller)
+    return None
 
 
 def _denied(call: Call, error: NotLetIn) -> Refusal:

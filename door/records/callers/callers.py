@@ -29,6 +29,7 @@ from door.records.callers.caller_file import (
     write_caller,
 )
 from door.records.callers.known import MOST, Known, KnownCallers, spelt
+from door.records.callers.once import fits_once
 from door.records.callers.passwords import Name, Passwords, check_password_rule
 from door.records.files.plain_yaml import dump
 from door.records.journal.lines import caller_key, stamp
@@ -241,6 +242,8 @@ class Callers(KnownCallers):
         """Check the password of a caller who was looked up before. Pass None if nobody was found."""
         known = caller.password if caller else ""
         right = await self._passwords.verify(known, password, _whose(address, handle))
+        if caller and fits_once(caller, password):
+            return True
         if right and caller and self._passwords.stale(known):
             try:
                 await self.set_password(handle, password, address)

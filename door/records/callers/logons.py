@@ -16,6 +16,7 @@ from typing import Final, TypeVar
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.callers.callers import Callers
+from door.records.callers.once import is_once
 from door.records.journal.lines import RecordsError
 from door.ui.texts import Said, tr
 
@@ -86,10 +87,11 @@ class LogonGate:
         return caller
 
     def known(self, handle: str) -> bool:
-        """True if there is such a caller. One with a broken file is known, but can't be authenticated. For a
-        thread."""
+        """True if there is such a caller. One with a broken file is known, but can't be authenticated. A
+        one-time word is for the board's own page only. For a thread."""
         try:
-            return self.callers.read(handle) is not None
+            caller = self.callers.read(handle)
+            return caller is not None and not is_once(caller)
         except CallerError as error:
             LOG.error("%s", error)
             return True

@@ -20,6 +20,7 @@ from door.pages.api import (
     HangUp,
     Lobby,
     LogOn,
+    MustChoose,
     OnTv,
     Register,
 )
@@ -56,12 +57,14 @@ ROOMY: Final = (80, 24)
 
 @dataclass(frozen=True, slots=True)
 class State(LineState):
-    """The state of the log-on. `field` is the answer being typed."""
+    """The state of the log-on. `field` is the answer being typed, `once` a password that may be a
+    one-time word."""
 
     step: str = "handle"
     handle: str = ""
     invite: str = ""
     password: str = ""
+    once: str = ""
     on_tv: OnTv | None = None
     answers: int = 0
 
@@ -147,13 +150,15 @@ def _again(state: State, text: str) -> Taken:
     if text != state.password:
         return _refuse(state, "choose", tr.logon.passwords_differ(), password="")
     waiting = replace(state, busy=True, note=tr.common.one_moment(), wrong=False, password="")
+    if state.once:
+        return waiting, (LogOn(state.handle, state.once, state.password),)
     return waiting, (Register(state.handle, state.password, state.invite),)
 
 
 def _password(state: State, text: str) -> Taken:
     if not text:
         return _goto(state, "handle"), ()
-    waiting = replace(state, busy=True, note=tr.common.one_moment(), wrong=False)
+    waiting = replace(state, busy=True, note=tr.common.one_moment(), wrong=False, once=text)
     return waiting, (LogOn(state.handle, text),)
 
 
@@ -207,8 +212,8 @@ def _checked(state: State, handle: str, known: bool, rule: str) -> Taken:
 
 
 def _denied(state: State, reason: MaybeSaid, final: bool) -> Taken:
-    step = state.step if state.step in ("password", "invite") else "new"
-    refused, effects = _refuse(state, step, reason)
+    step = state.step if state.step in ("password", "invite") else "choose" if state.once else "new"
+    refused, effects = _refuse(state, step, reason, once=state.once if step == "choose" else "")
     return refused, (*effects, HangUp(reason)) if final else effects
 
 
@@ -263,7 +268,7 @@ class _Page(LinePage[State]):
         return (self.enter(tr.keys.go_on), Command("again", "esc", tr.keys.start_again, self.again))
 
     def again(self, state: State) -> Taken:
-        return _goto(state, "handle", handle="", password=""), ()
+        return _goto(state, "handle", handle="", password="", once=""), ()
 
     def update(self, state: State, event: Event) -> Taken:
         """Hear no key while an answer is being checked."""
@@ -292,6 +297,8 @@ class _Page(LinePage[State]):
                 return _checked(state, handle, known, rule)
             case Done():
                 return _invited(state), ()
+            case MustChoose():
+                return _goto(state, "choose", tr.logon.choose_own_password()), ()
             case No(reason, final):
                 return _denied(state, reason, final)
         return None
