@@ -12,7 +12,7 @@ from door.call.status import Status
 from door.pages.speech import to_page
 from door.term.charset import encode
 from door.term.decoder import Decoder
-from door.term.keys import Key, Line, Mouse, Reply
+from door.term.keys import Input, Key, Line, Mouse, Reply
 from door.term.profile import LEAST_COLS, LEAST_ROWS, Profile, Why
 from door.ui.screen import Screen, Speech
 from door.ui.texts import Sentence, tr
@@ -219,7 +219,7 @@ class PlainView:
     def flush(self) -> list[Heard]:
         return self._edited(self.decoder.flush())
 
-    def _edited(self, inputs: list[Key | Mouse | Reply]) -> list[Heard]:
+    def _edited(self, inputs: list[Input]) -> list[Heard]:
         lines = (self.line.key(item) if isinstance(item, Key) else item for item in inputs)
         return [item for item in lines if isinstance(item, (Line, Reply))]
 

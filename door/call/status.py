@@ -198,7 +198,9 @@ def key_bar(canvas: Canvas, above: Sequence[Row] = (), notice: Sequence[Spot] = 
         for x, y, w, _, target, label in spots:
             if isinstance(target, Key) and target.name not in keys and target.name not in ALWAYS:
                 cells = rows[y][max(x, 0) : x + w].tobytes() if 0 <= y < len(rows) else b""
-                keys[target.name] = label or _label(cells) or target.name
+                text = label or _label(cells) or target.name
+                if any(map(str.isalnum, text)):  # not a part of a picture
+                    keys[target.name] = text
     return KeyBar((*keys.items(),)[:MOST], canvas.field)
 
 

@@ -7,8 +7,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
+from door.call.phone import CallerView, view_for
 from door.call.plain import PAGE, PlainView
-from door.call.view import AnsiView, CallerView, view_for
+from door.call.view import AnsiView
 from door.net.line import CallLine, Charset, Data, Hints, HungUp, LineEvent, Redraw, Resized, Term
 from door.pages.api import LANGUAGE
 from door.settings import Settings
@@ -90,6 +91,11 @@ class Terminal:
             self._change_over(anew=True)
             if isinstance(self.view, PlainView):
                 self.view.tell_again()
+            return
+        if isinstance(event, Term) and self.profile.term.startswith("web"):  # a phone was turned
+            self._known = replace(self._known, term=event.name)
+            self.profile = replace(self.profile, term=event.name)
+            self._change_over(anew=True)
             return
         late = isinstance(event, Term) and not self.profile.term
         known, sized = learned(self._known, event), self._known.size is not None

@@ -1,7 +1,7 @@
 """One caller's view: screens become bytes, bytes become events.
 
-No IO. There are two views with the same methods. `AnsiView` draws canvases and sends the differences.
-`door.call.plain` has the other one. The session can swap them during a call.
+No IO. There are three views with the same methods. `AnsiView` draws canvases and sends the differences.
+`door.call.plain` and `door.call.phone` have the others. The call can swap them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import textwrap
 from functools import lru_cache
 from typing import Any
 
-from door.call.plain import PlainView
 from door.call.status import KeyBar, Status, key_bar, row_above
 from door.term.canvas import Above, Canvas, Row, Spot, target_at
 from door.term.charset import encode
@@ -23,7 +22,8 @@ from door.ui.widgets import centred
 
 ENTER = Key("enter")
 PHONE = "web-phone"
-"""The terminal's name of the board's own page on a phone."""
+UPRIGHT = "web-upright"
+"""The terminal's names of the board's own page on a phone, and on one held upright (`door.call.phone`)."""
 
 ERASE = b"\x1b[K"  # the row, from the cursor on
 
@@ -49,6 +49,8 @@ def _covered(canvas: Canvas, rows: list[Row]) -> Canvas:
 
 class AnsiView:
     """The full screen: a status line, and the screen's canvas below it, updated after a burst of events."""
+
+    covers_screen = True  # notices cover the screen's first rows
 
     def __init__(self, profile: Profile, decoder: Decoder) -> None:
         self.profile, self.decoder, self.painter = profile, decoder, Painter(profile)
@@ -95,11 +97,15 @@ class AnsiView:
             self._line, self._notice = above.cells, above.spots
         self._spots, self.types = canvas.spots, bool(canvas.field)
         self._above = int(canvas.rows < self.profile.rows)
-        covers = self._line[self._above :] if status.notice else []
+        covers = self._line[self._above :] if status.notice and self.covers_screen else []
         painted = self.painter.paint(
             _covered(canvas, covers) if covers else canvas, self._line[: self._above]
         )
-        return painted + self._new_keys(canvas) if self.profile.term == PHONE else painted
+        return painted + self._extras(screen, state, status, canvas)
+
+    def _extras(self, screen: Screen, state: Any, status: Status, canvas: Canvas) -> bytes:
+        """Return what follows the picture's bytes, for pages that show more than it."""
+        return self._new_keys(canvas) if self.profile.term == PHONE else b""
 
     def _new_keys(self, canvas: Canvas) -> bytes:
         """Return the keys of the notice and the screen for the web page, if they have changed."""
@@ -173,11 +179,3 @@ class AnsiView:
         return (
             b"" if row < 0 else b"\x1b[%d;1H%s\x1b[%d;1H" % (row + self._above + 1, ERASE, self.profile.rows)
         )
-
-
-CallerView = AnsiView | PlainView
-
-
-def view_for(profile: Profile, decoder: Decoder, pipe: bool = False) -> CallerView:
-    decoder.charset = profile.charset
-    return PlainView(profile, decoder, pipe) if profile.plain or pipe else AnsiView(profile, decoder)

@@ -16,7 +16,7 @@ from door.term.canvas import BLUE, GREY, YELLOW, Canvas, style
 from door.term.emulator.display import Display, blank
 from door.term.emulator.sequences import fed
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Speech, Tick, View, Wake
+from door.ui.screen import ARROWS, Bell, Closeup, Speech, Tick, View, Wake
 from door.ui.texts import MaybeSaid, tr
 
 WARN_AT: Final = (5, 3, 2, 1)
@@ -118,6 +118,11 @@ class ProgramScreen:
             told = tr.external.door_over_keep if state.facts.keeps else tr.external.door_over
             canvas.put(1, display.rows - 1, told(name=state.facts.name), style(YELLOW, BLUE))
         return canvas
+
+    def closeup(self, state: State) -> Closeup:
+        """Show the whole screen, with keys and a line to type in."""
+        rect, runs = (0, 0, state.display.cols, state.display.rows), state.ended is None
+        return Closeup(rect, arrows=ARROWS if runs else (), types=runs)
 
     def tell(self, before: State | None, after: State) -> Speech:
         now = _told(after)

@@ -20,7 +20,7 @@ from door.games.game import Act, Choice, Ending, Front, Marks, Plan, Sheet, Stat
 from door.games.info import Info, Options
 from door.games.keys import NO_KEYS, Keys, clicked
 from door.games.tallies import Played, Tables
-from door.term.canvas import Canvas, Sprite
+from door.term.canvas import Canvas, Rect, Sprite
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
 from door.ui.texts import Sentence, tr
@@ -107,6 +107,7 @@ class Picture:
       appear beside the first `upper` rows of the picture; the rows below are centred under both.
     - `frames(before, after)`: the animation of the last move.  `before` is None at the start.
     - `company(seen, table)`: the computer whose face and words join the picture.
+    - `closeup`: the part of the picture that a phone shows.
     """
 
     draw: Callable[[Table, View], Canvas]
@@ -116,6 +117,7 @@ class Picture:
     beside: Callable[[Table], tuple[str, Lines]] | None = None
     frames: Callable[[Table | None, Table], tuple[Frame, ...]] = lambda before, after: ()
     company: Callable[[Table, Table], Speaker | None] = lambda seen, table: None
+    closeup: Rect = (0, 0, 80, 21)
     upper: int = 21
 
 

@@ -169,6 +169,7 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
     turns = [Hint("right", tr.keys.next, "◄ ►")] if text.leaves > 1 else []
     if text.picture:
         canvas = look.backdrop(view, text.picture, layout.title)
+        canvas.closeup = 0, 0, canvas.cols, canvas.rows - 1
         _keys(canvas, layout, turns)
         if not text.lines:
             canvas.put(2, canvas.rows - 1, text.title, style(GREY))
@@ -208,6 +209,7 @@ def _headed(canvas: Canvas, text: Text) -> int:
     if text.head is None:
         return look.heading(canvas, text.title, text.note) + 1
     y = text.head.rows
+    canvas.closeup = (canvas.cols - text.head.cols) // 2, 0, text.head.cols, y
     canvas.blit(text.head, (canvas.cols - text.head.cols) // 2, 0)
     canvas.put(LEFT, y, text.title, style(YELLOW))
     canvas.right(canvas.cols - 3, y, text.note, style(GREY))

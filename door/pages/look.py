@@ -38,15 +38,17 @@ def left(canvas: Canvas) -> int:
     return (canvas.cols - WIDTH) // 2
 
 
-def backdrop(view: View, art: Canvas | None, title: str) -> Canvas:
+def backdrop(view: View, art: Canvas | None, title: str, head: int = 0) -> Canvas:
     """Return a canvas of at least 80×23 with the art, or with a plain heading.
 
-    In ASCII, where art can't be shown, the heading is in spaced capitals.
+    A small window shows the art's first `head` rows. ASCII has no art, and its heading is in spaced
+    capitals.
     """
     size = block(view, art.rows, art.cols) if art else block(view)
     canvas = Canvas(size.cols, size.rows)
     if art is not None:
         canvas.blit(art, (canvas.cols - art.cols) // 2, 0)
+        canvas.closeup = (left(canvas), top(canvas), WIDTH, head) if head else None
     elif view.ascii and 2 * len(title) < WIDTH:
         canvas.centre(1, capitals(" ".join(title)), style(WHITE))
     else:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from door.pages.blocks import Choices, Layout, Table, Text, Told, Writing
+from door.term.canvas import GREY
 from door.ui import navigation
 from door.ui.commands import prompt
 from door.ui.screen import Speech
@@ -58,8 +59,16 @@ def _told(before: Layout | None, after: Layout) -> Iterator[str]:
 
 
 def paragraphs(text: Text) -> Iterator[str]:
-    lines = text.words or (one[-1] if isinstance(one, Told) else one[0] for one in text.lines or ())
-    yield from (headline(spoken(str(one))) for one in lines if str(one).strip(" ─═"))
+    yield from (words for words, _, _ in _styled_paragraphs(text))
+
+
+def _styled_paragraphs(text: Text) -> Iterator[tuple[str, int, bool]]:
+    """Return each paragraph with its colour, 0-15, and True if it is a heading."""
+    lines = ((one, GREY) for one in text.words) if text.words else text.lines or ()
+    for line in lines:
+        words = str(line.told if isinstance(line, Told) else line[0])
+        if words.strip(" ─═"):
+            yield headline(spoken(words)), line[1] & 15, words.isupper()
 
 
 def _ways(layout: Layout) -> str:
@@ -115,6 +124,9 @@ def _choices_told(before: Choices | None, form: Choices, layout: Layout) -> Iter
 SHOWN: Final = 100
 """Most rows of a table to show at once. The page's own lines turn to the others."""
 
+NUMBER: Final = 5
+"""Columns of a number or a mark. A row's name is in its first wider column."""
+
 Button = tuple[str, str]
 """What a button sends, and its label."""
 
@@ -139,9 +151,9 @@ def to_page(layout: Layout) -> dict[str, Any]:
         case Choices() as form:
             return told | {"fields": [] if open_line else _fields(form), "summary": form.summary}
         case Text() as text:
-            return told | {"text": [*paragraphs(text)]}
+            return told | {"text": [*_styled_paragraphs(text)]}
         case Writing() as writing:
-            return told | {"text": [writing.above, writing.note]}
+            return told | {"text": [(one, GREY, False) for one in (writing.above, writing.note)]}
 
 
 def _table(table: Table, layout: Layout) -> dict[str, Any]:
@@ -156,7 +168,13 @@ def _table(table: Table, layout: Layout) -> dict[str, Any]:
         buttons: list[Button] = [(f"{one.id} {number}", one.text.partition(",")[0]) for one in on_row]
         rows.append({"cells": cells, "section": section, "buttons": buttons})
     heads = [column.heading for column in table.columns]
-    return {"heads": heads, "rows": rows, "empty": "" if things or table.things is None else table.empty}
+    wide = (at for at, one in enumerate(table.columns) if not one.right and one.width > NUMBER)
+    return {
+        "heads": heads,
+        "name": next(wide, 0),
+        "rows": rows,
+        "empty": "" if things or table.things is None else table.empty,
+    }
 
 
 def _fields(form: Choices) -> list[dict[str, Any]]:

@@ -34,11 +34,12 @@ from door.screens.state import (
     opening,
     refuse,
     say,
+    seal_lines,
     sitter,
 )
 from door.ui.screen import Effects
 from door.ui.texts import MaybeSaid, reason_of, tr
-from door.ui.words import commas, day_name, seal, sentences
+from door.ui.words import commas, day_name, sentences
 
 
 def start(game: Door, setup: Setup) -> Step:
@@ -139,7 +140,7 @@ def _dealt(game: Door, state: State, course: Course) -> State:
     )  # fmt: skip
     if state.attract:
         return say(state, (idea(game), tr.play.demonstration_begins()))
-    return say(state, (tr.play.seal_line(seal=seal(record.commit)),))
+    return say(state, seal_lines(table))
 
 
 def _for_whom(record: Record) -> Record:

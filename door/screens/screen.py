@@ -12,13 +12,15 @@ from door.games.info import Info
 from door.games.keys import Binding
 from door.screens.pages import again, beside, bulletin, coach, daily, help, leave, scene, settings
 from door.screens.seat import forming, menu
-from door.screens.state import Action, Overlay, State, Step, say, table_of
+from door.screens.state import Action, Overlay, State, Step, choices, say, table_of
 from door.term.canvas import Canvas
 from door.term.keys import Key
-from door.ui.screen import COLS, ROWS, Bell, Layered, View
+from door.ui.screen import ARROWS, COLS, ROWS, Bell, Closeup, Layered, View
 from door.ui.widgets import origin, turn_page
 
 _NONE: Final = Overlay()
+SIGN, LAST = 10, 13
+"""Rows of a title page's picture, and of an end page's."""
 
 
 def close(game: Door, state: State) -> Step:
@@ -163,6 +165,25 @@ class GameScreen(Layered):
             elif overlay.box:
                 overlay.box(game, state, canvas, view)
         return canvas.grey() if white else canvas
+
+    def closeup(self, state: State) -> Closeup:
+        """Return what a phone held upright shows."""
+        overlay = OVERLAYS[state.over] if state.over else None
+        if overlay and not (overlay.box or overlay.panels):
+            return Closeup(None, settings.form(self.game, state) if state.over == "settings" else None)
+        if state.table is None or state.scene in ("title", "opening", "word"):
+            return Closeup(None if state.seat else (0, 0, COLS, SIGN))
+        if covered(state.table):
+            return Closeup((0, 0, COLS, ROWS))
+        if state.scene != "play" or overlay:
+            return Closeup((0, 0, COLS, LAST) if state.scene == "done" else self.game.picture.closeup)
+        bound = self.game.board.keys(state.table).by_key
+        return Closeup(
+            self.game.picture.closeup,
+            arrows=tuple(name for name in ARROWS if name in bound),
+            rare=tuple(choice.key for choice in choices(self.game, state)),
+            seen=self.game.words.say(None, state.table),
+        )
 
 
 class Viewer(GameScreen):

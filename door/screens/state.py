@@ -37,10 +37,10 @@ from door.play.match.view import AtTable, Followed
 from door.play.replay import Finished, Found, Puzzle
 from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
-from door.ui.screen import Bell, Effects, View
+from door.ui.screen import Aside, Bell, Effects, View
 from door.ui.texts import MaybeSaid, tr
 from door.ui.widgets import Field, Page
-from door.ui.words import Lines, Talk
+from door.ui.words import Lines, Talk, seal
 
 KEPT: Final = 120
 PRACTICE: Final = frozenset(["practice", "demo"])
@@ -364,6 +364,11 @@ def opening(state: State) -> State:
 def say(state: State, news: Iterable[News]) -> State:
     new = tuple(one for one in news if one)
     return state._replace(log=(*state.log, *new)[-KEPT:], said=state.said + len(new)) if new else state
+
+
+def seal_lines(table: Table) -> Lines:
+    """Return plain mode's first line of a game: the commitment to its chance."""
+    return (Aside(tr.play.seal_line(seal=seal(table.course.record.commit))),)
 
 
 def recap(game: Door, table: Table) -> Lines:

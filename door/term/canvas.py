@@ -44,6 +44,10 @@ def style(fore: int, back: int = BLACK, flags: int = 0) -> int:
     return fore | back << 4 | flags
 
 
+Rect: TypeAlias = tuple[int, int, int, int]
+"""A rectangle of cells: column, row, width, height."""
+
+
 class Spot(NamedTuple):
     """A rectangle that answers the mouse: columns x..x+w-1, rows y..y+h-1.
 
@@ -79,7 +83,7 @@ class Canvas:
     the canvas: normally, in black and white, or blank. `origin` is the place from which sprites count.
     """
 
-    __slots__ = ("_owned", "above", "cells", "cols", "cursor", "field", "origin", "rows", "spots")
+    __slots__ = ("_owned", "above", "cells", "closeup", "cols", "cursor", "field", "origin", "rows", "spots")
 
     def __init__(self, cols: int = COLS, rows: int = ROWS, cells: list[Row] | None = None) -> None:
         self.cols, self.rows = cols, rows
@@ -88,6 +92,7 @@ class Canvas:
         self.cursor: tuple[int, int] | None = None
         self.above: Above = "line"
         self.field: Typed = ""
+        self.closeup: Rect | None = None  # what a small window shows
         self.origin = (0, 0)
         self.spots: list[Spot] = []
 
@@ -112,7 +117,7 @@ class Canvas:
         """Return an independent canvas with the same cells, cursor, field and spots."""
         other = Canvas(self.cols, self.rows, self.shared())
         other.cursor, other.field, other.spots = self.cursor, self.field, self.spots[:]
-        other.above, other.origin = self.above, self.origin
+        other.above, other.origin, other.closeup = self.above, self.origin, self.closeup
         return other
 
     def put(self, x: int, y: int, text: str, style: int = GREY) -> int:

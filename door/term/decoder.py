@@ -32,7 +32,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from door.term.charset import CP437, printable
-from door.term.keys import Input, Key, Mouse, Reply
+from door.term.keys import Input, Key, Line, Mouse, Reply
 
 HELD_LIMIT: Final = 256
 PASTE_LIMIT: Final = 65536
@@ -71,6 +71,8 @@ _SS3_KEYS: Final = _keys(_LETTERS | _KEYPAD | {"M": "enter", "I": "tab", " ": " 
 _LINUX_KEYS: Final = _keys({letter: f"f{n}" for n, letter in enumerate("ABCDE", start=1)})
 
 _OTHER: Final = Reply("other")
+_LINE: Final = b"\x1b]7437;"
+"""What a phone's page sends before a line for a page of the board."""
 _PASTED: Final = frozenset(_PASTE.values())
 _ESC_KEY: Final = Key("esc")
 _ENTER, _TAB = Key("enter"), Key("tab")
@@ -139,10 +141,11 @@ class Decoder:
     and applies to the bytes fed afterwards.
     """
 
-    __slots__ = ("_after_cr", "_cut", "_held", "_paste", "_pasted", "charset", "late")
+    __slots__ = ("_after_cr", "_cut", "_held", "_paste", "_pasted", "charset", "late", "takes_lines")
 
     def __init__(self, charset: str = "utf-8") -> None:
         self.charset = charset
+        self.takes_lines = False  # the board's own page on a phone sends whole lines, too
         self._held = b""
         self._after_cr = False
         self._cut = b""  # the beginning of a sequence that `flush` gave up, if nothing came since
@@ -274,6 +277,11 @@ class Decoder:
             out.append(_ESC_KEY)
             return at + 1
         if found := _WHOLE[second].match(data, at):
+            if self.takes_lines and found[0].startswith(_LINE):
+                out.append(
+                    Line(found[0][len(_LINE) :].rstrip(b"\x07\x1b\\").decode("utf-8", "replace").strip())
+                )
+                return found.end()
             meant = _SHAPES[second](found)
             if meant is not None:
                 out.append(meant)

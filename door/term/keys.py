@@ -60,4 +60,4 @@ class Reply(NamedTuple):
     params: tuple[int, ...] = ()
 
 
-Input = Key | Mouse | Reply
+Input = Key | Mouse | Line | Reply

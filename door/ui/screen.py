@@ -7,10 +7,11 @@ the next state and effects. Effects are data that the call carries out; results 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, Protocol, TypeVar, overload
 
-from door.term.canvas import Canvas
+from door.term.canvas import Canvas, Rect
 from door.term.keys import Key, Line, Mouse
 from door.ui.sentence import MaybeSaid
 
@@ -186,6 +187,12 @@ class View:
         return "ascii" if self.ascii else "mono" if self.mono else "colour"
 
 
+class Aside(str):
+    """A line that only plain mode needs. Beside a picture with buttons it is left out."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Speech:
     """Plain mode: whole lines about changes, then the prompt.
@@ -198,6 +205,35 @@ class Speech:
     prompt: str = ""
     secret: bool = False
     again: bool = True
+
+    @property
+    def question(self) -> str:
+        """The prompt without the ways to answer it. A window with buttons shows those instead."""
+        asked, _, ways = self.prompt.rpartition(" (")
+        return asked if asked and ways.endswith(")") else self.prompt
+
+
+ARROWS: Final = ("left", "up", "down", "right")
+
+
+@dataclass(frozen=True, slots=True)
+class Closeup:
+    """What a phone held upright shows of a screen that is a picture. The rest is what plain mode says.
+
+    - `rect`: the part of the picture that matters. None if the words say it all.
+    - `form`: settings that are open, as the values of `door.pages.speech.to_page`, in place of words.
+    - `arrows`: the arrow keys that move something on the picture.
+    - `rare`: keys that only change a setting.
+    - `seen`: sentences that matter less, because the picture says the same.
+    - `types`: True if the caller may type a line at any time.
+    """
+
+    rect: Rect | None
+    form: Mapping[str, Any] | None = None
+    arrows: tuple[str, ...] = ()
+    rare: tuple[str, ...] = ()
+    seen: tuple[str, ...] = ()
+    types: bool = False
 
 
 class Layered:

@@ -149,6 +149,9 @@ def centred(layout: Canvas, cols: int, rows: int) -> Canvas:
     canvas.blit(layout, x, y)
     if layout.cursor:
         canvas.cursor, canvas.field = (layout.cursor[0] + x, layout.cursor[1] + y), layout.field
+    if layout.closeup:
+        left, top, width, height = layout.closeup
+        canvas.closeup = (left + x, top + y, width, height)
     canvas.above, canvas.origin = layout.above, (layout.origin[0] + x, layout.origin[1] + y)
     return canvas
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import golden
 import pytest
 from deals import DEAL, PLAYED, ROWS, kept
+from phone_values import check_values
 from whole import against_borders, lost_text
 
 from door.games.blank import DOOR as BLANK
@@ -540,3 +541,9 @@ def test_no_two_scenes_are_the_same() -> None:
     assert not [
         (names[at], names[other]) for at in range(len(told)) for other in range(at) if told[at] == told[other]
     ]
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_a_scene_can_be_played_on_a_phone(name: str) -> None:
+    stage = shown(GALLERY[name])
+    check_values(stage.door, stage.state)

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from table_values import FEW, FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED
 from terminal import Terminal
 
+from door.call.phone import view_for
 from door.call.status import Status, contest_of
-from door.call.view import view_for
 from door.features.bulletins import pages as bulletin
 from door.features.bulletins.pages import HALL_PAGE as hall
 from door.features.bulletins.pages import PAGE as bulletins

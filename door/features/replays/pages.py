@@ -20,7 +20,7 @@ from door.screens.replays.screen import ReplayScreen
 from door.screens.state import State as GameState
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.ui.commands import Command
-from door.ui.screen import Effects, Event, No, Query, Speech, View
+from door.ui.screen import Closeup, Effects, Event, No, Query, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Column, wrap
 from door.ui.words import month_name
@@ -165,6 +165,9 @@ class _Replay(Page[Shown]):
         if state.screen is not None and state.replay is not None:
             return state.screen.draw(state.replay, view)
         return super().draw(state, view)
+
+    def closeup(self, state: Shown) -> Closeup | None:
+        return state.screen.closeup(state.replay) if state.screen and state.replay else None
 
     def tell(self, before: Shown | None, after: Shown) -> Speech:
         if after.screen is not None and after.replay is not None:

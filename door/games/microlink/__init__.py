@@ -15,6 +15,7 @@ DOOR: Final = Door(
         choices=choices.choices, plan=choices.plan, about=choices.about, argv=choices.ARGV,
     ),
     picture=Picture(
+        closeup=(1, 0, 78, 20),
         draw=draw.draw, hand=draw.hand, sign=draw.sign, last=scores.last,
         beside=scores.beside, frames=motion.frames, company=say.company,
     ),

@@ -19,6 +19,7 @@ DOOR: Final = Door(
         choices=card.choices, plan=card.plan, about=card.about, argv=card.ARGV,
     ),
     picture=Picture(
+        closeup=(31, 0, 49, 21),
         draw=draw.draw, hand=draw.hand, sign=draw.sign, last=draw.last,
         beside=draw.beside, frames=pegboard.frames, company=words.company,
     ),

@@ -16,6 +16,7 @@ DOOR: Final = Door(
         start=board.board, choices=choices,
     ),
     picture=Picture(
+        closeup=(1, 0, 78, 21),
         draw=draw.draw, hand=draw.hand, sign=draw.sign, last=draw.last,
         beside=draw.beside, frames=board.frames,
     ),

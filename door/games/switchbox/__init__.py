@@ -23,6 +23,7 @@ DOOR: Final = Door(
         choices=choices.choices, plan=choices.plan, about=choices.about,
     ),
     picture=Picture(
+        closeup=(0, 0, 80, 20),
         draw=draw.draw, hand=draw.hand, sign=draw.sign, last=draw.last,
         beside=draw.beside, frames=motion.frames, company=words.company, upper=draw.PAST_ROW,
     ),

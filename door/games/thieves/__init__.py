@@ -20,6 +20,7 @@ DOOR: Final = Door(
         choices=card.choices, plan=card.plan, about=card.about,
     ),
     picture=Picture(
+        closeup=(0, 2, 80, 19),
         draw=draw.draw, hand=draw.hand, sign=draw.sign, last=draw.last,
         beside=draw.beside, frames=board.frames,
     ),

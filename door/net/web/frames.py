@@ -20,7 +20,7 @@ from websockets.typing import Subprotocol
 
 from door.net import sanitize
 from door.net.calls import hung_up
-from door.net.line import CallLine, Hints, LostCaller, Redraw, Resized
+from door.net.line import CallLine, Hints, LostCaller, Redraw, Resized, Term
 from door.net.line_queue import Enter, QueuedLine
 from door.net.socketline import LINGER_SECONDS, SocketWire, end_sending
 from door.net.telnet.options import Budget
@@ -36,6 +36,9 @@ LONGEST_LINE: Final = 1000
 """Most characters of a line from the page of lines."""
 
 _CONTROLS: Final = dict.fromkeys([*range(32), 127])
+
+UPRIGHT: Final = "web-upright"
+"""The same, held upright."""
 
 PHONE: Final = "web-phone"
 """The terminal's name of the board's own page on a phone, which wants to know the screen's keys."""
@@ -56,7 +59,7 @@ GOODBYE, RESTART, BAD = 1000, 1012, 1008
 
 
 _SIZE: Final = re.compile(
-    r'\{"cols":(\d{1,4}),"rows":(\d{1,4})(,"phone":true)?'
+    r'\{"cols":(\d{1,4}),"rows":(\d{1,4})(?:,"phone":(true|"up"))?'
     r'(?:,"door":"([\w-]{1,20})")?(?:,"call":"([\w-]{22})")?\}',
     re.ASCII,
 )
@@ -306,7 +309,10 @@ class Terminal(Frames):
             self._connect(kept)
             kept.put(Redraw())
         if found[3]:
-            self.term = PHONE
+            term = UPRIGHT if found[3] == '"up"' else PHONE
+            if self._line is not None and term != self.term:
+                self._line.put(Term(term))
+            self.term = term
         if size and size != self._size:
             self._size = size
             if self._line is not None:

@@ -24,7 +24,7 @@ from door.screens.state import PRACTICE, State, Step, is_shared, notice, put_bac
 from door.term.canvas import GREY, Canvas
 from door.term.keys import Key
 from door.ui import navigation
-from door.ui.screen import COLS, ROWS, View
+from door.ui.screen import COLS, ROWS, Aside, View
 from door.ui.texts import tr
 from door.ui.widgets import BACK, Hint, Page, draw_page, fitted, keys_line, page_keys, turn_page
 from door.ui.words import commas
@@ -140,7 +140,7 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
         for hint in hints_of(ways(game, state))
     )
     told = (f"{every[at].title}:", *filter(None, every[at].lines))
-    return (*told, tr.play.plain_type_keys(keys=keys)) if keys and not at else told
+    return (*told, Aside(tr.play.plain_type_keys(keys=keys))) if keys and not at else told
 
 
 def has_more(game: Door, state: State) -> bool:

@@ -16,7 +16,7 @@ from door.play.books import Daily
 from door.play.replay import has_puzzles
 from door.screens.state import State, Step, notice, opening, say
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
-from door.ui.screen import COLS, ROWS, View
+from door.ui.screen import COLS, ROWS, Aside, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Page, cut, keys_line, page_frame, paged, table
 from door.ui.words import day_name, month_name, ordinal
@@ -168,7 +168,7 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
     if daily.last_day:
         said += [_last(daily), tr.daily.plain_seed_of_day(day=day_name(daily.last_day), seed=daily.last_seed)]
     if daily.played_last:
-        said.append(tr.daily.plain_look_back())
+        said.append(Aside(tr.daily.plain_look_back()))
     return tuple(line for line in said if line)
 
 

@@ -25,7 +25,7 @@ from door.screens.pages.daily import outcome
 from door.screens.state import CHARGED, PRACTICE, State, Step, is_shared, refuse, table_of
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
-from door.ui.screen import COLS, ROWS, View
+from door.ui.screen import COLS, ROWS, Aside, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, button, cut, keys_line, panel, wrap
 from door.ui.words import commas, ordinal
@@ -298,7 +298,7 @@ def _rest(game: Door, state: State) -> tuple[Binding, ...]:
 def booked_lines(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
     """Return plain mode's lines once the game is recorded."""
     found = suggestion(game, state) if state.table else None
-    more = (tr.play.plain_next(what=found.text, does=found.does()),) if found else ()
+    more = (Aside(tr.play.plain_next(what=found.text, does=found.does())),) if found else ()
     return (*_booked(game, state, booked), *more)
 
 
@@ -307,24 +307,23 @@ def _booked(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
     looks = (hint for hint in hints_of(looking_back(game, state)) if hint.key in "crvxo")
     rest = hints_of(_rest(game, state))
     every = (*rest, *looks, Hint("a", tr.door_keys.same_again), Hint("b", game.info.records))
-    told = tr.play.plain_type_keys(
-        keys=commas(
-            tr.play.plain_key_for(key=hint.key, what=SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text)
-            for hint in every
-        )
+    keys = (
+        tr.play.plain_key_for(key=hint.key, what=SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text)
+        for hint in every
     )
+    ways = Aside(tr.play.plain_type_keys(keys=commas(keys)))
     if table is None:
         return ()
     if table.kind in PRACTICE:
         join = tr.play.plain_keep_a_name() if state.setup.may_join else ""
-        return (tr.play.plain_practice(), join, told)
+        return (tr.play.plain_practice(), join, ways)
     if table.kind == "daily":
         said = (tr.common.full_stop(text=line) for line in outcome(table.course.record.day, booked))
-        return (*said, *_sentences(booked), tr.daily.seed_shown_tomorrow(), turns_line(books), told)
+        return (*said, *_sentences(booked), tr.daily.seed_shown_tomorrow(), turns_line(books), ways)
     month = _plain_month(game, state) if books.rank else ""
     if not _is_in_month(game, state, table):
         month = tr.common.full_stop(text=tr.play.label_not_in_month())
-    return (month, passed(booked.passed), *_sentences(booked), turns_line(books), told)
+    return (month, passed(booked.passed), *_sentences(booked), turns_line(books), ways)
 
 
 def _plain_month(game: Door, state: State) -> str:

@@ -5,7 +5,7 @@ Pure. The rows are the game's data (`Choice`); their meaning is unknown here.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from door.games.contract import Door
 from door.games.game import Choice
@@ -179,6 +179,23 @@ def line(game: Door, state: State, text: str) -> Step:
     if found == choice.picked(state.chosen):
         return say(state, (tr.play.setting_is_already(label=choice.name, word=choice.word(found)),)), ()
     return set_to(game, state, choice, found)
+
+
+def form(game: Door, state: State) -> dict[str, Any]:
+    """Return the form as the values of a web page, as `door.pages.speech.to_page` has them."""
+    fields = [
+        {
+            "label": choice.name,
+            "value": (value := choice.picked(state.chosen)), "shown": choice.word(value),
+            "about": choice.help, "line": choice.key, "asks": not choice.values,
+            "options": [(one, choice.word(one)) for one in choice.offered],
+        }
+        for choice in choices(game, state)
+    ]  # fmt: skip
+    return {
+        "title": TITLE(name=game.info.name()), "count": "", "hint": state.note, "wrong": state.bad,
+        "summary": "", "buttons": [("done", tr.door_keys.done())], "fields": fields,
+    }  # fmt: skip
 
 
 def prompt(game: Door, state: State) -> str:

@@ -24,7 +24,7 @@ from door.screens.pages.daily import teaser
 from door.screens.state import State, front, idea
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.ui.lettering import signboard
-from door.ui.screen import COLS, ROWS, View
+from door.ui.screen import COLS, ROWS, Aside, View
 from door.ui.texts import tr
 from door.ui.widgets import cut, folded, keys_line, panel
 from door.ui.words import commas, month_name, ordinal
@@ -157,7 +157,7 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
     about = _about(game, state)
     first = books._replace(standing=books.standing[:RANKS_SHOWN], winners=books.winners[:RANKS_SHOWN])
     order = month_order(game.info, state.setup.options) if game.info.measured(state.setup.options) else ""
-    example = tr.play.plain_demonstration() if has_example(game) else ""
+    example = Aside(tr.play.plain_demonstration()) if has_example(game) else ""
     new = (idea(game), example) if state.setup.new else ()
     said = (game.info.name(), *new, *standing_lines(first, order), turns_line(books), about, waiting, deal)
     return tuple(filter(None, said))

@@ -310,7 +310,7 @@ class _Page(LinePage[State]):
         joins = state.step in JOINS
         piece, title = ("newcaller", tr.logon.title_new_caller()) if joins else ("welcome", state.lobby.board)
         art, on_tv = state.lobby.art.get(piece), None if joins else state.on_tv
-        canvas = look.backdrop(view, art, title)
+        canvas = look.backdrop(view, art, title, 6 if joins else look.HEIGHT - 3)
         if art and view.cols - art.cols >= look.MARGIN and not (joins or on_tv):
             canvas = look.amid_stars(view, art)
         shown = _with_tv(canvas, on_tv, view) if on_tv else None

@@ -76,7 +76,7 @@ class _Page(Page[State]):
     def draw(self, state: State, view: View) -> Canvas:
         lobby = state.lobby
         art = lobby.art.get("goodbye")
-        canvas = look.backdrop(view, art, tr.goodbye.heading(board=lobby.board))
+        canvas = look.backdrop(view, art, tr.goodbye.heading(board=lobby.board), look.HEIGHT - 3)
         left, top = look.left(canvas) + 5, look.top(canvas)
         canvas.put(left, top + 1 if art else 4, tr.goodbye.thanks(handle=lobby.handle), style(YELLOW))
         lines = folded(day_summary(lobby), 74, 2)

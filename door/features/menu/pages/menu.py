@@ -320,7 +320,7 @@ class _Page(ListPage[State, DoorListing]):
 
     def draw(self, state: State, view: View) -> Canvas:
         lobby = state.lobby
-        canvas = look.backdrop(view, lobby.art.get("menu"), tr.menu.heading(board=lobby.board))
+        canvas = look.backdrop(view, lobby.art.get("menu"), tr.menu.heading(board=lobby.board), 4)
         left, y = look.left(canvas), look.top(canvas) + 5
         door, turns, month, rank, _ = (str(column.title) for column in self.COLUMNS)
         canvas.put(left + 6, y, door, style(DARK))

@@ -5,7 +5,7 @@ const CODES = { enter: '\r', esc: '\x1b', tab: '\t', space: ' ', up: '\x1b[A', d
 const ARROWS = [['left', '←'], ['up', '↑'], ['down', '↓'], ['right', '→'], ['enter', '⏎'], ['esc', 'Esc']];
 const DIGITS = [...'1234567890'].map((digit) => [digit, digit]);
 
-function typed(key) {
+export function codeOf(key) {
   return CODES[key] ?? (key.startsWith('ctrl-') ? String.fromCharCode(key.charCodeAt(5) & 31) : key);
 }
 
@@ -17,7 +17,7 @@ function row(name, keys, send) {
     button.type = 'button';
     button.textContent = label;
     button.classList.toggle('long', label.length > 24);
-    button.addEventListener('click', () => send(typed(key)));
+    button.addEventListener('click', () => send(codeOf(key)));
     box.append(button);
   }
   return box;

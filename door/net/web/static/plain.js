@@ -111,7 +111,8 @@ function showPage(told) {
     if (count) page.append(paragraph(count));
     if (hint) page.append(node('p', { className: wrong ? 'wrong' : '', textContent: hint }));
     if (rows?.length) page.append(table(told));
-    for (const one of [empty, summary, ...(text ?? [])]) if (one) page.append(paragraph(one));
+    for (const one of [empty, summary]) if (one) page.append(paragraph(one));
+    for (const [words, , isHeading] of text ?? []) if (words) page.append(isHeading ? node('h3', { textContent: words }) : paragraph(words));
     if (fields?.length) page.append(...fields.map(choice));
     if (buttons.length) page.append(node('div', { className: 'buttons' }, ...buttons.map((one) => button(one))));
   }

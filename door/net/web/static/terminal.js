@@ -4,6 +4,7 @@ import { Terminal } from '{{xterm.mjs}}';
 import { WebglAddon } from '{{addon-webgl.mjs}}';
 import { download } from '{{download.js}}';
 import { keyBar } from '{{keys.js}}';
+import { phoneScreen } from '{{phone.js}}';
 import { options } from '{{vga.js}}';
 
 const PROTOCOL = 'door.terminal.1', GOODBYE = 1000, LONGEST_WAIT = 30000;
@@ -13,16 +14,19 @@ const kept = straight ? `call-${straight}` : 'call';
 const screen = document.getElementById('screen'), notice = document.getElementById('notice');
 const phone = matchMedia('(pointer: coarse)').matches;
 const encoder = new TextEncoder();
+// A keyboard makes the window low, so the window's own shape doesn't tell how the phone is held.
+const upright = () => phone && (globalThis.screen.orientation?.type ?? (innerHeight > innerWidth ? 'portrait' : '')).startsWith('portrait');
 
 // -- the size of a cell, in whole device pixels, and of the window in cells ----------------------
 
 function room() {
-  const box = screen.parentElement.getBoundingClientRect();
+  const box = document.querySelector('main').getBoundingClientRect();
   const beside = phone && innerWidth > innerHeight ? 192 : 0;
   return { width: box.width - beside, height: box.height };
 }
 
 function fit() {
+  if (upright()) return { fontSize: term?.options.fontSize ?? 10, cols: 80, rows: 24 }; // phone.js fits the picture
   const { width, height } = room(), ratio = devicePixelRatio || 1;
   const fits = (pixels) => (pixels / ratio) * 80 <= width && ((pixels * 2) / ratio) * 24 <= height;
   let pixels = 4;
@@ -46,8 +50,9 @@ function fit() {
 
 document.body.classList.toggle('phone', phone);
 await document.fonts.load('16px Spleen');
+let term = null;
 const first = fit();
-const term = new Terminal({ ...options, ...first, cursorBlink: true, macOptionIsMeta: true });
+term = new Terminal({ ...options, customGlyphs: phone, ...first, cursorBlink: true, macOptionIsMeta: true });
 term.open(screen);
 if (phone) {
   term.textarea.readOnly = true;
@@ -68,9 +73,17 @@ function drawFast() {
   }
 }
 
+let wasUpright = upright();
 addEventListener('resize', () => {
   const now = fit();
-  term.options.fontSize = now.fontSize;
+  document.body.classList.toggle('upright', upright());
+  if (wasUpright !== upright()) {
+    wasUpright = upright();
+    for (const one of [screen, screen.parentElement]) one.removeAttribute('style');
+    screen.parentElement.hidden = false;
+  }
+  if (wasUpright) close.fit();
+  else term.options.fontSize = now.fontSize;
   term.resize(now.cols, now.rows);
   tellSize();
 });
@@ -86,7 +99,11 @@ function say(text) {
 
 function tellSize() {
   if (line && line.readyState === WebSocket.OPEN)
-    line.send(`{"cols":${term.cols},"rows":${term.rows}${phone ? ',"phone":true' : ''}${door()}${token()}}`);
+    line.send(`{"cols":${term.cols},"rows":${term.rows}${held()}${door()}${token()}}`);
+}
+
+function held() {
+  return upright() ? ',"phone":"up"' : phone ? ',"phone":true' : '';
 }
 
 function door() {
@@ -152,11 +169,13 @@ term.onBell(() => {
   tone.stop(sound.currentTime + 0.12);
 });
 
-const keys = keyBar(phone, send);
+const keys = keyBar(phone, send), close = phoneScreen(term, send);
+document.body.classList.toggle('upright', upright());
 term.parser.registerOscHandler(7437, (text) => {
   const told = JSON.parse(text);
   if (told.download) download(told.download);
-  else keys(told);
+  else if (upright()) close.show(told);
+  else if (told.keys) keys(told);
   return true;
 });
 call();

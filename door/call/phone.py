@@ -1,0 +1,130 @@
+"""The view of the board's own page on a phone held upright: the same screen, and beside it its words.
+
+The page's terminal gets the same bytes as any other. What a small window can't show follows as values: a page
+of the board as `to_page` has it, or for a picture the rectangle that matters (`Closeup`), the sentences of
+plain mode, and the keys and the parts of the picture that work now. Only changed values are sent.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from door.call.plain import PlainView
+from door.call.status import Status, key_bar, parts
+from door.call.view import UPRIGHT, AnsiView
+from door.games.keys import Binding
+from door.pages.blocks import Layout, Text
+from door.pages.speech import to_page
+from door.term.canvas import YELLOW, Canvas
+from door.term.decoder import Decoder
+from door.term.keys import Key
+from door.term.profile import Profile
+from door.ui.screen import COLS, ROWS, Aside, Closeup, Screen
+from door.ui.texts import tr
+
+WHOLE: Final = Closeup((0, 0, COLS, ROWS))
+SEEN: Final = 3
+"""Sentences about the position that follow its picture: the last ones, which have the score."""
+
+Tap = tuple[str, int, int]
+"""A digit, and a cell of the picture that is this key."""
+
+
+class PhoneView(AnsiView):
+    """The full screen, and what a phone shows in letters of its own."""
+
+    covers_screen = False
+
+    def __init__(self, profile: Profile, decoder: Decoder) -> None:
+        super().__init__(profile, decoder)
+        self._sent: dict[str, Any] = {}  # what the page knows
+        self._before: tuple[Screen, Any] | None = None  # what its words have said
+        decoder.takes_lines = True
+
+    def opening(self) -> bytes:
+        self._sent, self._before = {}, None
+        return super().opening()
+
+    def _extras(self, screen: Screen, state: Any, status: Status, canvas: Canvas) -> bytes:
+        before, self._before = self._before, (screen, state)
+        known = before[1] if before and before[0] is screen else None
+        closeup: Closeup | None = screen.closeup(state) if hasattr(screen, "closeup") else None
+        layout: Layout | None = None if closeup or not hasattr(screen, "layout") else screen.layout(state)
+        closeup = closeup or WHOLE
+        page = _page(layout) if layout else closeup.form
+        speech = screen.tell(known, state)
+        values = self._values(closeup, canvas, status, layout, bool(page))
+        values |= {"page": page, "question": speech.question}
+        values["accent"] = getattr(getattr(screen, "INFO", None), "accent", YELLOW)
+        changed = {name: value for name, value in values.items() if self._sent.get(name, ...) != value}
+        self._sent = values
+        if page is None:
+            lines = [*status.told, *_shorten(speech.lines, closeup.seen)]
+            if lines or known is None:
+                changed |= {"lines": lines, "fresh": known is None}
+        if not changed:
+            return b""
+        return b"\x1b]7437;%s\x07" % json.dumps(changed, separators=(",", ":")).encode()
+
+    def _values(
+        self, closeup: Closeup, canvas: Canvas, status: Status, layout: Layout | None, is_page: bool
+    ) -> dict[str, Any]:
+        bar = key_bar(canvas, self._line, self._notice)
+        rect = canvas.closeup if layout else closeup.rect
+        taps = [] if is_page else _taps(canvas, self._above)
+        targets = [spot.target for spot in canvas.spots if spot.target is not None]
+        is_pointed_at = not all(isinstance(one, Key) for one in targets)
+        digits = {tap[0] for tap in taps}
+        keys = [] if is_page else [one for one in bar.keys if one[0] not in digits]
+        often = [one for one in keys if one[0] not in closeup.rare]
+        if not (is_page or often or taps or bar.field):  # a moment that Enter ends
+            often = [("enter", tr.keys.go_on())]
+        fields = [forms[0] for name, forms in parts(status).items() if name != "node"]
+        return {
+            "closeup": rect and (rect[0], rect[1] + self._above, *rect[2:]),
+            "keys": often,
+            "more": [one for one in keys if one[0] in closeup.rare],
+            "field": bar.field or ("any" if closeup.types else ""),
+            "taps": taps,
+            "arrows": () if is_page or is_pointed_at else closeup.arrows,
+            "top": [status.notice] if status.notice else fields,
+        }
+
+
+def _page(layout: Layout) -> dict[str, Any]:
+    page = to_page(layout)
+    if isinstance(layout.body, Text) and layout.body.picture:
+        page["title"] = ""
+    if layout.entry and not layout.entry.field.secret:
+        page["value"] = layout.entry.field.value
+    return page
+
+
+def _shorten(lines: tuple[str, ...], seen: tuple[str, ...]) -> list[str]:
+    """Leave out most of what the picture shows."""
+    known = [at for at, line in enumerate(lines) if line in seen][:-SEEN]
+    return [line for at, line in enumerate(lines) if at not in known and not isinstance(line, Aside)]
+
+
+def _taps(canvas: Canvas, above: int) -> list[Tap]:
+    """Return the digits that are parts of the picture."""
+    taps: dict[str, Tap] = {}
+    for x, y, w, h, target, _ in canvas.spots:
+        key = target.keys[0] if isinstance(target, Binding) and target.keys else ""
+        if isinstance(target, Key) and (h > 1 or w < 4):
+            key = target.name
+        if len(key) == 1 and key.isdigit():
+            taps.setdefault(key, (key, x + w // 2, y + h // 2 + above))
+    return sorted(taps.values())
+
+
+CallerView = AnsiView | PlainView
+
+
+def view_for(profile: Profile, decoder: Decoder, pipe: bool = False) -> CallerView:
+    """Return a new view for a terminal."""
+    decoder.charset = profile.charset
+    if profile.plain or pipe:
+        return PlainView(profile, decoder, pipe)
+    return (PhoneView if profile.term == UPRIGHT else AnsiView)(profile, decoder)

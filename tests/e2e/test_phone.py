@@ -1,0 +1,218 @@
+"""A phone held upright: everything is large enough, and games are played to their ends by taps alone."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from boardroom import PASSWORD
+from browser import CHROMIUM, FLAGS, LIGHT, Page
+from served import Served, ready_folder, served
+
+playwright = pytest.importorskip("playwright.sync_api", reason="no playwright")
+pytestmark = [pytest.mark.whole("browser"), pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
+
+SMALLEST = """Math.min(...[...document.querySelectorAll('#words p, #page *, #pad button, #asks, #where')]
+    .filter((one) => one.offsetParent && one.textContent.trim())
+    .map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
+FITS = """(({scrollWidth, scrollHeight}) => scrollWidth <= innerWidth && scrollHeight <= innerHeight)(
+    document.documentElement)"""
+LEAST_BUTTON = """Math.min(...[...document.querySelectorAll('#pad button')].map((one) => one.offsetHeight))"""
+AGAIN = 2.0
+"""Seconds until a tap without effect is made again."""
+
+OVER = "Replay"
+"""A button of every end page."""
+
+
+class Phone(Page):
+    """A page of the board on a phone, and a thumb."""
+
+    @property
+    def buttons(self) -> list[str]:
+        texts: list[str] = self.page.locator("#pad button").all_inner_texts()
+        return texts
+
+    @property
+    def words(self) -> str:
+        return str(self.page.locator("#words").inner_text())
+
+    def check(self) -> None:
+        assert self.page.evaluate(SMALLEST) >= 16 and self.page.evaluate(FITS)
+        assert not self.buttons or self.page.evaluate(LEAST_BUTTON) >= 44
+
+    @property
+    def seen(self) -> tuple[object, ...]:
+        return self.text, self.words, self.buttons
+
+    def tap(self, name: str) -> None:
+        """Tap a button, and wait until that has changed the screen and nothing moves any more.
+
+        An Enter right after a page has changed may have been meant for the page before: it has no effect.
+        """
+        before, tapped = self.seen, 0.0
+        found = self.page.locator("#pad button", has_text=re.compile(f"^{re.escape(name)}$"))
+
+        def is_answered() -> bool:
+            nonlocal tapped
+            if self.seen == before and time.monotonic() > tapped + AGAIN:
+                found.first.tap()
+                tapped = time.monotonic()
+            return self.seen != before
+
+        self.until(is_answered)
+        while before != (before := self.seen):
+            self.page.wait_for_timeout(100)
+
+    def enter(self, text: str) -> None:
+        self.page.locator("#text").fill(text)
+        self.page.get_by_role("button", name="Send").tap()
+
+    def log_on(self, handle: str) -> None:
+        self.until(lambda: "Your handle" in self.page.locator("#asks").inner_text())
+        self.check()
+        self.enter(handle)
+        self.until(lambda: self.page.locator("#text").get_attribute("type") == "password")
+        self.enter(PASSWORD)
+        page = self.page.locator("#page")
+        self.until(lambda: "To the menu" in self.buttons or "Main Menu" in page.inner_text())
+        self.check()
+        if "To the menu" in self.buttons:
+            self.tap("To the menu")
+        self.until(lambda: "Main Menu" in page.inner_text())
+        self.check()
+
+    def open(self, card: str) -> None:
+        self.page.locator(".card", has_text=card).first.tap()
+
+    def play_on(self, tap: Callable[[Phone, int], None], most: int) -> None:
+        """Tap until the game is over."""
+        for turn in range(most):
+            if OVER in self.buttons:
+                return
+            tap(self, turn)
+        self.until(lambda: OVER in self.buttons)
+
+
+def shut(phone: Phone, turn: int) -> None:
+    """Shut the first tiles or doors that add up to the roll, or tap the first button."""
+    rolls = re.findall(r"Roll: \d(?: \+ \d = (\d+))?", phone.words)
+    tiles = [int(one) for one in (re.findall(r"Open: ([\d ]+)", phone.words) or [""])[-1].split()]
+    if any(map(str.isdigit, phone.buttons)) and rolls and rolls[-1]:
+        sums = (some for count in (1, 2, 3, 4) for some in itertools.combinations(tiles, count))
+        for tile in next((some for some in sums if sum(some) == int(rolls[-1])), ()):
+            phone.tap(str(tile))
+    go_on(phone, turn)
+
+
+def go_on(phone: Phone, turn: int) -> None:
+    phone.tap(next(one for one in phone.buttons if not one.isdigit()))
+
+
+def guess(phone: Phone, turn: int) -> None:
+    phone.tap("OK" if "OK" in phone.buttons else "Random") if "Random" in phone.buttons else go_on(
+        phone, turn
+    )
+
+
+def take(phone: Phone, turn: int) -> None:
+    name = str(turn % 8) if turn % 8 else "Turn"
+    phone.tap(name) if name in phone.buttons else go_on(phone, turn)
+
+
+def drop(phone: Phone, turn: int) -> None:
+    name = str(turn % 8 + 1)
+    phone.tap(name) if name in phone.buttons else go_on(phone, turn)
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = ready_folder(tmp_path_factory.mktemp("web"), "Alice", "Bob", "Carla", motion="off")
+    with served(folder, "--telnet", "127.0.0.1:0", "--ssh", "off", "--web", "127.0.0.1:0") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with playwright.sync_playwright() as library:
+        browser = library.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+def phone_of(chromium: Any, board: Served, width: int = 390, height: int = 844) -> Phone:
+    size = {"width": width, "height": height}
+    context = chromium.new_context(viewport=size, device_scale_factor=2, has_touch=True, is_mobile=True)
+    context.add_init_script(LIGHT)
+    return Phone(context, board)
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
+def test_a_game_of_each_kind_is_played_to_its_end_by_taps(
+    board: Served, chromium: Any, width: int, height: int
+) -> None:
+    phone = phone_of(chromium, board, width, height)
+    phone.log_on("Alice" if width == 390 else "Carla")
+    for card, tap in (
+        ("Shut The Box", shut), ("MicroLink", shut), ("MindBuster", guess), ("Forty Thieves", take),
+        ("Switchbox", drop),
+    ):  # fmt: skip
+        phone.open(card)
+        phone.until(lambda: "Play" in phone.buttons)
+        phone.check()
+        phone.tap("Play")
+        phone.until(lambda: "Play" not in phone.buttons)
+        phone.check()
+        phone.play_on(tap, 600)
+        phone.check()
+        phone.tap("Leave" if "Leave" in phone.buttons else "Exit")
+        phone.until(lambda: phone.page.locator(".card").count())
+    phone.done()
+
+
+def test_two_phones_play_a_table_to_its_end_by_taps(board: Served, chromium: Any) -> None:
+    alice, bob = phone_of(chromium, board), phone_of(chromium, board)
+    alice.log_on("Alice")
+    bob.log_on("Bob")
+    alice.page.get_by_role("button", name="Tables", exact=True).tap()
+    alice.until(lambda: "New table" in alice.buttons)
+    alice.tap("New table")
+    alice.page.get_by_label("Game").select_option(label="Switchbox")
+    alice.until(lambda: "Switchbox with" in alice.page.locator("#page").inner_text())
+    alice.check()
+    alice.tap("Open the table")
+    bob.page.get_by_role("button", name="Tables", exact=True).tap()
+    bob.until(lambda: bob.page.locator(".card", has_text="Switchbox").count())
+    bob.open("Switchbox")
+    bob.until(lambda: any(map(str.isdigit, bob.buttons)))
+    for turn in range(400):
+        if any("Rematch" in one.page.locator("#asks").inner_text() for one in (alice, bob)):
+            break
+        for one in (alice, bob):
+            if any(map(str.isdigit, one.buttons)):
+                drop(one, turn)
+            one.check()
+    alice.until(lambda: "Rematch" in alice.page.locator("#asks").inner_text())
+    bob.until(lambda: "Rematch" in bob.page.locator("#asks").inner_text())
+    alice.done()
+    bob.done()
+
+
+def test_a_phone_is_turned_in_the_middle_of_a_game(board: Served, chromium: Any) -> None:
+    phone = phone_of(chromium, board)
+    phone.log_on("Bob")
+    phone.open("Shut The Box")
+    phone.until(lambda: "Play" in phone.buttons)
+    phone.tap("Play")
+    phone.until(lambda: "Roll:" in phone.words)
+    phone.page.set_viewport_size({"width": 844, "height": 390})
+    phone.until("to match")
+    assert not phone.page.locator("#words").is_visible() and phone.page.locator("#keys").is_visible()
+    phone.page.set_viewport_size({"width": 390, "height": 844})
+    phone.until(lambda: phone.page.locator("#words").is_visible() and "Roll:" in phone.words)
+    phone.check()
+    phone.done()
