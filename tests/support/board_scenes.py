@@ -512,7 +512,7 @@ SCENES: dict[str, Scene] = {
     "forum_title": Scene(
         forum.THREADS_PAGE,
         lobby(),
-        (THREADS, Key("t"), Answer(forum_asks.MAY_WRITE_IN_FORUM, True)),
+        (THREADS, Key("t")),
         "shutbox",
     ),
     "forum_thread": Scene(forum.THREAD_PAGE, lobby(is_sysop=True), (THREAD,), "1"),

@@ -14,7 +14,6 @@ from door.features.forum.asks import (
     DELETE_POST,
     DELETE_THREAD,
     FORUM,
-    MAY_WRITE_IN_FORUM,
     MOVE_THREAD,
     NEXT_NEW,
     POSTS,
@@ -137,7 +136,7 @@ class _Threads(ListPage[ListedThreads, ThreadRow]):
         return (
             Command("read", "enter", tr.keys.read, visiting("thread", "id"), on_row=True),
             Command("next", NEXT, tr.keys.next_new, doing(NEXT_NEW(""))),
-            Command("begin", "t", tr.keys.new_thread, doing(MAY_WRITE_IN_FORUM(True))),
+            Command("begin", "t", tr.keys.new_thread, asking(tr.forum.ask_title, TITLE, self.titled)),
             *(sysops if state.lobby.is_sysop else ()),
         )
 
@@ -151,8 +150,6 @@ class _Threads(ListPage[ListedThreads, ThreadRow]):
     def receive(self, state: ListedThreads, reply: Event) -> tuple[ListedThreads, Effects] | None:
         if (id := NEXT_NEW.answered(reply)) is not None:
             return (state, (Visit("thread", id),)) if id else (state.say(tr.forum.nothing_new()), ())
-        if MAY_WRITE_IN_FORUM.answered(reply) is not None:
-            return state.ask(tr.forum.ask_title(), TITLE, self.titled)
         return super().receive(state, reply)
 
     def titled(self, state: ListedThreads, title: str) -> tuple[ListedThreads, Effects]:
@@ -210,8 +207,6 @@ class _Thread(SheetPage[Reading]):
                 if not id:
                     return state.say(tr.forum.nothing_new()), ()
                 return replace(state.say(""), id=id), (POSTS(Wish(id)),)
-            case Answer(_, True):
-                return state, (Visit("post", "\n".join((state.id, self.title(state)))),)
             case No(to=to) if not state.posts or (isinstance(to, Ask) and to.query is POSTS):  # it is gone
                 return state.say(reply.why, wrong=True), (Leave(),)
         return None
@@ -309,12 +304,15 @@ class _Thread(SheetPage[Reading]):
             Command("on", "enter", tr.keys.go_on, self.go_on),
             *((before,) if state.lobby.plain else ()),
             Command("next", NEXT, tr.keys.next_new, doing(NEXT_NEW(state.id))),
-            Command("reply", "r", tr.keys.reply, doing(MAY_WRITE_IN_FORUM(False))),
+            Command("reply", "r", tr.keys.reply, self.reply),
             Command("quote", "e", tr.keys.quote, self.quote),
             Command("number", "g", tr.keys.post_number, self.ask_number),
             *((ignores,) if state.post.handle and not own else ()),
             *((deletes,) if state.lobby.is_sysop else ()),
         )
+
+    def reply(self, state: Reading) -> Next:
+        return state, (Visit("post", "\n".join((state.id, self.title(state)))),)
 
     def quote(self, state: Reading) -> Next:
         """Answer with the post's own words on top."""
