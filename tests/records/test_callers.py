@@ -19,12 +19,12 @@ from store_kit import kept_in
 
 from door.records.access.failed_logons import FailedLogons, delay
 from door.records.callers import known as module
-from door.records.callers.caller_file import looks_of, parse_caller, write_caller
+from door.records.callers.caller_file import looks_of, write_caller
 from door.records.callers.callers import Caller, CallerError, Callers, check_handle
 from door.records.callers.passwords import Passwords
 from door.records.files import disk
 from door.records.files.plain_yaml import dump, parse, simple
-from door.records.store import StoreRefused, Unit, files, kinds
+from door.records.store import Doc, StoreRefused, Unit, files, kinds
 from door.records.store.kinds import key_of
 from door.ui.texts import MaybeSaid
 
@@ -523,20 +523,6 @@ def test_a_file_that_came_while_we_wrote_is_seen_within_a_minute(
     assert callers.find("bob") == Caller("Bob")
 
 
-@pytest.mark.parametrize(
-    ("kept", "motion"),
-    [
-        ("prefs:\n  fast: on\n", "off"),
-        ("prefs:\n  fast: off\n", None),
-        ("doors:\n  switchbox:\n    pace: slow\n", "slow"),
-        ("prefs:\n  fast: on\n  motion: quick\n", "quick"),
-    ],
-)
-def test_motion_as_earlier_releases_kept_it(kept: str, motion: str | None) -> None:
-    caller = parse_caller(f"handle: Ann\n{kept}", "Ann.yaml")
-    assert caller.prefs.get("motion") == motion and "fast" not in caller.prefs
-
-
 # -- a file read without the parser ------------------------------------------------------------------
 
 WORDS = (
@@ -618,3 +604,28 @@ def test_states_are_those_of_each_file_alone(callers: Callers, folder: Path) -> 
     callers.change("Ann", lambda one: replace(one, level=9))
     after = callers.store.states("caller")
     assert after["bob"] == before["bob"] and after["ann"] > before["ann"]
+
+
+@pytest.mark.files("it looks at the files")
+def test_a_rename_reads_only_files_that_have_changed_for_who_ignores_them(
+    callers: Callers, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(30):
+        callers.create(Caller(f"Caller {n}", ignored=("Ann",) if n == 7 else ()))
+    assert callers.ignoring("ANN") == ["caller 7"] and callers.ignoring("Bob") == []
+    read, get = list[str](), callers.store.get
+
+    def noted(kind: str, key: str) -> Doc | None:
+        read.append(key)
+        return get(kind, key)
+
+    monkeypatch.setattr(callers.store, "get", noted)
+    assert callers.ignoring("Ann") == ["caller 7"] and read == []
+    callers.change("Caller 3", lambda one: replace(one, ignored=("ann", "Bob")))
+    path = folder / "Caller 7.yaml"
+    path.write_text(path.read_text().replace("Ann", "Bob"))  # the sysop's edit
+    (folder / "Caller 9.yaml").unlink()
+    read.clear()
+    assert callers.ignoring("Ann") == ["caller 3"] and sorted(read) == ["caller 3", "caller 7"]
+    assert sorted(callers.ignoring("bob")) == ["caller 3", "caller 7"]
+    assert callers.ignoring("Caller 3") == []

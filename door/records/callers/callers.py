@@ -175,11 +175,12 @@ class Callers(KnownCallers):
     def forgetting(self, handle: str, to: str) -> Iterator[Change]:
         """Yield the changes that put `to` in the handle's place among those whom callers ignore."""
         key = caller_key(handle)
-        for caller in self.each():
-            if caller.ignores(handle) and key_of(caller.handle) != key_of(handle):
+        for one in self.ignoring(handle):
+            found = self._look(one, evicts=False)
+            if found and isinstance(caller := found.caller, Caller) and caller.ignores(handle):
                 names = (to if caller_key(name) == key else name for name in caller.ignored)
-                version = self._found(caller.handle).doc.version
-                yield written(replace(caller, ignored=tuple(filter(None, names))), version)
+                changed = replace(caller, ignored=tuple(filter(None, names)))
+                yield written(changed, found.doc.version)
 
     # -- keys and passwords
 

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from door.records.callers.caller_file import Caller, CallerError, check_handle, looks_of, parse_caller
 from door.records.files.plain_yaml import YamlError, parse
+from door.records.journal.lines import caller_key
 from door.records.store import Blocking, Doc, Odd, StoreRefused
 from door.records.store.kinds import key_of
 from door.ui.texts import MaybeSaid, reason_of, tr
@@ -66,6 +67,9 @@ class KnownCallers:
         self.store, self.reserved, self._most = store, reserved, most
         self._known: dict[str, Known] = {}
         self._told: dict[str, str] = {}
+        self._states: dict[str, int] = {}  # of each document when `ignoring` last looked
+        self._ignoring: dict[str, frozenset[str]] = {}  # whom callers ignore, if anybody
+        self._ignoring_now = Lock()
         self._alike = {kind: _Alike() for kind in ("caller", "gone")}
 
     def find(self, handle: str) -> Caller | None:
@@ -127,6 +131,26 @@ class KnownCallers:
                     yield found.whole()
             except CallerError as error:
                 fault(reason_of(error))
+
+    def ignoring(self, handle: str) -> list[str]:
+        """Return the keys of the other callers who ignore that handle. Only documents that have changed since
+        the last question are read. Raises CallerError."""
+        with self._ignoring_now:
+            try:
+                states = {key: hash(state) for key, state in self.store.states("caller").items()}
+            except StoreRefused as error:
+                raise self._unreadable("", error) from None
+            for key in self._states.keys() - states.keys():
+                self._ignoring.pop(key, None)
+            for key, state in states.items():
+                if self._states.get(key) != state:
+                    self._ignoring.pop(key, None)
+                    found = self._look(key, evicts=False)
+                    if found and isinstance(found.caller, Caller) and found.caller.ignored:
+                        self._ignoring[key] = frozenset(map(caller_key, found.caller.ignored))
+            self._states = states
+            others = self._ignoring.items()
+            return [key for key, names in others if caller_key(handle) in names and key != key_of(handle)]
 
     def latest(self, part: str, most: int) -> tuple[list[Caller], int]:
         """Return the callers with `part` in their handles, the most recent first and `most` at most, and how

@@ -52,7 +52,7 @@ CLOCKS_APART: Final = timedelta(minutes=1)
 MOVED: Final = "DR001"
 """The SQLSTATE of a unit that was decided on something that has changed."""
 
-_ARGUMENTS: Final = "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13"
+_ARGUMENTS: Final = "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11"
 _TAKE: Final = """
 insert into lease values ($1, $2, nextval('fence')) on conflict (name) do update
     set host = excluded.host, fence = excluded.fence
