@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import argparse
 import os
-from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from door.commands import Command, path, word
 from door.commands.parts.shared import doors, plainly, settings, store
+from door.net.web.site import made
 from door.records.callers.callers import Callers
 from door.records.clock import board_time
 from door.records.journal.files import JournalFiles
 from door.records.ledger.live_ledger import read_ledger
 from door.ui.texts import speaking, tr
-from door.web.board import hidden, shown
+from door.web import pages
+from door.web.board import LedgerFacts, Visibility, facts, public_board
 from door.web.publish import NotOurs
 from door.web.publish import publish as publish_pages
 
@@ -23,21 +25,28 @@ MOST: Final = 4
 
 
 def publish(args: argparse.Namespace) -> int:
-    """Write the pages that have changed, and say how many."""
+    """Write the pages, and say how many."""
     chosen = settings(args.board)
     with plainly():
         if args.folder.resolve().is_relative_to(chosen.data.resolve()):
             raise NotOurs(tr.public.in_data(path=args.folder))
-    language = chosen.texts.of(chosen.board.language)
+    language, callers = chosen.texts.of(chosen.board.language), Callers(store(chosen))
     with plainly(), speaking(lambda: language):
         ledger = read_ledger(JournalFiles(chosen.data / "journal"), doors(), chosen.data / "cache")
-        board = shown(ledger, chosen, doors(), board_time(chosen.data, chosen.zone))
-        gone = hidden(Callers(store(chosen)).each(), chosen.web.handles == "shown")
-        whole = replace(board, hidden=board.hidden | gone, address=chosen.web.url)
-        done = publish_pages(whole, args.folder, processes=min(MOST, os.cpu_count() or 1))
-    print(tr.public.summary(
-        path=args.folder, written=tr.public.written(n=done.written), kept=done.kept, removed=done.removed
-    ))  # fmt: skip
+        moment = board_time(chosen.data, chosen.zone)
+        board = public_board(chosen, pages.assets(made()), is_live=False)
+
+        def visible(known: LedgerFacts) -> Visibility:
+            return Visibility(callers.read, board.shown_by_default, known.departed)
+
+        of_ledger = partial(facts, ledger, chosen, doors(), moment)
+        done = publish_pages(
+            board, of_ledger, visible, args.folder, dict(language.texts), language.code,
+            min(MOST, os.cpu_count() or 1), chosen.web.journal,
+        )  # fmt: skip
+    print(
+        tr.public.summary(path=args.folder, written=tr.public.written(n=done.written), removed=done.removed)
+    )
     return 0
 
 

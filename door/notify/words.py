@@ -22,7 +22,6 @@ from door.records.community.subscribers import Notice, Subscriber
 from door.records.journal.lines import caller_key
 from door.term.charset import clean
 from door.ui.texts import Said, from_recipe, tr
-from door.web.html import Html, join, tag
 
 LONGEST: Final = 200
 """Characters of a notice."""
@@ -152,22 +151,12 @@ def _mail(place: Place, sender: str, to: str, now: datetime) -> EmailMessage:
 
 def off_page(place: Place, done: bool, language: str) -> bytes:
     """Return the page that turns e-mail off, or says that it is off."""
-    title = tr.outside.off_title(board=place.board)
-    button = tag("form", tag("button", tr.outside.off_button()), method="post")
+    from door.web.pages import plain_page
+
     said = (tr.outside.off_done if done else tr.outside.off_question)(board=place.board)
-    page = tag(
-        "html",
-        tag(
-            "head",
-            tag("meta", charset="utf-8"),
-            tag("meta", name="viewport", content="width=device-width,initial-scale=1"),
-            tag("meta", name="color-scheme", content="light dark"),
-            tag("title", title),
-        ),
-        tag("body", tag("main", tag("h1", title), tag("p", said), "" if done else button)),
-        lang=language,
-    )
-    return join(Html("<!doctype html>\n"), page, "\n").encode()
+    button = "" if done else tr.outside.off_button()
+    title = tr.outside.off_title(board=place.board)
+    return plain_page("off.html", title=title, said=said, button=button, language=language)
 
 
 # -- the sysop's webhooks ------------------------------------------------------------------------

@@ -175,7 +175,6 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
         "art": partial(asyncio.to_thread, services[ArtStore].read_all),
         "config files": partial(background.watch_files, watch, board.reload),
         "bulletins": partial(background.write_bulletins, store),
-        "public pages": partial(background.publish_pages, services),
         "journal": partial(background.follow_journal, store, services.roster, look),
         "webhooks": services[Happenings].outbox.run,
         "callers' webhooks": services[Outside].outbox.run,

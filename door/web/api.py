@@ -17,8 +17,7 @@ from door.play.books import Row
 from door.records.bulletins import Bulletin
 from door.records.ledger.standings import Won
 from door.web.games import Game
-
-ROOT: Final = "api/v1/"
+from door.web.routes import ROOT
 
 Shown = Callable[[str], str | None]
 """Returns a caller's handle, or None if it isn't shown on the web."""

@@ -1,64 +1,116 @@
-"""The data of a board for its public pages."""
+"""The data of a board for its public pages: what the ledger knows, and who may be named."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
+from typing import Final, NamedTuple
 
 from door.pages.api import ON_WEB
 from door.play.books import Row
 from door.play.replay import GameReader
 from door.records.bulletins import Bulletin, bulletin
 from door.records.callers.caller_file import Caller
+from door.records.callers.callers import CallerError
 from door.records.journal.lines import caller_key, month_of, removed
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import Record, Won, hall_of_fame, latest_records
+from door.records.store.opening import Where
 from door.settings import Settings
+from door.web.routes import Route
+
+TEMPLATES: Final = Path("pages")
+"""The folder of the sysop's own templates, in the board's."""
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """A board as its pages show it, besides the journal in the folder `journal`.
+class PublicBoard:
+    """A board as its pages show it.
 
-    - `slugs`: the open doors. `hidden`: keys of callers who don't want their handle on the web.
-    - `bulletins`: the standings of each month by its name. `ladders`: the ladder of each door that has one.
-    - `records`: the latest ones. `address`: where the board is called by a browser, or "".
-    - `shows_journal`: publish the journal, too.
-    - `is_live`: the pages are the board's own. It draws films on request, and lists the callers online.
+    - `slugs`: the open doors. `where`: its records. `shown_by_default`: the sysop's choice for handles.
+    - `address`: where the board is called by a browser, or "". `own`: the folder of the sysop's templates.
+    - `files`: the paths of scripts, styles and the font by name, as seen from the site's root.
+    - `is_live`: the pages are the board's own. It draws films, and lists the callers online.
     """
 
     name: str
     language: str
-    slugs: Sequence[str]
-    journal: Path
-    bulletins: Mapping[str, Sequence[Bulletin]]
-    ladders: Mapping[str, Sequence[Row]]
-    hall: Sequence[Won]
-    records: Sequence[Record] = ()
-    hidden: frozenset[str] = frozenset()
+    slugs: tuple[str, ...]
+    data: Path
+    where: Where
+    own: Path
+    shown_by_default: bool
     address: str = ""
-    shows_journal: bool = False
+    files: Mapping[str, str] = field(default_factory=dict)
     is_live: bool = False
 
-    def is_hidden(self, handle: str) -> bool:
-        return caller_key(handle) in self.hidden
 
-    def named(self, handle: str) -> str | None:
-        """Return the handle, or None if the caller doesn't want it on the web."""
-        return None if self.is_hidden(handle) else handle
+def public_board(settings: Settings, files: Mapping[str, str], is_live: bool) -> PublicBoard:
+    """Return the board with the settings in force."""
+    slugs = tuple(slug for slug, door in settings.doors.items() if door.enabled)
+    web, own = settings.web, settings.folder / TEMPLATES
+    address = (web.url or "/") if is_live else web.url
+    return PublicBoard(
+        settings.board.name, settings.board.language, slugs, settings.data, settings.where, own,
+        web.handles == "shown", address, files, is_live,
+    )  # fmt: skip
 
 
-def is_shown(caller: Caller, by_default: bool) -> bool:
-    """True if a caller's handle is shown on the web."""
-    return {"yes": True, "no": False}.get(caller.prefs.get(ON_WEB, ""), by_default)
+# -- what the ledger knows -----------------------------------------------------------------------------------
 
 
-def hidden(callers: Iterable[Caller], shown_by_default: bool) -> frozenset[str]:
-    """Return the keys of the callers who don't want their handle on the web."""
-    return frozenset(caller_key(one.handle) for one in callers if not is_shown(one, shown_by_default))
+@dataclass(frozen=True, slots=True)
+class LedgerFacts:
+    """What one page needs of the ledger.
+
+    - `now`: the running month. `months`: all with games, newest first. `head`: changes with each line, "" for
+      pages that show nothing new.
+    - `bulletins`: the standings of a month. `ladders`: the doors that have one. `rows`: a ladder.
+    - `departed`: keys of callers who have left, but are in a table.
+    """
+
+    now: str = ""
+    head: str = ""
+    months: tuple[str, ...] = ()
+    bulletins: tuple[Bulletin, ...] = ()
+    ladders: tuple[str, ...] = ()
+    rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
+    hall: tuple[Won, ...] = ()
+    records: tuple[Record, ...] = ()
+    departed: frozenset[str] = frozenset()
+
+
+def facts(
+    ledger: Ledger, settings: Settings, doors: Mapping[str, GameReader], moment: datetime, route: Route
+) -> LedgerFacts:
+    """Return what that page shows of the ledger at that time."""
+    kind, now = route.kind.removesuffix(".json"), month_of(moment, settings.zone)
+    if route.is_of_game or kind in ("day", "schema"):
+        return LedgerFacts(now)
+    mine = {slug: door for slug, door in doors.items() if settings.doors[slug].enabled}
+    month = route.month or now
+    known = LedgerFacts(now, ledger.head if kind in ("games", "days") else "", departed=departed(ledger))
+    if kind in ("games", "month", "months"):
+        played = {now}.union(*(ledger.months.played(slug) for slug in mine))
+        known = replace(known, months=tuple(sorted((one for one in played if one <= now), reverse=True)))
+    if kind in ("games", "month") and month <= now:
+        known = replace(known, bulletins=tuple(
+            _current(ledger, bulletin(ledger, door.INFO, settings.doors[slug].options, month, now))
+            for slug, door in mine.items()
+        ))  # fmt: skip
+    ladders = tuple(slug for slug in mine if ledger.ladder.strengths.get(slug))
+    if kind == "games":
+        known = replace(known, ladders=ladders)
+    if kind in ("ladder", "ladders"):
+        wanted = [slug for slug in ladders if route.door in ("", slug)]
+        rows = {slug: tuple(ledger.ladder.first(slug, ledger.names)) for slug in wanted}
+        known = replace(known, rows=rows, ladders=ladders)
+    if kind in ("hall", "feed"):
+        known = replace(known, hall=hall_of_fame(ledger, mine), records=latest_records(ledger))
+    return known
 
 
 def departed(ledger: Ledger) -> frozenset[str]:
@@ -77,24 +129,44 @@ def _current(ledger: Ledger, one: Bulletin) -> Bulletin:
     return replace(one, rows=ledger.months.won(*place), ladder=ledger.months.ladder(*place))
 
 
-def shown(ledger: Ledger, settings: Settings, doors: Mapping[str, GameReader], moment: datetime) -> Board:
-    """Return what the pages show at that time. Callers who have left are hidden, but nobody else is yet."""
-    now = month_of(moment, settings.zone)
-    mine = {slug: door for slug, door in doors.items() if settings.doors[slug].enabled}
-    months = {now}.union(*(ledger.months.played(slug) for slug in mine))
-    bulletins = {
-        month: tuple(
-            _current(ledger, bulletin(ledger, door.INFO, settings.doors[slug].options, month, now))
-            for slug, door in mine.items()
-        )
-        for month in sorted(months)
-        if month <= now
-    }
-    ladders = {
-        slug: ledger.ladder.first(slug, ledger.names) for slug in mine if ledger.ladder.strengths.get(slug)
-    }
-    return Board(
-        settings.board.name, settings.board.language, tuple(mine), settings.data / "journal",
-        bulletins, ladders, hall_of_fame(ledger, mine), latest_records(ledger), departed(ledger),
-        address=settings.web.url or "/", shows_journal=settings.web.journal,
-    )  # fmt: skip
+# -- who may be named ----------------------------------------------------------------------------------------
+
+
+def is_shown(caller: Caller, by_default: bool) -> bool:
+    """True if a caller's handle is shown on the web."""
+    return {"yes": True, "no": False}.get(caller.prefs.get(ON_WEB, ""), by_default)
+
+
+class HandleAnswer(NamedTuple):
+    """An answer about a handle: True if it is shown, and True if there is such a caller."""
+
+    is_shown: bool
+    is_known: bool
+
+
+class Visibility:
+    """Says which handles may be named, by the callers' files as they are now. `asked` has the answers."""
+
+    def __init__(
+        self, find: Callable[[str], Caller | None], by_default: bool, departed: frozenset[str] = frozenset()
+    ) -> None:
+        self._find, self._by_default, self._departed = find, by_default, departed
+        self.asked: dict[str, HandleAnswer] = {}
+
+    def named(self, handle: str) -> str:
+        """Return the handle, or "" if it isn't shown."""
+        return handle if self.ask(handle).is_shown else ""
+
+    def ask(self, handle: str) -> HandleAnswer:
+        if handle not in self.asked:
+            self.asked[handle] = self._answer(handle)
+        return self.asked[handle]
+
+    def _answer(self, handle: str) -> HandleAnswer:
+        if caller_key(handle) in self._departed:
+            return HandleAnswer(False, False)
+        try:
+            caller = self._find(handle)
+        except CallerError:  # it can't be read
+            return HandleAnswer(False, False)
+        return HandleAnswer(is_shown(caller, self._by_default) if caller else self._by_default, bool(caller))

@@ -10,7 +10,8 @@ from xml.etree import ElementTree as xml
 from door.term.charset import clean
 from door.ui.catalogue import tr
 from door.ui.words import month_name, names
-from door.web.board import Board
+from door.web.api import Shown
+from door.web.board import LedgerFacts, PublicBoard
 from door.web.pages import Frame
 
 MOST: Final = 50
@@ -28,10 +29,10 @@ class Entry(NamedTuple):
     path: str
 
 
-def atom(board: Board, frame: Frame) -> bytes:
+def atom(board: PublicBoard, frame: Frame, known: LedgerFacts, shown: Shown) -> bytes:
     """Return the feed. A board's own pages have their full addresses, if it knows them."""
     root = f"{board.address}/" if board.is_live and board.address.startswith("http") else ""
-    entries = sorted(_entries(board, frame), reverse=True)[:MOST]
+    entries = sorted(_entries(frame, known, shown), reverse=True)[:MOST]
     feed = xml.Element("feed", {"xmlns": "http://www.w3.org/2005/Atom", "xml:lang": frame.language})
     _head(
         feed,
@@ -55,11 +56,11 @@ def _head(element: xml.Element, about: str, title: str, t: str, link: str) -> No
     xml.SubElement(element, "link", href=link)
 
 
-def _entries(board: Board, frame: Frame) -> Iterator[Entry]:
+def _entries(frame: Frame, known: LedgerFacts, shown: Shown) -> Iterator[Entry]:
     def named(handle: str) -> str:
-        return board.named(handle) or tr.public.caller()
+        return shown(handle) or tr.public.caller()
 
-    for won in board.hall:
+    for won in known.hall:
         year, month = map(int, won.month.split("-"))
         ended = f"{year + month // 12:04d}-{month % 12 + 1:02d}-01T00:00:00Z"
         winners = names([named(row.caller) for row in won.rows if row.place == 1])
@@ -67,7 +68,7 @@ def _entries(board: Board, frame: Frame) -> Iterator[Entry]:
             caller=winners, month=month_name(won.month), door=frame.doors.get(won.slug, won.slug)
         )
         yield Entry(ended, f"{won.month} {won.slug}", title, f"games/{won.month}/")
-    for record in board.records:
+    for record in known.records:
         title = tr.public.feed_record(
             caller=named(record.caller), door=frame.doors.get(record.slug, record.slug), score=record.score
         )

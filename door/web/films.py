@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from door.export import cast
 from door.export.film import About
 from door.records.audit.proof import complete
-from door.records.files.disk import make_folder, replace_file
-from door.records.journal.find import GAMES, TURNS
-from door.records.journal.lines import decode
 from door.records.replays import finished
 from door.screens.doors import find
 from door.screens.replays import steps
@@ -22,9 +18,6 @@ from door.web.games import Game
 LEAST_SECONDS: Final = 0.08
 """How long each picture of a film is shown at least: half as many pictures as on a caller's screen are half
 as much to draw, and to load on a phone."""
-
-KEPT: Final = 200
-"""Most films to keep that were drawn on request."""
 
 
 class Replayed:
@@ -58,15 +51,3 @@ class Replayed:
         by = clean(f"{board} {record.id}")
         about = About(clean(steps.headline(game, record)), clean(record.players), f"{by}.", record.t[:10])
         return Camera(game, record, by, least=LEAST_SECONDS), about
-
-
-def draw_film(lines: Path, board: str, film: Path) -> None:
-    """Draw the film of a published game from its lines. For a worker process."""
-    every = [decode(line) for line in lines.read_bytes().splitlines()]
-    began, ended = (next(one for one in every if one["kind"] in kinds) for kinds in (TURNS, GAMES))
-    body = Replayed(Game(began, ended, (), ())).film(board)
-    make_folder(film.parent)
-    oldest = sorted(film.parent.glob("*.cast"), key=lambda one: one.stat().st_mtime)
-    for one in oldest[: 1 - KEPT]:
-        one.unlink(missing_ok=True)
-    replace_file(film, body, lasting=False)

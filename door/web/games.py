@@ -2,25 +2,53 @@
 
 A caller who hides their handle, or has left the board, is "a caller" on every page. The lines of such a game
 hold the handle, so they are not published, and the game has no page of its own.
+
+Guarantees: one game, and the latest ones, cost the same however many games there are, apart from the search
+for an id in a month's file. A month costs by its own games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+import json
+import mmap
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from door.records.journal.files import journal_months, read_lines
+from door.records.files.disk import make_folder, replace_file
+from door.records.journal.files import journal_months
 from door.records.journal.find import GAMES, TURNS
 from door.records.journal.grammar import COMPUTER, fits
-from door.records.journal.lines import Entry, Fields, caller_key, decode
-
-DAYS: Final = ("daily", "reveal")
-"""The kinds of line that belong to every daily deal of a day."""
+from door.records.journal.lines import Fields, caller_key, decode
+from door.web.routes import game_path
 
 Place = tuple[str, int]
-"""A month and a line's number in its file."""
+"""A month, and the offset of a line in its file."""
+
+Named = Callable[[str], str]
+"""Returns a caller's handle, or "" if it isn't shown on the web."""
+
+_OF_GAMES: Final = re.compile(rb'"kind":"(daily_game|daily_score|daily_turn|game|match|table|turn)"')
+_ENDS: Final = re.compile(rb'"kind":"(daily_game|game|match)"')
+_CHANGES: Final = re.compile(rb'"kind":"(?:rename|remove)"')
+_REVEALS: Final = re.compile(rb'"day":"(\d{4}-\d\d-\d\d)","kind":"reveal"')
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedLine:
+    """A line of the journal: its place, its bytes without the newline, and its fields."""
+
+    place: Place
+    raw: bytes
+    fields: Fields
+
+    @property
+    def text(self) -> str:
+        return self.raw.decode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +80,7 @@ class Game:
     @property
     def path(self) -> str:
         """The path of its page."""
-        return f"games/{self.month}/{self.id}/"
+        return game_path(self.month, self.id)
 
     @property
     def day(self) -> str:
@@ -69,36 +97,127 @@ class Game:
         return all(self.seats)
 
 
+# -- files ---------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _opened(folder: Path, month: str) -> Iterator[mmap.mmap | bytes]:
+    """Yield a month's file, as bytes that can be searched."""
+    with (folder / f"{month}.jsonl").open("rb") as file:
+        try:
+            data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except ValueError:  # it is empty
+            yield b""
+            return
+        with data:
+            yield data
+
+
+def _line_at(data: mmap.mmap | bytes, month: str, at: int) -> tuple[PlacedLine | None, int]:
+    """Return the whole line around an offset, and where it begins. None for one that isn't well-formed."""
+    begin = data.rfind(b"\n", 0, at) + 1
+    end = data.find(b"\n", at)
+    if end < 0:
+        return None, begin
+    raw = bytes(data[begin:end])
+    fields = decode(raw)
+    known = fields.get("kind") in (*TURNS, *GAMES, "daily_score", "daily", "reveal", "rename", "remove")
+    return (PlacedLine((month, begin), raw, fields) if known and fits(fields) else None), begin
+
+
+def _back(data: mmap.mmap | bytes, month: str, sign: bytes, until: int) -> Iterator[PlacedLine]:
+    """Yield the lines that hold `sign`, the last one before `until` first."""
+    while (at := data.rfind(sign, 0, until)) >= 0:
+        line, until = _line_at(data, month, at)
+        if line:
+            yield line
+
+
+def _on(data: mmap.mmap | bytes, month: str, sign: re.Pattern[bytes], at: int = 0) -> Iterator[PlacedLine]:
+    """Yield the lines that match, in order."""
+    while found := sign.search(data, at):
+        at = data.find(b"\n", found.end()) + 1
+        line, _ = _line_at(data, month, found.start())
+        if line:
+            yield line
+        if not at:
+            return
+
+
 # -- handles -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A line that changes handles: a `rename` or a `remove`."""
-
-    place: Place
-    fields: Fields
-    raw: str
+KEPT: Final = 1 << 20
+"""Bytes of new lines after which the changes of handles are kept in a file."""
 
 
-def read_changes(folder: Path) -> list[Change]:
-    """Return every change of handles in the journal, in order."""
-    found = []
-    for month in journal_months(folder):
-        with (folder / f"{month}.jsonl").open("rb") as file:
-            for at, raw in enumerate(file):
-                if b'"kind":"re' in raw:  # most lines are not parsed
-                    fields = decode(raw)
-                    if fields.get("kind") in ("rename", "remove") and fits(fields):
-                        found.append(Change((month, at), fields, raw.decode().rstrip("\n")))
-    return found
+class HandleChanges:
+    """Every `rename` and `remove` in a journal, in order. Only new lines are read, and what earlier ones
+    gave is kept in the file `kept`."""
+
+    def __init__(self, folder: Path, kept: Path | None = None) -> None:
+        self._folder, self._kept = folder, kept
+        self._place, self._sign, self._lines = ("", 0), "", list[PlacedLine]()
+
+    def read(self) -> list[PlacedLine]:
+        """Return them as of now."""
+        if not self._lines and not self._place[0]:
+            self._load()
+        if not self._fits():
+            self._place, self._lines = ("", 0), []
+        read = 0
+        for month in journal_months(self._folder):
+            if month < self._place[0]:
+                continue
+            with _opened(self._folder, month) as data:
+                since = self._place[1] if month == self._place[0] else 0
+                self._lines += _on(data, month, _CHANGES, since)
+                end = data.rfind(b"\n") + 1
+                read += end - since
+                self._place, self._sign = (month, end), _sign(data, end)
+        if read > KEPT:
+            self._save()
+        return self._lines
+
+    def _fits(self) -> bool:
+        """True if the journal still has what was read, up to that place."""
+        month, offset = self._place
+        if not month:
+            return True
+        try:
+            with _opened(self._folder, month) as data:
+                return len(data) >= offset and _sign(data, offset) == self._sign
+        except OSError:
+            return False
+
+    def _load(self) -> None:
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            kept = json.loads(self._kept.read_bytes()) if self._kept else {}
+            found = [(month, at, raw.encode()) for month, at, raw in kept["lines"]]
+            (month, offset), sign = kept["place"], str(kept["sign"])
+            self._lines = [PlacedLine((month, at), raw, decode(raw)) for month, at, raw in found]
+            self._place, self._sign = (str(month), int(offset)), sign
+
+    def _save(self) -> None:
+        if self._kept is None:
+            return
+        lines = [[*line.place, line.text] for line in self._lines]
+        body = json.dumps({"place": self._place, "sign": self._sign, "lines": lines}).encode()
+        with suppress(OSError):  # a cache, made again
+            make_folder(self._kept.parent)
+            replace_file(self._kept, body, lasting=False)
+
+
+def _sign(data: mmap.mmap | bytes, end: int) -> str:
+    """Return a digest of what stands before an offset."""
+    return sha256(data[max(0, end - 512) : end]).hexdigest()
 
 
 class Names:
     """Today's names of the handles in the journal. Ask for the latest lines first."""
 
-    def __init__(self, changes: Sequence[Change], hidden: Collection[str]) -> None:
-        self._changes, self._hidden = list(changes), hidden
+    def __init__(self, changes: Sequence[PlacedLine], named: Named) -> None:
+        self._changes, self._named = list(changes), named
         self._now: dict[str, str] = {}  # a key at this point of the journal → the handle today, "" for nobody
 
     def shown(self, place: Place, seat: str) -> str:
@@ -108,7 +227,7 @@ class Names:
         if seat.startswith(COMPUTER):
             return seat
         today = self._now.get(caller_key(seat), seat)
-        return "" if caller_key(today) in self._hidden else today
+        return today and self._named(today)
 
     def _go_back(self, change: Fields) -> None:
         before = caller_key(change["caller"])
@@ -124,73 +243,144 @@ class Names:
 # -- games ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _Lines:
-    """The lines of one game so far, in order, each with its place."""
+class Games:
+    """The finished games of a journal, in its folder."""
 
-    places: list[Place] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
+    def __init__(self, folder: Path, changes: Sequence[PlacedLine], named: Named) -> None:
+        self._folder, self._changes, self._named = folder, changes, named
 
-    def add(self, place: Place, entry: Entry) -> None:
-        self.places.append(place)
-        self.entries.append(entry)
+    def game(self, month: str, id: str) -> Game | None:
+        """Return the game with that id which ended in that month, or None."""
+        sign = f'"id":"{id}"'.encode()
+        with suppress(FileNotFoundError), _opened(self._folder, month) as data:
+            for line in _back(data, month, sign, len(data)):
+                if line.fields["kind"] in GAMES and line.fields.get("id") == id:
+                    return self._whole(data, line, Names(self._changes, self._named))
+        return None
+
+    def latest(self, most: int) -> list[Game]:
+        """Return at most that many games, the latest first."""
+        found, names = list[Game](), Names(self._changes, self._named)
+        for month in reversed(journal_months(self._folder)):
+            with _opened(self._folder, month) as data:
+                end = data.rfind(b"\n") + 1  # a torn line is none
+                while end > 0 and len(found) < most:
+                    line, end = _last(data, month, end)
+                    if line and line.fields["kind"] in GAMES and (game := self._whole(data, line, names)):
+                        found.append(game)
+            if len(found) == most:
+                break
+        return found
+
+    def month(self, month: str) -> list[Game]:
+        """Return the games that ended in a month, in order."""
+        with suppress(FileNotFoundError), _opened(self._folder, month) as data:
+            lines: dict[str, list[PlacedLine]] = {}
+            for line in _on(data, month, _OF_GAMES):
+                lines.setdefault(str(line.fields["id"]), []).append(line)
+            ended = [own for own in lines.values() if own[-1].fields["kind"] in GAMES]
+            ended.sort(key=lambda own: own[-1].place)
+            names = Names(self._changes, self._named)
+            found = [self._joined(data, own[-1], own[:-1], names) for own in reversed(ended)]
+            return [game for game in reversed(found) if game]
+        return []
+
+    def day(self, day: str) -> list[Game]:
+        """Return the games of a day's revealed deal, in order; none for a day that isn't revealed."""
+        sign = f'"day":"{day}","kind":"reveal"'.encode()
+        for month in (one for one in journal_months(self._folder) if one >= day[:7]):
+            with _opened(self._folder, month) as data:
+                if (at := data.find(sign)) < 0:
+                    continue
+                lines = [line for line in _on(data, month, _ENDS, at) if line.fields.get("day") == day]
+                names = Names(self._changes, self._named)
+                found = [self._whole(data, line, names) for line in reversed(lines)]
+                return [game for game in reversed(found) if game]
+        return []
+
+    def days(self) -> list[str]:
+        """Return the days whose daily deal has been revealed and played, in order."""
+        days = set[str]()
+        for month in journal_months(self._folder):
+            path = self._folder / f"{month}.jsonl"
+            key = str(path), path.stat().st_size
+            if key not in _DAYS:
+                with _opened(self._folder, month) as data:
+                    _DAYS[key] = tuple(found[1].decode() for found in _REVEALS.finditer(data))
+            days.update(_DAYS[key])
+        return sorted(days)
+
+    def _whole(self, data: mmap.mmap | bytes, ended: PlacedLine, names: Names) -> Game | None:
+        """Return the game that ends with that line, with its earlier lines in the same file and before."""
+        month, end = ended.place
+        sign, own = f'"id":"{ended.fields["id"]}"'.encode(), list[PlacedLine]()
+        for line in _back(data, month, sign, end):
+            if line.fields.get("id") == ended.fields["id"]:
+                own.insert(0, line)
+                if line.fields["kind"] in TURNS:
+                    break
+        return self._joined(data, ended, own, names)
+
+    def _joined(
+        self, data: mmap.mmap | bytes, ended: PlacedLine, own: list[PlacedLine], names: Names
+    ) -> Game | None:
+        """Return the game with its day's lines and its callers' renames. None without its first line."""
+        month, id = ended.place[0], str(ended.fields["id"])
+        if not (own and own[0].fields["kind"] in TURNS):
+            own = [*self._earlier(month, id), *own]
+        if not (own and own[0].fields["kind"] in TURNS):
+            return None
+        began, lines = own[0].fields, [*own, ended]
+        if ended.fields["kind"] == "daily_game":
+            lines += self._of_day(data, month, str(ended.fields["day"]))
+        seats = {caller_key(seat) for seat in began.get("seats") or [began["caller"]]}
+        for change in self._changes:
+            is_between = own[0].place < change.place < ended.place and change.fields["kind"] == "rename"
+            if is_between and caller_key(change.fields["caller"]) in seats:
+                lines.append(change)
+                seats.add(caller_key(change.fields["to"]))
+        lines.sort(key=lambda line: line.place)
+        shown = tuple(names.shown(ended.place, seat) for seat in ended.fields["seats"])
+        return Game(began, ended.fields, tuple(line.text for line in lines), shown)
+
+    def _earlier(self, month: str, id: str) -> list[PlacedLine]:
+        """Return the lines of a game that began in an earlier month."""
+        sign, found = f'"id":"{id}"'.encode(), list[PlacedLine]()
+        for earlier in reversed([one for one in journal_months(self._folder) if one < month]):
+            with _opened(self._folder, earlier) as data:
+                for line in _back(data, earlier, sign, len(data)):
+                    if line.fields.get("id") == id:
+                        found.insert(0, line)
+                        if line.fields["kind"] in TURNS:
+                            return found
+        return []
+
+    def _of_day(self, data: mmap.mmap | bytes, month: str, day: str) -> list[PlacedLine]:
+        """Return the commitment and the seed of a day's deal."""
+        found = list[PlacedLine]()
+        for kind in ("daily", "reveal"):
+            sign = f'"day":"{day}","kind":"{kind}"'.encode()
+            line = next(_back(data, month, sign, len(data)), None)
+            for other in reversed(journal_months(self._folder)) if line is None else ():
+                if other <= month:
+                    with _opened(self._folder, other) as file:
+                        line = next(_back(file, other, sign, len(file)), None)
+                if line or other < day[:7]:
+                    break
+            found += [line] if line else []
+        return found
 
 
-def read_games(folder: Path, month: str, changes: Sequence[Change], hidden: Collection[str]) -> list[Game]:
-    """Return the games that ended in a month's file, in order. `changes` are the whole journal's."""
-    own = list(_entries(folder, month))
-    ids = {entry.fields["id"] for _, entry in own if entry.fields["kind"] in GAMES}
-    games: dict[str, _Lines] = {id: _Lines() for id in ids}
-    days: dict[str, list[tuple[Place, str]]] = {}
-    missing = set(ids)
-    for earlier in [one for one in reversed(journal_months(folder)) if one <= month]:
-        found = dict[str, _Lines]()
-        for place, entry in own if earlier == month else _entries(folder, earlier):
-            if entry.fields["kind"] in DAYS:
-                days.setdefault(entry.fields["day"], []).append((place, _text(entry)))
-            elif entry.fields["id"] in ids:
-                found.setdefault(entry.fields["id"], _Lines()).add(place, entry)
-        for id, lines in found.items():
-            games[id] = _Lines([*lines.places, *games[id].places], [*lines.entries, *games[id].entries])
-            missing -= {id} if lines.entries[0].fields["kind"] in TURNS else set()
-        if not missing and earlier < month:
-            break
-    whole = [lines for lines in games.values() if lines.entries[0].fields["kind"] in TURNS]
-    whole.sort(key=lambda lines: lines.places[-1], reverse=True)
-    names = Names(changes, hidden)
-    return [_game(lines, days, changes, names) for lines in whole][::-1]
+_DAYS: Final[dict[tuple[str, int], tuple[str, ...]]] = {}
+"""The revealed days of each file, by its path and size."""
 
 
-def _game(
-    lines: _Lines, days: Mapping[str, list[tuple[Place, str]]], changes: Sequence[Change], names: Names
-) -> Game:
-    """Put a game's lines in order, with its day's lines and its callers' renames."""
-    began, ended = lines.entries[0].fields, lines.entries[-1].fields
-    first, last = lines.places[0], lines.places[-1]
-    seats = [caller_key(seat) for seat in began.get("seats") or [began["caller"]]]
-    texts = [*zip(lines.places, map(_text, lines.entries), strict=True)]
-    texts += days.get(ended["day"], ()) if ended["kind"] == "daily_game" else ()
-    texts += (
-        (change.place, change.raw)
-        for change in changes
-        if first < change.place < last
-        and change.fields["kind"] == "rename"
-        and caller_key(change.fields["caller"]) in seats
-    )
-    shown = tuple(names.shown(last, seat) for seat in ended["seats"])
-    return Game(began, ended, tuple(text for _, text in sorted(texts)), shown)
-
-
-def _entries(folder: Path, month: str) -> Iterator[tuple[Place, Entry]]:
-    """Yield a file's well-formed lines about games and daily deals."""
-    kinds = {*TURNS, *GAMES, *DAYS, "daily_score"}
-    for at, (entry, _) in enumerate(read_lines(folder / f"{month}.jsonl", month)):
-        if entry.fields.get("kind") in kinds and fits(entry.fields):
-            yield (month, at), entry
-
-
-def _text(entry: Entry) -> str:
-    return entry.raw.decode("utf-8", "replace")
+def _last(data: mmap.mmap | bytes, month: str, end: int) -> tuple[PlacedLine | None, int]:
+    """Return the line whose newline stands before `end`, and where it begins."""
+    begin = data.rfind(b"\n", 0, end - 1) + 1
+    if not _ENDS.search(data, begin, end):
+        return None, begin
+    return _line_at(data, month, begin)
 
 
 def by_day(games: Sequence[Game]) -> Mapping[str, list[Game]]:

@@ -1,101 +1,200 @@
-"""Write the public pages to a folder, for the web listener or any other web server.
+"""Write the public pages as a static site, into a folder for any web server.
 
-Only what has changed is written. `.published.json` in the folder lists the files that we wrote, each with a
-fingerprint of its sources. A file that isn't in this list belongs to somebody else and is never
-touched. The pages of a month that is over are kept until something that they show has changed.
+Guarantees: files that we did not write are never touched, and links are never followed. The folder's list
+says that a run is at work, so files of a run that was killed are still ours, by their names.
 """
 
 from __future__ import annotations
 
-import multiprocessing
+import json
 import os
-import zlib
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from door.records.files.disk import make_folder, replace_file
+from door.net.web.site import made
+from door.records.callers.callers import Callers
+from door.records.files.disk import make_folder, read_file, replace_file
+from door.records.journal.files import journal_head, journal_months
 from door.records.journal.lines import RecordsError
+from door.records.store.opening import store_of
 from door.ui.catalogue import tr
-from door.web.board import Board
-from door.web.published import CLAIMS, Published
-from door.web.site import Site
+from door.ui.sentence import Language, Texts, speaking
+from door.web import pages
+from door.web.board import LedgerFacts, PublicBoard, Visibility
+from door.web.routes import ROOT, Route, route
+from door.web.site import PublicSite
 
-FORKED: Final = multiprocessing.get_context("fork")
+LIST: Final = ".published.json"
+LARGEST: Final = 1 << 30
+_PATH: Final = re.compile(r"(?:[0-9A-Za-z_-][0-9A-Za-z_.-]*/)*[0-9A-Za-z_-][0-9A-Za-z_.-]*")
+"""The list may be edited by hand. A path in it never leaves the folder."""
+
+_OTHERS: Final = re.compile(r"s/[\w-]+\.[0-9a-f]{16}\.\w+|journal/(?:head|\d{4}-\d\d\.jsonl)")
+"""Files besides pages: scripts, styles, the font and the journal."""
+
+ONCE: Final = {
+    "games": "games/", "hall": "hall/", "days": "daily/", "feed": "feed.atom",
+    "months.json": f"{ROOT}months.json",
+    "ladders.json": f"{ROOT}ladders.json", "hall.json": f"{ROOT}hall.json", "days.json": f"{ROOT}daily.json",
+    "games.json": f"{ROOT}games.json", "schema.json": f"{ROOT}schema.json",
+}  # fmt: skip
+"""The path of each page that there is once."""
+
+Facts = Callable[[Route], LedgerFacts]
+"""Returns what a page shows of the ledger."""
+
+Find = Callable[[LedgerFacts], Visibility]
+"""Returns who may be named."""
 
 
 class NotOurs(RecordsError):
-    """A file of somebody else is where a page should be."""
+    """The folder holds files that aren't ours."""
 
 
 class Written(NamedTuple):
-    """How many files were written, kept and removed. `done` is False if more must be written."""
+    """How many files were written and removed."""
 
     written: int
-    kept: int
     removed: int
-    done: bool = True
 
 
-def publish(board: Board, out: Path, is_enough: Callable[[], bool] = bool, processes: int = 1) -> Written:
-    """Write what has changed to the folder `out`, until `is_enough` before one of the files.
+def publish(
+    board: PublicBoard, facts: Facts, find: Find, out: Path, texts: Texts, code: str, processes: int = 1,
+    shows_journal: bool = False,
+) -> Written:  # fmt: skip
+    """Write every page into the folder `out`, and remove our pages that are gone. Raises NotOurs and OSError.
 
-    If every page must be written, so many `processes` share the games. Raises NotOurs and OSError. Files that
-    were written before an error are ours, but are written again.
+    `find` is used for pages that there are once, in this process; so many `processes` write the months.
+    `texts` and `code` are the board's language.
     """
     make_folder(out, 0o755)
-    known, wanted = Published.read(out), Published()
-    if not known.files and (strange := next((one for one in out.iterdir() if one.name[0] != "."), None)):
-        raise NotOurs(tr.public.not_empty(path=out, name=strange.name))
-    site = Site(board, out, known, wanted)
-    if known.whole == site.whole and all(map(site.is_there, known.files)):
-        return Written(0, len(known.files), 0)
-    shares = 1 if known.whole.startswith(site.style) else processes
-    helpers = [FORKED.Process(target=_help, args=(site, share, shares)) for share in range(1, shares)]
-    for helper in helpers:
-        helper.start()
-    try:
-        written, done = _write(site, 0, shares, is_enough)
-    finally:
-        for helper in helpers:
-            helper.join()
-    if any(helper.exitcode for helper in helpers):
-        return publish(board, out, is_enough)  # what stopped it stops us, too, and then we know why
-    gone = known.files.keys() - wanted.files.keys() if done else set()
+    before, journal = _listed(out), board.data / "journal"
+    if strange := next(_strange(out, before), None):
+        raise NotOurs(tr.public.not_empty(path=out, name=strange))
+    _keep(out, before.files, is_unfinished=True)
+    written = set[str]()
+    with speaking(lambda: Language(texts, code)):
+        served = made()
+        for path in pages.assets(served).values():  # they name each other, and share a folder
+            written.add(_write(out, path, served[f"/{path}"].body.replace(b"/s/", b"./")))
+        for one, path in _routes(board, facts):
+            known = facts(one)
+            if (body := PublicSite(board, known, find(known)).body(one)) is not None:
+                written.add(_write(out, path, body))
+    months = sorted({*journal_months(journal), *facts(Route("months.json")).months})
+    tasks = [partial(_month, board, facts(Route("month", one)), out, one, texts, code) for one in months]
+    written = written.union(*_done(tasks, processes))
+    if shows_journal:
+        written.add(_write(out, "journal/head", journal_head(journal)))
+        for month in journal_months(journal):
+            name = f"{month}.jsonl"
+            written.add(_write(out, f"journal/{name}", (journal / name).read_bytes()))
+    gone = [path for path in _ours(out, before) if path not in written]
     for path in gone:
         (out / path).unlink(missing_ok=True)
-    if done:
-        wanted.whole = site.whole
-    else:
-        wanted.files, wanted.months = known.files | wanted.files, known.months | wanted.months
-    wanted.write(out)
-    return Written(written, len(wanted.files) - written, len(gone), done)
+    _keep(out, written)
+    return Written(len(written), len(gone))
 
 
-def _write(site: Site, share: int, shares: int, is_enough: Callable[[], bool] = bool) -> tuple[int, bool]:
-    """Write a share of the changed files. Return how many files have changed, and True if all were seen."""
-    changed, folder = 0, site.out
-    with (site.out / CLAIMS).open("a", encoding="utf-8", buffering=1) as claims:
-        for file in site.files():
-            if site.is_new(file):
-                if zlib.crc32(file.game.encode()) % shares == share:
-                    if changed and is_enough():
-                        return changed, False
-                    target = site.out / file.path
-                    if file.path not in site.known.files and os.path.lexists(target):
-                        raise NotOurs(tr.public.not_ours(path=target))
-                    claims.write(f"{file.path}\n")
-                    if target.parent != folder:
-                        make_folder(folder := target.parent, 0o755)
-                    replace_file(target, file.make(), lasting=False, mode=0o644)
-                changed += 1
-            site.wanted.files[file.path] = file.stamp
-    return changed, True
+def _ours(out: Path, before: _List, folder: str = "") -> Iterator[str]:
+    """Yield the files in the folder that an earlier run has written."""
+    for entry in os.scandir(out / folder):
+        path = f"{folder}/{entry.name}" if folder else entry.name
+        if entry.is_dir(follow_symlinks=False):
+            yield from _ours(out, before, path)
+        elif before.has(path) and path != LIST:
+            yield path
 
 
-def _help(site: Site, share: int, shares: int) -> None:
-    """Write a share in a process of its own. It ends with 1 if it fails."""
+def _done(tasks: list[partial[set[str]]], processes: int) -> Iterator[set[str]]:
+    """Yield what each task returns, in order."""
+    if processes < 2 or len(tasks) < 2:
+        yield from (task() for task in tasks)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("fork")) as pool:
+        yield from pool.map(_do, tasks)
+
+
+def _do(task: partial[set[str]]) -> set[str]:
+    return task()
+
+
+def _month(
+    board: PublicBoard, known: LedgerFacts, out: Path, month: str, texts: Texts, code: str
+) -> set[str]:
+    """Write a month's pages. Return their paths."""
+    language = Language(texts, code)
+    with speaking(lambda: language), closing(store_of(*board.where)) as store:
+        visible = Visibility(Callers(store).read, board.shown_by_default, known.departed)
+        site = PublicSite(board, known, visible)
+        return {_write(out, path, body) for path, body in site.month_files(month)}
+
+
+def _routes(board: PublicBoard, facts: Facts) -> Iterator[tuple[Route, str]]:
+    """Yield every page that belongs to no month, with its path."""
+    for kind, path in ONCE.items():
+        yield Route(kind), path
+    for slug in facts(Route("ladders.json")).ladders:
+        yield Route("ladder", door=slug), f"ladder/{slug}/"
+    site = PublicSite(board, LedgerFacts(), Visibility(lambda handle: None, True))
+    for day in site.games.days():
+        yield Route("day", day=day), f"daily/{day}/"
+        yield Route("day.json", day=day), f"{ROOT}daily/{day}.json"
+
+
+# -- the folder ----------------------------------------------------------------------------------------------
+
+
+def _write(out: Path, path: str, body: bytes) -> str:
+    """Write a page or a file. Return the file's path."""
+    path += "index.html" if path.endswith("/") else ""
+    make_folder((out / path).parent, 0o755)
+    replace_file(out / path, body, lasting=False, mode=0o644)
+    return path
+
+
+class _List(NamedTuple):
+    """The files that we have written, and True while a run is at work, or was killed."""
+
+    files: set[str]
+    is_unfinished: bool = False
+
+    def has(self, path: str) -> bool:
+        """True if the file is ours."""
+        return path in self.files or (self.is_unfinished and _is_a_page(path))
+
+
+def _is_a_page(path: str) -> bool:
+    """True if we write files of that name."""
+    return bool(route(path.removesuffix("index.html")) or _OTHERS.fullmatch(path))
+
+
+def _listed(out: Path) -> _List:
+    """Return the folder's list. A damaged one is empty."""
     try:
-        _write(site, share, shares)
-    except BaseException:
-        os._exit(1)
+        kept = json.loads(read_file(out / LIST, LARGEST))
+        files = {str(path) for path in kept["files"] if _PATH.fullmatch(str(path))}
+        return _List(files, kept.get("unfinished") is True)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return _List(set())
+
+
+def _keep(out: Path, files: set[str], is_unfinished: bool = False) -> None:
+    body = json.dumps({"files": sorted(files), "unfinished": is_unfinished}, indent=0).encode()
+    replace_file(out / LIST, body, lasting=False, mode=0o644)
+
+
+def _strange(out: Path, ours: _List, folder: str = "") -> Iterator[str]:
+    """Yield the names of files and links in the folder that aren't ours."""
+    for entry in os.scandir(out / folder):
+        path = f"{folder}/{entry.name}" if folder else entry.name
+        if entry.is_dir(follow_symlinks=False):
+            yield from _strange(out, ours, path)
+        elif path != LIST and (entry.is_symlink() or not ours.has(path)):
+            yield path

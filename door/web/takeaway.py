@@ -155,7 +155,7 @@ def draw(where: Where, shown_by_default: bool, id: str, kind: str, texts: Texts,
     from door.records.replays import players_now, read_finished
     from door.records.store.opening import store_of
     from door.screens.doors import find
-    from door.web.board import hidden
+    from door.web.board import Visibility
     from door.web.game_files import NoPillow, Wish, as_text, export, file_name
 
     data, language = where[0], Language(texts, code)
@@ -175,9 +175,7 @@ def draw(where: Where, shown_by_default: bool, id: str, kind: str, texts: Texts,
         players = players_now(data / "journal", game)
         people = [who for who in players if not computer_level(who)]
         with closing(store_of(*where)) as store:
-            callers = Callers(store)
-            known = [caller for who in people if (caller := callers.find(who))]
-        gone = hidden(known, shown_by_default)
-        is_public = all(people) and not any(caller_key(who) in gone for who in people)
+            visible = Visibility(Callers(store).read, shown_by_default)
+            is_public = all(who and visible.named(who) for who in people)
         page = f"games/{game.t[:7]}/{game.id}/"
         return Taken(file_name(game, kind), body, game.door, players, page, is_public)

@@ -13,8 +13,6 @@ import re
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -31,15 +29,10 @@ from served import PATIENCE, Served, ready_folder, served
 from door.cli import main
 from door.export.picture import image
 from door.export.pixels import ORANGE, PALETTE
-from door.records.journal.files import JournalFiles
-from door.records.ledger.live_ledger import read_ledger
-from door.screens.doors import DOORS, infos
-from door.settings import load
+from door.screens.doors import DOORS
 from door.term.canvas import Canvas
 from door.term.emulator.display import blank
 from door.term.emulator.sequences import fed
-from door.web.board import shown
-from door.web.publish import publish
 
 playwright = pytest.importorskip("playwright.sync_api", reason="no playwright")
 pytestmark = [pytest.mark.whole("browser"), pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
@@ -426,16 +419,8 @@ def site(played: Path) -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def live(played: Path, site: Site) -> Iterator[Served]:
-    """That board itself, which has published everything except films."""
+    """That board itself, which draws its pages when they are asked for."""
     folder = played / "board"
-    settings = load(folder, infos())
-    ledger = read_ledger(JournalFiles(folder / "data" / "journal"), BY_SLUG, folder / "data" / "cache")
-    pages = replace(shown(ledger, settings, BY_SLUG, datetime.now(UTC)), is_live=True)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("door.web.site.BEST", 0)
-        patch.setattr("door.web.site.BEST_OF_DAY", 0)
-        patch.setattr("door.web.site.LATEST", 0)
-        publish(pages, folder / "data" / "web")
     with served(folder, "--telnet", "127.0.0.1:0", "--ssh", "off", "--web", "127.0.0.1:0") as running:
         yield running
 

@@ -1,11 +1,11 @@
-"""The public pages on a running board: who is on, the journal, and films on request."""
+"""The public pages on a running board: who is on, the journal, and pages that are drawn on request."""
 
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Executor, Future
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +14,22 @@ from journal_facts import lines_of
 from records_kit import write_journal
 
 from door.call.roster import CallInfo
-from door.net.web.site import Found, Kept, Refused, made
+from door.net.web.site import Kept, RedirectTo, Refused, made
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import ZERO, digest
+from door.records.store import Change, Unit
 from door.server.board import INFOS, Board, begun
-from door.server.public.pages import Films, finger, mssp, public
+from door.server.public import pages as module
+from door.server.public.pages import finger, mssp, public
 from door.settings import load
 from door.settings.skeleton import init
 from door.web import drawing
-from door.web.board import shown
-from door.web.drawing import Drawing
-from door.web.publish import publish
+from door.web.routes import Route
 
 FILES = made()
+FINDERS: dict[int, Any] = {}
+"""What finds the pages of each board."""
+
 JOURNAL = "  journal: false", "  journal: true"
 RELEASE = next((Path(__file__).parents[1] / "releases").glob("journals/*/journal"))
 
@@ -42,10 +45,13 @@ async def board(folder: Path, *changes: tuple[str, str]) -> AsyncIterator[Board]
     async with begun(folder, load(folder, INFOS)) as opened:
         await opened.loaded()
         yield opened
+        FINDERS.pop(id(opened), None)
 
 
 def at(opened: Board, path: str, address: str = "192.0.2.1") -> Any:
-    return public(opened, FILES)(path, address)
+    if id(opened) not in FINDERS:
+        FINDERS[id(opened)] = public(opened, FILES)
+    return FINDERS[id(opened)](path, address)
 
 
 @dataclass
@@ -132,45 +138,162 @@ async def test_the_journal_is_shown_if_the_sysop_says_so(tmp_path: Path) -> None
             assert at(opened, f"/journal/{path}") is None, path
 
 
-async def test_only_pages_are_served(tmp_path: Path) -> None:
+async def got(opened: Board, path: str, address: str = "192.0.2.1") -> Any:
+    """What a path gives, however long that takes."""
+    found = at(opened, path, address)
+    return await found if isinstance(found, Awaitable) else found
+
+
+class Inline(Executor):
+    """Workers that do a task at once, here. `drawn` has the pages."""
+
+    def __init__(self) -> None:
+        self.drawn: list[Route] = []
+
+    def submit(self, task: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
+        work: Future[Any] = Future()
+        self.drawn += [one for one in args if isinstance(one, Route)]
+        try:
+            work.set_result(task(*args, **more))
+        except Exception as error:
+            work.set_exception(error)
+        return work
+
+
+def inline(opened: Board) -> Inline:
+    workers = Inline()
+    opened.records = replace(opened.records, workers=workers)
+    return workers
+
+
+async def play_some(opened: Board, most: int = 2) -> list[str]:
+    """Put games of a release into the journal. Return their pages' paths."""
+    lines = lines_of(RELEASE)
+    begun = {one["id"]: one for one in lines if one["kind"] == "turn"}
+    ended = [one for one in lines if one["kind"] == "game" and one["id"] in begun and one["t"] < "2026-03"]
+    journal = opened.settings.data / "journal"
+    mine = [{**line} for game in ended[:most] for line in (begun[game["id"]], game)]
+    for line in mine:
+        line.pop("v"), line.pop("prev")
+    write_journal(journal, {"2026-02": mine})
+    await asyncio.to_thread(opened.services.store.ledger.reread)
+    for line in mine:
+        if opened.records.callers.find(line["caller"]) is None:
+            opened.records.callers.create(Caller(line["caller"], ""))
+    return [f"/games/2026-02/{game['id']}/" for game in ended[:most]]
+
+
+async def test_pages_are_drawn_by_a_worker_and_only_pages_are_served(tmp_path: Path) -> None:
     async with board(tmp_path / "b") as opened:
-        assert at(opened, "/games/") is None
-        publish_some(opened)
-        folder = opened.settings.data / "web"
-        assert at(opened, "/games/").path == folder / "games" / "index.html"
-        (folder / "link.html").symlink_to(opened.folder / "config" / "board.yaml")
+        first, second = await play_some(opened)
+        assert b"The Door" in await got(opened, "/games/")
+        assert second.split("/")[3].encode() in await got(opened, "/games/2026-02/")
+        assert b"Commitment" in await got(opened, first)
+        assert (await got(opened, f"{first}lines.jsonl")).count(b"\n") == 2
+        assert (await got(opened, f"{first}picture.png"))[:4] == b"\x89PNG"
+        for kind in ("months", "months/2026-02", "ladders", "hall", "daily", "games", "schema"):
+            json.loads(await got(opened, f"/api/v1/{kind}.json"))
+        assert at(opened, "/games") == RedirectTo("/games/") and at(opened, "/hall") == RedirectTo("/hall/")
         for path in (
-            "/.published.json", "/../web/games/", "//games/", "/games", "/games/../games/", "/games//",
-            "/games/.hidden/", "/games/2026-02/..%2f/", "/link.html", "/",
+            "/.published.json", "/../web/games/", "//games/", "/games/../games/", "/games//", "/",
+            "/games/.hidden/", "/games/2026-02/..%2f/", "/games/2026-02/nobody/", "/games/1999-01/",
+            f"{first}../film.cast", "/daily/2026-02-30/", "/ladder/nothing/", "/ladder/shutbox/",
         ):  # fmt: skip
-            assert at(opened, path) is None, path
+            assert await got(opened, path) is None, path
+        assert not (opened.settings.data / "web").exists()
+
+
+async def test_pages_are_in_the_board_s_own_words(tmp_path: Path) -> None:
+    init(tmp_path / "b")
+    (tmp_path / "b" / "config" / "texts.yaml").write_text('public.games: "Playhouse"\n')
+    async with begun(tmp_path / "b", load(tmp_path / "b", INFOS)) as opened:
+        await opened.loaded()
+        assert b"<h1>Playhouse</h1>" in await public(opened, FILES)("/games/", "192.0.2.1")
 
 
 async def test_no_public_pages_at_all(tmp_path: Path) -> None:
     async with board(tmp_path / "b", JOURNAL, ("  pages: true", "  pages: false")) as opened:
-        publish_some(opened)
+        await play_some(opened)
         for path in ("/who/", "/api/v1/who.json", "/journal/head", "/games/"):
             assert at(opened, path) is None
 
 
-def publish_some(opened: Board) -> list[str]:
-    """Publish two games of a release. Return their paths, without the film of the first."""
-    lines = lines_of(RELEASE)
-    begun = {one["id"]: one for one in lines if one["kind"] == "turn"}
-    ended = [one for one in lines if one["kind"] == "game" and one["id"] in begun and one["t"] < "2026-03"][
-        :2
-    ]
-    journal = opened.settings.data / "journal"
-    mine = [{**line} for game in ended for line in (begun[game["id"]], game)]
-    for line in mine:
-        line.pop("v"), line.pop("prev")
-    write_journal(journal, {"2026-02": mine})
-    ledger = opened.services.store.ledger.read
-    pages = ledger(
-        lambda told: shown(told, opened.settings, opened.services.store.doors, opened.services.now())
-    )
-    publish(pages, opened.settings.data / "web")
-    return [f"/games/2026-02/{game['id']}/" for game in ended]
+async def test_a_page_is_drawn_once_until_something_new_happens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "DEAR", 60.0)
+    async with board(tmp_path / "b") as opened:
+        workers, (first, _) = inline(opened), await play_some(opened)
+        pages = await asyncio.gather(*(got(opened, "/games/") for _ in range(3)))
+        assert pages[0] == pages[1] == pages[2] and len(workers.drawn) == 1
+        await got(opened, first)
+        (third,) = (await play_some(opened, 3))[2:]
+        assert third.split("/")[3].encode() in await got(opened, "/games/")
+        await got(opened, first)
+        assert [one.kind for one in workers.drawn] == ["games", "game", "games"], "a game's page stays"
+
+
+async def test_a_dear_page_is_not_drawn_for_each_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "DEAR", 0.0)
+    monkeypatch.setattr(module, "SHARE", 10_000)
+    async with board(tmp_path / "b") as opened:
+        workers, _ = inline(opened), await play_some(opened)
+        before = await got(opened, "/games/2026-02/")
+        await play_some(opened, 3)
+        assert await got(opened, "/games/2026-02/") == before and len(workers.drawn) == 1
+
+
+@pytest.mark.parametrize("how", ["hides", "is renamed", "leaves", "cannot be read"])
+async def test_a_handle_is_gone_from_kept_pages_within_a_second(tmp_path: Path, how: str) -> None:
+    async with board(tmp_path / "b") as opened:
+        callers = opened.records.callers
+        inline(opened)
+        first, _ = await play_some(opened)
+        name = next(line["caller"] for line in lines_of(RELEASE) if line.get("id") == first.split("/")[3])
+        for path in (first, "/games/2026-02/", "/api/v1/months/2026-02.json"):
+            assert name.encode() in await got(opened, path)
+        if how == "hides":
+            callers.change(name, lambda caller: replace(caller, prefs={"web": "no"}))
+        elif how == "is renamed":
+            callers.store.write(Unit(callers.renaming(name, "Somebody")))
+        elif how == "leaves":
+            callers.store.write(Unit(callers.removing(name)))
+            callers.create(Caller("Somebody", "", prefs={"web": "no"}))
+        else:
+            callers.store.write(Unit([Change("put", "caller", name, None, b"handle: [")]))
+        callers.changed(name)
+        await asyncio.sleep(module.NAMES_SECONDS)
+        if how in ("hides", "cannot be read"):
+            assert await got(opened, first) is None
+            assert name.encode() not in await got(opened, "/games/2026-02/")
+            assert b"a caller" in await got(opened, "/games/2026-02/")
+            assert name.encode() not in await got(opened, "/api/v1/months/2026-02.json")
+
+
+async def test_a_sysop_s_faulty_template_is_logged_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with board(tmp_path / "b") as opened:
+        inline(opened)
+        (opened.folder / "pages").mkdir()
+        (opened.folder / "pages" / "hall.html").write_text("{{ no.such.thing }}")
+        assert b"<main" in await got(opened, "/hall/")
+        await got(opened, "/hall/")
+        assert caplog.text.count("hall.html:1") == 1 and "the shipped template is used" in caplog.text
+
+
+async def test_a_page_that_cannot_be_drawn_is_refused_in_a_sentence(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with board(tmp_path / "b") as opened:
+        workers = Slow()
+        opened.records = replace(opened.records, workers=workers)
+        asked = asyncio.ensure_future(got(opened, "/games/"))
+        work, _ = await workers.asked.get()
+        work.set_exception(OSError("no space left on device"))
+        assert isinstance(await asked, Refused) and "no space left" in caplog.text
 
 
 # -- films ---------------------------------------------------------------------------------------
@@ -188,43 +311,23 @@ class Slow(Executor):
         return work
 
 
-async def test_a_film_is_drawn_when_somebody_asks_and_then_kept(tmp_path: Path) -> None:
-    async with board(tmp_path / "b") as opened:
-        opened.drawing.workers = workers = Slow()
-        game = publish_some(opened)[1]
-        (opened.settings.data / "web" / f"{game[1:]}film.cast").rename(tmp_path / "film.cast")
-        asked = [asyncio.ensure_future(at(opened, f"{game}film.cast")) for _ in range(2)]
-        work, draw = await workers.asked.get()
-        work.set_result(draw())
-        drawn, same = await asyncio.gather(*asked)
-        assert drawn == same and workers.asked.empty()
-        assert drawn.path.read_bytes() == (tmp_path / "film.cast").read_bytes()
-        assert at(opened, f"{game}film.cast") == drawn
-        for path in ("/games/2026-02/nobody/film.cast", "/games/../film.cast", f"{game}../film.cast"):
-            assert at(opened, path) is None
-
-
-async def test_films_are_drawn_one_at_a_time_and_few_of_an_address(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_films_are_drawn_one_at_a_time_kept_and_few_of_an_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drawing, "PER_MINUTE", 2)
-    monkeypatch.setattr(drawing, "WAITING", 5)
-    workers = Slow()
-    mine = Films(tmp_path, Drawing(workers, lambda address: address == "127.0.0.1"))
-
-    def film(game: str, address: str = "192.0.2.1") -> Found | Awaitable[Found]:
-        return mine.film(Kept(tmp_path / game / "lines.jsonl", game), "The Board", address)
-
-    asked = [asyncio.ensure_future(film(game)) for game in "ab"]  # type: ignore[arg-type]
-    assert isinstance(film("c"), Refused), "two a minute"
-    asked += [asyncio.ensure_future(film(game, "127.0.0.1")) for game in "cde"]  # type: ignore[arg-type]
-    await asyncio.sleep(0)
-    assert isinstance(film("f", "127.0.0.1"), Refused), "five wait"
-    for left in range(5):
-        work, _ = await workers.asked.get()
+    async with board(tmp_path / "b") as opened:
+        workers, paths = Slow(), [f"{path}film.cast" for path in await play_some(opened, 3)]
+        opened.records = replace(opened.records, workers=workers)
+        opened.drawing._rate.__init__(lambda: 2, lambda address: False)  # type: ignore[misc]
+        asked = [asyncio.ensure_future(got(opened, path)) for path in (paths[0], *paths[:2])]
+        work, draw = await workers.asked.get()
+        for _ in range(20):
+            await asyncio.sleep(0)
         assert workers.asked.empty(), "one at a time"
-        work.set_exception(OSError("no space left on device"))
-        assert isinstance(await asked[left], Refused) and "no space left" in caplog.text
-    last = asyncio.ensure_future(film("f", "127.0.0.1"))  # type: ignore[arg-type]
-    await workers.asked.get()
-    last.cancel()
+        assert isinstance(await got(opened, paths[2]), Refused), "two a minute"
+        work.set_result(draw())
+        work, draw = await workers.asked.get()
+        work.set_result(draw())
+        one, same, other = await asyncio.gather(*asked)
+        assert one == same != other and one.startswith(b'{"version": 2')
+        assert await got(opened, paths[0]) == one and workers.asked.empty()

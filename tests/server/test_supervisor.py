@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ from typing import Any
 import pytest
 
 from door.net.calls import Tasks
-from door.records.callers.caller_file import CallerError
 from door.server import app, log
 from door.server.app import LONGEST_PAUSE, supervised
 from door.server.board import INFOS, Board, Screens, begun
@@ -23,7 +21,7 @@ from door.settings.reload import Watch
 from door.settings.skeleton import init
 
 JOBS = (
-    "computer opponents", "caller list", "art", "config files", "bulletins", "public pages", "journal",
+    "computer opponents", "caller list", "art", "config files", "bulletins", "journal",
     "webhooks", "callers' webhooks", "notices", "midnight", "forum", "failed log-ons", "bans",
     "log of the network", "log of the records", "watchdog", "chores",
 )  # fmt: skip
@@ -240,45 +238,3 @@ async def test_kept_work_that_nobody_waits_for_is_told_of(caplog: pytest.LogCapt
     await tasks.finished(30)
     assert "background work failed: LookupError: a fault of ours" in caplog.text
     assert "Traceback" in caplog.text
-
-
-async def test_the_public_pages_come_from_a_worker_in_the_board_s_own_words(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """A store that is away for a while is logged once, and its end."""
-    monkeypatch.setattr(background, "PAGES_SECONDS", 0)
-    monkeypatch.setattr(background, "LOOK_SECONDS", 0)
-    init(tmp_path / "b")
-    (tmp_path / "b" / "config" / "texts.yaml").write_text('public.games: "Playhouse"\n')
-    opening = begun(tmp_path / "b", load(tmp_path / "b", INFOS))
-    board = await opening.__aenter__()
-    services, published, said = await board.loaded(), asyncio.Event(), list[str]()
-    submit, faults = services.workers.submit, [CallerError("gone"), CallerError("gone")]
-
-    def submitted(*work: Any) -> Future[Any]:
-        if faults:
-            failed = Future[Any]()
-            failed.set_exception(faults.pop())
-            return failed
-        return submit(*work)
-
-    def info(text: str, *args: object) -> None:
-        said.append(text % args)
-        published.set()
-
-    monkeypatch.setattr(background.LOG, "info", info)
-    monkeypatch.setattr(services.workers, "submit", submitted)
-    job = asyncio.create_task(background.publish_pages(services))
-    try:
-        async with asyncio.timeout(60):
-            await asyncio.wait(
-                (job, asyncio.create_task(published.wait())), return_when=asyncio.FIRST_COMPLETED
-            )
-        page = board.settings.data / "web" / "games" / "index.html"
-        assert page.is_file(), job
-        assert "<h1>Playhouse</h1>" in page.read_text()
-        said[:0] = [text for *_, text in caplog.record_tuples if "public pages" in text]
-        assert said == ["the public pages cannot be written: gone", "the public pages can be written again"]
-    finally:
-        job.cancel()
-        await opening.__aexit__(None, None, None)

@@ -74,7 +74,9 @@ def test_every_id_in_code_is_in_the_catalogue() -> None:
 def in_pages() -> set[str]:
     """Return the ids that the web's pages name."""
     pages = "".join(page.read_text() for page in (ROOT / "net" / "web" / "static").glob("*.html"))
-    return {f"web.{name}" for name in re.findall(r"{{=(\w+)}}", pages)}
+    drawn = "".join(page.read_text() for page in (ROOT / "web" / "templates").glob("*.html"))
+    found = {f"web.{name}" for name in re.findall(r"{{=(\w+)}}", pages)}
+    return found | {f"public.{name}" for name in re.findall(r"\bt\.(\w+)\b", drawn)}
 
 
 def test_every_id_in_the_catalogue_is_used() -> None:

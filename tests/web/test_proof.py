@@ -17,7 +17,7 @@ from records_kit import write_journal
 from door.records.audit.audit import audit
 from door.records.journal.lines import ZERO, chained, decode
 from door.screens.doors import DOORS
-from door.web.games import read_changes, read_games
+from door.web.games import Games, HandleChanges
 
 NODE = shutil.which("node")
 SCRIPT = Path(str(files("door.net.web"))) / "static" / "proof.js"
@@ -51,9 +51,9 @@ def verdicts(games: list[Lines], folder: Path) -> list[tuple[str, str, dict[str,
 
 def games_of(journal: Path) -> list[Lines]:
     """The lines of every finished game of a journal."""
-    changes = read_changes(journal)
+    games = Games(journal, HandleChanges(journal).read(), lambda handle: handle)
     months = sorted(path.stem for path in journal.glob("*.jsonl"))
-    return [list(game.lines) for month in months for game in read_games(journal, month, changes, ())]
+    return [list(game.lines) for month in months for game in games.month(month)]
 
 
 @pytest.fixture(scope="module")

@@ -1,14 +1,13 @@
-"""The public pages as files: what they show, what is written again, and whose files are left alone."""
+"""The public pages as a static site: what they show, and whose files are left alone."""
 
-import itertools
 import json
 import os
-import pickle
 import re
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -19,29 +18,48 @@ from jsonschema import Draft202012Validator
 from records_kit import write_journal
 
 from door.cli import main
+from door.net.web.site import made
 from door.records.callers.caller_file import Caller
+from door.records.callers.callers import Callers
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import Fields, decode, remove, rename, winners
 from door.records.ledger.live_ledger import read_ledger
+from door.records.store.files import Folder
 from door.screens.doors import DOORS, infos
 from door.settings import load
 from door.settings.skeleton import init
-from door.web.board import Board, hidden, shown
-from door.web.films import Replayed
-from door.web.publish import NotOurs, publish
-from door.web.published import CLAIMS, LIST
+from door.web import games as module
+from door.web.board import LedgerFacts, Visibility, facts, public_board
+from door.web.games import Games, HandleChanges
+from door.web.pages import assets, faults
+from door.web.publish import LIST, NotOurs, Written, publish
 
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
 GOLDEN = next((Path(__file__).parents[1] / "releases").glob("journals/*/journal"))
 SETTINGS = load(Path(__file__).parents[2], infos())
 
 
-def board_of(data: Path, now: str = "2026-05", gone: Iterable[str] = ()) -> Board:
+def site(
+    data: Path, out: Path, now: str = "2026-05", gone: Iterable[str] = (), slugs: Any = None, **more: Any
+) -> Written:
+    """Publish the pages of the journal in that folder."""
     ledger = read_ledger(JournalFiles(data / "journal"), BY_SLUG, data / "cache")
-    board = shown(ledger, SETTINGS, BY_SLUG, datetime.fromisoformat(f"{now}-02T12:00Z"))
-    return replace(
-        board, name="The <Board>", journal=data / "journal", hidden=board.hidden | set(gone), address=""
-    )
+    moment = datetime.fromisoformat(f"{now}-02T12:00Z")
+    board = replace(
+        public_board(SETTINGS, assets(made()), is_live=False), name="The <Board>", data=data,
+        where=(data, "files", ""), own=data.parent / "pages", address="",
+    )  # fmt: skip
+    if slugs is not None:
+        board = replace(board, slugs=slugs)
+    callers = Callers(Folder(data))
+    for handle in gone:
+        if callers.find(handle) is None:
+            callers.create(Caller(handle, "", prefs={"web": "no"}))
+
+    def visible(known: LedgerFacts) -> Visibility:
+        return Visibility(callers.read, True, known.departed)
+
+    return publish(board, partial(facts, ledger, SETTINGS, BY_SLUG, moment), visible, out, {}, "en", **more)
 
 
 def games(month: str, count: int) -> list[Fields]:
@@ -68,7 +86,7 @@ def data(tmp_path: Path) -> Path:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of these games, published at once."""
     folder = tmp_path_factory.mktemp("published")
-    publish(board_of(lay(folder / "data")), folder / "site")
+    site(lay(folder / "data"), folder / "site")
     return folder / "site"
 
 
@@ -114,7 +132,7 @@ def test_every_link_leads_somewhere_and_none_elsewhere(out: Path) -> None:
 
 def test_every_document_is_as_the_schema_says(data: Path, tmp_path: Path) -> None:
     name, out = games("2026-02", 1)[-1]["caller"], tmp_path / "site"
-    publish(board_of(data, gone=[name.casefold()]), out)
+    site(data, out, gone=[name])
     folder = out / "api" / "v1"
     schema = json.loads((folder / "schema.json").read_bytes())
     Draft202012Validator.check_schema(schema)
@@ -134,69 +152,8 @@ def test_every_document_is_as_the_schema_says(data: Path, tmp_path: Path) -> Non
     assert [one["players"] for one in every if not one["page"]] == [[None, "computer:beginner"]]
 
 
-def test_nothing_new_writes_nothing_and_one_game_writes_its_pages(data: Path, tmp_path: Path) -> None:
-    out = tmp_path / "site"
-    first = publish(board_of(data), out)
-    assert publish(board_of(data), out) == (0, first.written, 0, True)
-    more = games("2026-03", 3)
-    again = publish(board_of(lay(data, **{"2026-03": more})), out)
-    id = more[-1]["id"]
-    assert (out / "games" / "2026-03" / id / "index.html").is_file()
-    assert again.written == 10, "the game's four files, the two open months, the first page, and their JSON"
-
-
 def contents(folder: Path) -> dict[Path, bytes]:
     return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-def every(count: int) -> Callable[[], bool]:
-    """It is enough after so many files."""
-    files = itertools.count(1)
-    return lambda: next(files) >= count
-
-
-def test_in_small_steps_it_comes_to_the_same(whole: Path, data: Path, tmp_path: Path) -> None:
-    steps, rounds = tmp_path / "steps", 1
-    while not publish(pickle.loads(pickle.dumps(board_of(data))), steps, every(30)).done:
-        rounds += 1
-    assert rounds == -(-(len(contents(whole)) - 1) // 30)
-    assert contents(whole) == contents(steps)
-
-
-def test_several_processes_write_the_same(whole: Path, data: Path, tmp_path: Path) -> None:
-    done = publish(board_of(data), tmp_path / "shared", processes=3)
-    assert done == (len(contents(whole)) - 1, 0, 0, True)
-    assert contents(whole) == contents(tmp_path / "shared")
-
-
-def test_a_process_that_fails_is_not_believed(
-    whole: Path, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ours, words = os.getpid(), Replayed.words
-
-    def killed(self: Replayed) -> list[str]:
-        return words(self) if os.getpid() == ours else os._exit(9)
-
-    monkeypatch.setattr(Replayed, "words", killed)
-    done = publish(board_of(data), tmp_path / "site", processes=2)
-    assert done.done and contents(whole) == contents(tmp_path / "site")
-
-
-def test_a_page_that_somebody_deletes_comes_back(out: Path, data: Path) -> None:
-    page = next((out / "games" / "2026-02").glob("*/index.html"))
-    before = page.read_bytes()
-    page.unlink()
-    assert publish(board_of(data), out).written == 1
-    assert page.read_bytes() == before
-
-
-def test_a_hidden_caller_is_nowhere(out: Path, data: Path) -> None:
-    name = games("2026-02", 1)[-1]["caller"]
-    assert len([page for page in out.rglob("*.html") if name in page.read_text()]) > 2
-    publish(board_of(data, gone=[name.casefold()]), out)
-    for file in out.rglob("*"):
-        assert not file.is_file() or file.suffix in (".woff2", ".mjs") or name not in file.read_text(), file
-    assert any("a caller" in page.read_text() for page in (out / "games").glob("*/index.html"))
 
 
 def test_names_follow_renames_and_a_caller_who_left_is_not_named(tmp_path: Path) -> None:
@@ -207,7 +164,7 @@ def test_names_follow_renames_and_a_caller_who_left_is_not_named(tmp_path: Path)
     def text(*more: Fields) -> str:
         shutil.rmtree(data, ignore_errors=True)
         write_journal(data / "journal", {"2026-02": [*own, *more]})
-        publish(board_of(data, "2026-02"), tmp_path / "site")
+        site(data, tmp_path / "site", "2026-02")
         return (tmp_path / "site" / "games" / "2026-02" / "index.html").read_text()
 
     assert name in text()
@@ -224,71 +181,24 @@ def test_a_winner_who_left_is_a_caller_in_the_hall_and_in_the_feed(tmp_path: Pat
     top = [{"caller": name, "score": own[-1]["score"], "games": 1}]
     won = [*own, winners("2026-03-01T00:00:00.000Z", door, "2026-02", "total", top)]
     write_journal(data / "journal", {"2026-02": won})
-    publish(board_of(data), out)
+    site(data, out)
     paths = "hall/index.html", "feed.atom", "api/v1/hall.json", "games/2026-02/index.html"
     files = [out / path for path in paths]
     assert all(name in file.read_text() for file in files)
     shutil.rmtree(data)
     renamed = rename("2026-03-02T00:00:00.000Z", name, "Lisa")
     write_journal(data / "journal", {"2026-02": won, "2026-03": [renamed]})
-    publish(board_of(data), out)
+    site(data, out)
     assert all("Lisa" in file.read_text() and name not in file.read_text() for file in files)
     shutil.rmtree(data)
     gone = remove("2026-03-03T00:00:00.000Z", "Lisa")
     write_journal(data / "journal", {"2026-02": won, "2026-03": [renamed, gone]})
-    publish(board_of(data), out)
+    site(data, out)
     assert not any("Lisa" in file.read_text() or name in file.read_text() for file in files)
     entry = parse(out / "feed.atom").getroot().findall("{*}entry")[0]
     assert entry.findtext("{*}title") == f"a caller won February 2026 at {BY_SLUG[door].INFO.name()}"
     assert entry.findtext("{*}updated") == "2026-03-01T00:00:00Z"
     assert entry.find("{*}link").attrib == {"href": "games/2026-02/"}  # type: ignore[union-attr]
-
-
-def test_what_callers_choose() -> None:
-    callers = [
-        Caller("Ann", "", prefs={"web": "yes"}), Caller("Bob", "", prefs={"web": "no"}), Caller("Zoë", ""),
-    ]  # fmt: skip
-    assert hidden(callers, True) == {"bob"}
-    assert hidden(callers, False) == {"bob", "zoë"}
-
-
-def test_files_of_a_run_that_was_killed_are_still_ours(out: Path, data: Path) -> None:
-    whole = (out / LIST).read_bytes()
-    files = json.loads(whole)["files"]
-    (out / LIST).unlink()
-    (out / CLAIMS).write_text("".join(f"{path}\n" for path in files) + "../../outsi")
-    publish(board_of(data), out)
-    assert (out / LIST).read_bytes() == whole and not (out / CLAIMS).exists()
-
-
-def test_a_caller_who_hides_has_only_their_own_pages_written_again(out: Path, data: Path) -> None:
-    files = {path: path.stat().st_mtime_ns for path in out.rglob("index.html")}
-    name = games("2026-02", 1)[-1]["caller"]
-    publish(board_of(data, gone=[name.casefold()]), out)
-    assert any(path.exists() and path.stat().st_mtime_ns == at for path, at in files.items())
-    kept = [path for path in out.glob("games/*/*/index.html") if path.stat().st_mtime_ns == files[path]]
-    assert kept and len(kept) == len(list(out.glob("games/*/*/index.html")))
-
-
-def test_somebody_elses_files_are_left_alone(data: Path, tmp_path: Path) -> None:
-    out = tmp_path / "site"
-    (out / "hall").mkdir(parents=True)
-    (out / "hall" / "notes.txt").write_text("mine")
-    with pytest.raises(NotOurs, match=r"holds files that door publish did not write, such as hall\."):
-        publish(board_of(data), out)
-    assert [*out.iterdir()] == [out / "hall"], "nothing is written beside them"
-    shutil.rmtree(out / "hall")
-    publish(board_of(data), out)
-    (out / "notes.txt").write_text("mine")
-    page = next((out / "games" / "2026-03").glob("*/index.html"))
-    listed = json.loads((out / LIST).read_bytes())
-    del listed["files"][str(page.relative_to(out))]
-    (out / LIST).write_text(json.dumps({**listed, "whole": ""}))
-    with pytest.raises(NotOurs, match=r"index\.html is there already"):
-        publish(board_of(data), out)
-    page.unlink()
-    publish(replace(board_of(data), slugs=()), out)
-    assert (out / "notes.txt").read_text() == "mine"
 
 
 def test_the_board_s_own_folders_are_refused_in_a_sentence(
@@ -313,7 +223,7 @@ def test_a_damaged_list_never_leads_out_of_the_folder(data: Path, tmp_path: Path
     out.mkdir(parents=True)
     (tmp_path / "outside").write_text("mine")
     (out / LIST).write_text(listed)
-    publish(replace(board_of(data), slugs=()), out)
+    site(data, out, slugs=())
     assert (tmp_path / "outside").read_text() == "mine"
 
 
@@ -324,7 +234,148 @@ def test_a_foreign_id_is_no_path_and_a_name_is_no_markup(tmp_path: Path) -> None
     evil = [{**line, "id": "../../../x"} for line in own]
     named = [{**line, "caller": name, **({"seats": [name]} if "seats" in line else {})} for line in own]
     write_journal(data / "journal", {"2026-02": [*evil, *named]})
-    publish(board_of(data, "2026-02"), out)
+    site(data, out, "2026-02")
     assert not list(tmp_path.rglob("x"))
     page = (out / "games" / "2026-02" / "index.html").read_text()
     assert "<b>" not in page and "&lt;b&gt;&amp;" in page
+
+
+def test_a_run_writes_the_same_again_in_any_number_of_processes(
+    whole: Path, data: Path, tmp_path: Path
+) -> None:
+    first = contents(whole)
+    assert site(data, tmp_path / "shared", processes=3) == (len(first) - 1, 0)
+    assert contents(tmp_path / "shared") == first
+    page = next((tmp_path / "shared" / "games" / "2026-02").glob("*/index.html"))
+    page.unlink()
+    assert site(data, tmp_path / "shared") == (len(first) - 1, 0) and contents(tmp_path / "shared") == first
+
+
+def test_pages_that_are_gone_are_removed(out: Path, data: Path) -> None:
+    pages = list(out.glob("games/*/*/index.html"))
+    assert site(data, out, slugs=()).removed > len(pages)
+    assert pages and not any(page.exists() for page in pages)
+
+
+def test_a_hidden_caller_is_nowhere(out: Path, data: Path) -> None:
+    name = games("2026-02", 1)[-1]["caller"]
+    assert len([page for page in out.rglob("*.html") if name in page.read_text()]) > 2
+    site(data, out, gone=[name])
+    for file in out.rglob("*"):
+        assert not file.is_file() or name.encode() not in file.read_bytes(), file
+    assert any("a caller" in page.read_text() for page in (out / "games").glob("*/index.html"))
+
+
+def test_files_of_a_run_that_was_killed_are_still_ours(out: Path, data: Path) -> None:
+    whole = contents(out)
+    (out / LIST).write_text('{"files": [], "unfinished": true}')
+    site(data, out)
+    assert contents(out) == whole
+    (out / LIST).write_text('{"files": [], "unfinished": true}')
+    (out / "games" / "notes.txt").write_text("mine")
+    with pytest.raises(NotOurs, match=r"such as games/notes\.txt"):
+        site(data, out)
+
+
+@pytest.mark.parametrize("name", ["hall", "notes.txt", "games/2026-02/link", ".published.new"])
+def test_somebody_elses_files_and_links_are_left_alone(data: Path, tmp_path: Path, name: str) -> None:
+    out, elsewhere = tmp_path / "site", tmp_path / "elsewhere"
+    elsewhere.write_text("mine")
+    (out / name).parent.mkdir(parents=True)
+    (out / name).symlink_to(elsewhere)
+    with pytest.raises(NotOurs, match=f"such as {re.escape(name)}"):
+        site(data, out)
+    assert elsewhere.read_text() == "mine" and [*out.rglob("*.html")] == []
+
+
+def test_a_link_in_place_of_a_page_is_not_followed(out: Path, data: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").write_text("mine")
+    page = next((out / "games" / "2026-02").glob("*/index.html"))
+    page.unlink()
+    page.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(NotOurs):
+        site(data, out)
+    assert (tmp_path / "elsewhere").read_text() == "mine"
+
+
+def test_a_list_that_is_no_file_holds_up_nothing(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    out.mkdir()
+    os.mkfifo(out / LIST)
+    assert site(data, out).written > 20 and (out / LIST).is_file()
+
+
+# -- templates of the sysop's ----------------------------------------------------------------------
+
+
+def test_a_sysop_s_template_takes_the_place_of_ours_and_a_faulty_one_does_not(
+    data: Path, tmp_path: Path, whole: Path
+) -> None:
+    out, own = tmp_path / "site", tmp_path / "pages"
+    own.mkdir()
+    (own / "hall.html").write_text(
+        "{% extends 'base.html' %}{% block content %}<p>{{ frame.board }}!</p>{% endblock %}"
+    )
+    (own / "month.html").write_text(
+        "{% extends 'base.html' %}\n{% block content %}{{ nobody.knows }}{% endblock %}"
+    )
+    site(data, out)
+    assert "<p>The &lt;Board&gt;!</p>" in (out / "hall" / "index.html").read_text()
+    page = "games/2026-02/index.html"
+    assert (out / page).read_bytes() == (whole / page).read_bytes()
+    assert not [*faults(own)], "only drawing shows that"
+    (own / "game.html").write_text("{% block %}")
+    (own / "index.html").write_text("x")
+    said = [*faults(own)]
+    assert said[0].startswith(f"{own / 'game.html'}:1: ") and said[1].startswith(
+        f"{own / 'index.html'}:1: is no page"
+    )
+
+
+# -- one more game costs the same ------------------------------------------------------------------
+
+
+def test_a_game_and_the_latest_ones_are_found_without_reading_all_others(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, decode = list[bytes](), module.decode
+    monkeypatch.setattr(module, "decode", lambda raw: (read.append(raw), decode(raw))[1])
+    every = [line for line in games("2026-03", 60) if line["kind"] == "game"]
+    lay(data, **{"2026-03": games("2026-03", 60)})
+    own = Games(data / "journal", HandleChanges(data / "journal").read(), lambda handle: handle)
+    assert [game.id for game in own.latest(3)] == [line["id"] for line in every[-1:-4:-1]]
+    assert len(read) <= 3 * 3
+    read.clear()
+    found = own.game("2026-03", every[0]["id"])
+    assert found and found.ended["score"] == every[0]["score"] and len(read) <= 3
+    assert own.game("2026-03", "nobody") is None and own.game("2026-07", every[0]["id"]) is None
+    assert [game.id for game in own.month("2026-03")] == [line["id"] for line in every]
+
+
+def test_changes_of_handles_are_read_once_and_kept(tmp_path: Path) -> None:
+    journal, kept = tmp_path / "journal", tmp_path / "cache" / "handles.json"
+    t = "2026-02-01T00:00:00.000Z"
+    first = [rename(t, "Ann", "Bea"), *games("2026-02", 1)]
+    write_journal(journal, {"2026-02": first})
+    changes = HandleChanges(journal, kept)
+    assert [line.fields["to"] for line in changes.read()] == ["Bea"]
+    changes._save()
+    write_journal(journal, {"2026-02": [*first, rename(t, "Bea", "Cleo")]})
+    again = HandleChanges(journal, kept)
+    assert [line.fields["to"] for line in again.read()] == ["Bea", "Cleo"]
+    write_journal(journal, {"2026-02": [rename(t, "Zoe", "Zora")]})
+    assert [line.fields["to"] for line in again.read()] == ["Zora"], "another journal"
+    kept.write_text("[")
+    assert [line.fields["to"] for line in HandleChanges(journal, kept).read()] == ["Zora"]
+
+
+def test_a_game_of_a_caller_who_was_renamed_twice_has_both_lines(tmp_path: Path) -> None:
+    (began, ended), t = games("2026-02", 1), "2026-02-03T00:00:00.000Z"
+    name = began["caller"]
+    ended = {**ended, "caller": "Cleo", "seats": ["Cleo", *ended["seats"][1:]]}
+    lines = [began, rename(t, name, "Bea"), rename(t, "Bea", "Cleo"), rename(t, "Dan", "Eve"), ended]
+    write_journal(tmp_path / "journal", {"2026-02": lines})
+    own = Games(tmp_path / "journal", HandleChanges(tmp_path / "journal").read(), lambda handle: handle)
+    (game,) = own.month("2026-02")
+    assert [decode(line.encode())["kind"] for line in game.lines] == ["turn", "rename", "rename", "game"]
+    assert own.game("2026-02", game.id) == game == own.latest(5)[0]

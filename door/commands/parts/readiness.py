@@ -42,6 +42,8 @@ from door.settings.models import KINDS, WITH_TLS
 from door.settings.schema import schemas, written
 from door.settings.text import FROM_FILE, read
 from door.ui.catalogue import tr
+from door.web.board import TEMPLATES
+from door.web.pages import faults
 
 SCHEMAS: Final = Path("config", "schema")
 NAMED: Final = 20
@@ -78,6 +80,8 @@ def _faults(settings: Settings) -> Iterator[str]:
 
 def _warnings(settings: Settings) -> Iterator[str]:
     """Return what works but is unwise."""
+    for fault in faults(settings.folder / TEMPLATES):
+        yield tr.check.template_unused(fault=fault)
     for text in settings.limits.trusted:
         network = ipaddress.ip_network(text)
         if network.prefixlen < WIDEST[network.version]:

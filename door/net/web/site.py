@@ -98,8 +98,14 @@ class Refused(NamedTuple):
     sentence: str
 
 
-Found = Kept | bytes | Refused | None
-"""The answer for a path: a file, a body that was made for this request, a refusal, or nothing."""
+class RedirectTo(NamedTuple):
+    """The page is at another path."""
+
+    path: str
+
+
+Found = Kept | bytes | Refused | RedirectTo | None
+"""The answer for a path: a file, a body, a refusal, another path, or nothing."""
 
 
 class File(NamedTuple):
@@ -212,11 +218,9 @@ class Site:
             page = _text(HTTPStatus.SERVICE_UNAVAILABLE, found.sentence)
             return page._replace(headers={**page.headers, "Retry-After": "60"})
         if isinstance(found, bytes):
-            return Page(
-                HTTPStatus.OK, found, {**_types(request.path), "Cache-Control": "no-store", **HEADERS}
-            )
-        if request.path[-1] != "/" and isinstance(self.public(f"{request.path}/", ""), Kept | bytes):
-            return Page(HTTPStatus.PERMANENT_REDIRECT, b"", {"Location": f"{request.path}/", **HEADERS})
+            return _made(found, request)
+        if isinstance(found, RedirectTo):
+            return Page(HTTPStatus.PERMANENT_REDIRECT, b"", {"Location": found.path, **HEADERS})
         return _text(HTTPStatus.NOT_FOUND, tr.web.no_such_page())
 
     def _for_monitors(self, path: str) -> Page:
@@ -231,6 +235,15 @@ class Site:
 
 def _text(status: HTTPStatus, text: str, kind: str = TYPES["txt"]) -> Page:
     return Page(status, f"{text}\n".encode(), {"Content-Type": kind, "Cache-Control": "no-store", **HEADERS})
+
+
+def _made(body: bytes, request: Request) -> Page:
+    """Return a page that was made, or the answer that the browser has it as it is."""
+    tag = json.dumps(hashlib.sha256(body).hexdigest()[:16])
+    headers = {**_types(request.path), "Cache-Control": "no-cache", "ETag": tag, **HEADERS}
+    if tag in ",".join(request.every("if-none-match")):
+        return Page(HTTPStatus.NOT_MODIFIED, b"", headers)
+    return Page(HTTPStatus.OK, body, headers)
 
 
 def _attached(name: str, body: bytes) -> Page:

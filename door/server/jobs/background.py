@@ -7,7 +7,6 @@ import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures import CancelledError, Executor
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Final
 
 from door.call.api import Services
@@ -17,13 +16,11 @@ from door.features.bulletins.handlers import announcements
 from door.records.access.failed_logons import NAME, FailedLogons, Strike, write_failed_logons
 from door.records.community.forum import Reader
 from door.records.daily.rules import day_after, today_at
-from door.records.journal.lines import RecordsError
 from door.records.play.game_store import GameStore
 from door.records.store import Blocking, Lease, StoreError, StoreRefused, Unanswered
 from door.server.worker_pool import wake
 from door.settings.reload import Watch
 from door.ui.catalogue import tr
-from door.web.published import PAGES
 
 LOG = logging.getLogger("door.board")
 LOOK_SECONDS: Final = 1.0
@@ -31,7 +28,6 @@ STRIKES_SECONDS: Final = 2.0
 LEASE_SECONDS: Final = 2.0
 THREADS_SECONDS: Final = 60.0
 THREADS_AFTER: Final = timedelta(minutes=5)
-PAGES_SECONDS: Final = 15.0
 NEWS_PACE: Final = 200
 """How many callers per second get news of other players' games (500 per second cost 10 % CPU)."""
 
@@ -88,42 +84,6 @@ async def follow_journal(store: GameStore, roster: Roster, look: Callable[[], Aw
             trouble.note()
         except (OSError, StoreError) as error:
             trouble.note(error)
-
-
-async def publish_pages(services: Services) -> None:
-    """Keep the public pages up to date, in a worker process: after new games, and every ten minutes, because
-    callers may have changed their minds about their handles."""
-    from door.web.board import shown
-    from door.web.live import write
-
-    ask, written, done = services.store.ledger.read, None, True
-    trouble = Trouble("the public pages", "be written")
-    while True:
-        await asyncio.sleep(PAGES_SECONDS if done else LOOK_SECONDS)
-        settings = services.settings()
-        now = ask(lambda ledger: ledger.head), int(_seconds() // 600), settings
-        if not settings.web.pages or now == written:
-            continue
-        pages = ask(partial(shown, settings=settings, doors=services.store.doors, moment=services.now()))
-        by_default = settings.web.handles == "shown"
-        language = settings.texts.of(settings.board.language)
-        work = services.workers.submit(
-            write,
-            pages,
-            settings.where,
-            by_default,
-            settings.data / PAGES,
-            dict(language.texts),
-            language.code,
-        )
-        try:
-            done = await asyncio.wrap_future(work)
-        except (OSError, RecordsError) as error:
-            done, written = True, None
-            trouble.note(error)
-        else:
-            written = now if done else None
-            trouble.note()
 
 
 async def open_threads(services: Services) -> None:

@@ -1,10 +1,9 @@
-"""The public pages of a running board: files, the callers online, the journal, and films on request."""
+"""The public pages of a running board: drawn when asked for, the callers online, and the journal."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
-import hashlib
 import logging
 import os
 import re
@@ -12,8 +11,10 @@ import resource
 import shutil
 import threading
 import time
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from stat import S_ISREG
@@ -21,28 +22,42 @@ from typing import TYPE_CHECKING, Final
 
 from door import __version__
 from door.net import calls
-from door.net.web.site import File, Found, Kept, Refused
+from door.net.web.site import File, Found, Kept, RedirectTo, Refused
 from door.records.journal.files import journal_head
 from door.records.journal.lines import caller_key
 from door.screens.doors import infos
 from door.server.board import Board, is_open
 from door.term.charset import clean
 from door.ui.catalogue import tr
-from door.ui.sentence import speaking
-from door.web.drawing import Drawing
-from door.web.published import PAGES
+from door.ui.sentence import Language, speaking
+from door.web.routes import Route, route
 
 if TYPE_CHECKING:
     from door.call.roster import CallInfo as Known
     from door.web.api import PublicCaller, Status
+    from door.web.board import HandleAnswer, LedgerFacts, PublicBoard
+    from door.web.site import DrawnPage
+
+    Source = tuple[PublicBoard, LedgerFacts, Language, int]
 
 LOG = logging.getLogger("door.board")
 
-_PATH: Final = re.compile(r"(?:/[0-9A-Za-z_-][0-9A-Za-z_.-]*)+/?")
-"""A path of a page. No part of it begins with a dot, as our list of the pages does."""
-
 _MONTH: Final = re.compile(r"/journal/(\d{4}-\d\d\.jsonl)")
-_FILM: Final = re.compile(r"(/games/[^/]+/[^/]+/)film\.cast")
+
+MOST_KEPT: Final = 16 << 20
+"""Most bytes of drawn pages to keep in memory."""
+
+NAMES_SECONDS: Final = 0.5
+"""Seconds for which a page is trusted to name nobody who has hidden since."""
+
+DEAR: Final = 0.05
+"""Seconds that a page may take to be drawn again at once when something new happens. A page that takes longer
+is shown as it was for `SHARE` times as long, so that it takes at most a tenth of a worker."""
+
+SHARE: Final = 10
+AT_ONCE: Final = 2
+WAITING: Final = 32
+"""Pages that are drawn at a time, and most that wait."""
 
 
 def public(board: Board, files: Mapping[str, File]) -> Callable[[str, str], Found | Awaitable[Found]]:
@@ -52,8 +67,7 @@ def public(board: Board, files: Mapping[str, File]) -> Callable[[str, str], Foun
         "/api/v1/who.json": partial(_who_document, board),
         "/api/v1/board.json": partial(_status, board),
     }
-
-    films = Films(board.settings.data / "cache" / "films", board.drawing)
+    drawn = DrawnPages(board, files)
 
     def find(path: str, address: str) -> Found | Awaitable[Found]:
         web = board.settings.web
@@ -61,21 +75,130 @@ def public(board: Board, files: Mapping[str, File]) -> Callable[[str, str], Foun
             return None
         if made := live.get(path):
             return made()
-        if published := _published(board, path):
-            return published
         if web.journal and path.startswith("/journal/"):
             return _journal(board, path)
-        if (game := _FILM.fullmatch(path)) and (lines := _published(board, f"{game[1]}lines.jsonl")):
-            return films.film(lines, board.settings.board.name, address)
-        return None
+        return drawn.find(path, address)
 
     return find
 
 
-def _published(board: Board, path: str) -> Kept | None:
-    """Return the published file at a path. The folder is the board's own, and no path leads out of it."""
-    name = path[1:] + ("index.html" if path.endswith("/") else "")
-    return _kept(board.settings.data / PAGES / name) if _PATH.fullmatch(path) else None
+@dataclass(slots=True)
+class _Kept:
+    """A drawn page: what it was drawn from, when its names were looked at last, when it was made, and what
+    that cost in seconds."""
+
+    page: DrawnPage | None
+    source: Source
+    looked: float
+    made: float
+    cost: float
+
+
+class DrawnPages:
+    """Draws pages in worker processes when somebody asks for them, and keeps the latest in memory."""
+
+    def __init__(self, board: Board, files: Mapping[str, File]) -> None:
+        self._board, self._files = board, files
+        self._kept: OrderedDict[Route, _Kept] = OrderedDict()
+        self._making: dict[Route, asyncio.Task[Found]] = {}
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._told = ""
+
+    def find(self, path: str, address: str) -> Found | Awaitable[Found]:
+        """Return what is at a path."""
+        name = path.removeprefix("/")
+        if found := route(name):
+            return self._page(found, address)
+        return RedirectTo(f"{path}/") if route(f"{name}/") else None
+
+    async def _page(self, found: Route, address: str) -> Found:
+        """Return a page that is as it should be now, or draw it."""
+        if (making := self._making.get(found)) is None:
+            source, kept = await self._source(found), self._kept.get(found)
+            if kept and await self._is_right(kept, source):
+                self._kept.move_to_end(found)
+                return kept.page and kept.page.body
+            making = self._making.get(found)  # somebody else may have begun meanwhile
+        if making is None:
+            if found.kind == "film" and not self._board.drawing.admits(address):
+                return Refused(tr.public.films_busy())
+            if len(self._making) >= WAITING:
+                return Refused(tr.public.pages_busy())
+            making = asyncio.create_task(self._draw(found, source))
+            self._making[found] = making
+            making.add_done_callback(lambda _: self._making.pop(found, None))
+        return await asyncio.shield(making)
+
+    async def _source(self, found: Route) -> Source:
+        """Return everything that a page is drawn from, besides the games and the callers' choices."""
+        services, settings = await self._board.loaded(), self._board.settings
+        from door.web.board import facts, public_board
+        from door.web.pages import assets
+
+        known = services.store.ledger.read(
+            lambda ledger: facts(ledger, settings, services.store.doors, services.now(), found)
+        )
+        board = public_board(settings, assets(self._files), is_live=True)
+        size = 0
+        if found.month and not found.is_of_game:
+            with suppress(OSError):
+                size = (settings.data / "journal" / f"{found.month}.jsonl").stat().st_size
+        return board, known, settings.texts.of(settings.board.language), size
+
+    async def _is_right(self, kept: _Kept, source: Source) -> bool:
+        """True if a kept page names nobody who hides by now, and shows what is new, or is dear."""
+        now = asyncio.get_running_loop().time()
+        if kept.source != source and (
+            kept.source[0] != source[0] or kept.cost < DEAR or now > kept.made + SHARE * kept.cost
+        ):
+            return False
+        if kept.page is None:
+            return kept.source == source and now < kept.made + NAMES_SECONDS
+        if now >= kept.looked + NAMES_SECONDS:
+            if not await asyncio.to_thread(self._names_hold, kept.page.named, kept.source[1]):
+                return False
+            kept.looked = now
+        return True
+
+    def _names_hold(self, named: Mapping[str, HandleAnswer], known: LedgerFacts) -> bool:
+        """True if each of these callers is shown or hidden as they were, under the same handle."""
+        from door.web.board import Visibility
+
+        read, by_default = self._board.records.callers.read, self._board.settings.web.handles == "shown"
+        visible = Visibility(read, by_default, known.departed)
+        return all(visible.ask(handle) == was for handle, was in named.items())
+
+    async def _draw(self, found: Route, source: Source) -> Found:
+        from door.web.site import draw
+
+        loop, (board, known, language, _) = asyncio.get_running_loop(), source
+        looked = loop.time()
+        try:
+            async with self._board.drawing.turn() if found.kind == "film" else self._turns:
+                begun = loop.time()
+                page = await loop.run_in_executor(
+                    self._board.records.workers,
+                    draw,
+                    found,
+                    board,
+                    known,
+                    dict(language.texts),
+                    language.code,
+                )
+        except Exception as error:
+            LOG.error("the page %s can't be drawn: %r", "/".join(filter(None, found)), error)
+            return Refused(tr.public.film_failed() if found.kind == "film" else tr.public.page_failed())
+        if page and page.trouble and page.trouble != self._told:
+            self._told = page.trouble
+            LOG.error("%s; the shipped template is used", page.trouble)
+        self._kept[found] = _Kept(page, source, looked, loop.time(), loop.time() - begun)
+        self._kept.move_to_end(found)
+        while self._size() > MOST_KEPT and len(self._kept) > 1:
+            self._kept.popitem(last=False)
+        return page and page.body
+
+    def _size(self) -> int:
+        return sum(len(kept.page.body) + 200 if kept.page else 200 for kept in self._kept.values())
 
 
 def _kept(path: Path) -> Kept | None:
@@ -90,15 +213,13 @@ def _kept(path: Path) -> Kept | None:
 
 
 def _who_page(board: Board, files: Mapping[str, File]) -> bytes:
-    from door.screens.doors import infos
     from door.web import pages
+    from door.web.board import public_board
 
-    settings, paths = board.settings, pages.assets(files)
-    doors = {slug: info.name() for slug, info in infos().items()}
-    frame = pages.frame(
-        settings.board.name, settings.board.language, doors, paths, settings.web.url or "/", is_live=True
-    )
-    return pages.whole(frame, pages.who(frame, callers_on(board)))
+    own = public_board(board.settings, pages.assets(files), is_live=True)
+    frame = pages.frame(own, {slug: info.name() for slug, info in infos().items()})
+    title = tr.public.who()
+    return pages.page(frame, "who.html", "who/", title, ("who.js",), own.own, callers=callers_on(board))[0]
 
 
 def _who_document(board: Board) -> bytes:
@@ -205,39 +326,6 @@ def _line(one: PublicCaller) -> str:
     if one.door is None:
         return tr.finger.elsewhere(name=name, minutes=minutes)
     return tr.finger.at_door(name=name, door=infos()[one.door].name(), minutes=minutes)
-
-
-# -- films on request ----------------------------------------------------------------------------
-
-
-class Films:
-    """Draws films, and keeps them in a folder."""
-
-    def __init__(self, folder: Path, drawing: Drawing) -> None:
-        self._folder, self._drawing = folder, drawing
-
-    def film(self, lines: Kept, board: str, address: str) -> Found | Awaitable[Found]:
-        """Return the film of a game, whose lines are in that file. `board` is the board's name."""
-        name = hashlib.sha256(f"{lines.path} {lines.stamp}".encode()).hexdigest()[:24]
-        film = Kept(self._folder / f"{name}.cast", name)
-        if film.path.is_file():
-            return film
-        if not self._drawing.admits(address):
-            return Refused(tr.public.films_busy())
-        return self._drawn(film, lines, board)
-
-    async def _drawn(self, film: Kept, lines: Kept, board: str) -> Found:
-        from door.web.films import draw_film
-
-        try:
-            async with self._drawing.turn():
-                if not film.path.is_file():
-                    work = self._drawing.workers.submit(draw_film, lines.path, board, film.path)
-                    await asyncio.wrap_future(work)
-            return film
-        except Exception as error:
-            LOG.warning("the film of %s can't be drawn: %r", lines.path.parent.name, error)
-            return Refused(tr.public.film_failed())
 
 
 # -- the board's numbers for Prometheus ----------------------------------------------------------
