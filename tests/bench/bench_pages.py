@@ -2,9 +2,9 @@
 
     python tests/bench/bench_pages.py [--games 500]
 
-One more finished game costs the pages nothing: they are drawn when somebody asks. So this measures the worker's
-CPU for a page, and the event loop's for what it takes from the ledger. Both boards have their games in ten
-months. Each figure is the middle of nine. Takes about a minute.
+One more finished game costs the pages nothing: they are drawn when somebody asks. So this measures the CPU of
+a worker for a page, and that of the event loop for what the page takes from the ledger. Both boards have
+their games in ten months. Each figure is the middle of nine. Takes about a minute.
 """
 
 from __future__ import annotations
