@@ -19,7 +19,8 @@ from typing import Any, Final
 
 from door.notify import mail, webhook, words
 from door.notify.webhook import Message, Outbox
-from door.records.access.quota import DAY, HOUR, MINUTE, Quota
+from door.records.access.limits import quota
+from door.records.access.quota import DAY, Quota
 from door.records.community.subscribers import Notice, Subscriber, Subscribers, new_secret
 from door.records.journal.lines import RecordsError, caller_key, stamp
 from door.records.part import Part
@@ -58,12 +59,12 @@ class _Code:
 
 @dataclass(slots=True)
 class _Quotas:
-    hooks: Quota = field(default_factory=lambda: Quota((60, HOUR)))
-    tests: Quota = field(default_factory=lambda: Quota((4, MINUTE), (30, DAY)))
-    codes: Quota = field(default_factory=lambda: Quota((1, MINUTE), (3, DAY)))
+    hooks: Quota = field(default_factory=partial(quota, "hook"))
+    tests: Quota = field(default_factory=partial(quota, "hook test"))
+    codes: Quota = field(default_factory=partial(quota, "mail code"))
     """By caller, and by address, so that nobody can fill another's mailbox."""
 
-    all_codes: Quota = field(default_factory=lambda: Quota((60, HOUR)))
+    all_codes: Quota = field(default_factory=partial(quota, "mail codes"))
 
 
 class Outside(Part):

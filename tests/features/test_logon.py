@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from store_kit import kept_in
 
 from door.features.callers import handlers
+from door.features.logon.handlers import NewAccounts
 from door.records.audit.audit import audit
 from door.records.callers.accounts import why_banned
 from door.records.callers.caller_file import Caller, check_handle
@@ -502,3 +504,29 @@ async def test_a_one_time_word_is_for_the_boards_own_page(board: Boardroom) -> N
     word = new_word()
     board.callers.add(Caller("Alice", password=once(word)))
     assert board.services.logons.known("Alice") is False, "SSH leads to the log-on page"
+
+
+async def test_an_address_opens_a_few_accounts_an_hour_and_others_are_not_kept_out(board: Boardroom) -> None:
+    far = replace(DUMB, address="198.51.100.7")
+    for n in range(5):
+        line, _ = board.call(far)
+        await line.say(f"new\rNewcomer{n}\ropen sesame\ropen sesame\r", "main menu")
+        line.drop()
+    line, _ = board.call(far)
+    await line.say("new\rOnemore\ropen sesame\ropen sesame\r", "too many new accounts")
+    assert board.callers.find("Onemore") is None
+    line, _ = board.call(replace(DUMB, address="198.51.101.7"))
+    await line.say("new\rElsewhere\ropen sesame\ropen sesame\r", "main menu")
+    board.clock.on(hours=1, minutes=1)
+    line, _ = board.call(far)
+    await line.say("new\rLater\ropen sesame\ropen sesame\r", "main menu")
+
+
+def test_addresses_that_many_share_have_no_limit_of_their_own_but_the_board_has() -> None:
+    accounts, now = NewAccounts(), datetime(2026, 11, 28, tzinfo=UTC)
+    for n in range(100):
+        assert not accounts.take("192.0.2.1" if n % 2 else "", ("192.0.2.0/24",), now)
+    assert accounts.take("192.0.2.1", ("192.0.2.0/24",), now) and accounts.take("203.0.113.1", (), now)
+    ipv6 = NewAccounts()
+    taken = [not ipv6.take(f"2001:db8::{n:x}", (), now) for n in range(20)]
+    assert taken == [True] * 5 + [False] * 15, "a /64 is one address"

@@ -15,7 +15,7 @@ from door.records.access import quota
 from door.records.access.quota import Visits
 from door.records.callers.callers import Caller, Callers
 from door.records.community.community import CALLS_KEPT, WALL_KEEPS, Community, LastCall
-from door.records.community.letters import MOST, SYSOP, Letters, removed
+from door.records.community.letters import MOST, MOST_IN_SYSOPS, SYSOP, Letters, removed
 from door.records.store import Unit, rows
 from door.records.store.rows import Rows
 from door.ui import pseudo
@@ -368,3 +368,12 @@ def test_a_letter_that_was_read_is_not_counted_as_unread(tmp_path: Path) -> None
         ("Dee", False),
     ]
     assert letters.unread("Ann") == 2
+
+
+def test_the_sysops_box_takes_no_more_than_so_many_a_month(tmp_path: Path) -> None:
+    letters = Letters(kept_in(tmp_path), lambda: datetime(2026, 11, 28, 12, 0, tzinfo=UTC))
+    for n in range(MOST_IN_SYSOPS):
+        assert letters.send(f"New{n}", SYSOP, ["I have joined."], "joined") == ""
+    assert letters.send("Another", SYSOP, ["I have joined."], "joined") == tr.mail.sysops_box_full()
+    assert letters.send("Ann", SYSOP, ["Dear sysop"]) == tr.mail.sysops_box_full()
+    assert len(letters.box(SYSOP)) == MOST_IN_SYSOPS

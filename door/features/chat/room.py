@@ -8,7 +8,7 @@ from door.call.identity import Identity
 from door.call.roster import CallInfo, Roster
 from door.call.topic import Everywhere, Reader, Topic, remote
 from door.features.chat.pages import InChat
-from door.records.access.quota import MINUTE, Quota
+from door.records.access.limits import quota
 from door.records.part import Part
 from door.ui.words import Talk
 
@@ -22,7 +22,7 @@ class Chat(Topic, Part):
 
     def __init__(self, roster: Roster) -> None:
         super().__init__(CHAT, roster)
-        self.told = Quota((1, 5 * MINUTE))
+        self.told = quota("page")
         self._there: dict[int, str] = {}  # by node, who chats on another host
         self.hosts = Everywhere(roster.bus, CHAT, lambda name: self)
         roster.watchers.append(self._follow)

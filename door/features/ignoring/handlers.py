@@ -15,7 +15,7 @@ from door.call.api import Call
 from door.call.feature import Feature
 from door.call.handlers import Handlers, Ignored
 from door.pages.api import IGNORE
-from door.records.access.quota import DAY, MINUTE, Quota
+from door.records.access.limits import quota
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.journal.lines import caller_key
 from door.records.part import Part
@@ -32,7 +32,7 @@ class Ignoring(Part):
     """How often callers may change whom they ignore."""
 
     def __init__(self) -> None:
-        self.quota = Quota((10, MINUTE), (100, DAY))
+        self.quota = quota("ignore")
 
 
 async def toggle(call: Call, text: str) -> Said:

@@ -11,6 +11,7 @@ import hmac
 import logging
 from collections.abc import Awaitable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Final, NamedTuple
 
 from door.call import access, navigation, time_limits
@@ -32,10 +33,13 @@ from door.features.menu.pages import menu
 from door.features.news import handlers as whats_new
 from door.features.news.pages import news
 from door.features.settings import handlers as account
+from door.net.guard.nodes import within
 from door.net.line import LostCaller
 from door.notify.happenings import Happenings
 from door.pages import api as board
 from door.play.match.values import Refusal
+from door.records.access.failed_logons import block_of
+from door.records.access.limits import quota
 from door.records.callers.accounts import why_banned
 from door.records.callers.caller_file import Caller, check_handle
 from door.records.callers.callers import CallerError
@@ -45,6 +49,7 @@ from door.records.community.community import LastCall
 from door.records.community.forum import Unread
 from door.records.community.letters import SYSOP, About
 from door.records.journal.lines import RecordsError, stamp
+from door.records.part import Part
 from door.settings.access import reserved
 from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
@@ -333,6 +338,22 @@ async def _check_invite(call: Call, text: str) -> MaybeSaid:
     return ""
 
 
+class NewAccounts(Part):
+    """Counts registrations: by address, unless many callers share it, and all of them."""
+
+    def __init__(self) -> None:
+        self._here, self._all = quota("account"), quota("accounts")
+
+    def take(self, address: str, trusted: tuple[str, ...], now: datetime) -> MaybeSaid:
+        """Count a new account. Return why there can't be one now, or ""."""
+        block = "" if not address or within(address, trusted) else block_of(address)
+        if reason := (block and self._here.why_not(block, now)) or self._all.take("", now):
+            return tr.logon.too_many_new_accounts(why=reason)
+        if block:
+            self._here.count(block, now)
+        return ""
+
+
 @HANDLERS.on(board.Register)
 async def _register(call: Call, layer: Layer, effect: board.Register) -> None:
     services = call.services
@@ -342,6 +363,7 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> None:
     await _invited(call, effect.invite)
     _check_address(call)
     check(check_handle(effect.handle, reserved(services.settings())))
+    check(services[NewAccounts].take(call.who.address, services.settings().limits.trusted, services.now()))
     caller = await services.callers.register(
         effect.handle, effect.password, rules.new_level, call.who.address, rules.new == "validate"
     )
@@ -392,4 +414,6 @@ def joins(services: Services) -> None:
     bus.hears(Password, hear)
 
 
-FEATURE: Final = Feature("logon", (HANDLERS,), {"logon": logon.PAGE}, joins=joins)
+FEATURE: Final = Feature(
+    "logon", (HANDLERS,), {"logon": logon.PAGE}, makes=lambda services: NewAccounts(), joins=joins
+)

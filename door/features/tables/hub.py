@@ -28,7 +28,8 @@ from door.notify.words import turns
 from door.play.books import DAYS, Runs, streak_news
 from door.play.match.values import Match, Refusal, is_live
 from door.play.match.view import Followed
-from door.records.access.quota import DAY, HOUR, MINUTE, Quota
+from door.records.access.limits import quota
+from door.records.access.quota import Quota
 from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.ladder import ABORTED
 from door.records.ledger.ledger import Ledger
@@ -50,11 +51,11 @@ LIST_SECONDS: Final = 2.0
 class Quotas:
     """Limits on actions that cost others time or attention."""
 
-    opens: Quota = field(default_factory=lambda: Quota((6, MINUTE), (60, HOUR), (200, DAY)))
-    acts: Quota = field(default_factory=lambda: Quota((15, MINUTE), (400, DAY)))
-    talk: Quota = field(default_factory=lambda: Quota((600, DAY)))
-    watches: Quota = field(default_factory=lambda: Quota((30, MINUTE)))
-    asks: Quota = field(default_factory=lambda: Quota((5, MINUTE), (100, DAY)))
+    opens: Quota = field(default_factory=partial(quota, "table"))
+    acts: Quota = field(default_factory=partial(quota, "seat"))
+    talk: Quota = field(default_factory=partial(quota, "talk"))
+    watches: Quota = field(default_factory=partial(quota, "watch"))
+    asks: Quota = field(default_factory=partial(quota, "ask"))
 
 
 @carried

@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Any, Final, Literal, NamedTuple
 
-from door.records.access.quota import DAY, HOUR, MINUTE, Quota
+from door.records.access.limits import quota
 from door.records.community.letters import LETTER_LINES, for_reader, in_english, recipe, texts
 from door.records.community.threads import Marks, MarksCache, Thread, Threads, move_marks, remove_marks
 from door.records.journal.lines import caller_key, stamp
@@ -106,8 +106,8 @@ class Forum:
         self, store: Blocking, now: Callable[[], datetime], days: Callable[[], int] = lambda: 365
     ) -> None:
         self._store, self._now, self._days, self._threads = store, now, days, Threads(store)
-        self._posts = Quota((1, MINUTE), (20, HOUR), (60, DAY))
-        self._begun = Quota((5, HOUR), (10, DAY))
+        self._posts = quota("post")
+        self._begun = quota("thread")
         self._marks = MarksCache(store)
 
     # -- reading
@@ -222,8 +222,8 @@ class Forum:
             self._store.write(Unit(changes))
 
     def _count(self, handle: str, begins: bool = False) -> Literal[""]:
-        for quota in (self._posts, self._begun)[: 1 + begins]:
-            quota.count(handle, self._now())
+        for counted in (self._posts, self._begun)[: 1 + begins]:
+            counted.count(handle, self._now())
         return ""
 
     # -- the sysop's

@@ -17,7 +17,7 @@ from functools import partial
 from math import ceil
 from typing import Any, Final, Literal
 
-from door.records.access.quota import HOUR, Quota
+from door.records.access.limits import quota
 from door.records.journal.lines import caller_key, month_before, stamp
 from door.records.store import Blocking, Change, StoreError
 from door.records.store.rows import Edit, Refuse, Row, Rows, all_edited, rows_in, why_unsaved, written
@@ -120,6 +120,9 @@ RESERVED: Final = 10
 MOST_OF_ONE: Final = 10
 """Most letters of one sender in a caller's mailbox."""
 
+MOST_IN_SYSOPS: Final = 500
+"""Most letters, pages and notices of new callers in the sysop's box in a month."""
+
 MOST_TO_SYSOP: Final = 30
 """Most letters and pages of one sender in the sysop's box in a month."""
 
@@ -155,7 +158,7 @@ class Letters:
         self, store: Blocking, now: Callable[[], datetime], days: Callable[[], int] = lambda: 60
     ) -> None:
         self._store, self._now, self._days = store, now, days
-        self._sent = Quota((20, HOUR), (60, 24 * HOUR))
+        self._sent = quota("letter")
         self._months: dict[str, Book] = {}  # the sysop's files, which the desk reads once a second
 
     def box(self, whose: str) -> tuple[Letter, ...]:
@@ -231,6 +234,8 @@ class Letters:
 
     def _full(self, sender: str, whose: str, lines: Sequence[Row], by_sysop: bool) -> MaybeSaid:
         kept, key = self._kept(whose, lines), caller_key(sender)
+        if whose == SYSOP and len(kept) >= MOST_IN_SYSOPS:
+            return tr.mail.sysops_box_full()
         if by_sysop:
             return tr.mail.mailbox_full(who=whose) if whose != SYSOP and len(kept) >= MOST + RESERVED else ""
         count = sum(caller_key(str(line.get("handle"))) == key for line in kept)
