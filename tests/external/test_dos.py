@@ -505,9 +505,9 @@ def test_links_and_sizes_of_a_folder(tmp_path):
     (folder / "a").write_bytes(b"x" * 1000)
     (inner / "b").write_bytes(b"x" * 500)
     (inner / "same").symlink_to(folder / "a")
-    assert bridge.measured(folder) == (1500, "")
+    assert bridge.measure(folder) == (1500, "")
     (inner / "out").symlink_to(tmp_path)
-    assert bridge.measured(folder) == (1500, str(inner / "out"))
+    assert bridge.measure(folder) == (1500, str(inner / "out"))
 
 
 def test_a_lock_is_a_seat_and_its_file_says_whose(tmp_path):

@@ -17,7 +17,7 @@ import pytest
 
 from door.dropfile.lines import DropFile
 from door.external.command import Visit
-from door.external.dos.orders import explained, orders
+from door.external.dos.orders import explain, orders
 from door.external.dos.visit import DosDoor
 from door.external.program import session_of, start
 
@@ -97,7 +97,7 @@ class Played:
             await asyncio.sleep(0.01)
 
     def why(self) -> tuple[str, str]:
-        said, log = explained("The Game", self.log.fileno(), None, self.status or 0)
+        said, log = explain("The Game", self.log.fileno(), None, self.status or 0)
         return str(said), log
 
     @property

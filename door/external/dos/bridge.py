@@ -56,8 +56,11 @@ NO_DOSBOX, NO_ANSWER, FULL, BROKEN, CPU, SILENT, LINK, CLOSED = range(70, 78)
 
 
 class Spec(NamedTuple):
-    """The board's orders: the door's folder (C:), the visit's folder, seconds to save in, the most bytes
-    of the door's folder, DOSBox's environment, and an open file for the end of DOSBox's log."""
+    """The board's orders.
+
+    `folder` is C:, which may have at most `most` bytes, and `visit` the visit's folder. The door has `grace`
+    seconds to save. `environ` is DOSBox's, and `log` an open file for the end of its log.
+    """
 
     folder: str
     visit: str
@@ -126,7 +129,7 @@ def visit(spec: Spec, signals: socket.socket, log: Tail) -> int:
     folder, run = Path(spec.folder), Path(spec.visit)
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         raise Refused(CLOSED, folder)
-    has, link = measured(folder)
+    has, link = measure(folder)
     if has > spec.most:
         raise Refused(FULL, has >> 20)
     if link and landlock_version() < 1:
@@ -136,17 +139,17 @@ def visit(spec: Spec, signals: socket.socket, log: Tail) -> int:
         port = listener.getsockname()[1]
         conf = run / "box" / "dosbox.conf"
         conf.write_text(conf.read_text().replace(PORT, f"{port:05}"))
-        box = _started(spec, conf, port)
+        box = _start(spec, conf, port)
         log.follow(box.stdout)
         line, carrier = None, _Carrier(spec, signals)
         try:
-            line = answered(listener, box, signals)
+            line = accept_call(listener, box, signals)
             if line is not None:
                 carrier.carry(line)
         finally:
             if line is not None:
                 line.close()  # the carrier drops
-            status = ended(box, spec.grace if line is not None else 0.0, signals)
+            status = end_box(box, spec.grace if line is not None else 0.0, signals)
     if carrier.full:
         raise Refused(FULL, spec.most >> 20)
     if -status == signal.SIGXCPU:
@@ -158,7 +161,7 @@ def visit(spec: Spec, signals: socket.socket, log: Tail) -> int:
     return 0
 
 
-def _started(spec: Spec, conf: Path, port: int) -> subprocess.Popen[bytes]:
+def _start(spec: Spec, conf: Path, port: int) -> subprocess.Popen[bytes]:
     places = [Path(spec.folder), Path(spec.visit), Path("/dev/null")]
     try:
         return subprocess.Popen(
@@ -179,7 +182,7 @@ def _mark() -> dict[str, str]:
 # -- the line --------------------------------------------------------------------------------
 
 
-def answered(
+def accept_call(
     listener: socket.socket, box: subprocess.Popen[bytes], signals: socket.socket
 ) -> socket.socket | None:
     """Wait until DOSBox dials, and nobody else. Return None if the visit ends before."""
@@ -272,7 +275,7 @@ class _Carrier:
         """Look at the folder's size now and then: at most a fiftieth of the time."""
         began = time.monotonic()
         if began >= self._look_at:
-            self.full = measured(Path(self._spec.folder))[0] > self._spec.most
+            self.full = measure(Path(self._spec.folder))[0] > self._spec.most
             self._look_at = began + max(1.0, 50 * (time.monotonic() - began))
         return self.full
 
@@ -286,7 +289,7 @@ def _read(fd: int, most: int) -> bytes:
         return b""
 
 
-def ended(box: subprocess.Popen[bytes], grace: float, signals: socket.socket) -> int:
+def end_box(box: subprocess.Popen[bytes], grace: float, signals: socket.socket) -> int:
     """Let the door save, then DOSBox write its files. Return DOSBox's status.
 
     A further signal of the board's ends the time to save.
@@ -323,7 +326,7 @@ NEW_USER, NEW_NETWORK = 0x10000000, 0x40000000
 NO_NEW_PRIVILEGES, DEATH_SIGNAL, DUMPABLE = 38, 1, 4  # of prctl
 
 
-def measured(folder: Path) -> tuple[int, str]:
+def measure(folder: Path) -> tuple[int, str]:
     """Return the bytes of a folder's files, and a link in it that leads out, or ""."""
     total, link, top = 0, "", os.path.realpath(folder)
     todo = [str(folder)]

@@ -53,7 +53,7 @@ def faults(door: DosDoor, setup: str, user: str) -> Iterator[tuple[str, str]]:
     if locked := _locked(folder, ids):
         who = user or pwd.getpwuid(os.geteuid()).pw_name
         yield "dos", tr.program.not_writable(path=locked, user=who)
-    has, link = bridge.measured(folder)
+    has, link = bridge.measure(folder)
     if has > door.megabytes << 20:
         yield "folder_megabytes", tr.program.folder_too_large(folder=folder, megabytes=has >> 20)
     if link:

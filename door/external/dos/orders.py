@@ -77,7 +77,7 @@ def program_of(door: DosDoor) -> Path | None:
         return None
 
 
-def explained(name: str, log: int, kept: Path | None, status: int) -> tuple[MaybeSaid, str]:
+def explain(name: str, log: int, kept: Path | None, status: int) -> tuple[MaybeSaid, str]:
     """Return the sentence for the caller, and words for the log, of a visit that ended with that status.
 
     `log` is the open file that the bridge had. Its text is written to the file `kept`, if there is one.

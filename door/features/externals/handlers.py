@@ -41,7 +41,7 @@ from door.external.screen import start as begin
 from door.external.seats import Sitter, TakenSeat
 from door.features.externals.pages import KEEP_PAGE, PAGE, SPLASH, VISIT
 from door.features.externals.seating import Inside, Seating, subject
-from door.features.externals.tape import KINDS, Tape, made
+from door.features.externals.tape import KINDS, Tape, make_file
 from door.notify.outside import Outside
 from door.pages.api import Done
 from door.play.match.values import Refusal
@@ -273,7 +273,7 @@ async def _dos(call: Call, run: Run, door: ExternalFile, program: str) -> OtherE
     if run.seat is not None:  # a sysop sets up node 1, whatever the caller's node is
         visit = replace(visit, caller=replace(visit.caller, node=run.seat.number))
     kept = call.services.settings().data / "external" / f"{run.slug}.log" if call.who.console else None
-    run.explains = partial(dos.explained, door.name, log.fileno(), kept)
+    run.explains = partial(dos.explain, door.name, log.fileno(), kept)
     grace = min(door.grace, CONSOLE_GRACE) if dos_door.console else door.grace
     now, zone = call.services.now(), call.services.settings().board.timezone
     orders = await asyncio.to_thread(dos.orders, dos_door, visit, now, zone, ids, log.fileno(), grace)
@@ -479,7 +479,7 @@ async def _keep(call: Call, kind: str) -> MaybeSaid:
     try:
         by = tr.command.drawn_by(version=__version__)
         loop = asyncio.get_running_loop()
-        body = await loop.run_in_executor(services.workers, made, tape, kind, str(by))
+        body = await loop.run_in_executor(services.workers, make_file, tape, kind, str(by))
     except ImportError:
         raise Refusal(tr.take.no_pictures()) from None
     name = f"{tape.slug}-{tape.day}.{kind}"

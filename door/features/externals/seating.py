@@ -1,4 +1,4 @@
-"""The callers inside external doors, and those who wait for a seat in one.
+"""The callers inside external doors, and the queue for each door.
 
 A seat, the caller's node and their visit are held until nothing is left of the program, which may be saving
 long after its caller has gone. Seats are files (`door.external.seats`), which all processes of a board on a

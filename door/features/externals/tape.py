@@ -72,7 +72,7 @@ def shots(tape: Tape) -> Iterator[Shot]:
     yield Shot(_canvas(display), PAUSE)
 
 
-def made(tape: Tape, kind: str, by: str) -> bytes:
+def make_file(tape: Tape, kind: str, by: str) -> bytes:
     """Return the visit as a file. `by` is the program that drew it. ImportError: Pillow is not installed."""
     about = About(tape.name, tape.who, by, tape.day)
     if kind == "cast":
