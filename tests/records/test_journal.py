@@ -274,6 +274,26 @@ async def test_a_full_disk_leaves_nothing_half_written_and_decisions_wait_in_ord
     assert sound(journal)
 
 
+async def test_a_decision_without_anything_to_write_is_answered_though_the_disk_refuses(
+    tmp_path: Path, disk: BadDisk
+) -> None:
+    journal = make(tmp_path)
+    await journal.decide([note(1)])
+    disk.error = errno.ENOSPC
+    drain, journal._drain = journal._drain, lambda: None  # type: ignore[method-assign]
+    asked = [
+        asyncio.ensure_future(journal.decide(made, about=about))
+        for about, made in (("Ann", lambda moment: []), ("Bob", lambda moment: [note(2)]))
+    ]
+    while len(journal._asked) < 2:  # noqa: ASYNC110
+        await asyncio.sleep(0)
+    journal._drain, journal._is_called = drain, False  # type: ignore[method-assign]
+    await journal.retry()
+    nothing, refused = await asyncio.gather(*asked, return_exceptions=True)
+    assert nothing == Written([], []) and isinstance(refused, JournalBusy)
+    await journal.close()
+
+
 async def test_time_never_goes_back(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     clock = Clock()
     journal = make(tmp_path, clock)
