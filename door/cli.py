@@ -43,6 +43,7 @@ COMMANDS: Final[Mapping[str, tuple[Help, str]]] = {
     "callers": (tr.usage.callers, "callers.CALLERS"),
     "config": (tr.usage.config, "config.CONFIG"),
     "texts": (tr.usage.texts, "config.TEXTS"),
+    "doors": (tr.usage.doors, "played"),
     "tables": (tr.usage.tables, "tables.TABLES"),
     "clock": (tr.usage.clock, "clock.CLOCK"),
     "nodes": (tr.usage.nodes, "console"),

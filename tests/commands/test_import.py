@@ -131,3 +131,18 @@ def test_a_word_is_long_and_its_hash_is_no_password() -> None:
     assert len(words) == 100 and all(len(word) == 19 for word in words)
     assert is_once(Caller("A", password=once("abcd"))) and not is_once(Caller("A"))
     assert not fits_once(Caller("A"), "") and not fits_once(Caller("A", password="abcd"), "abcd")
+
+
+def test_the_doors_command_tells_what_is_played(board, capsys) -> None:
+    from datetime import UTC, datetime
+
+    from door.records.access.played import note
+
+    today = f"{datetime.now(UTC):%Y-%m-%d}"
+    for _ in range(3):
+        note(Folder(board / "data"), "thieves", "Ann", today, 100)
+    assert main(["doors", "--board", str(board)]) == 0
+    head, first, *rest = capsys.readouterr().out.splitlines()
+    assert head.split()[1:] == ["visits", "minutes", "callers", "came", "back"]
+    assert first.split()[-4:] == ["3", "5", "1", "0"] and "Forty Thieves" in first
+    assert len(rest) == 4 + 1 + 5

@@ -11,6 +11,7 @@ from callline import DUMB, XTERM, CallDouble
 from public_keys import key_line
 
 from door.call.api import Plan
+from door.records.access.played import tally
 from door.records.callers.callers import CallerError
 from door.server.services import session_for
 from door.settings.access import goes_straight
@@ -53,6 +54,9 @@ async def test_a_guest_plays_at_once_and_reads_how_to_keep_a_name(board: Boardro
     await line.closed()
     await call
     assert not board.lines("game")
+    await board.until(lambda: not board.tasks, "the visit's note")
+    month = f"{board.clock():%Y-%m}"
+    assert tally(board.store.journal.store, month, "shutbox")[::2] == (1, 1)
 
 
 async def test_and_in_plain_mode(board: Boardroom) -> None:

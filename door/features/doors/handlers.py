@@ -20,6 +20,7 @@ from door.call.clock import Redraw
 from door.call.feature import Feature
 from door.call.handlers import Handlers, check
 from door.call.navigation import setup_for
+from door.call.played import counts
 from door.call.roster import Notify
 from door.call.stack import Layer
 from door.features.replays.handlers import of_journal
@@ -256,8 +257,10 @@ def open_door(
         access.note_fault(call, slug)
         return tr.play.game_has_fault(door=door.INFO.name())
     call.stack.open(
-        Layer(door, state, door.INFO.name(), slug, books=setup.books, options=setup.options), effects
-    )
+        Layer(door, state, door.INFO.name(), slug, books=setup.books, options=setup.options,
+              ends=[counts(call, slug)]),
+        effects,
+    )  # fmt: skip
     still = setup.plain or setup.prefs[api.MOTION] == "off"
     if not (still or setup.straight or setup.waiting or setup.first):
         splash = call.services.features.pages["splash"]

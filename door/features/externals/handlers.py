@@ -23,6 +23,7 @@ from door.call import access
 from door.call.api import Call
 from door.call.feature import Feature
 from door.call.handlers import CallOver, Handlers, check
+from door.call.played import counts
 from door.call.stack import Layer
 from door.dropfile.lines import DropFile
 from door.dropfile.write import written
@@ -175,7 +176,7 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
     state, effects = begin(replace(facts, keeps=bool(_way(call))), _size(call, facts), call.terminal.plain)
     run.tape = Tape(slug, door.name, call.who.handle, day, state.display, state.display)
     services[Seating].tapes[caller_key(call.who.handle)] = run.tape
-    run.layer = Layer(SCREEN, state, door.name, slug, link=run, ends=[run.stop])
+    run.layer = Layer(SCREEN, state, door.name, slug, link=run, ends=[run.stop, counts(call, slug)])
     call.history.visit(slug)
     call.messages.seen(subject(slug))
     call.stack.open(run.layer, effects)

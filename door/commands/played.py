@@ -1,0 +1,42 @@
+"""`door doors`: is it played? Each door with this month's and last month's visits."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import datetime
+from typing import Final
+
+from door.commands import Command
+from door.commands.parts.shared import doors, plainly, settings, store, styled
+from door.records.access.played import month_before, tally
+from door.ui.texts import tr
+
+HEADS: Final = (
+    tr.command.played_visits, tr.command.played_minutes, tr.command.played_callers, tr.command.played_back,
+)  # fmt: skip
+
+
+def played(args: argparse.Namespace) -> int:
+    """List each door, the most visited first."""
+    chosen = settings(args.board)
+    month = f"{datetime.now(chosen.zone):%Y-%m}"
+    names = {slug: str(door.INFO.name()) for slug, door in doors().items()}
+    names |= {slug: door.name for slug, door in chosen.externals.items()}
+    with plainly():
+        kept = store(chosen)
+        months = [
+            (of, [(name, tally(kept, of, slug)) for slug, name in names.items()])
+            for of in (month, month_before(month))
+        ]
+    for of, rows in months:
+        print(styled("bold", _line(of, *(head() for head in HEADS))))
+        for name, found in sorted(rows, key=lambda row: -row[1].visits):
+            print(_line(name, found.visits, found.seconds // 60, found.callers, found.back))
+    return 0
+
+
+def _line(name: str, *numbers: object) -> str:
+    return f"{name:<30}" + "".join(f"{number:>14}" for number in numbers)
+
+
+COMMANDS: Final = {"doors": Command(tr.usage.doors, played)}

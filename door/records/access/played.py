@@ -1,0 +1,80 @@
+"""Who plays what: the visits of a month at a door, by caller, for the sysop's question "is it played?".
+
+Nothing depends on it, so a line that can't be written is lost, and the log says so. A document is bounded by
+the callers of one month at one door.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import date
+from typing import Final, NamedTuple
+
+from door.records.journal.lines import caller_key
+from door.records.store import Blocking, StoreError
+from door.records.store.rows import Row, Rows
+
+LOG: Final = logging.getLogger("door.records")
+MANY: Final = 2000
+"""Lines above which the lines of each caller become one."""
+
+
+class Tally(NamedTuple):
+    """A door's month: visits, seconds, different callers, and those who came on more than one day."""
+
+    visits: int = 0
+    seconds: int = 0
+    callers: int = 0
+    back: int = 0
+
+
+def note(store: Blocking, slug: str, caller: str, day: str, seconds: int) -> None:
+    """Note a visit that ended on that day (YYYY-MM-DD). For a thread."""
+    rows = _rows(store, day[:7], slug)
+    try:
+        rows.append({"caller": caller, "visits": 1, "seconds": seconds, "days": 1, "last": day})
+        if len(rows.read()) > MANY and len(_folded(rows.read())) < MANY // 2:
+            rows.edit(lambda lines: list(_folded(lines).values()))
+    except StoreError as error:
+        LOG.error("%s: a visit is not counted: %s", rows.name, error)
+
+
+def tally(store: Blocking, month: str, slug: str) -> Tally:
+    """Return what a door's month (YYYY-MM) comes to. Raises StoreError."""
+    every = list(_folded(_rows(store, month, slug).read()).values())
+    return Tally(
+        sum(line["visits"] for line in every), sum(line["seconds"] for line in every), len(every),
+        sum(line["days"] > 1 for line in every),
+    )  # fmt: skip
+
+
+def month_before(month: str) -> str:
+    year, number = map(int, month.split("-"))
+    return f"{date(year - (number == 1), number - 1 or 12, 1):%Y-%m}"
+
+
+def _rows(store: Blocking, month: str, slug: str) -> Rows:
+    return Rows(store, "visits", f"played.{month}.{slug}")
+
+
+def _folded(lines: Iterable[Row]) -> dict[str, Row]:
+    """Return one line for each caller. Lines that aren't ours are skipped."""
+    found: dict[str, Row] = {}
+    for line in lines:
+        numbers = [line.get(name) for name in ("visits", "seconds", "days")]
+        if not all(type(number) is int for number in numbers):
+            continue
+        key = caller_key(str(line.get("caller")))
+        before = found.get(key)
+        if before is None:
+            found[key] = dict(line)
+            continue
+        same_day = before["last"] == line.get("last")
+        found[key] = {
+            **line,
+            "visits": before["visits"] + line["visits"],
+            "seconds": before["seconds"] + line["seconds"],
+            "days": before["days"] + (0 if same_day and line["days"] == 1 else line["days"]),
+        }
+    return found

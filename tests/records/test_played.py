@@ -1,0 +1,48 @@
+"""Is it played? Visits by month, door and caller."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from door.records.access import played
+from door.records.access.played import Tally, month_before, note, tally
+from door.records.store.files import Folder
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Folder:
+    return Folder(tmp_path)
+
+
+def test_a_month_counts_visits_minutes_callers_and_who_came_back(store: Folder) -> None:
+    note(store, "box", "Ann", "2026-11-01", 60)
+    note(store, "box", "ann", "2026-11-01", 30)
+    note(store, "box", "Bob", "2026-11-02", 10)
+    note(store, "box", "Ann", "2026-11-03", 20)
+    note(store, "box", "Ann", "2026-12-03", 20)
+    note(store, "coin", "Ann", "2026-11-03", 5)
+    assert tally(store, "2026-11", "box") == Tally(4, 120, 2, 1)
+    assert tally(store, "2026-12", "box") == Tally(1, 20, 1, 0)
+    assert tally(store, "2026-10", "box") == Tally()
+
+
+def test_many_visits_are_folded_and_count_the_same(store: Folder, monkeypatch) -> None:
+    monkeypatch.setattr(played, "MANY", 20)
+    for day in range(1, 29):
+        for who in ("Ann", "Bob"):
+            note(store, "box", who, f"2026-11-{day:02}", 7)
+    assert tally(store, "2026-11", "box") == Tally(56, 392, 2, 2)
+    assert len((store.data / "external" / "played.2026-11.box.jsonl").read_text().splitlines()) <= 21
+
+
+def test_foreign_lines_are_skipped(store: Folder) -> None:
+    note(store, "box", "Ann", "2026-11-01", 60)
+    file = store.data / "external" / "played.2026-11.box.jsonl"
+    file.write_text(file.read_text() + '{"caller":"Eve","visits":"many"}\nnonsense\n')
+    assert tally(store, "2026-11", "box").callers == 1
+
+
+def test_the_month_before() -> None:
+    assert (month_before("2026-01"), month_before("2026-12")) == ("2025-12", "2026-11")
