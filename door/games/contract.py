@@ -19,7 +19,7 @@ from door.games.frames import Frame
 from door.games.game import Act, Choice, Ending, Front, Marks, Plan, Sheet, Status, Table, covered
 from door.games.info import Info, Options
 from door.games.keys import NO_KEYS, Keys, clicked
-from door.games.tallies import Played, Tables
+from door.games.tallies import FinishedGame, Tables
 from door.term.canvas import Canvas, Rect, Sprite
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
@@ -161,9 +161,9 @@ class Record:
 
     tables: Tables | None = None
     sheets: Callable[[Front], tuple[Sheet, ...]] = lambda front: ()
-    marks: Callable[[Played], Marks | None] | None = None
-    feat: Callable[[Played], bool] | None = None
-    badges: Callable[[Played], tuple[Sentence, ...]] = lambda game: ()
+    marks: Callable[[FinishedGame], Marks | None] | None = None
+    feat: Callable[[FinishedGame], bool] | None = None
+    badges: Callable[[FinishedGame], tuple[Sentence, ...]] = lambda game: ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from door.games.chance import keyed
 from door.games.game import IllegalMove
 from door.games.info import Info, Value
+from door.games.record import Record
 
 Fold = Callable[[Any, Any], Any]
 """Makes a cell's new value from the old one (None before the first) and an entry's value."""
@@ -23,19 +25,19 @@ ANY: Final = "*"
 """Any key of a path."""
 
 
-class Played:
+class FinishedGame:
     """A finished game as the journal has it: a `game` or `match` line with the words given before it.
 
     The score is the only result to rely on, because the audit checks it.  Everything else follows from seed,
     words and moves, by the rules.
     """
 
-    def __init__(self, line: Mapping[str, Any], info: Info, replay: Callable[[Played], Any]) -> None:
-        self.line, self._info, self._replay = line, info, replay
+    def __init__(self, line: Mapping[str, Any], info: Info, play: Callable[[Record], Any]) -> None:
+        self.line, self._info, self._play = line, info, play
 
-    def having(self, **changed: object) -> Played:
+    def having(self, **changed: object) -> FinishedGame:
         """Return the game with other parts of its line."""
-        return Played({**self.line, **changed}, self._info, self._replay)
+        return FinishedGame({**self.line, **changed}, self._info, self._play)
 
     @property
     def score(self) -> int:
@@ -67,11 +69,19 @@ class Played:
         return self._info.complete(self.line.get("options") or {})
 
     @cached_property
+    def record(self) -> Record:
+        """The game.  Raises KeyError if the line has no seed or an unknown option."""
+        chance = keyed(self.line["seed"], self.line.get("words", ()))
+        return Record(self.options, self.seats, chance, self.moves, self.line.get("id", ""))
+
+    @cached_property
     def position(self) -> Any:
-        """The position after the last move, None if the rules refuse the line."""
+        """The position after the last move, None if the game can't be played.  Raises KeyError if the line
+        lacks a field.
+        """
         try:
-            return self._replay(self)
-        except (IllegalMove, KeyError, TypeError, ValueError):
+            return self._play(self.record)
+        except (IllegalMove, TypeError, ValueError):
             return None
 
 
@@ -89,9 +99,9 @@ class Tables(NamedTuple):
     `handles` are the paths to values that hold handles, each with the function that renames them.
     """
 
-    entries: Callable[[Played], Iterable[Entry]]
+    entries: Callable[[FinishedGame], Iterable[Entry]]
     handles: tuple[tuple[tuple[str, ...], Rename], ...]
-    of_match: Callable[[Played], Iterable[Entry]] = lambda match: ()
+    of_match: Callable[[FinishedGame], Iterable[Entry]] = lambda match: ()
 
 
 # -- folds ---------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ Seed, options, seats and moves are the only input. The game's rules decide the r
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -29,7 +29,7 @@ from door.games.info import ALL, FREE_TURN, Info, Options
 from door.games.luck import Account
 from door.games.record import Course, Record, play, steps, walk
 from door.games.seating import seat_name
-from door.games.tallies import Entry, Played, Tables, add, column, folded, renamed, top
+from door.games.tallies import Entry, FinishedGame, Tables, add, column, folded, renamed, top
 from door.play.match.events import CODE
 from door.play.match.values import Hidden
 from door.ui.texts import Sentence, again, tr
@@ -166,39 +166,39 @@ class GameReader:
             return self.game.record.tables
         best = top(BEST_KEPT, self.INFO.fewer_is_better)
 
-        def entries(game: Played) -> Iterator[Entry]:
+        def entries(game: FinishedGame) -> Iterator[Entry]:
             yield Entry(("games",), add, 1)
             yield Entry(("best",), best, [[game.score, game.caller, game.month]])
 
         return Tables(entries, ((("best",), column(1)),))
 
-    def tally(self, old: Any, line: Mapping[str, Any] | Played) -> Any:
-        return folded(old, self._tables.entries(self._played(line)))
+    def tally(self, old: Any, line: Mapping[str, Any] | FinishedGame) -> Any:
+        return folded(old, self._tables.entries(self._finished(line)))
 
     def tally_match(self, old: Any, line: Mapping[str, Any]) -> Any:
-        return folded(old, self._tables.of_match(self._played(line)))
+        return folded(old, self._tables.of_match(self._finished(line)))
 
-    def _played(self, line: Mapping[str, Any] | Played) -> Played:
-        return line if isinstance(line, Played) else Played(line, self.INFO, self._position)
+    def _finished(self, line: Mapping[str, Any] | FinishedGame) -> FinishedGame:
+        return line if isinstance(line, FinishedGame) else FinishedGame(line, self.INFO, self._position)
 
-    def _position(self, game: Played) -> Any:
-        return play(self.game.rules, record_of(game.line, game.options, game.line.get("words", ()))).position
+    def _position(self, record: Record) -> Any:
+        return play(self.game.rules, record).position
 
-    def read(self, line: Mapping[str, Any], position: Any = None) -> Played:
+    def read(self, line: Mapping[str, Any], position: Any = None) -> FinishedGame:
         """Return the game of a line, of which marks, tables and badges are asked.  It is replayed once, or
         not at all if its `position` is known.
         """
-        game = self._played(line)
+        game = self._finished(line)
         if position is not None:
             game.position = position
         return game
 
-    def marks(self, line: Mapping[str, Any] | Played) -> dict[str, int]:
+    def marks(self, line: Mapping[str, Any] | FinishedGame) -> dict[str, int]:
         """Return a finished game's value in its month, by the group that it is ranked in (`Info.among`).
 
         Return an empty mapping if it was lost or given up.
         """
-        game = self._played(line)
+        game = self._finished(line)
         if QUIT in game.moves[-1:]:
             return {}
         marks = self.game.record.marks
@@ -208,11 +208,11 @@ class GameReader:
         like = self.INFO.alike_in(game.options)
         return {ALL: worth.mixed} | ({like: worth.own} if like else {})
 
-    def feat(self, line: Mapping[str, Any] | Played) -> bool | None:
-        return self.game.record.feat(self._played(line)) if self.game.record.feat else None
+    def feat(self, line: Mapping[str, Any] | FinishedGame) -> bool | None:
+        return self.game.record.feat(self._finished(line)) if self.game.record.feat else None
 
-    def badges(self, line: Mapping[str, Any] | Played) -> tuple[Sentence, ...]:
-        return self.game.record.badges(self._played(line))
+    def badges(self, line: Mapping[str, Any] | FinishedGame) -> tuple[Sentence, ...]:
+        return self.game.record.badges(self._finished(line))
 
     def account(self, line: Mapping[str, Any]) -> Account | None:
         """Return the parts of a finished game's score, if an exact coach can tell them."""
@@ -233,7 +233,7 @@ class GameReader:
 
     def record_of(self, line: Mapping[str, Any]) -> Record:
         """Return the game of a line. Raises KeyError if an option is unknown."""
-        return record_of(line, self.INFO.complete(line["options"]), line.get("words", ()))
+        return self._finished(line).record
 
     def renamed(self, old: Any, caller: str, to: str) -> Any:
         return renamed(old, self._tables.handles, caller, to)
@@ -242,12 +242,6 @@ class GameReader:
 def games_of(doors: Mapping[str, GameReader]) -> dict[str, Door]:
     """Return the games of doors that have one, by slug."""
     return {slug: door.game for slug, door in doors.items() if isinstance(door, GameReader)}
-
-
-def record_of(line: Mapping[str, Any], options: Options, words: Sequence[str]) -> Record:
-    """Return the game of a journal's line, with its complete options and the words given before it."""
-    seats, moves = tuple(line["seats"]), tuple(line["moves"])
-    return Record(options, seats, keyed(line["seed"], words), moves, line.get("id", ""))
 
 
 PUZZLE: Final = "puzzle"
@@ -284,15 +278,13 @@ def order(lines: Iterable[Line], day: str, head: str) -> list[Line]:
     return sorted(lines, key=lambda line: hashlib.sha256(f"{day} {head} {line['id']}".encode()).digest())
 
 
-def puzzle_from(
-    game: Door, line: Line, words: Sequence[str], day: str, complete: Callable[[Mapping[str, Any]], Options]
-) -> Puzzle | None:
+def puzzle_from(game: Door, record: Record, day: str) -> Puzzle | None:
     """Return the caller's clearest decision in that game, or None. Raises if the game can't be replayed."""
     assert game.coach is not None
     seats = tuple(
-        seat if seat.startswith(COMPUTER) else f"Player {at}" for at, seat in enumerate(line["seats"], 1)
+        seat if seat.startswith(COMPUTER) else f"Player {at}" for at, seat in enumerate(record.seats, 1)
     )
-    record = record_of(line, complete(line["options"]), words)._replace(seats=seats, kind="practice")
+    record = record._replace(seats=seats, kind="practice")
     check_seats(game.info, seats)
     best, at = 0.0, 0
     for number, (_, (position, _)) in enumerate(steps(game.rules, record)):

@@ -103,7 +103,7 @@ def puzzle_of(folder: Path, find: Find, slug: str, day: str) -> tuple[Puzzle | N
     for line in order(games, day, head)[:TRIED]:
         try:
             words = turns[line["id"]].get("words", ())
-            puzzle = puzzle_from(door.game, line, words, day, door.INFO.complete)
+            puzzle = puzzle_from(door.game, door.record_of({**line, "words": words}), day)
             if puzzle is not None:
                 since = [*handles[known[line["id"]] :], *_handles(folder / f"{day[:7]}.jsonl")]
                 return puzzle, _now(line["caller"], since)

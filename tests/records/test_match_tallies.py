@@ -141,3 +141,21 @@ def test_the_words_of_an_open_table_are_kept_between_two_starts():
     again = Ledger.from_json(ledger.doors, json.loads(json.dumps(ledger.to_json())))
     assert again.ladder.open == ledger.ladder.open
     assert again.ladder.open["7ab1e"].words == ("", "a word")
+
+
+def test_a_line_that_cannot_be_read_is_an_error_and_one_that_cannot_be_played_has_no_position():
+    door = find("shutbox")
+    line = {
+        "options": {},
+        "seats": ["Ann"],
+        "seed": "ab" * 32,
+        "moves": ["quit"],
+        "score": 0,
+        "caller": "Ann",
+    }
+    assert door.read(line).position is not None
+    assert door.read({**line, "moves": ["99"]}).position is None
+    for changed in ({"options": {"no_such": 1}}, {"seed": None}):
+        broken = {key: value for key, value in {**line, **changed}.items() if value is not None}
+        with pytest.raises(KeyError):
+            assert door.read(broken).position

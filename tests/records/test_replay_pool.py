@@ -10,6 +10,7 @@ import pytest
 from records_kit import NOON, true_game, write_journal
 from testdoor import TestDoor
 
+from door.games.chance import Chance
 from door.games.game import Status
 from door.games.record import Record
 from door.records.audit import proof as replay_pool
@@ -97,7 +98,9 @@ def test_no_more_waits_than_the_processes_can_be_at(tmp_path: Path, small: None)
             seen.append(len(self.away))
 
     game = true_game("Alice")[1]
-    claim = replay_pool.Claim("dice", {"length": 3}, ("Alice",), bytes.fromhex(game["seed"]), ("die",) * 3, 0)
+    claim = replay_pool.Claim(
+        "dice", Record({"length": 3}, ("Alice",), Chance(bytes.fromhex(game["seed"])), ("die",) * 3), 0
+    )
     with Watched(DOORS, 1) as helped:
         for number in range(100):
             helped.take(("file", number), claim)

@@ -17,7 +17,7 @@ from door.games.game import Front, Marks, Sheet, Status, computer_level
 from door.games.microlink.choices import INFO
 from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import TURNS, Game, summary
-from door.games.tallies import Entry, Played, Tables, add, column, default, keys, top
+from door.games.tallies import Entry, FinishedGame, Tables, add, column, default, keys, top
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of
@@ -48,7 +48,7 @@ def status(game: Game) -> Status:
 # -- all of them -----------------------------------------------------------------------------------
 
 
-def entries(game: Played) -> Iterator[Entry]:
+def entries(game: FinishedGame) -> Iterator[Entry]:
     yield from _empty()
     if game.position is None:
         return
@@ -63,7 +63,7 @@ def entries(game: Played) -> Iterator[Entry]:
     yield Entry(("top",), top(KEPT), [] if came["given_up"] else rows)
 
 
-def of_match(match: Played) -> Iterator[Entry]:
+def of_match(match: FinishedGame) -> Iterator[Entry]:
     """Yield the entries of a game between callers.  Each seat counts as if it were at its own keyboard."""
     yield from _empty()
     came = _match_summary(match)
@@ -98,7 +98,7 @@ def _rename_hosts(rows: Sequence[Any], old: str, new: str) -> list[Any]:
 TABLES: Final = Tables(entries, ((("top",), _rename_hosts), (("callers",), keys)), of_match)
 
 
-def _match_summary(match: Played) -> Mapping[str, Any] | None:
+def _match_summary(match: FinishedGame) -> Mapping[str, Any] | None:
     """Return the summary of a game between callers.  In a race, each caller has played alone."""
     if not isinstance(match.moves[0] if match.moves else "", list):
         return None if match.position is None else summary(match.position)
@@ -109,12 +109,12 @@ def _match_summary(match: Played) -> Mapping[str, Any] | None:
     return {name: [one[name][0] for one in alone] for name in lists}
 
 
-def marks(game: Played) -> Marks | None:
+def marks(game: FinishedGame) -> Marks | None:
     lost = len(game.seats) > 1 and game.position and 0 not in game.position.winners
     return None if lost else Marks(game.score, game.score)
 
 
-def badges(game: Played) -> tuple[Sentence, ...]:
+def badges(game: FinishedGame) -> tuple[Sentence, ...]:
     turns = game.position.turns if game.position else ()
     return INFO.badges * any(turn.perfect for turn in turns if turn.seat == 0)
 

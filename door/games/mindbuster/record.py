@@ -14,7 +14,7 @@ from door.games.game import QUIT, Front, Marks, Sheet, Status
 from door.games.mindbuster import rules
 from door.games.mindbuster.card import INFO, PAR, full_name, level_of, plan, record_of
 from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, THEIRS, Game
-from door.games.tallies import ANY, Entry, Played, Tables, add_each, column, keys, top
+from door.games.tallies import ANY, Entry, FinishedGame, Tables, add_each, column, keys, top
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 
@@ -36,7 +36,7 @@ def status(game: Game) -> Status:
 # -- the tables ---------------------------------------------------------------------------
 
 
-def outcome(game: Played) -> str:
+def outcome(game: FinishedGame) -> str:
     """Return "won", "lost" or "drawn", from the score and the moves alone."""
     moves, broken, duel = game.moves, game.score < NOT_BROKEN, game.options["players"] == 2
     if QUIT in moves[-1:]:
@@ -46,21 +46,21 @@ def outcome(game: Played) -> str:
     return "won" if broken else "lost"
 
 
-def marks(game: Played) -> Marks | None:
+def marks(game: FinishedGame) -> Marks | None:
     mark = 100 * game.score - PAR[game.options["holes"], game.options["colours"]]
     return Marks(mark, mark) if game.score < NOT_BROKEN else None
 
 
-def badges(game: Played) -> tuple[Sentence, ...]:
+def badges(game: FinishedGame) -> tuple[Sentence, ...]:
     best = _mode(game) == LEVELS[-1] and outcome(game) == "won"
     return (*INFO.badges[:1] * best, *INFO.badges[1:] * (game.score == GUESSES))
 
 
-def _mode(game: Played) -> str:
+def _mode(game: FinishedGame) -> str:
     return level_of(game.seats, game.options) if game.options["players"] == 2 else "solo"
 
 
-def entries(game: Played) -> Iterator[Entry]:
+def entries(game: FinishedGame) -> Iterator[Entry]:
     """Yield a game's entries in the tables.  The module's docstring shows their shape."""
     score, broken, mode = game.score, game.score < NOT_BROKEN, _mode(game)
     result = outcome(game)

@@ -11,7 +11,7 @@ from door.games.info import Options
 from door.games.seating import in_month
 from door.games.shutbox.card import variant
 from door.games.shutbox.rules import QUIT, Game, begin, roll_text, shuts, tiles_of
-from door.games.tallies import Entry, Played, Tables, add, column, top
+from door.games.tallies import Entry, FinishedGame, Tables, add, column, top
 from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of, sentences
@@ -21,7 +21,7 @@ our: Final = tr.shutbox
 BEST_KEPT: Final = 3
 
 
-def feat(game: Played) -> bool:
+def feat(game: FinishedGame) -> bool:
     return shuts(variant(game.options).tiles, game.moves)
 
 
@@ -88,7 +88,7 @@ def brief(table: Table) -> str:
     return our.brief_score(bar=tiles, closed=game.closed, points=tr.count.points(n=game.score))
 
 
-def entries(game: Played) -> Iterator[Entry]:
+def entries(game: FinishedGame) -> Iterator[Entry]:
     yield Entry(("games",), add, 1)
     yield Entry(("shut",), add, int(feat(game)))
     yield Entry(("best",), top(BEST_KEPT), [[game.score, game.caller, game.month]] * (game.score > 0))

@@ -15,7 +15,7 @@ from typing import Any, Final
 from door.games.game import Front, Marks, Sheet, computer_level, level_name
 from door.games.switchbox import rules
 from door.games.switchbox.card import INFO
-from door.games.tallies import ANY, Entry, Played, Tables, add, add_each, column, default, keys, top
+from door.games.tallies import ANY, Entry, FinishedGame, Tables, add, add_each, column, default, keys, top
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of
@@ -40,7 +40,7 @@ _DROPS: Final = (
 # -- the tables --------------------------------------------------------------------------------
 
 
-def entries(game: Played) -> Iterator[Entry]:
+def entries(game: FinishedGame) -> Iterator[Entry]:
     yield Entry(("games",), add, 1)
     end, level = game.position, _level(game)
     rest = [game.caller, game.day, level]
@@ -60,7 +60,7 @@ TABLES: Final = Tables(
 )
 
 
-def _level(game: Played) -> str:
+def _level(game: FinishedGame) -> str:
     if game.options["solitaire"]:
         return SOLITAIRE
     if len(game.seats) > 1:
@@ -69,13 +69,13 @@ def _level(game: Played) -> str:
     return str(game.options["level"])
 
 
-def marks(game: Played) -> Marks | None:
+def marks(game: FinishedGame) -> Marks | None:
     lost = game.position and rules.winner(game.position) == 1
     mark = -game.score if game.options["lowball"] else game.score
     return None if lost else Marks(mark, mark)
 
 
-def badges(game: Played) -> tuple[Sentence, ...]:
+def badges(game: FinishedGame) -> tuple[Sentence, ...]:
     return INFO.badges * bool(game.position and game.position.slid)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from door.games.game import Choice, Front, Marks, Plan, Sheet
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.keys import Keys
-from door.games.tallies import Played
+from door.games.tallies import FinishedGame
 from door.games.thieves import tables
 from door.games.thieves.rules import MOST_JOKERS, OPTIONS
 from door.games.thieves.words import LOOKS
@@ -100,7 +100,7 @@ def about(front: Front) -> str:
     return our.with_jokers_month_others(jokers=tr.count.jokers(n=jokers), own=own)
 
 
-def marks(game: Played) -> Marks:
+def marks(game: FinishedGame) -> Marks:
     return Marks(game.score, game.score - MEANS[int(str(game.options["jokers"]))])
 
 

@@ -12,7 +12,7 @@ from operator import eq
 from typing import Any, Final, NamedTuple
 
 from door.games.game import Front, Sheet
-from door.games.tallies import ANY, Entry, Played, Tables, column, top
+from door.games.tallies import ANY, Entry, FinishedGame, Tables, column, top
 from door.games.thieves.rules import MOST_JOKERS, ROWS, STACKS, TAKES, TURN
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
@@ -40,7 +40,7 @@ HighScores = tuple[tuple[Score, ...], ...]
 EMPTY: Final[HighScores] = ((),) * (MOST_JOKERS + 1)
 
 
-def entries(game: Played) -> Iterator[Entry]:
+def entries(game: FinishedGame) -> Iterator[Entry]:
     jokers = game.options["jokers"]
     if game.score > 0 and jokers in range(MOST_JOKERS + 1):
         yield Entry((str(jokers),), top(PLACES), [[game.score, game.caller, game.day]])
@@ -49,7 +49,7 @@ def entries(game: Played) -> Iterator[Entry]:
 TABLES: Final = Tables(entries, (((ANY,), column(1)),))
 
 
-def badges(game: Played) -> tuple[Sentence, ...]:
+def badges(game: FinishedGame) -> tuple[Sentence, ...]:
     taken = sum(move in TAKES for move in game.moves)
     runs = (len(list(run)) for turned, run in groupby(game.moves, partial(eq, TURN)) if not turned)
     at_once = BADGES[:1] * (max(runs, default=0) >= AT_ONCE)

@@ -57,21 +57,13 @@ def same_options(door: GameReader, options: Options, others: Mapping[str, Any]) 
 
 
 class Claim(NamedTuple):
-    """A finished game as its line has it. `options` are complete.
-    `computers` asks to check the computers' choices too. `words` are the callers'."""
+    """A finished game as its line has it, and its score. `computers` asks to check the computers' choices
+    too."""
 
     door: str
-    options: Options
-    seats: tuple[str, ...]
-    seed: str
-    moves: tuple[str, ...]
+    record: Record
     score: int
     computers: bool = False
-    words: tuple[str, ...] = ()
-
-    @property
-    def record(self) -> Record:
-        return Record(self.options, self.seats, keyed(self.seed, self.words), self.moves)
 
 
 def wrong_with(doors: Mapping[str, GameReader], claim: Claim) -> str:
@@ -87,13 +79,17 @@ def wrong_with(doors: Mapping[str, GameReader], claim: Claim) -> str:
         return tr.audit.moves_stop()
     if outcome.score != claim.score:
         return tr.audit.other_score(score=str(claim.score)[:20], outcome=outcome.score)
-    return wrong_choice(doors, claim, len(claim.moves) * len(claim.seats))[1] if claim.computers else ""
+    return (
+        wrong_choice(doors, claim, len(claim.record.moves) * len(claim.record.seats))[1]
+        if claim.computers
+        else ""
+    )
 
 
 def has_computer(door: GameReader, claim: Claim) -> bool:
     """True if a computer plays: one is named, or the second of two seats is nobody's."""
-    alone = door.INFO.seats[1] != 2 or claim.options.get("players") == 1
-    return any(seat.startswith(COMPUTER) for seat in claim.seats) or (len(claim.seats) < 2 and not alone)
+    seats, alone = claim.record.seats, door.INFO.seats[1] != 2 or claim.record.options.get("players") == 1
+    return any(seat.startswith(COMPUTER) for seat in seats) or (len(seats) < 2 and not alone)
 
 
 def wrong_choice(doors: Mapping[str, GameReader], claim: Claim, most: int) -> tuple[int, str]:
@@ -246,18 +242,18 @@ class GameCheck:
             raise Wrong(tr.audit.seed_not_of_turn())
         check_seats(f["seats"], f["caller"])
         door, claim = self.door(f["door"]), self.claim(f, tuple(turn.get("words", ())))
-        if f["options"] != turn["options"] and not same_options(door, claim.options, turn["options"]):
+        if f["options"] != turn["options"] and not same_options(door, claim.record.options, turn["options"]):
             raise Wrong(tr.audit.options_not_of_turn())
         if has_computer(door, claim):
-            self.computers[self.place] = claim.words
+            self.computers[self.place] = claim.record.words
             claim = claim._replace(computers=self._choices)
         self._replays.take(self.place, claim)
 
     def claim(self, f: Fields, words: tuple[str, ...]) -> Claim:
         """Return what a game's line claims. Its turn had these `words`."""
-        options = complete(self.door(f["door"]), f["options"])
-        moves = tuple(f["moves"])
-        return Claim(f["door"], options, tuple(f["seats"]), f["seed"], moves, f["score"], words=words)
+        options, chance = complete(self.door(f["door"]), f["options"]), keyed(f["seed"], words)
+        record = Record(options, tuple(f["seats"]), chance, tuple(f["moves"]), words=words)
+        return Claim(f["door"], record, f["score"])
 
 
 def check_seats(seats: Sequence[str], caller: str) -> None:
