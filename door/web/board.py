@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -46,6 +47,8 @@ class PublicBoard:
     address: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
     is_live: bool = False
+    own_files: tuple[tuple[str, int], ...] = ()
+    """The sysop's templates, and when each was changed."""
 
 
 def public_board(settings: Settings, files: Mapping[str, str], is_live: bool) -> PublicBoard:
@@ -55,8 +58,16 @@ def public_board(settings: Settings, files: Mapping[str, str], is_live: bool) ->
     address = (web.url or "/") if is_live else web.url
     return PublicBoard(
         settings.board.name, settings.board.language, slugs, settings.data, settings.where, own,
-        web.handles == "shown", address, files, is_live,
+        web.handles == "shown", address, files, is_live, _changed(own),
     )  # fmt: skip
+
+
+def _changed(folder: Path) -> tuple[tuple[str, int], ...]:
+    """Return the names of the files in a folder, and when each was changed."""
+    try:
+        return tuple(sorted((entry.name, entry.stat().st_mtime_ns) for entry in os.scandir(folder)))
+    except OSError:
+        return ()
 
 
 # -- what the ledger knows -----------------------------------------------------------------------------------
