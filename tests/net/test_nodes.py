@@ -69,6 +69,21 @@ async def test_calls_of_other_hosts_count_too() -> None:
     await asyncio.gather(*tasks)
 
 
+async def test_a_node_whose_program_is_still_saving_is_nobody_s() -> None:
+    """It is not given to the next caller, and counts as one of the board's nodes."""
+    nodes = Nodes(stay, Limits(nodes=3))
+    nodes.held = lambda: {1}
+    lines = Caller(), Caller("192.0.2.8"), Caller("192.0.2.7")
+    tasks = await calling(nodes, *lines)
+    assert set(nodes.calls) == {2, 3} and [line.hung_up for line in lines] == [False, False, True]
+    nodes.held = lambda: ()
+    late = Caller("192.0.2.6")
+    tasks += await calling(nodes, late)
+    assert set(nodes.calls) == {1, 2, 3} and not late.hung_up
+    await nodes.shut("", 1)
+    await asyncio.gather(*tasks)
+
+
 async def test_a_host_s_node_numbers_follow_those_of_the_hosts_before_it() -> None:
     nodes = Nodes(stay, Limits(nodes=4))
     nodes.slot = 2
