@@ -149,7 +149,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Honours:
     """What the board keeps of a finished game.
 
     - `tables`: each game's entries in the door's tables.  Default: the best scores.
@@ -176,7 +176,7 @@ class Door:
     picture: Picture
     words: Words
     coach: Coach | None = None
-    record: Record = Record()
+    honours: Honours = Honours()
 
     def __post_init__(self) -> None:
         if self.info.daily and self.info.seats[0] > 1:

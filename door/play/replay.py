@@ -162,8 +162,8 @@ class GameReader:
     @cached_property
     def _tables(self) -> Tables:
         """The game's tables, or by default its number of games and best scores."""
-        if self.game.record.tables is not None:
-            return self.game.record.tables
+        if self.game.honours.tables is not None:
+            return self.game.honours.tables
         best = top(BEST_KEPT, self.INFO.fewer_is_better)
 
         def entries(game: FinishedGame) -> Iterator[Entry]:
@@ -201,7 +201,7 @@ class GameReader:
         game = self._finished(line)
         if QUIT in game.moves[-1:]:
             return {}
-        marks = self.game.record.marks
+        marks = self.game.honours.marks
         worth = marks(game) if marks else Marks(game.line["score"], game.line["score"])
         if worth is None:
             return {}
@@ -209,10 +209,10 @@ class GameReader:
         return {ALL: worth.mixed} | ({like: worth.own} if like else {})
 
     def feat(self, line: Mapping[str, Any] | FinishedGame) -> bool | None:
-        return self.game.record.feat(self._finished(line)) if self.game.record.feat else None
+        return self.game.honours.feat(self._finished(line)) if self.game.honours.feat else None
 
     def badges(self, line: Mapping[str, Any] | FinishedGame) -> tuple[Sentence, ...]:
-        return self.game.record.badges(self._finished(line))
+        return self.game.honours.badges(self._finished(line))
 
     def account(self, line: Mapping[str, Any]) -> Account | None:
         """Return the parts of a finished game's score, if an exact coach can tell them."""

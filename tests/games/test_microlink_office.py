@@ -186,7 +186,7 @@ def test_statistics_follow_from_the_games():
 
 
 def sheets(tally, caller="Ann"):
-    return DOOR.game.record.sheets(Front(DOOR.INFO.defaults(), caller, tally))
+    return DOOR.game.honours.sheets(Front(DOOR.INFO.defaults(), caller, tally))
 
 
 def test_the_statistics_lead_with_the_caller_and_have_the_levels_apart():

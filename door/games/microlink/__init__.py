@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from door.games.contract import Board, Door, Picture, Record, Rules, Words
+from door.games.contract import Board, Door, Honours, Picture, Rules, Words
 from door.games.microlink import board, choices, coach, computer, draw, motion, record, rules, say, scores
 
 DOOR: Final = Door(
@@ -24,5 +24,5 @@ DOOR: Final = Door(
         brief=scores.brief, ending=scores.ending, help=partial(choices.pages, board.KEYS),
     ),
     coach=coach.COACH,
-    record=Record(tables=record.TABLES, sheets=record.sheets, marks=record.marks, badges=record.badges),
+    honours=Honours(tables=record.TABLES, sheets=record.sheets, marks=record.marks, badges=record.badges),
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from door.games.contract import Board, Door, Picture, Record, Rules, Words
+from door.games.contract import Board, Door, Honours, Picture, Rules, Words
 from door.games.mindbuster import board, card, coach, draw, keys, pegboard, record, words
 from door.games.mindbuster.rules import apply, new_game
 
@@ -28,7 +28,7 @@ DOOR: Final = Door(
         message=words.message, brief=words.brief, ending=words.ending, help=partial(card.pages, keys.KEYS),
     ),
     coach=coach.COACH,
-    record=Record(
+    honours=Honours(
         tables=record.TABLES, sheets=record.sheets, marks=record.marks, badges=record.badges,
         feat=lambda game: record.marks(game) is not None,
     ),

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from door.games.contract import Board, Door, Picture, Record, Rules, Words
+from door.games.contract import Board, Door, Honours, Picture, Rules, Words
 from door.games.shutbox import board, coach, draw, record
 from door.games.shutbox.card import INFO, choices, pages
 from door.games.shutbox.rules import apply
@@ -25,7 +25,7 @@ DOOR: Final = Door(
         brief=record.brief, ending=record.ending, help=partial(pages, board.KEYS),
     ),
     coach=coach.COACH,
-    record=Record(
+    honours=Honours(
         tables=record.TABLES,
         sheets=record.sheets,
         feat=record.feat,

@@ -8,7 +8,7 @@ sentences.
 from functools import partial
 from typing import Final
 
-from door.games.contract import Board, Door, Picture, Record, Rules, Words
+from door.games.contract import Board, Door, Honours, Picture, Rules, Words
 from door.games.switchbox import board, choices, coach, computer, draw, motion, record, rules, words
 from door.games.switchbox.card import INFO, pages
 
@@ -32,5 +32,5 @@ DOOR: Final = Door(
         brief=words.brief, ending=words.ending, help=partial(pages, board.KEYS),
     ),
     coach=coach.COACH,
-    record=Record(tables=record.TABLES, sheets=record.sheets, marks=record.marks, badges=record.badges),
+    honours=Honours(tables=record.TABLES, sheets=record.sheets, marks=record.marks, badges=record.badges),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from door.games.contract import Board, Door, Picture, Record, Rules, Words
+from door.games.contract import Board, Door, Honours, Picture, Rules, Words
 from door.games.thieves import board, card, coach, draw, rules, tables, words
 
 DOOR: Final = Door(
@@ -29,5 +29,5 @@ DOOR: Final = Door(
         brief=words.brief, ending=words.ending, help=partial(card.pages, board.KEYS),
     ),
     coach=coach.COACH,
-    record=Record(tables=tables.TABLES, sheets=card.sheets, marks=card.marks, badges=tables.badges),
+    honours=Honours(tables=tables.TABLES, sheets=card.sheets, marks=card.marks, badges=tables.badges),
 )  # fmt: skip

@@ -32,7 +32,7 @@ _ROOM: Final = 34
 
 
 def _pages(game: Door, state: State) -> tuple[tuple[Sheet, ...], ...]:
-    sheets = game.record.sheets(front(state))
+    sheets = game.honours.sheets(front(state))
     columns = sheets[0].columns if sheets else ()
     if columns and sum(column.width for column in columns) + 2 * (len(columns) - 1) <= _ROOM:
         return (sheets[:1], *((sheet,) for sheet in sheets[1:]))
@@ -89,7 +89,7 @@ def _sheet(canvas: Canvas, sheet: Sheet, x: int, accent: int) -> None:
 
 def lines(game: Door, state: State) -> tuple[str, ...]:
     said = list(standing_lines(state.books, month_order(game.info, state.setup.options)))
-    for sheet in game.record.sheets(front(state)):
+    for sheet in game.honours.sheets(front(state)):
         said.append(tr.common.heading(text=sheet.title))
         said += [_told(sheet, row) for row in sheet.rows] or [tr.play.no_games_recorded()]
         said += sheet.notes
