@@ -171,7 +171,8 @@ def numbers(text: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("file", FILES)
 def test_all_words_are_in_the_catalogue(file: str, shown: dict[str, str]) -> None:
     """Except names, typed words, art, and what a scene gives."""
-    allowed = {*ALLOWED, *given_by_scenes(*(BOARD if file.startswith("board/") else (stage.__file__,)))}
+    of_board = file.startswith(("features/", "pages/"))
+    allowed = {*ALLOWED, *given_by_scenes(*(BOARD if of_board else (stage.__file__,)))}
     for test, name in scenes(file):
         with spoken(without_letters() if "ascii" in name else pseudo.language()):
             test(name)
