@@ -69,6 +69,7 @@ class Services:
     - `keep` finishes a task even after its call has ended. `writes` finishes changes of callers' files.
     - `proved` notes that the caller on a node has logged on. `faults` counts the faults of doors' games.
     - `workers` compute outside the event loop. `pace` gives turns to callers before the log-on.
+    - `unheard` has a sentence for each listener whose port is taken, by its kind.
     - `features` are all features. `parts`: what they keep for the whole board, by class: `services[Chat]`.
       Only a module that may import `Chat` can ask for it.
     """
@@ -91,6 +92,7 @@ class Services:
     reload: Callable[[], None] = lambda: None
     faults: Faults = field(default_factory=Faults)
     pace: Pace = field(default_factory=Pace)
+    unheard: dict[str, str] = field(default_factory=dict)
 
     @property
     def logons(self) -> LogonGate:

@@ -22,7 +22,7 @@ from door.records.access.failed_logons import read_failed_logons
 from door.records.journal.lines import RecordsError
 from door.server import collect_seldom
 from door.server.board import GOODBYE_SECONDS, Board, StartError, begun
-from door.server.listeners import listen
+from door.server.listeners import listen, try_ports
 from door.server.log import fold_log
 from door.server.records import end_with
 from door.server.systemd import feed_watchdog, tell_systemd
@@ -71,6 +71,7 @@ async def serve(
         _take_signals(board, stop.set)
         if idle is None:
             listeners, work = await listen(board, instead), jobs(board, watch)
+            work["taken ports"] = partial(try_ports, board, listeners, instead)
             if refused := write_snapshot(folder, settings):
                 LOG.warning("%s", refused)
         else:

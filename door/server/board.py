@@ -85,7 +85,8 @@ def _has_failed(loading: asyncio.Task[None]) -> bool:
 @dataclass(slots=True)
 class Board:
     """A running board. `services` are there once it is `loaded`. `faulty` is True while the current files
-    are refused. `started` is in Unix time."""
+    are refused. `unheard` has a sentence for each listener whose port is taken, by its kind. `started` is in
+    Unix time."""
 
     folder: Path
     settings: Settings
@@ -93,6 +94,7 @@ class Board:
     nodes: Nodes
     screens: Screens
     faulty: bool = False
+    unheard: dict[str, str] = field(default_factory=dict)
     started: float = field(default_factory=time.time)
     services: Services = field(init=False)
     drawing: Drawing = field(init=False)
@@ -117,6 +119,8 @@ class Board:
                 self.reload,
                 self.takeaway,
             )
+            self.services.unheard.update(self.unheard)
+            self.unheard = self.services.unheard
             self.nodes.elsewhere = lambda: [call.address for call in self.services.roster.remote()]
             self.nodes.held = self.services[Seating].nodes
         return self.services

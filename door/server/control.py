@@ -63,7 +63,8 @@ async def _nodes(services: Services, request: Message, peer: Peer) -> None:
 async def _health(services: Services, request: Message, peer: Peer) -> None:
     if why := await asyncio.to_thread(services.store.journal.fault):
         raise BadMessage(str(why))
-    await peer.put({"done": tr.command.board_is_up(calls=tr.count.calls(n=services.roster.count))})
+    up = tr.command.board_is_up(calls=tr.count.calls(n=services.roster.count))
+    await peer.put({"done": "\n".join((up, *services.unheard.values()))})
 
 
 async def _act(services: Services, request: Message, peer: Peer) -> None:

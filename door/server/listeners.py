@@ -41,11 +41,19 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("door.board")
 AGAIN_SECONDS: Final = 1.0
+PORT_SECONDS: Final = 10.0
+"""Seconds until a port that was taken is tried again."""
+
+Sleep = Callable[[float], Awaitable[object]]
 T = TypeVar("T")
 
 
 async def listen(board: Board, instead: Mapping[str, str | None]) -> list[SocketListener]:
-    """Start the listeners that `instead` or the settings name, and print a line for each."""
+    """Start the listeners that `instead` or the settings name, and print a line for each.
+
+    Those whose port is taken are noted in `board.unheard`, and `try_ports` starts them later. Raises
+    StartError if no listener can start.
+    """
     files = raise_limit()
     board.records.gate.most = lambda: most_connections(files, board.settings.limits.nodes)
     started: list[SocketListener] = []
@@ -54,24 +62,50 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Socket
         for kind, where in addresses(board.settings, instead):
             make = partial(_listener, board, kind, where)
             listener = await _with_files(make)
-            try:
-                bound = await listener.start()
-            except OSError as error:
-                sentence = tr.command.cannot_listen(kind=kind, place=where, why=reason_of_system(error))
-                if kind in instead or kind != "web" or kind in board.settings.listen.model_fields_set:
-                    raise StartError(sentence) from None
-                LOG.warning("%s", sentence)  # an older board's settings don't ask for the web
-                continue
             undo.push_async_callback(listener.close)
-            started.append(listener)
-            places.append(f"{kind} on {Address(*bound)}")
-            print(tr.command.listening(kind=kind, place=Address(*bound)), flush=True)
+            if place := await _hears(board, listener, kind, where):
+                started.append(listener)
+                places.append(place)
+        if board.unheard and not started:
+            raise StartError("\n".join(map(str, board.unheard.values())))
+        if not started:
+            raise StartError(tr.check.nobody_could_call())
+        for sentence in board.unheard.values():
+            LOG.error("%s %s", sentence, tr.command.tried_again(seconds=round(PORT_SECONDS)))
         await _with_files(board.loaded)
         undo.pop_all()
-    if not started:
-        raise StartError(tr.check.nobody_could_call())
     LOG.info("The Door %s started in %s: %s", __version__, board.folder.absolute(), ", ".join(places))
     return started
+
+
+async def _hears(board: Board, listener: SocketListener, kind: str, where: Address) -> str:
+    """Start a listener. Return its kind and place, or note why it can't start and return ""."""
+    try:
+        bound = await listener.start()
+    except OSError as error:
+        why = reason_of_system(error)
+        board.unheard[kind] = tr.command.cannot_listen(kind=kind, place=where, why=why)
+        return ""
+    board.unheard.pop(kind, None)
+    print(tr.command.listening(kind=kind, place=Address(*bound)), flush=True)
+    return f"{kind} on {Address(*bound)}"
+
+
+async def try_ports(
+    board: Board,
+    listeners: list[SocketListener],
+    instead: Mapping[str, str | None],
+    sleep: Sleep = asyncio.sleep,
+) -> None:
+    """Start the listeners whose ports were taken, as soon as they are free."""
+    while board.unheard:
+        await sleep(PORT_SECONDS)
+        for kind, where in addresses(board.settings, instead):
+            if kind in board.unheard:
+                listener = await _with_files(partial(_listener, board, kind, where))
+                if place := await _hears(board, listener, kind, where):
+                    listeners.append(listener)
+                    LOG.info("listening at last: %s", place)
 
 
 async def _with_files(load: Callable[[], Awaitable[T]]) -> T:
@@ -150,7 +184,8 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
         files = made()
         site = Site(
             files,
-            ready=partial(_why_not, board), numbers=lambda: numbers(board),
+            ready=partial(_why_not, board), lacks=lambda: board.unheard.values(),
+            numbers=lambda: numbers(board),
             trusted=board.records.gate.spared,
             public=public(board, files), personal=partial(_personal, board),
             collect=board.takeaway.collect, plays=lambda slug: goes_straight(board.settings, slug),

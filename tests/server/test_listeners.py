@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import re
+import socket
 import sys
 import threading
 from pathlib import Path
@@ -18,7 +19,7 @@ from door.net.ssh import host_key
 from door.server import listeners
 from door.server.app import NO_FILES, Uncaught
 from door.server.board import Screens, StartError, load_screens, opened, read_settings
-from door.server.listeners import listen
+from door.server.listeners import listen, try_ports
 from door.settings.models import KINDS
 
 SSH_ONLY = {"telnet": "off", "ssh": "127.0.0.1:0", "rlogin": "off"}
@@ -118,3 +119,66 @@ async def test_a_module_for_which_no_descriptor_was_left_stops_no_start(
 async def test_connections_leave_descriptors_for_the_board_s_files() -> None:
     assert most_connections(4096, 250) == 3696 and most_connections(1 << 20, 250) == 4000
     assert most_connections(1 << 20, 5000) == 10_000 and most_connections(128, 250) == 32
+
+
+async def test_a_port_that_is_taken_keeps_only_its_listener_down_until_it_is_free(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = ready_folder(tmp_path / "board")
+    taken = socket.socket()
+    taken.bind(("127.0.0.1", 0))
+    taken.listen()
+    port = taken.getsockname()[1]
+    instead = {
+        "telnet": f"127.0.0.1:{port}",
+        "ssh": "off",
+        "rlogin": "off",
+        "finger": "off",
+        "web": "127.0.0.1:0",
+    }
+    async with opened(folder, read_settings(folder)) as board:
+        running = await listen(board, instead)
+        try:
+            assert [one.kind for one in running] == ["web"]
+            sentence = f"telnet: cannot listen on 127.0.0.1:{port}: address already in use"
+            assert list(board.services.unheard.values()) == [sentence]
+            assert f"{sentence} Change that address in config/board.yaml" in caplog.text
+            ready = b"GET /readyz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+            answer = await said(running[0]._server.sockets[0].getsockname()[1], ready)
+            assert b"200 OK" in answer and answer.endswith(f"ok\n{sentence}\n".encode())
+            slept = list[float]()
+
+            async def frees_it(seconds: float) -> None:
+                slept.append(seconds)
+                if len(slept) == 2:
+                    taken.close()
+
+            await try_ports(board, running, instead, frees_it)
+            assert slept == [10.0, 10.0] and [one.kind for one in running] == ["web", "telnet"]
+            assert (
+                not board.services.unheard
+                and f"telnet listening on 127.0.0.1:{port}" in capsys.readouterr().out
+            )
+        finally:
+            for one in running:
+                await one.close()
+
+
+async def test_if_no_listener_can_start_the_board_does_not(tmp_path: Path) -> None:
+    folder = ready_folder(tmp_path / "board")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        place = f"127.0.0.1:{taken.getsockname()[1]}"
+        off = dict.fromkeys(("ssh", "rlogin", "finger"), "off")
+        async with opened(folder, read_settings(folder)) as board:
+            with pytest.raises(StartError, match=r"telnet: cannot listen .*\nweb: cannot listen"):
+                await listen(board, {**off, "telnet": place, "web": place})
+
+
+async def said(port: int, data: bytes) -> bytes:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(data)
+    answer = await asyncio.wait_for(reader.read(), 30)
+    writer.close()
+    return answer

@@ -12,7 +12,7 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -165,7 +165,8 @@ async def _always_ready() -> str:
 class Site:
     """What the web listener serves.
 
-    - `ready` returns why the board takes no calls, or "". `numbers` returns the board's numbers as text for
+    - `ready` returns why the board takes no calls, or "". `lacks` returns sentences about listeners that are
+      down. `numbers` returns the board's numbers as text for
       Prometheus.
     - Both are for `trusted` addresses only.
     - `public` returns what there is at a path of the public pages, for an address. They are not compressed,
@@ -183,6 +184,7 @@ class Site:
     public: Callable[[str, str], Found | Awaitable[Found]] = lambda path, address: None
     collect: Callable[[str], tuple[str, bytes] | None] = lambda path: None
     plays: Callable[[str], bool] = lambda slug: False
+    lacks: Callable[[], Iterable[str]] = tuple
 
     def page(self, request: Request, address: str) -> Page | Awaitable[Page]:
         """Return the answer to a request."""
@@ -230,7 +232,9 @@ class Site:
 
     async def _readiness(self) -> Page:
         why = await self.ready()
-        return _text(HTTPStatus.SERVICE_UNAVAILABLE if why else HTTPStatus.OK, why or tr.web.ok())
+        if why:
+            return _text(HTTPStatus.SERVICE_UNAVAILABLE, why)
+        return _text(HTTPStatus.OK, "\n".join((tr.web.ok(), *self.lacks())))
 
 
 def _text(status: HTTPStatus, text: str, kind: str = TYPES["txt"]) -> Page:
