@@ -18,8 +18,8 @@ from door.records.files.disk import make_folder, replace_file
 from door.records.files.owner import NewerRelease, Owned, owning
 from door.records.files.plain_yaml import YamlError, parse
 from door.records.journal.files import START, JournalFiles
-from door.records.journal.lines import ZERO, RecordsError
-from door.records.store import Blocking, Change, Line, StoreRefused, Unanswered, Unit
+from door.records.journal.lines import ZERO, JournalLine, RecordsError
+from door.records.store import Blocking, Change, StoreRefused, Unanswered, Unit
 from door.records.store.kinds import BOARD_ID, KINDS, file_of, key_of, listed_key
 from door.records.store.opening import FILES, store_of
 from door.settings import Settings
@@ -204,14 +204,14 @@ def _spelled(kind: str, key: str, body: bytes) -> str:
     return key
 
 
-def _lines(files: JournalFiles) -> Iterator[Sequence[Line]]:
+def _lines(files: JournalFiles) -> Iterator[Sequence[JournalLine]]:
     """Yield the lines, some of one month at a time."""
-    batch = list[Line]()
+    batch = list[JournalLine]()
     for entry, _ in files.since(START):
         if batch and (batch[-1].month != entry.month or len(batch) == LINES):
             yield batch
             batch = []
-        batch.append(Line(entry.month, entry.raw, entry.hash))
+        batch.append(entry)
     if batch:
         yield batch
 

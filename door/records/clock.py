@@ -35,7 +35,7 @@ from door.records.files.disk import (
 )
 from door.records.journal.files import JournalFiles, journal_months, last_time, read_lines
 from door.records.journal.grammar import is_time
-from door.records.journal.lines import Entry, Fields, decode, is_day, reason
+from door.records.journal.lines import Fields, JournalLine, decode, is_day, reason
 from door.records.store import Blocking
 from door.records.store.files import Folder
 from door.records.store.kinds import file_of
@@ -301,9 +301,9 @@ def take_out(data: Path, files: JournalFiles, t: str) -> Taken:
     return Taken(taken, ids)
 
 
-def _out_of_journal(files: JournalFiles, t: str) -> list[Entry]:
+def _out_of_journal(files: JournalFiles, t: str) -> list[JournalLine]:
     """Take out the journal's later lines, the newest file's first."""
-    taken: list[Entry] = []
+    taken: list[JournalLine] = []
     Tail(files).repair()
     for month in reversed(files.months()):
         path = files.path(month)
@@ -316,9 +316,9 @@ def _out_of_journal(files: JournalFiles, t: str) -> list[Entry]:
     return taken
 
 
-def _later(path: Path, month: str, t: str) -> tuple[int, list[Entry]]:
+def _later(path: Path, month: str, t: str) -> tuple[int, list[JournalLine]]:
     """Return the offset of a file's first later line, and all lines from there on."""
-    start, lines = 0, list[Entry]()
+    start, lines = 0, list[JournalLine]()
     for entry, after in read_lines(path, month):
         if lines or _is_later(entry.fields, t):
             lines.append(entry)

@@ -29,7 +29,7 @@ from door.records.audit.daily import SYSOPS
 from door.records.audit.proof import ReplayPool
 from door.records.journal import lines
 from door.records.journal.grammar import KINDS, RANKINGS, dates_at, fits, seconds_between
-from door.records.journal.lines import ZERO, Entry, Fields, chained, stamp
+from door.records.journal.lines import ZERO, Fields, JournalLine, chained, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
 from door.screens.doors import DOORS as EVERY
@@ -124,7 +124,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> list[Fields]:
 # -- what stands in the tables, and what callers may do ----------------------------------------------
 
 
-def folded(entries: list[Entry]) -> Ledger:
+def folded(entries: list[JournalLine]) -> Ledger:
     ledger = Ledger(DOORS)
     ledger.fold(entries)
     return ledger
@@ -151,7 +151,7 @@ def standing(ledger: Ledger) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def proved(folder: Path, entries: list[Entry]) -> bool:
+def proved(folder: Path, entries: list[JournalLine]) -> bool:
     (folder / "2025-11.jsonl").write_bytes(b"".join(entry.raw + b"\n" for entry in entries))
     return audit(folder, DOORS).faults == ()
 

@@ -22,8 +22,8 @@ from door.records.audit.audit import audit
 from door.records.journal.decisions import JournalBusy, Plan, Written
 from door.records.journal.files import START, JournalFiles
 from door.records.journal.journal import Journal
-from door.records.journal.lines import ZERO, Fields, digest, stamp
-from door.records.store import Change, Line, Moved
+from door.records.journal.lines import ZERO, Fields, JournalLine, digest, stamp
+from door.records.store import Change, Moved
 from door.records.store import tail as module
 from door.records.store.files import Folder
 from door.records.store.tail import Tail
@@ -466,7 +466,7 @@ def test_a_new_month_begins_after_the_last_one_is_synced(
     monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.fstat(fd).st_ino))
     tail, end = Tail(JournalFiles(tmp_path)), ZERO
     for month in ("2025-11", "2025-12"):
-        line = Line.of(month, b"{}")
+        line = JournalLine.of(month, b"{}")
         tail.append([line], end, is_synced=False)
         end = line.hash
     assert tail.files.path("2025-11").stat().st_ino in synced

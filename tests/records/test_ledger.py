@@ -16,7 +16,7 @@ from records_kit import NOON
 from door.games.luck import Account
 from door.records.journal import lines
 from door.records.journal.files import JournalFiles
-from door.records.journal.lines import ZERO, Entry, Fields, caller_key, chained, month_before, stamp
+from door.records.journal.lines import ZERO, Fields, JournalLine, caller_key, chained, month_before, stamp
 from door.records.ledger.callers import DAYS_KEPT, OpenTurn, next_turn, turns_left
 from door.records.ledger.contest import Places, Sum, rows_of, summed
 from door.records.ledger.ledger import Ledger
@@ -376,5 +376,5 @@ def test_an_empty_journal_is_an_empty_ledger(tmp_path: Path) -> None:
     journal = JournalFiles(tmp_path / "journal")
     ledger = read_ledger(journal, DOORS, tmp_path / "cache")
     assert ledger.months.games == 0
-    ledger.fold([Entry("2025-11", b"junk", {})])
+    ledger.fold([JournalLine.of("2025-11", b"junk")])
     assert ledger.months.games == 0

@@ -12,8 +12,8 @@ import postgres_kit
 import pytest
 
 from door.records.journal.files import START, JournalFiles
-from door.records.journal.lines import ZERO, chained
-from door.records.store import Blocking, Change, Line, Store, Unit
+from door.records.journal.lines import ZERO, JournalLine, chained
+from door.records.store import Blocking, Change, Store, Unit
 from door.records.store.files import Folder
 from door.records.store.opening import store_of
 
@@ -129,10 +129,9 @@ def loop_may_use(store: Blocking) -> Blocking:
     return Folder(store.data) if isinstance(store, Far) else store
 
 
-def lines(prev: str, *count: int, month: str = "2025-11") -> list[Line]:
+def lines(prev: str, *count: int, month: str = "2025-11") -> list[JournalLine]:
     t = f"{month}-21T12:00:00.000Z"
-    made = chained([{"kind": "note", "t": t, "n": n} for n in count], prev, month)
-    return [Line.of(entry.month, entry.raw) for entry in made]
+    return chained([{"kind": "note", "t": t, "n": n} for n in count], prev, month)
 
 
 def in_files(data: Path) -> list[int]:

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from door.records.journal.grammar import fault_in
-from door.records.journal.lines import Entry, Fields, RecordsError, chained, never_back, stamp
+from door.records.journal.lines import Fields, JournalLine, RecordsError, chained, never_back, stamp
 from door.records.store import Change, StoreRefused, Unanswered
 from door.ui.texts import Said, tr
 
@@ -32,7 +32,7 @@ Make = Callable[[datetime], Plan | Sequence[Fields]]
 class Written(NamedTuple):
     """A decision's lines, and the new versions of the documents that it changed."""
 
-    entries: list[Entry]
+    entries: list[JournalLine]
     versions: list[int]
 
 
@@ -70,7 +70,7 @@ class Decision:
     late: Future[Written] | None = None
     is_made: bool = False
     plan: Plan = NOTHING
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[JournalLine] = field(default_factory=list)
 
     @property
     def answer(self) -> Future[Written]:

@@ -10,7 +10,7 @@ from typing import BinaryIO, Final
 
 from door.records.files.disk import is_odd, open_to_read
 from door.records.journal.grammar import is_time
-from door.records.journal.lines import ZERO, Entry, decode, digest, encode
+from door.records.journal.lines import ZERO, JournalLine, decode, digest, encode
 
 _NAME: Final = re.compile(r"(\d{4}-(?:0[1-9]|1[0-2]))\.jsonl")
 MARK: Final = ".lock"
@@ -39,7 +39,7 @@ class JournalFiles:
     def path(self, month: str) -> Path:
         return self.folder / f"{month}.jsonl"
 
-    def since(self, place: Place) -> Iterator[tuple[Entry, Place]]:
+    def since(self, place: Place) -> Iterator[tuple[JournalLine, Place]]:
         """Yield every whole line after `place`, each with the place that follows it."""
         for month in self.months():
             if month >= place[0]:
@@ -58,7 +58,7 @@ def journal_months(folder: Path) -> list[str]:
     return sorted(found[1] for found in map(_NAME.fullmatch, names) if found)
 
 
-def read_lines(path: Path, month: str, offset: int = 0) -> Iterator[tuple[Entry, int]]:
+def read_lines(path: Path, month: str, offset: int = 0) -> Iterator[tuple[JournalLine, int]]:
     """Yield the whole lines of a file from `offset` on, each with the offset of the next."""
     with path.open("rb") as file:
         file.seek(offset)
@@ -66,7 +66,7 @@ def read_lines(path: Path, month: str, offset: int = 0) -> Iterator[tuple[Entry,
             if not line.endswith(b"\n"):
                 return
             offset += len(line)
-            yield Entry(month, line[:-1], decode(line[:-1])), offset
+            yield JournalLine.of(month, line[:-1]), offset
 
 
 def last_time(folder: Path) -> str:

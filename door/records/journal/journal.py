@@ -21,8 +21,8 @@ from typing import Final, NamedTuple
 
 from door.records.journal.decisions import ALL, Decision, JournalBusy, Make, Tip, Written, together, wake
 from door.records.journal.files import JournalFiles, time_of
-from door.records.journal.lines import ZERO, Entry, Fields, month_of, reason
-from door.records.store import Blocking, Change, Line, Moved, StoreRefused, Unanswered, Unit, as_reason
+from door.records.journal.lines import ZERO, Fields, JournalLine, month_of, reason
+from door.records.store import Blocking, Change, Moved, StoreRefused, Unanswered, Unit, as_reason
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -41,7 +41,7 @@ class Follower:
     is_stale = False
     """True if a line was only half counted. Then only `reread` helps."""
 
-    def count(self, entries: Sequence[Entry]) -> None:
+    def count(self, entries: Sequence[JournalLine]) -> None:
         """Count lines that have been written."""
 
     def follow(self) -> None:
@@ -250,7 +250,7 @@ class Journal:
 
     def _write(self, batch: list[Decision]) -> None:
         self._find_end()
-        after, tip, made, changes = self._tip[0], self._tip, list[Entry](), list[Change]()
+        after, tip, made, changes = self._tip[0], self._tip, list[JournalLine](), list[Change]()
         moments = [self._time.from_last(one.moment) for one in batch]
         month = month_of(max(moments), self.zone)  # of the file that all of the unit goes into
         for one, moment in zip(batch, moments, strict=True):
@@ -260,10 +260,9 @@ class Journal:
         self._tip = tip
         versions: list[int] = []
         if made or changes:
-            lines = [Line.of(entry.month, entry.raw) for entry in made]
             self._is_tip_written = False
             try:
-                versions = self.store.write(Unit(changes, lines, after))
+                versions = self.store.write(Unit(changes, made, after))
             except Unanswered as error:
                 self._flight = _Flight(batch, error.late)
                 error.late.add_done_callback(self._look_after)
@@ -300,7 +299,7 @@ class Journal:
             self.follower.follow()
         self._counted = self._tip[0]
 
-    def _look(self, end: Line | None) -> None:
+    def _look(self, end: JournalLine | None) -> None:
         self._tip = (end.hash, time_of(end.raw)) if end else (ZERO, "")
         self._time.keep(self._tip[1])
 

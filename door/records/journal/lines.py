@@ -10,10 +10,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from door.ui.texts import Said
 
@@ -36,21 +36,22 @@ def reason(error: OSError) -> str:
     return text[:1].lower() + text[1:]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A whole line of `month`'s file: its bytes without the newline, and its fields.
+class JournalLine(NamedTuple):
+    """A whole line of `month`'s file: its bytes without the newline, their SHA-256 in hex (the next line's
+    `prev`), and its fields.
 
-    `fields` is empty if the bytes are not a JSON object. They are part of the chain all the same.
+    `fields` is empty if the bytes are not a JSON object, or nobody needs them.
     """
 
     month: str
     raw: bytes
-    fields: Fields
+    hash: str
+    fields: Fields = MappingProxyType({})
 
-    @property
-    def hash(self) -> str:
-        """SHA-256 of the bytes, in hex: the next line's `prev`."""
-        return digest(self.raw)
+    @classmethod
+    def of(cls, month: str, raw: bytes) -> JournalLine:
+        """Make a line of its bytes."""
+        return cls(month, raw, digest(raw), decode(raw))
 
 
 def digest(raw: bytes) -> str:
@@ -74,15 +75,15 @@ def decode(raw: bytes) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def chained(lines: Sequence[Fields], prev: str, month: str) -> list[Entry]:
+def chained(lines: Sequence[Fields], prev: str, month: str) -> list[JournalLine]:
     """Chain the lines behind the line whose hash is `prev`."""
-    entries = []
+    made = []
     for fields in lines:
         whole = {**fields, "v": VERSION, "prev": prev}
         raw = encode(whole)
-        entries.append(Entry(month, raw, whole))
         prev = digest(raw)
-    return entries
+        made.append(JournalLine(month, raw, prev, whole))
+    return made
 
 
 def never_back(lines: Sequence[Fields], t: str) -> list[Fields]:

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 from door.games.luck import Account
 from door.play.replay import GameReader
 from door.records.journal.grammar import COMPUTER
-from door.records.journal.lines import ZERO, Entry, Fields, caller_key, is_day, is_month, removed
+from door.records.journal.lines import ZERO, Fields, JournalLine, caller_key, is_day, is_month, removed
 from door.records.ledger.callers import RECORD, Bests, Ended, OpenGames, OpenTurn, Recent, Streaks, Turns
 from door.records.ledger.closed_months import Closed
 from door.records.ledger.contest import Luck
@@ -67,7 +67,7 @@ class Ledger:
 
     # -- folding
 
-    def fold(self, entries: Iterable[Entry]) -> None:
+    def fold(self, entries: Iterable[JournalLine]) -> None:
         """Fold the journal's next lines."""
         for entry in entries:
             self.head = entry.hash

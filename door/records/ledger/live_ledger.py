@@ -28,7 +28,7 @@ from door.play.replay import GameReader
 from door.records.files.disk import delete_drafts, make_folder, open_to_read, replace_file
 from door.records.journal.files import START, JournalFiles, Place
 from door.records.journal.journal import Follower, Journal
-from door.records.journal.lines import Entry, digest, reason
+from door.records.journal.lines import JournalLine, digest, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.months import declared, parcel
 from door.records.ledger.shelf import Shelf, ShelfFile, write_shelves
@@ -63,7 +63,7 @@ class Folded:
     last: int = 0
     fresh: int = 0
 
-    def take(self, entry: Entry) -> None:
+    def take(self, entry: JournalLine) -> None:
         """Count the journal's next line."""
         self.ledger.fold((entry,))
         (month, offset), self.last = self.place, len(entry.raw) + 1
@@ -246,7 +246,7 @@ class LiveLedger(Follower):
             LOG.warning("The journal was changed under the running board; it is read anew.")
             self.reread()
 
-    def count(self, entries: Sequence[Entry]) -> None:
+    def count(self, entries: Sequence[JournalLine]) -> None:
         """Count lines that have been written. If that fails halfway, the ledger has to be read again."""
         for entry in entries:
             with self._guard:

@@ -19,7 +19,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from door.records.journal.lines import RecordsError, digest
+from door.records.journal.lines import JournalLine, RecordsError
 from door.ui.texts import reason_of, tr
 
 T = TypeVar("T")
@@ -65,19 +65,6 @@ class Forbidden(StoreRefused):
     """The system doesn't let us read or write this document."""
 
 
-class Line(NamedTuple):
-    """A line of the journal: its month, its bytes without the newline, and their SHA-256 in hex."""
-
-    month: str
-    raw: bytes
-    hash: str
-
-    @classmethod
-    def of(cls, month: str, raw: bytes) -> Line:
-        """Make a line of its bytes."""
-        return cls(month, raw, digest(raw))
-
-
 class Doc(NamedTuple):
     """A document's content, and its version, a number that every write changes. No document is version 0."""
 
@@ -114,7 +101,7 @@ class Unit(NamedTuple):
     """
 
     changes: Sequence[Change] = ()
-    lines: Sequence[Line] = ()
+    lines: Sequence[JournalLine] = ()
     after: str = ""
     soon: bool = False
 
@@ -136,10 +123,10 @@ class Store(Protocol):
     async def close(self) -> None:
         """Release everything."""
 
-    async def head(self) -> Line | None:
+    async def head(self) -> JournalLine | None:
         """Return the journal's last line."""
 
-    async def turn(self) -> Line | None:
+    async def turn(self) -> JournalLine | None:
         """Return the last line. Nobody else's lines come behind it until our next unit is written, or for a
         second. Meant for a caller that has got Moved. Another host that asks for its turn waits."""
 
@@ -195,8 +182,8 @@ class Blocking(Protocol):
     def open(self) -> list[str]: ...
     def advice(self) -> str: ...
     def close(self) -> None: ...
-    def head(self) -> Line | None: ...
-    def turn(self) -> Line | None: ...
+    def head(self) -> JournalLine | None: ...
+    def turn(self) -> JournalLine | None: ...
     def write(self, unit: Unit) -> list[int]:
         """Raises Moved, StoreRefused, or Unanswered."""
 

@@ -17,7 +17,8 @@ from contextvars import Context
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from door.records.store import MOST_SAID, Doc, Lease, Line, Store, StoreError, StoreRefused, Unanswered, Unit
+from door.records.journal.lines import JournalLine
+from door.records.store import MOST_SAID, Doc, Lease, Store, StoreError, StoreRefused, Unanswered, Unit
 from door.records.store.kinds import KINDS
 from door.ui.catalogue import tr
 
@@ -75,12 +76,12 @@ class BlockingStore:
                 task.cancel()
             await asyncio.wait(left, timeout=PATIENCE)
 
-    def head(self) -> Line | None:
+    def head(self) -> JournalLine | None:
         """Return the last line. The store is opened, if that hasn't been done."""
         self.open()
         return self._done(self._store.head())
 
-    def turn(self) -> Line | None:
+    def turn(self) -> JournalLine | None:
         return self._done(self._store.turn())
 
     def write(self, unit: Unit) -> list[int]:

@@ -40,14 +40,13 @@ from door.records.files.disk import (
     write_all,
 )
 from door.records.journal.files import JournalFiles
-from door.records.journal.lines import ZERO, reason
+from door.records.journal.lines import ZERO, JournalLine, reason
 from door.records.store import (
     MOST_SAID,
     Change,
     Doc,
     Forbidden,
     Lease,
-    Line,
     Moved,
     Odd,
     StoreError,
@@ -99,7 +98,7 @@ class Folder:
 
     # -- reading
 
-    def head(self) -> Line | None:
+    def head(self) -> JournalLine | None:
         with self._held.holding([self.files.folder]), _away():
             return self.tail.head()
 
@@ -395,4 +394,5 @@ def _unit_in(data: bytes) -> Unit:
     changes = [
         Change(do, kind, key, version, b64decode(body)) for do, kind, key, version, body in tree["changes"]
     ]
-    return Unit(changes, [Line.of(month, b64decode(raw)) for month, raw in tree["lines"]], str(tree["after"]))
+    lines = [JournalLine.of(month, b64decode(raw)) for month, raw in tree["lines"]]
+    return Unit(changes, lines, str(tree["after"]))

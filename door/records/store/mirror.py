@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from door.records.journal.files import JournalFiles
-from door.records.journal.lines import ZERO
-from door.records.store import Line, StoreError, StoreRefused, Unit
+from door.records.journal.lines import ZERO, JournalLine
+from door.records.store import StoreError, StoreRefused, Unit
 from door.records.store.database import Link
 from door.records.store.tail import Tail
 from door.ui.catalogue import tr
@@ -48,17 +48,17 @@ class Mirror:
                 FETCHED,
                 end.month,
             )
-            lines = [Line(end.month, row["raw"], row["hash"]) for row in rows]
+            lines = [JournalLine(end.month, row["raw"], row["hash"]) for row in rows]
             self._mirrored = found[0][0] - await asyncio.to_thread(self._tail.keep_only, lines)
         return notes
 
     def sync(self) -> None:
         self._tail.sync()
 
-    def _lacks(self, end: Line) -> Said:
+    def _lacks(self, end: JournalLine) -> Said:
         return tr.records.database_lacks_line(file=self._tail.files.path(end.month))
 
-    def head(self) -> Line | None:
+    def head(self) -> JournalLine | None:
         return self._tail.head()
 
     async def keep(self, unit: Unit) -> None:
@@ -71,7 +71,7 @@ class Mirror:
                 return
         await self.follow(unit.lines)
 
-    async def follow(self, ours: Sequence[Line] = ()) -> None:
+    async def follow(self, ours: Sequence[JournalLine] = ()) -> None:
         """Write new lines to our files, and tell about them unless they are ours. Raises Lost."""
         known, news = {line.hash for line in ours}, False
         async with self._following:
@@ -92,7 +92,7 @@ class Mirror:
                     month = rows[0]["month"]
                     part = [row for row in rows if row["month"] == month]
                     rows = rows[len(part) :]
-                    lines = [Line(month, row["raw"], row["hash"]) for row in part]
+                    lines = [JournalLine(month, row["raw"], row["hash"]) for row in part]
                     end = self._tail.head()
                     self._tail.append(lines, end.hash if end else ZERO, is_synced=is_full)
                     self._mirrored = part[-1]["n"]

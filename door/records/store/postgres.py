@@ -24,8 +24,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from door.records.journal.lines import ZERO, digest, reason
-from door.records.store import Doc, Lease, Line, Moved, StoreError, StoreRefused, Unit
+from door.records.journal.lines import ZERO, JournalLine, digest, reason
+from door.records.store import Doc, Lease, Moved, StoreError, StoreRefused, Unit
 from door.records.store.bus import Bus, Cipher
 from door.records.store.database import Link, Refused
 from door.records.store.kinds import BOARD_ID, file_of, listed_key
@@ -215,11 +215,11 @@ class PostgresStore:
 
     # -- lines ---------------------------------------------------------------------------------
 
-    async def head(self) -> Line | None:
+    async def head(self) -> JournalLine | None:
         await self._mirror.follow()
         return self._mirror.head()
 
-    async def turn(self) -> Line | None:
+    async def turn(self) -> JournalLine | None:
         await self._journal.hold("select from head for update", TURN_SECONDS)
         return await self.head()
 

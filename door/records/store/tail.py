@@ -17,8 +17,8 @@ from typing import BinaryIO, Final
 
 from door.records.files.disk import is_odd, make_folder, opened, set_aside, sync_folder, write_all
 from door.records.journal.files import MARK, PIECE, START, JournalFiles, Place, line_ends
-from door.records.journal.lines import ZERO
-from door.records.store import Line, Moved
+from door.records.journal.lines import ZERO, JournalLine
+from door.records.store import Moved
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -29,7 +29,7 @@ class Tail:
 
     def __init__(self, files: JournalFiles) -> None:
         self.files = files
-        self._end: Line | None = None
+        self._end: JournalLine | None = None
         self._size = 0  # bytes of its month's file
         self._is_found = False
         self._unsynced = set[Path]()
@@ -43,7 +43,7 @@ class Tail:
         end = self.head()
         return (end.month, self._size) if end else START
 
-    def head(self) -> Line | None:
+    def head(self) -> JournalLine | None:
         """Return the last line, for which the files are read the first time."""
         if not self._is_found:
             self._find(LOG.warning)
@@ -65,7 +65,7 @@ class Tail:
         if (end.hash if end else ZERO) != after:
             raise Moved(tr.records.journal_changed())
 
-    def append(self, lines: Sequence[Line], after: str, is_synced: bool = True) -> None:
+    def append(self, lines: Sequence[JournalLine], after: str, is_synced: bool = True) -> None:
         """Write the lines, all to one file. Raises Moved, or OSError if nothing was written."""
         self.check(after)
         end, months = self._end, [line.month for line in lines]
@@ -100,7 +100,7 @@ class Tail:
                 with opened(path, os.O_RDWR) as fd:
                     os.fsync(fd)
 
-    def keep_only(self, lines: Sequence[Line]) -> int:
+    def keep_only(self, lines: Sequence[JournalLine]) -> int:
         """Cut the last file back to where its end differs from these lines of its month; return how many of
         them are gone. A power cut may have damaged blocks that weren't synced."""
         assert self._end
@@ -142,7 +142,7 @@ class Tail:
                     told(_keep_torn(path, file, end, size))
                     self.cut_back()
             if end:
-                self._end, self._size = Line.of(month, raw), end
+                self._end, self._size = JournalLine.of(month, raw), end
                 break
         self._is_found = True
 
