@@ -13,7 +13,8 @@ from door.games.info import Info
 from door.play.books import Books, Hundredths, gap
 from door.ui.texts import Sentence, tr
 
-MOVE, SAVED, PUZZLE, DEAL, RIVAL, UNPLAYED = "move", "saved", "puzzle", "deal", "rival", "unplayed"
+MOVE, SAVED, FIRST, PUZZLE = "move", "saved", "first", "puzzle"
+DEAL, RIVAL, UNPLAYED = "deal", "rival", "unplayed"
 KEYS: Final = {PUZZLE: "w", DEAL: "d"}
 """The keys of a door's title page that lead there."""
 
@@ -63,13 +64,14 @@ def _is_next(day: str, next_day: str) -> bool:
 
 class AtDoor(NamedTuple):
     """What is true for the caller at one door. `saved`: an interrupted game waits. `puzzles` is the caller's
-    puzzle score, or None at a door without puzzles."""
+    puzzle score, or None at a door without puzzles. `first`: a newcomer's first game is best played here."""
 
     slug: str
     info: Info
     books: Books
     saved: bool = False
     puzzles: Tally | None = None
+    first: bool = False
 
 
 class Suggestion(NamedTuple):
@@ -100,6 +102,9 @@ def _things(doors: Sequence[AtDoor]) -> Iterator[tuple[str, AtDoor, str, Sentenc
     for at in doors:
         if at.saved:
             yield SAVED, at, tr.next.saved(), tr.next.to_resume
+    for at in doors:
+        if at.first and at.books.may_play:
+            yield FIRST, at, tr.next.first(), tr.next.to_visit
     untried = [at for at in doors if _has_puzzle(at)]
     for at in sorted(untried, key=_streak, reverse=True):
         if _streak(at):

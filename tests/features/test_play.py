@@ -91,7 +91,12 @@ async def test_a_long_notice_covers_the_screen_s_first_row_for_as_long_as_it_sta
 async def test_what_the_menu_suggests_is_one_key_away_and_may_be_turned_off(board: Boardroom) -> None:
     await board.register("Ann", fast="on")
     line, task = board.proved_call("Ann")
-    await line.shows("Hello, Ann.*Tab. You haven't played today's deal at Shut The Box")
+    await line.shows("Hello, Ann.*Tab. Play your first game at Shut The Box")
+    await line.press("\t", "Enter to play")
+    await line.press("\r", "to match")
+    await play_by_keys(board, line, "Ann")
+    await line.shows("Final score")
+    await line.press("q", "Hello, Ann.*Tab. You haven't played today's deal at Shut The Box")
     await line.press("\t", "The daily deal, 10 November 2026")
     line.drop()
     await task

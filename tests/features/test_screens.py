@@ -17,13 +17,14 @@ from door.call.plain import PlainView
 from door.call.status import Status
 from door.features.externals import pages as more_doors
 from door.features.news.pages.tour import PAGE as TOUR
+from door.pages.api import Pass
 from door.play.next_thing import Suggestion
 from door.term.art import fill_in, read_art
 from door.term.charset import CONTROLS
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile
-from door.ui.screen import Screen, View
+from door.ui.screen import Leave, Screen, View
 from door.ui.texts import tr
 
 WIDE = replace(USUAL, cols=132, rows=50)
@@ -182,3 +183,15 @@ def test_no_word_means_two_commands_of_a_page(name: str) -> None:
     known = ({one.key, *one.also, *one.words, one.id, one.label().lower()} for one in page.commands(state))
     words = Counter(word for one in known for word in one)
     assert not [word for word, count in words.items() if count > 1]
+
+
+@pytest.mark.parametrize("name", ["d", "p", "q", "s"])
+def test_a_key_on_a_splash_does_its_work_at_the_door(name: str) -> None:
+    scene = SCENES["splash"]
+    assert scene.page.update(scene.state, Key(name))[1] == (Pass(Key(name)),)
+
+
+@pytest.mark.parametrize("name", ["enter", " ", "esc"])
+def test_enter_blank_and_esc_only_end_a_splash(name: str) -> None:
+    scene = SCENES["splash"]
+    assert scene.page.update(scene.state, Key(name))[1] == (Leave(),)

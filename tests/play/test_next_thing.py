@@ -29,6 +29,7 @@ def suggested(*doors: AtDoor, mover: str = "", room: int = 64) -> Suggestion:
 
 
 SAVED = at("thieves", saved=True)
+FIRST = at()._replace(first=True)
 STREAK = at("microlink", puzzles=Tally("2026-11-26", 5, 6, 4))
 DEAL = at("mindbuster", daily=Daily(DAY, may_play=True, month_rank=3))
 BEHIND = at(rank=2, score=88, rival=Row(1, "Bea", 90))
@@ -38,6 +39,7 @@ UNPLAYED = at("switchbox", standing=(), rank=0)
 
 IN_ORDER = [
     (SAVED, ("saved", "thieves", "Your game is waiting at Forty Thieves")),
+    (FIRST, ("first", "shutbox", "Play your first game at Shut The Box")),
     (STREAK, ("puzzle", "microlink", "Your puzzle streak is 4 days at MicroLink Shut The Box")),
     (DEAL, ("deal", "mindbuster", "You haven't played today's deal at MindBuster!")),
     (BEHIND, ("rival", "shutbox", "Bea is 2 points ahead of you at Shut The Box")),
@@ -66,6 +68,7 @@ def test_nothing_is_suggested_if_nothing_is_true() -> None:
     [
         at(daily=Daily(DAY, may_play=False)),
         at(daily=Daily(DAY, may_play=True, played=True)),
+        at(turns_left=0)._replace(first=True),
         at(rank=2, rival=Row(1, "Bea", 90), turns_left=0),
         at("microlink", puzzles=Tally(DAY, 5, 6, 4)),
         at("microlink", puzzles=Tally("2026-11-26", 5, 6, 4), winners=()),
@@ -74,6 +77,7 @@ def test_nothing_is_suggested_if_nothing_is_true() -> None:
     ids=[
         "day closed",
         "deal played",
+        "no first game without turns",
         "no turns",
         "puzzle tried",
         "no puzzle after an empty month",

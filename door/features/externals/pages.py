@@ -21,12 +21,12 @@ from door.external.api import (
     WaitForSeat,
 )
 from door.pages import look
-from door.pages.api import Done, Lobby, Visit
+from door.pages.api import Done, Lobby, Pass, Visit
 from door.pages.blocks import Row, Text, sentence
 from door.pages.lists import ListPage, ListState
 from door.pages.page import Page, PageState, doing
 from door.term.canvas import GREY, WHITE, Canvas, style
-from door.term.keys import Mouse
+from door.term.keys import Key, Mouse
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event, No, Speech, Tick, View, Wake
 from door.ui.texts import tr
@@ -227,7 +227,7 @@ class _Keep(Page[PageState]):
 
 
 class _Splash(Page[PageState]):
-    """A door's title art, shown briefly on the way in. Any key continues."""
+    """A door's title art, shown briefly on the way in. Any key ends it."""
 
     TITLE = tr.logon.title_splash
     DOORS = True
@@ -244,6 +244,9 @@ class _Splash(Page[PageState]):
         return (Command("on", "enter", tr.keys.go_on, self.leave),)
 
     def update(self, state: PageState, event: Event) -> tuple[PageState, Effects]:
+        """Close, and let a key other than Enter, a blank and Esc do its work at the door."""
+        if isinstance(event, Key) and event.name not in ("enter", " ", "esc"):
+            return state, (Pass(event),)
         if isinstance(event, Tick) or (isinstance(event, Mouse) and event.action == "press"):
             return self.leave(state)
         return super().update(state, event)

@@ -16,11 +16,11 @@ from door.features.watching.channel import on_small_tv
 from door.pages.api import FORUM, DoorListing, Lobby
 from door.play.api import SUGGEST
 from door.play.books import LuckRow
-from door.play.next_thing import AtDoor, Suggestion, next_thing, read_tally
-from door.play.replay import PUZZLE, has_puzzles
+from door.play.next_thing import AtDoor, Suggestion, next_thing, plays_deals, read_tally
+from door.play.replay import PUZZLE, has_example, has_puzzles
 from door.records.community.forum import Unread
 from door.records.journal.lines import stamp
-from door.records.ledger.standings import finished_since, ranking_of
+from door.records.ledger.standings import best_of, finished_since, ranking_of
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
 from door.ui.screen import Screen
@@ -84,13 +84,27 @@ def _suggestion(call: Call, handle: str, listings: Sequence[DoorListing]) -> Sug
     services, caller = call.services, call.who.caller
     if caller is None or caller.prefs.get(SUGGEST) == "off":
         return None
-    at = []
+    at: list[AtDoor] = []
+    new = _is_newcomer(services, handle, listings)
     for one in listings:
         if not one.shut:
             door, kept = services.doors[one.slug], caller.doors.get(one.slug, {}).get(PUZZLE, "")
             puzzles = read_tally(kept) if has_puzzles(door.game) else None
-            at.append(AtDoor(one.slug, door.INFO, one.books, one.waiting, puzzles))
+            first = new and has_example(door.game) and not any(other.first for other in at)
+            at.append(AtDoor(one.slug, door.INFO, one.books, one.waiting, puzzles, first))
     return next_thing(services[TableHub].waiting.mover(handle), at, SUGGESTED)
+
+
+def _is_newcomer(services: Services, handle: str, listings: Sequence[DoorListing]) -> bool:
+    """True if the caller has finished no game yet, not even a daily deal."""
+    for one in listings:
+        deal = one.books.daily
+        if one.books.rank or (deal and (deal.played or plays_deals(one.books))):
+            return False
+    infos = [services.doors[one.slug].INFO for one in listings]
+    return services.store.ledger.read(
+        lambda ledger: all(best_of(ledger, info, handle) is None for info in infos)
+    )
 
 
 def _art(call: Call, handle: str, listings: Sequence[DoorListing]) -> dict[str, Canvas]:
