@@ -300,6 +300,7 @@ class Ending(NamedTuple):
     last one with the score.  `figure` is the score for large digits; `bell` rings with the page.
     `play_on`: for practice, how the game may be played on: the plan with the same chance, and its first
     moves.  The end page then keeps hidden what was hidden.
+    `advice`: a sentence for a caller who lost and has not won yet.
     `described`: the last move's lines in the record already give the result.
     """
 
@@ -310,6 +311,7 @@ class Ending(NamedTuple):
     bell: bool = False
     play_on: tuple[Plan, tuple[str, ...]] | None = None
     described: bool = False
+    advice: str = ""
 
 
 class Marks(NamedTuple):

@@ -331,7 +331,7 @@ def _ended(game: Door, state: State) -> Step:
     if state.attract:
         return to_front(game, state)
     end = ending(game, table_of(state))
-    state = say(state._replace(scene="done", over="", page=0), end.lines)
+    state = say(state._replace(scene="done", over="", page=0), (*end.lines, end.advice))
     state = say(state, booked_lines(game, state, state.booked)) if state.booked else state
     state, looks = coach.at_end(game, state) if state.booked else (state, ())
     return state, (*(ring(state) if end.bell else ()), FreshEnter(), *looks)

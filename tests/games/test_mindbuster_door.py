@@ -1244,3 +1244,26 @@ def test_a_game_that_counts_does_not_tell_it():
 def test_in_plain_mode_a_word_asks_how_many_fit():
     stage = Stage(find("mindbuster"), prefs={"players": "1"}, plain=True)
     assert "1296 codes still fit your rows." in stage.say("p", "fits")
+
+
+# -- a newcomer ------------------------------------------------------------------------------------
+
+
+def test_what_pegs_mean_is_said_before_a_code_is_asked_for():
+    hiding = stage(DUEL).press("enter")
+    assert phase(hiding) == "code" and our.legend_title() in hiding.text
+    assert our.legend_title() not in hiding.press("r w b g enter").text
+    spoken = Stage(DOOR, options=DUEL, plain=True)
+    said = spoken.say("")
+    at = [at for at, line in enumerate(said) if "black peg is a right colour in the right hole" in line]
+    assert at and at[0] < len(said) - 1
+
+
+def test_a_lost_duel_ends_with_advice_until_one_is_won():
+    advice = our.advice_first_guesses()
+    assert advice in lost().text
+    won = {"won": 1, "lost": 0, "drawn": 0, "streak": 0, "longest": 1}
+    ended = lost().state.table
+    assert words.ending(ended).advice == advice
+    kind = words.level_of(ended.seats, ended.options)
+    assert words.ending(ended._replace(tally={"callers": {ended.caller: {kind: won}}})).advice == ""

@@ -784,3 +784,16 @@ def test_who_has_not_won_yet_is_told_how_a_ball_falls():
     won = {"games": 1, "levels": {"random": level}, "totals": [], "drops": []}
     known = Stage(switchbox, books=Books(tally=won))
     assert not [line for line in told if line in known.text]
+
+
+def test_a_newcomer_reads_what_a_platform_does_and_what_balls_that_stay_are_for():
+    new = Stage(switchbox, fast=True).press("enter")
+    assert tr.switchbox.tip_platforms() in new.text
+    level = {"played": 1, "won": 1, "tied": 0, "by": {"Ann": 1}}
+    won = {"games": 1, "levels": {"random": level}, "totals": [], "drops": []}
+    known = Stage(switchbox, fast=True, books=Books(tally=won)).press("enter")
+    assert tr.switchbox.tip_platforms() not in known.text
+    for stage, told in ((new, True), (known, False)):
+        while stage.position.last is None or stage.position.last.exits:
+            stage.press("1")
+        assert (tr.switchbox.tip_loading() in stage.text) == told

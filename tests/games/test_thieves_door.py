@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 
 import pytest
 from deals import kept
@@ -614,3 +615,16 @@ def test_a_game_that_waits_is_not_announced_with_other_jokers():
     assert "jokers" not in Stage(thieves, waiting=True, prefs={"jokers": "5"}).text
     spoken = Stage(thieves, waiting=True, plain=True)
     assert not any("jokers" in line for line in thieves.tell(None, spoken.state).lines)
+
+
+@pytest.mark.parametrize("seed", range(1, 30))
+def test_the_first_sentence_is_a_first_step(seed):
+    stage = Stage(thieves, fast=True, first_seed=seed).press("enter")
+    game = stage.position
+    if not game.fitting:
+        assert "No card fits. Turn the stock." in stage.text
+    elif rules.rank(game.current) == rules.JOKER:
+        assert "Take any open card" in stage.text
+    else:
+        first = r"Take an? \w+( or an? \w+)?: one above or below the \w+\. F marks what fits\."
+        assert re.search(first, stage.text)

@@ -145,6 +145,8 @@ def _being_made(canvas: Canvas, table: Table, look: Look) -> None:
         pegboard.in_hand(canvas, *_row_at(table), holes, look)
         pegboard.mark_row(canvas, 0, len(table.position.rows(table.eyes)))
         return
+    panel(canvas, 0, top, wide, 8, our.legend_title(), ACCENT)
+    canvas.blit(_legend(look), 2, top + 2)
     panel(canvas, SECOND, top, wide, 8, our.label_your_hidden_code(), ACCENT, "double")
     canvas.hot(SECOND, top, wide, 8, None)
     canvas.centre(
@@ -218,19 +220,23 @@ def _palette(pegs: str, look: Look, keys: bool) -> Canvas:
 
 
 @worded
+def _legend(look: Look) -> Canvas:
+    """Explain the two pegs of a score: 27 columns × 5 rows."""
+    canvas = Canvas(pegboard.COLS - 4, 5)
+    for y, marks, where in ((0, (1, 0), our.legend_right_hole()), (3, (0, 1), our.legend_other_hole())):
+        canvas.blit(score_pegs(*marks, look), 0, y)
+        canvas.put(5, y, our.legend_right_colour(), GREY)
+        canvas.put(5, y + 1, where, GREY)
+    return canvas
+
+
+@worded
 def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
     """Explain a score, and list the fewest guesses for this size: 31 columns × 21 rows."""
     canvas = Canvas(pegboard.COLS, pegboard.ROWS)
     pegboard.bar(canvas, our.label_solo(), our.count_of_codes(colours=f"{colours**holes:,}"))
     canvas.put(2, 2, our.legend_title(), WHITE)
-    lines = (
-        ((1, 0), our.legend_right_colour(), our.legend_right_hole()),
-        ((0, 1), our.legend_right_colour(), our.legend_other_hole()),
-    )
-    for at, (marks, first, second) in enumerate(lines):
-        canvas.blit(score_pegs(*marks, look), 3, 4 + at * 3)
-        canvas.put(8, 4 + at * 3, first, GREY)
-        canvas.put(8, 5 + at * 3, second, GREY)
+    canvas.blit(_legend(look), 3, 4)
     canvas.put(2, 11, our.title_fewest_guesses(holes=holes, colours=colours), WHITE)
     for at, (guesses, caller) in enumerate(best):
         canvas.put(3, 13 + at, f"{guesses:>2}  {cut(caller, 22)}", _GOLD[min(at, 2)])

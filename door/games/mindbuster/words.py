@@ -244,6 +244,7 @@ def ending(table: Table) -> Ending:
         sums.append((our.label_guesses_of(name=name(table, 1 - mine)), f"{len(game.rows(1 - mine))}"))
     if not looks_on and score(game, mine) != len(game.rows(mine)):
         sums.append((our.label_counts_as(), f"{score(game, mine)}"))
+    advice = ""
     plays = table.caller or table.kind == AT_TABLE or game.between_callers
     lines: list[str] = [said, *_codes(table)] if plays else [our.plain_code_held(spoken=spoken(game.hidden))]
     if not plays and game.broken:  # the record already shows the code
@@ -256,6 +257,8 @@ def ending(table: Table) -> Ending:
         of = with_one_more(record_of(table.tally, table.caller, kind), result(game))
         won = our.won_of_games(won=of["won"], games=of["won"] + of["lost"] + of["drawn"])
         streak = of["streak"]
+        lost = result(game) == "lost" and not game.given_up
+        advice = our.advice_first_guesses() if lost and not of["won"] else ""
         sums += [
             (our.label_won_so_far(), won),
             (our.label_streak(), our.streak_and_best(streak=streak, best=of["longest"])),
@@ -264,8 +267,9 @@ def ending(table: Table) -> Ending:
     lines.append(over_line(table, (score(game, MINE), score(game, THEIRS))))
     early = max(len(game.guesses), len(game.answers)) < GUESSES  # the last guess has had a fanfare
     return Ending(
-        said, tuple(sums), tuple(lines), bell=early and (game.broken or game.beaten), play_on=rest(table)
-    )
+        said, tuple(sums), tuple(lines), bell=early and (game.broken or game.beaten), play_on=rest(table),
+        advice=advice,
+    )  # fmt: skip
 
 
 # -- plain mode ----------------------------------------------------------------------------
@@ -298,6 +302,7 @@ def _introduced(table: Table) -> Lines:
     return (
         our.plain_opening(against=_against(table), holes=game.holes, colours=game.colours, guesses=GUESSES),
         our.plain_colours(colours=commas(names)),
+        our.plain_pegs(),
     )
 
 

@@ -16,12 +16,15 @@ from door.games.switchbox.motion import Fall, RoundEnd
 from door.games.switchbox.rules import GIFT, PASS, gain, movers, preview, random_ball, sitter
 from door.ui.texts import tr
 from door.ui.widgets import Hint
-from door.ui.words import Lines
+from door.ui.words import Lines, sentences
 
 our: Final = tr.switchbox
 _SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
 _GO_ON: Final = (Hint("enter", tr.door_keys.go_on),)
 _WATCH: Final = (Hint("enter", tr.door_keys.next_ball),)
+LEARNING: Final = 6
+"""Moves after which a newcomer has read that balls which stay load the box."""
+
 _WAIT: Final = (Hint("n", tr.door_keys.new_game),)
 
 
@@ -160,7 +163,12 @@ def message(table: Table) -> str:
     if speaks(table) and asked(table) == "drop":
         return previewed(table)
     now, game = _now(table), table.position
-    return words.move_line(game, ways=False) or _waits(table) or words.turn_note(game) if now is None else now
+    if now is not None:
+        return now
+    if not (moved := words.move_line(game, ways=False)):
+        return _waits(table) or (our.tip_platforms() if words.learns(table) else words.turn_note(game))
+    loads = words.learns(table) and game.last.move in _ENTRIES and not game.last.exits
+    return sentences(moved, our.tip_loading() if loads and len(table.moves) <= LEARNING else "")
 
 
 def _now(table: Table) -> str | None:

@@ -65,6 +65,11 @@ def brief(table: Table) -> str:
     return said(bar=bar, round=played + 1, own=totals[me], other=totals[1 - me])
 
 
+def learns(table: Table) -> bool:
+    """True if the caller plays here and has not won yet."""
+    return table.kind != AT_TABLE and bool(table.caller) and is_new(table.tally, table.caller)
+
+
 # -- beginning -------------------------------------------------------------------------------
 
 
@@ -72,8 +77,8 @@ def opening_lines(table: Table) -> Lines:
     """Introduce the players, the rules, the round, the box, and the turn.  Before their first ball, explain
     the fall to callers who have not won yet.
     """
-    game, new = table.position, not table.moves and table.kind != AT_TABLE and bool(table.caller)
-    falls = HOW_IT_FALLS if new and is_new(table.tally, table.caller) else ()
+    game = table.position
+    falls = HOW_IT_FALLS if not table.moves and learns(table) else ()
     names = our.plain_against(name=full_name(game, 0), other=full_name(game, 1, 1))
     return (
         names, *(line() for line in falls), *variant_lines(game.terms), round_line(game),
@@ -260,7 +265,9 @@ def ending(table: Table) -> Ending:
         (our.label_rounds_finished(), f"{len(game.rounds)}"),
     ]
     lines = (*(() if game.given_up else (verdict(game),)), over_line(table, totals))
-    return Ending(verdict(game).rstrip("."), tuple(sums), lines, described=True)
+    lost = learns(table) and not game.given_up and winner(game) == 1 - reader(table)
+    advice = our.tip_avalanche() if lost and not game.terms.lowball else ""
+    return Ending(verdict(game).rstrip("."), tuple(sums), lines, described=True, advice=advice)
 
 
 # -- the computer ------------------------------------------------------------

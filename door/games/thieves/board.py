@@ -13,7 +13,7 @@ from door.games.frames import Frame, Moment, fanfare, film
 from door.games.game import QUIT, Act, Choose, Do, Enter, IllegalMove, Refuse, Show, Table
 from door.games.keys import NO_KEYS, Binding, Keys
 from door.games.thieves.rules import CLEAR_BONUS, ROWS, STACKS, TAKES, TURN, Game, apply
-from door.games.thieves.words import LOOKS, fits_line, move_lines, table_lines
+from door.games.thieves.words import LOOKS, first_step, fits_line, move_lines, table_lines
 from door.ui.texts import reason_of, tr
 from door.ui.widgets import Hint
 
@@ -64,7 +64,7 @@ def message(table: Table) -> str:
         cleared = table.frame.kind == "cleared"
         return our.new_deal(points=CLEAR_BONUS) if cleared else ""
     if table.before is None:
-        return "" if table.moves else our.deck_was_sealed()
+        return "" if table.moves else first_step(table.position)
     return move_lines(table.moves[-1], table.before, table.position)[-1]
 
 

@@ -177,15 +177,21 @@ def fitting_text(game: Game) -> str:
     return our.stack_fits(last=stacks[0])
 
 
+def takers(on: int) -> str:
+    """Name the ranks that go on that one: "a 10 or a queen"."""
+    first, *second = (A_RANK[one]() for one in (on - 1, on + 1) if 1 <= one <= 13)
+    return our.either_rank(first=first, second=second[0]) if second else first
+
+
 def _take(game: Game, at: int) -> Game:
     stack = game.stacks[at]
     if not stack:
         raise IllegalMove(our.stack_is_empty(stack=at + 1))
     card, on = stack[-1], rank(game.current)
     if not fits(rank(card), on):  # then neither is a joker
-        first, *second = (A_RANK[one]() for one in (on - 1, on + 1) if 1 <= one <= 13)
-        takers = our.either_rank(first=first, second=second[0]) if second else first
-        raise IllegalMove(our.card_does_not_fit(current=name(game.current), takers=takers, card=name(card)))
+        raise IllegalMove(
+            our.card_does_not_fit(current=name(game.current), takers=takers(on), card=name(card))
+        )
     stacks = (*game.stacks[:at], stack[:-1], *game.stacks[at + 1 :])
     taken = replace(game, stacks=stacks, current=card, score=game.score + POINTS[rank(card)])
     return taken if any(stacks) else _redeal(taken)

@@ -11,7 +11,9 @@ from door.games.game import QUIT, Ending, Table
 from door.games.seating import in_month
 from door.games.thieves.rules import (
     CLEAR_BONUS,
+    JOKER,
     POINTS,
+    RANKS,
     STACKS,
     SUITS,
     TURN,
@@ -20,6 +22,7 @@ from door.games.thieves.rules import (
     name,
     rank,
     suit,
+    takers,
 )
 from door.games.thieves.tables import place
 from door.ui.texts import tr
@@ -63,6 +66,14 @@ def fits_line(game: Game) -> str:
     if game.fitting:
         return f"{fitting_text(game)}."
     return our.nothing_fits_turn() if game.stock else our.nothing_fits_stock_empty()
+
+
+def first_step(game: Game) -> str:
+    """Say what to do first with this deal."""
+    on = rank(game.current)
+    if not game.fitting:
+        return fits_line(game)
+    return our.first_step_joker() if on == JOKER else our.first_step(takers=takers(on), current=RANKS[on]())
 
 
 def move_lines(move: str, before: Game, after: Game) -> Lines:

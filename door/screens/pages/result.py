@@ -189,6 +189,8 @@ def _note(game: Door, state: State) -> str:
         return tr.proof.game_being_recorded()
     if state.record and state.record.day and not state.booked.seed:
         return tr.daily.seed_shown_tomorrow()
+    if advice := ending(game, table_of(state)).advice:
+        return advice
     said = (passed(state.booked.passed), state.verdict.line if state.verdict else "")
     whole = "  ".join(filter(None, said))
     whole = whole or (tr.play.result_stands_play_on() if _rest(game, state) else _explained(game, state))
