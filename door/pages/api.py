@@ -238,6 +238,13 @@ class Pass(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class TrySize(Effect):
+    """Use that screen size for now, such as "132x37"; with "" go back to the saved one."""
+
+    size: str
+
+
+@dataclass(frozen=True, slots=True)
 class Play(Effect):
     """Open a door. With `first`, press that key on its title page."""
 

@@ -77,6 +77,11 @@ class Profile:
         return _guessed(term.strip().lower()[:40], cols or 0, rows or 0, charset, *(environ or {}).items())
 
     @property
+    def reported(self) -> str:
+        """Return the terminal's name and the size that it reports, "" if it reports none."""
+        return f"{self.term} {self.cols}x{self.rows}" if self.sized else ""
+
+    @property
     def encoding(self) -> str:
         """Return the name for `charset.encoder`."""
         if self.charset != "cp437":
@@ -97,7 +102,8 @@ class Profile:
         """Apply the caller's settings. Unknown settings are ignored.
 
         "charset" and "colours" take names, "mouse", "ice" and "plain" take "on" or "off", "size" takes
-        "132x50". A window that is too small stays plain.
+        "132x50". A terminal that reports its size keeps it, unless the size was chosen on one that reported
+        the same (`SIZE_FOR`). A window that is too small stays plain.
         """
         asked: dict[str, Any] = {}
         for key, allowed in (("charset", CHARSETS), ("colours", COLOURS)):
@@ -110,9 +116,15 @@ class Profile:
         if prefs.get("plain") in _SWITCH:
             changed = replace(changed, plain=_SWITCH[prefs["plain"]], reason="")
         size = re.fullmatch(r"(\d{1,3})x(\d{1,3})", prefs.get("size", ""))
+        if self.sized and prefs.get(SIZE_FOR) != self.reported:
+            size = None
         if size and 10 <= int(size[1]) <= LARGEST and 10 <= int(size[2]) <= LARGEST:
             return replace(changed.resized(int(size[1]), int(size[2])), sized=True)
         return changed.resized(self.cols, self.rows)
+
+
+SIZE_FOR: Final = "size_for"
+"""The setting that holds what the terminal reported when its caller chose a size."""
 
 
 @lru_cache(maxsize=256)  # callers' terminals are few, and each is guessed three times at a connect

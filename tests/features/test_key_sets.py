@@ -48,21 +48,46 @@ async def test_the_setting_is_remembered_and_told_in_plain_mode(board):
     await board.until(lambda: board.callers.find("Ann").prefs.get("keys") == "numpad")
 
 
-async def test_a_size_that_is_chosen_holds_whatever_the_terminal_says(board):
-    line = await board.at_menu("Ann")
+async def choose_size(board, line):
+    """Takes 132x50 in Settings, and waits until the board has that size."""
     await line.press("s", "Characters +auto")
     await line.press("\x1b[A\x1b[A", "Screen size +auto +[(]80x24[)]")
     line.type("\x1b[D")
-    session = board.sessions[-1]
-    await board.until(lambda: session.terminal.view.profile.cols == 132)
-    assert session.terminal.view.profile.rows == 50
+    await board.until(lambda: size_of(board) == (132, 50))
+
+
+def size_of(board):
+    profile = board.sessions[-1].terminal.view.profile
+    return profile.cols, profile.rows
+
+
+async def test_a_size_that_is_kept_holds_on_terminals_that_report_the_same(board):
+    line = await board.at_menu("Ann")
+    await choose_size(board, line)
+    assert board.callers.find("Ann").prefs.get("size") is None, "not before it is kept"
+    line.type("y")
     await board.until(lambda: board.callers.find("Ann").prefs.get("size") == "132x50")
     again, _ = board.proved_call("Ann")
-    await board.until(lambda: board.sessions[-1].terminal.view.profile.cols == 132)
+    await board.until(lambda: size_of(board) == (132, 50))
     again.resize(100, 30)
-    again.type("h")
-    await board.until(lambda: board.sessions[-1].stack.top.where == "Help")
-    assert board.sessions[-1].terminal.view.profile.cols == 132
+    await board.until(lambda: size_of(board) == (100, 30))
+
+
+async def test_a_size_chosen_in_one_client_is_not_used_in_one_that_reports_another(board):
+    await board.register("Bo", size="132x37", size_for="web 92x40")
+    await board.at_menu("Bo")
+    assert size_of(board) == (80, 24)
+
+
+@pytest.mark.parametrize("way", ["n", "\x1b", "q", "nothing"])
+async def test_a_size_that_is_not_kept_goes_back(board, monkeypatch, way):
+    monkeypatch.setattr("door.features.settings.pages.TRIAL_SECONDS", 0.1 if way == "nothing" else 60.0)
+    line = await board.at_menu("Ann")
+    await choose_size(board, line)
+    if way != "nothing":
+        line.type(way)
+    await board.until(lambda: size_of(board) == (80, 24))
+    assert board.callers.find("Ann").prefs.get("size") is None
 
 
 async def test_numbers_choose_as_long_as_nothing_else_is_chosen(board):

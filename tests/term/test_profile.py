@@ -13,7 +13,7 @@ from door.term.decoder import Decoder
 from door.term.diff import Painter
 from door.term.keys import Reply
 from door.term.probe import Probe
-from door.term.profile import COLOURS, LARGEST, Profile
+from door.term.profile import COLOURS, LARGEST, SIZE_FOR, Profile
 
 
 @pytest.mark.parametrize(
@@ -81,6 +81,17 @@ def test_a_small_window_is_plain_for_as_long_as_it_is_small() -> None:
     chosen = small.overridden({"plain": "on"})
     assert chosen.plain and chosen.resized(132, 50).plain
     assert small.overridden({"plain": "off"}).plain
+
+
+def test_a_reported_size_is_kept_unless_another_was_chosen_for_that_very_terminal() -> None:
+    web = Profile.from_hints("web", 92, 40)
+    chosen = {"size": "132x37", SIZE_FOR: web.reported}
+    assert (web.overridden(chosen).cols, web.overridden(chosen).rows) == (132, 37)
+    for other in (Profile.from_hints("syncterm", 80, 25), Profile.from_hints("web", 120, 40)):
+        assert other.overridden(chosen) == other
+    assert web.overridden({"size": "132x37"}) == web
+    silent = Profile.from_hints("vt100")
+    assert silent.reported == "" and silent.overridden(chosen).cols == 132
 
 
 def test_choices_of_the_caller() -> None:

@@ -28,6 +28,7 @@ from door.records.callers.caller_file import Caller
 from door.records.callers.callers import CallerError
 from door.records.community.subscribers import Subscriber
 from door.term.charset import clean
+from door.term.profile import SIZE_FOR
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG = logging.getLogger("door.call")
@@ -39,9 +40,21 @@ def _remember(call: Call, layer: Layer, effect: api.Remember) -> None:
     if layer.slug and effect.key not in api.EVERYWHERE:
         edit(call, lambda caller: caller.remember(layer.slug, effect.key, effect.value))
         return
+    if effect.key == settings.SIZE:
+        prefer(call, SIZE_FOR, call.terminal.profile.reported)
     prefer(call, effect.key, effect.value)
     if not layer.slug:
         call.stack.feed(layer, call.services.features.seen(call, layer.screen))
+
+
+@HANDLERS.on(board.TrySize)
+def _try_size(call: Call, layer: Layer, effect: board.TrySize) -> None:
+    saved = call.who.caller.prefs if call.who.caller else {}
+    size, on = saved.get(settings.SIZE, "auto"), saved.get(SIZE_FOR, "")
+    if effect.size:
+        size, on = effect.size, call.terminal.profile.reported
+    call.terminal.prefer({settings.SIZE: size, SIZE_FOR: on})
+    call.stack.feed(layer, call.services.features.seen(call, layer.screen))
 
 
 def prefer(call: Call, key: str, value: str) -> None:

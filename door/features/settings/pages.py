@@ -11,13 +11,13 @@ from functools import partial
 from typing import Final
 
 from door.games import game
-from door.pages.api import CHECK_PASSWORD, NEW_PASSWORD, Done, Lobby, Visit, preferences
+from door.pages.api import CHECK_PASSWORD, NEW_PASSWORD, Done, Lobby, TrySize, Visit, preferences
 from door.pages.blocks import Choice
 from door.pages.lines import FormPage, values
 from door.pages.page import PageState, doing, sending
 from door.play.api import Remember
 from door.ui.commands import Command
-from door.ui.screen import Act, Answer, Bell, Effects, Event, Leave, No, Query
+from door.ui.screen import Act, Answer, Bell, Effects, Event, Leave, No, Query, Tick, Wake
 from door.ui.texts import tr
 from door.ui.words import commas
 
@@ -34,15 +34,22 @@ VALUES: Final = {
 
 LATER: Final = "speed"
 PASSWORD: Final = "password"
+SIZE: Final = "size"
+TRIAL_SECONDS: Final = 15.0
+"""Seconds after which a new screen size that nobody keeps is taken back."""
+
 LEAST, LONGEST = 6, 128
 """Characters of a password."""
 
 
 @dataclass(frozen=True, slots=True)
 class State(PageState):
-    """`speed` is the modem speed chosen, or "". `old` and `new` are the passwords typed so far."""
+    """`speed` is the modem speed chosen, or "". `trial` is a screen size that the caller has yet to keep, or
+    "". `old` and `new` are the passwords typed so far.
+    """
 
     speed: str = ""
+    trial: str = ""
     old: str = ""
     new: str = ""
 
@@ -79,7 +86,26 @@ class _Page(FormPage[State]):
         return (*rows, Choice(PASSWORD, label, change, told=told, run=self.password))
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
-        return (Command("outside", "o", tr.keys.outside, doing(Visit("outside"))),)
+        outside: Command[State] = Command("outside", "o", tr.keys.outside, doing(Visit("outside")))
+        if not state.trial:
+            return (outside,)
+        keep: Command[State] = Command("keep", "y", tr.keys.keep_size, self.keep, also=("enter",))
+        return (keep, Command("undo", "n", tr.keys.old_size, self.go_back, also=("esc",)), outside)
+
+    # -- a new screen size is kept by a key, because the caller may not be able to read the page
+
+    def keep(self, state: State) -> Next:
+        size = state.trial
+        return replace(state, trial="").say(tr.settings.size_kept(size=size)), (Remember(SIZE, size),)
+
+    def go_back(self, state: State) -> Next:
+        return replace(state, trial="").say(tr.settings.size_not_kept()), (TrySize(""),)
+
+    def move(self, state: State, name: str) -> Next | None:
+        moved = super().move(state, name)
+        if moved is None or not moved[0].trial:
+            return moved
+        return moved[0].say(tr.settings.ask_keep_size()), moved[1]
 
     def changed(self, row: Choice) -> str:
         return tr.settings.setting_changed(key=row.key, value=row.shown(row.value))
@@ -88,7 +114,10 @@ class _Page(FormPage[State]):
         state = replace(state, lobby=_with(state.lobby, key, value))
         if key == LATER:
             return replace(state, speed=value).say(tr.settings.speed_applies_later()), ()
-        return state, (Remember(key, value),)
+        if key == SIZE and value != "auto" and state.lobby.terminal.get("plain") != "on":
+            state = replace(state, trial=value).say(tr.settings.ask_keep_size())
+            return state, (TrySize(value), Wake(TRIAL_SECONDS, SIZE))
+        return replace(state, trial="") if key == SIZE else state, (Remember(key, value),)
 
     def unknown(self, state: State, row: Choice, value: str) -> Next:
         every = values(row.options, row.shown)
@@ -101,12 +130,17 @@ class _Page(FormPage[State]):
         return state.refuse(tr.settings.which_setting(rows=commas(preferences(state.lobby))))
 
     def leave(self, state: State) -> Next:
-        return state, (Remember(LATER, state.speed), Leave()) if state.speed else (Leave(),)
+        back = (TrySize(""),) if state.trial else ()
+        speed = (Remember(LATER, state.speed),) if state.speed else ()
+        return replace(state, trial=""), (*back, *speed, Leave())
 
     def receive(self, state: State, reply: Event) -> Next | None:
         match reply:
             case Lobby():
-                return replace(state, lobby=_with(reply, LATER, state.speed)), ()
+                lobby = _with(_with(reply, LATER, state.speed), SIZE, state.trial)
+                return replace(state, lobby=lobby), ()
+            case Tick(name) if name == SIZE:
+                return self.go_back(state) if state.trial else (state, ())
             case Done() if state.old and not state.new:
                 return self._ask_new(state)
             case Done(note):
