@@ -364,6 +364,28 @@ async def test_a_seat_that_nobody_takes_goes_to_the_next(board, monkeypatch):
     await line.press("1", "hello")
 
 
+async def test_a_seat_kept_for_a_caller_who_hangs_up_is_free_at_once(board):
+    await board.register("Bob")
+    door(board, "echo; echo hello; read x", callers=1)
+    door(board, "echo; echo other; read x", slug="toy2", callers=1)
+    line, _ = await enter(board)
+    await line.shows("hello")
+    bob, task = await enter(board, handle="Bob")
+    await bob.shows("Alice has been playing")
+    await bob.press("w", "in the queue")
+    seats = board.services[Seating]
+    bob_s = board.sessions[1]
+    assert seats.queue(bob_s, "toy2") == 1 and "bob" not in seats._queues["toy"], "one door at a time"
+    assert seats.queue(bob_s, "toy") == 1
+    await line.press("\r", "has ended")
+    await bob.shows("The Toy is free")
+    bob.drop()
+    await task
+    await line.press("\r", "VISITS LEFT")
+    await board.until(lambda: not seats._kept, "the seat given back")
+    await line.press("1", "hello")
+
+
 async def test_a_caller_who_hangs_up_leaves_the_queue(board):
     await board.register("Bob")
     door(board, "echo; echo hello; read x", callers=1)

@@ -227,9 +227,7 @@ async def _wait_for_seat(call: Call, layer: Layer, effect: api.WaitForSeat) -> a
 
 @HANDLERS.when(CallOver)
 def _leaves_queues(call: Call, happened: CallOver) -> None:
-    seating = call.services[Seating]
-    seating.forget(call.who.handle)
-    seating.tapes.pop(caller_key(call.who.handle), None)
+    call.services[Seating].leave(call.services, call.who.handle)
 
 
 async def _made(call: Call, run: Run, door: ExternalFile) -> tuple[Path, tuple[int, int] | None]:

@@ -108,16 +108,18 @@ class Seating(Part):
 
     def queue(self, call: Call, slug: str) -> int:
         """Put the caller at the end of the door's queue, unless they are in it. Return their place from 1, or
-        0 if the queue is full.
+        0 if the queue is full. A caller waits for one door at a time.
         """
-        queue, handle = self._queues.setdefault(slug, []), caller_key(call.who.handle)
-        if handle not in queue:
-            if len(queue) >= QUEUED:
+        handle = caller_key(call.who.handle)
+        if handle not in self._queues.get(slug, ()):
+            if len(self._queues.get(slug, ())) >= QUEUED:
                 return 0
-            queue.append(handle)
-            if len(queue) == 1:
+            self.forget(call.who.handle)
+            if slug not in self._queues:
+                self._queues[slug] = []
                 call.services.keep(self._serve(call.services, slug))
-        return queue.index(handle) + 1
+            self._queues[slug].append(handle)
+        return self._queues[slug].index(handle) + 1
 
     def forget(self, caller: str, slug: str = "") -> None:
         """Take the caller out of the queue of a door, or of all."""
@@ -125,6 +127,13 @@ class Seating(Part):
             if caller_key(caller) in queue and slug in ("", door):
                 queue.remove(caller_key(caller))
         self._freed.set()
+
+    def leave(self, services: Services, caller: str) -> None:
+        """Forget a caller who hangs up, and give back the seats that are kept for them."""
+        self.forget(caller)
+        self.tapes.pop(caller_key(caller), None)
+        for key in [key for key in self._kept if key[1] == caller_key(caller)]:
+            services.keep(self.free(self._kept.pop(key)))
 
     async def _serve(self, services: Services, slug: str) -> None:
         """Give free seats to the callers in the queue, until it is empty."""
