@@ -13,9 +13,11 @@ import re
 import threading
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from random import Random
 from types import MappingProxyType
 from typing import Any
 
@@ -23,6 +25,7 @@ import pytest
 from boardroom import PASSWORD
 from browser import CHROMIUM, FLAGS, LIGHT, Page
 from journal_facts import lines_of
+from random_matches import KINDS, random_match
 from records_kit import write_journal
 from served import PATIENCE, Served, ready_folder, served
 
@@ -34,6 +37,7 @@ from door.term.canvas import Canvas
 from door.term.emulator.display import blank
 from door.term.emulator.sequences import fed
 
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 playwright = pytest.importorskip("playwright.sync_api", reason="no playwright")
 pytestmark = [pytest.mark.whole("browser"), pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
 
@@ -393,10 +397,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("published")
     ready_folder(folder / "board", "Alice", motion="off")
     lines: list[dict[str, Any]] = []
-    for journal in (*RELEASES.glob("journals/*/journal"), *RELEASES.glob("folders/matches_*/journal")):
+    for journal in RELEASES.glob("journals/*/journal"):
         every = lines_of(journal)
         ended = {(f["kind"], f.get("door", f["id"])): f["id"] for f in every if f["kind"] in ENDS}
         lines += [f for f in every if f.get("id") in ended.values() or f["kind"] in ("daily", "reveal")]
+    for number, kind in enumerate(KINDS):
+        lines += random_match(Random(number), NOON, kind).lines()
     lines.sort(key=lambda f: f["t"])
     write_journal(folder / "board" / "data" / "journal", by_month(lines))
     return folder
@@ -484,7 +490,7 @@ def test_a_film_is_played(desk: Any, site: Site) -> None:
 def test_the_board_draws_a_film_when_somebody_asks(desk: Any, site: Site, live: Served) -> None:
     path = next(iter(site[1].values()))
     page, complaints = opened(desk, address(live) + path)
-    assert page.locator("img").count() == 0
+    assert page.evaluate("document.querySelector('img').naturalWidth") == 640
     page.click("#film")
     page.locator("#player .xterm-rows", has_text=re.compile(r"\w{4}")).wait_for()
     assert complaints == []
