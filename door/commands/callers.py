@@ -11,7 +11,7 @@ import getpass
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -107,13 +107,14 @@ def _add(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
 
 
 def _import(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
-    """Bring the callers of a list. The board must not run meanwhile, so that nobody else takes a handle."""
+    """Bring the callers of a list. A board that runs could let somebody else take a handle meanwhile, so it
+    must be stopped."""
     try:
         data = sys.stdin.buffer.read(MOST_BYTES + 1) if args.file == "-" else Path(args.file).read_bytes()
     except OSError as error:
         raise CommandError(tr.command.import_unreadable(file=args.file, why=error.strerror)) from None
     rows, rules = read_rows(data, args.file), hand.settings.callers
-    with _alone(hand.settings.data):
+    with nullcontext() if args.dry_run else _owned(hand.settings.data):
         callers = hand.accounts.callers
         found = sift(callers, rows, rules.new_level, reserved(hand.settings), stamp(datetime.now(UTC)))
         for line, why in found.out:
@@ -121,7 +122,7 @@ def _import(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
         counts = {"new": tr.count.callers(n=len(found.new)), "out": tr.count.rows(n=len(found.out))}
         if args.dry_run:
             yield from (caller.handle for caller in found.new)
-            print(tr.command.import_would(**counts), file=sys.stderr)
+            yield tr.command.import_would(**counts)
             return
         for _ in bring(callers, found.new, lambda handle, word: print(f"{handle},{word}")):
             sys.stdout.flush()
@@ -129,7 +130,7 @@ def _import(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
 
 
 @contextmanager
-def _alone(data: Path) -> Iterator[None]:
+def _owned(data: Path) -> Iterator[None]:
     try:
         with owning(data):
             yield

@@ -70,7 +70,8 @@ def filled(text: str, here: Path, name: str = "Bo") -> list[str]:
         "N": "3", "ID": "3fa9", "ADDRESS": "203.0.113.9", "SLUG": "shutbox", "KEYFILE.pub": str(here / "key"),
         "BOARD": str(here), BOARD: str(here), "/tmp/board": str(here), "DIR": str(here / name),
         "PATH": "drop", "FILE": "/dev/null", "FILE.tar.gz": backup, "/srv/board/before.tar.gz": backup,
-        "/srv/www/board": str(here / "site"),
+        "/srv/www/board": str(here / "site"), "FILE.csv": str(here / "list.csv"), "/srv/board": str(here),
+        "/srv/backup/board.tar.gz": backup,
     }  # fmt: skip
     return [values.get(word, word) for word in shlex.split(text.replace("[", "").replace("]", ""))]
 
@@ -114,6 +115,7 @@ async def test_every_quoted_command_does_what_it_says(
     settle(folder / "config" / "board.yaml", minutes_per_call=60)
     key = asyncssh.generate_private_key("ssh-ed25519").export_public_key()
     (folder / "key").write_bytes(key)
+    (folder / "list.csv").write_text("handle,level,last_call\nZoe,10,2026-01-01\n")
     monkeypatch.setenv("DOOR_BOARD", str(folder))
     monkeypatch.chdir(tmp_path)
     failed = []
