@@ -308,7 +308,11 @@ def _odd(board: Path) -> Iterator[str]:
     It ends at a # that was meant to be part of it, or it begins with a quote that YAML doesn't know.
     """
     for path in config_files(board):
-        document, rows = read(path), path.read_text("utf-8-sig").split("\n")
+        try:
+            document, rows = read(path), path.read_text("utf-8-sig").split("\n")
+        except SettingsError as error:  # texts and languages are not read strictly before
+            yield from error.errors
+            continue
         for place, value in _texts(document.values):
             line = document.line(place)
             plain = re.search(rf"(?<![\"']){re.escape(value)}\s+(#\S.*)", rows[line - 1])

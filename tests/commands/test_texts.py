@@ -100,3 +100,16 @@ def test_the_character_set_that_was_guessed_is_told(
 def test_a_folder_without_a_board_gets_no_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--board", str(tmp_path), "texts", "set", "menu.hello", "Moin"]) == 1
     assert "isn't a board's folder" in capsys.readouterr().err and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("text", ["menu.hello: {clock} Moin\n", "", "!!!\n", "a: [\n"])
+@pytest.mark.parametrize("file", ["texts.yaml", "languages/de.yaml"])
+def test_a_mistake_of_yaml_in_a_sentence_is_told_with_its_line(
+    board: Path, door, file: str, text: str
+) -> None:
+    path = board / "config" / file
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    _, out, err = door("check")
+    assert "Internal fault" not in out + err
+    assert not text or f"{file}:1" in out + err
