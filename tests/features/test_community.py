@@ -357,7 +357,7 @@ async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(
     board.change("callers", guests=True)
     line, call = board.call(DUMB)
     await line.hears("or GUEST")
-    await line.say("guest\r", "You are a guest.*aren't ranked.*main menu.*command\\?")
+    await line.say("guest\r", "You are a guest, so your games aren't kept.*main menu.*command\\?")
     await line.say("1\r\r", "Commitment")
     score = await play_by_lines(line)
     await line.say("n\rp\r\ro\ro\rhello\r\r\rg\r\r", "nothing is remembered.*Guests can only read here")

@@ -183,7 +183,7 @@ def test_an_adjourned_game_is_nobody_s_move() -> None:
 
 def test_tables_that_have_ended_are_not_counted() -> None:
     assert tables.PAGE.count(at(tables.PAGE, replace(NONE, mine=MINE[-1:]))) == "0 tables"
-    assert tables.PAGE.count(at(tables.PAGE, TABLES)) == "11 tables, 4 rated left today"
+    assert tables.PAGE.count(at(tables.PAGE, TABLES)) == "11 tables. Rated games left today: 4"
 
 
 def test_whoever_sits_nowhere_is_told_how_to_begin() -> None:
@@ -229,7 +229,7 @@ def test_in_plain_mode_numbers_stay_what_they_were_said_to_be() -> None:
     for again in (Line("r"), PLAIN, Done("Ann has been told.")):
         assert asks(tables.PAGE, state, again) == (AskTables(),)
         heard = told(tables.PAGE, TABLES, again, fewer)
-        assert heard[:2] == ("Tables. 8 tables, 4 rated left today", "Challenges to you:")
+        assert heard[:2] == ("Tables. 8 tables. Rated games left today: 4", "Challenges to you:")
         assert (
             heard[2]
             == "1. Switchbox with Ann. Unrated, 3 days a move. Type A and the number to accept, D to decline."

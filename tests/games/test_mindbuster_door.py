@@ -1238,7 +1238,7 @@ def test_practice_tells_how_many_codes_still_fit(key):
 
 def test_a_game_that_counts_does_not_tell_it():
     stage = Stage(find("mindbuster"), prefs={"players": "1"}).press("enter")
-    assert "That works in practice only." in stage.press("f6").text
+    assert "The coach answers in practice games only." in stage.press("f6").text
 
 
 def test_in_plain_mode_a_word_asks_how_many_fit():

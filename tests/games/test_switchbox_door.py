@@ -361,7 +361,7 @@ def test_every_level_plays_and_the_sysop_says_which_ones_count(level):
 
 def test_a_weaker_level_counts_until_the_caller_has_beaten_it_once():
     stage = Stage(switchbox, fast=True, prefs={"seat2": "random"})
-    assert "Enter: against the random computer." in stage.text
+    assert "You play the random computer." in stage.text
     played(stage.press("enter"), "skilled")
     (game,) = stage.games
     assert game.ranked and rules.winner(stage.position) == 0
@@ -369,7 +369,7 @@ def test_a_weaker_level_counts_until_the_caller_has_beaten_it_once():
     assert beaten(tables, "Ann") == {"random"} and beaten(tables, "Bob") == frozenset()
     books = stage.books._replace(tally=tables)
     again = Stage(switchbox, fast=True, prefs={"seat2": "random"}, books=books)
-    assert "Enter: regular computer; you beat random." in again.text
+    assert "Computer: regular; you beat random." in again.text
     assert again.press("enter").games[0].seats[1] == "computer:regular"
     assert (
         Stage(switchbox, fast=True, prefs={"seat2": "random"}, books=books).press("p").games[0].seats[1]
@@ -382,14 +382,14 @@ def test_a_weaker_level_counts_until_the_caller_has_beaten_it_once():
 def test_a_gentle_board_begins_with_the_weakest_and_the_next_one_waits_for_a_win():
     gentle = {"prefs": {GENTLE: "on"}, "fast": True}
     stage = Stage(switchbox, **gentle)
-    assert "Enter: random computer. After a win: beginner." in stage.text
+    assert "Computer: random. Beat it to meet beginner." in stage.text
     played(stage.press("enter"), "skilled")
     (game,) = stage.games
     assert game.ranked and game.seats[1] == "computer:random" and rules.winner(stage.position) == 0
     books = stage.books._replace(tally=switchbox.tally(None, line(stage)))
     assert Stage(switchbox, books=books, **gentle).press("enter").games[0].seats[1] == "computer:beginner"
     chosen = Stage(switchbox, fast=True, prefs={GENTLE: "on", "seat2": "regular"})
-    assert "Enter: against the regular computer." in chosen.text
+    assert "You play the regular computer." in chosen.text
     for options in ({"level": "skilled"}, {"contest_levels": "same"}):
         seats = Stage(switchbox, options=options, **gentle).press("enter").games[0].seats
         assert seats[1] == f"computer:{options.get('level', 'regular')}", "the sysop's level is for everybody"
@@ -401,7 +401,7 @@ def test_a_caller_pins_the_gentle_level_or_lets_it_grow_again():
     assert stage.press("right right").prefs["seat2"] == "random" and "◄ computer: random ►" in stage.text
     assert "After a win" not in stage.press("enter").text
     stage.press("s down left left")
-    assert stage.prefs["seat2"] == "grows" and "After a win: beginner" in stage.press("enter").text
+    assert stage.prefs["seat2"] == "grows" and "Beat it to meet beginner" in stage.press("enter").text
 
 
 def test_the_random_computer_answers_at_once_and_the_others_aside():

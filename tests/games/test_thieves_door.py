@@ -593,7 +593,7 @@ def test_callers_set_their_own_jokers_whatever_the_month_counts():
     stage = Stage(thieves, options=fixed)
     assert "With 3 jokers." in stage.text and "The month counts games with 3 jokers." in stage.press("s").text
     stage.press("right right enter")
-    assert "With 5 jokers; the month counts games with 3." in stage.text
+    assert "With 5 jokers; only games with 3 count for the month." in stage.text
     stage.press("enter")
     assert begins(stage) == [{"jokers": 5}] and of(stage).jokers == 5 and stage.games[0].ranked
     ended = played(stage).text

@@ -79,7 +79,7 @@ def test_the_end_shows_the_days_place_and_keeps_the_seed(door):
     assert "The seed will be shown tomorrow, when everybody has had this deal." in text
     assert game.seed.hex() not in text and game.seed.hex()[:32] not in text
     page = stage.press("d").text
-    assert f"No place today with {game.score}." in page and "[Enter] back" in page
+    assert f"{game.score} isn't among today's places." in page and "[Enter] back" in page
     stage.press("enter")
     assert len(stage.games) == 1  # once a day
 
@@ -183,7 +183,7 @@ def test_plain_mode_offers_asks_and_says_the_tables(door):
     said = stage.say("d")
     assert (
         said[-1] == "Enter to go on:"
-        and f"No place today with {score}. The next deal comes at midnight." in said
+        and f"{score} isn't among today's places. The next deal comes at midnight." in said
     )
     asked = "Enter to go on (d for the day's table, g for a contest game, which uses a turn):"
     assert stage.say("")[-1] == asked
@@ -200,7 +200,8 @@ def test_the_end_of_a_deal_begins_no_contest_game_unsaid(door, plain):
     asked = door.tell(stage.state, stage.state).prompt if plain else stage.text
     assert "uses a turn" in asked and "gain" not in asked.replace("same again", "")
     press("d")
-    assert stage.state.over == "daily" and "No place today" in "".join(door.tell(None, stage.state).lines)
+    assert stage.state.over == "daily"
+    assert "isn't among today's places" in "".join(door.tell(None, stage.state).lines)
     press("enter" if not plain else "")
     press("g")
     assert [game.daily for game in stage.games] == ["2026-11-21", ""] and stage.books.turns_left == 4
@@ -227,4 +228,4 @@ def test_a_score_at_the_edge_of_midnight_says_for_which_day_it_counts():
     stage = Stage(door, books=books(), fast=True).press("d enter")
     stage.books = books(Daily("2026-11-22", may_play=True))
     stage.press("q g")
-    assert "Counts for 2026-11-21" in stage.text and "Today" not in stage.text
+    assert "Your game of 2026-11-21" in stage.text and "Today" not in stage.text
