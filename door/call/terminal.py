@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 from door.call.phone import CallerView, view_for
 from door.call.plain import PAGE, PlainView
@@ -170,6 +172,19 @@ class Terminal:
         told = b'{"download":"%s"}' % path.encode()
         is_plain = self.line.hints.term == PAGE
         self.owed += told + b"\n" if is_plain else b"\x1b]7437;%s\x07" % told
+
+    def copy(self, text: str) -> Literal["", "terminal", "browser"]:
+        """Ask the board's own page, or a terminal that knows OSC 52, to put text into the clipboard. Return
+        who was asked.
+        """
+        if self.line.hints.kind == "web":
+            told = json.dumps({"copy": text}).encode()
+            self.owed += told + b"\n" if self.line.hints.term == PAGE else b"\x1b]7437;%s\x07" % told
+            return "browser"
+        if self.plain or not self.view.profile.clipboard:
+            return ""
+        self.owed += b"\x1b]52;c;%s\x07" % base64.b64encode(text.encode())
+        return "terminal"
 
     @property
     def pipe(self) -> bool:

@@ -82,6 +82,11 @@ class Profile:
         return f"{self.term} {self.cols}x{self.rows}" if self.sized else ""
 
     @property
+    def clipboard(self) -> bool:
+        """True if the terminal puts what OSC 52 brings into the clipboard, or ignores it without a trace."""
+        return self.charset == "utf-8" and self.term.startswith(_CLIPBOARDS)
+
+    @property
     def encoding(self) -> str:
         """Return the name for `charset.encoder`."""
         if self.charset != "cp437":
@@ -134,6 +139,9 @@ def _guessed(name: str, cols: int, rows: int, charset: str, *environ: tuple[str,
         known |= {"charset": charset, "sure": known.get("sure", True)}
     return Profile(term=name, sized=cols > 0 and rows > 0, **known).resized(cols, rows)
 
+
+_CLIPBOARDS: Final = ("xterm", "tmux", "screen", "foot", "alacritty", "wezterm", "ghostty", "rio", "contour")
+"""Names of terminals that read operating system commands (ECMA-48 OSC) to their end."""
 
 _SWITCH: Final = {"on": True, "off": False, "yes": True, "no": False, "true": True, "false": False}
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -111,6 +113,22 @@ async def test_what_the_menu_suggests_is_one_key_away_and_may_be_turned_off(boar
     assert "Tab" not in await line.shows("Hello, Bob")
     plain, _ = board.proved_call("Bob", DUMB)
     assert "today's deal" not in await plain.hears("command")
+
+
+@pytest.mark.parametrize(("kind", "copies"), [(XTERM, True), (SYNCTERM, False)], ids=["xterm", "syncterm"])
+async def test_z_gives_a_game_in_lines_to_paste(board: Boardroom, kind: Any, copies: bool) -> None:
+    await board.register("Ann", fast="on")
+    line, _ = board.proved_call("Ann", kind)
+    await at_the_box(board, line)
+    await play_by_keys(board, line, "Ann")
+    await line.shows("Final score")
+    shown = await line.press("z", r"Shut The Box, 10 November 2026[\s\S]*points, [\s\S]*Play it o?n?a?t? ")
+    sent = re.findall(rb"\x1b\]52;c;([A-Za-z0-9+/=]*)\x07", bytes(line.sent))
+    assert len(sent) == copies
+    for text in sent:
+        told = base64.b64decode(text).decode().split("\n")
+        assert len(told) == 3 and told[0] == "Shut The Box, 10 November 2026"
+        assert all(one in shown for one in told)
 
 
 async def test_a_dropped_game_goes_on_with_the_same_dice_on_another_line(

@@ -13,10 +13,12 @@ from door.play.books import Daily
 from door.screens import doors as catalogue
 from door.screens.pages import coach
 from door.screens.pages.daily import standing_now, teaser, ways
+from door.screens.pages.result import brief
 from door.screens.play import play_on
 from door.screens.watch import deal_of
 from door.testing.events import settled
 from door.testing.stage import Stage
+from door.ui.screen import Visit
 from door.ui.texts import tr
 
 DOORS = [door for door in EVERY_DOOR if door.INFO.daily]
@@ -68,6 +70,22 @@ def test_everybody_has_the_same_and_another_day_another(door):
     assert first.text == other.text
     later = Stage(door, books=books(Daily("2026-11-22", may_play=True)), fast=True).press("d enter")
     assert later.text != first.text
+
+
+@BY_SLUG
+def test_z_shares_the_deal_without_a_word_of_its_seed_or_moves(door):
+    stage = finished(Stage(door, books=books(), fast=True).press("d enter")).press("z")
+    (visit,) = [one for one in stage.effects if isinstance(one, Visit)]
+    slug, heading, row = visit.arg.split("\n")
+    assert (visit.page, slug) == ("share", door.INFO.slug)
+    assert heading == f"{door.INFO.name()}, the daily deal of 21 November 2026"
+    assert row.startswith(brief(door.game, stage.state.table)) and stage.games[0].seed.hex()[:8] not in row
+
+
+def test_a_practice_game_is_not_shared():
+    stage = Stage(catalogue.find("shutbox"), fast=True).press("p q g z")
+    assert tr.share.needs_counting_game() in stage.text
+    assert not [one for one in stage.effects if isinstance(one, Visit)]
 
 
 @BY_SLUG

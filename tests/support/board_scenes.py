@@ -291,6 +291,10 @@ UNFINISHED = Answer(letters_asks.MAIL, MAIL.value._replace(drafts=DRAFTS))
 DRAFT = Answer(letters_asks.MAY_WRITE, Addressee(LONG, ("Dear Wolfgang,", "how ar")))
 TO_SYSOP = Answer(letters_asks.MAIL, Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)))
 
+SHARED = Answer(replays.SHARE, replays.Shared((
+    "Shut The Box, the daily deal of 21 November 2026", "▓▓▓▓▓▓▓░░ 7 shut, 96 points, 1st today",
+    "Play it at https://bbs.example.org/play/shutbox",
+), "terminal"))  # fmt: skip
 TAKEN = Answer(
     replays.TAKE,
     replays.Take(
@@ -537,6 +541,7 @@ SCENES: dict[str, Scene] = {
     "replay_proof": Scene(replays.GAME, lobby(), (WATCHED, Key("v")), "ab"),
     "replay_none": Scene(replays.GAME, lobby(), (No("The journal has no game 'zz'."),), "zz"),
     "take": Scene(replays.TAKE_PAGE, lobby(), (TAKEN, Answer(replays.FETCH, FETCHED)), "3f2a"),
+    "share": Scene(replays.SHARE_PAGE, lobby(), (SHARED,), "shutbox"),
     "take_text": Scene(replays.TAKE_PAGE, lobby(), (TAKEN, RIGHT), "3f2a"),
     "take_hidden": Scene(replays.TAKE_PAGE, lobby(), (HIDDEN,), "3f2a"),
     "bulletins_ladder_then": Scene(

@@ -110,6 +110,17 @@ async def _fetch(call: Call, wanted: tuple[str, str]) -> MaybeSaid:
     return tr.take.fetch(minutes=OFFER_SECONDS // 60, address=address)
 
 
-FEATURE: Final = Feature(
-    "replays", (HANDLERS,), {"replays": asked.PAGE, "replay": asked.GAME, "take": asked.TAKE_PAGE}
-)
+@HANDLERS.on(asked.SHARE)
+async def _share(call: Call, wanted: str) -> asked.Shared:
+    slug, *lines = wanted.split("\n")
+    settings, url = call.services.settings(), call.services[Outside].place.url
+    if url:
+        lines.append(tr.share.play_it_at(address=f"{url}/play/{slug}"))
+    else:
+        lines.append(tr.share.play_it_on(board=settings.board.name))
+    return asked.Shared(tuple(lines), call.terminal.copy("\n".join(lines)))
+
+
+FEATURE: Final = Feature("replays", (HANDLERS,), {
+    "replays": asked.PAGE, "replay": asked.GAME, "take": asked.TAKE_PAGE, "share": asked.SHARE_PAGE,
+})  # fmt: skip

@@ -284,3 +284,40 @@ def _parts(found: Take, state: SheetState) -> list[Text]:
 
 
 TAKE_PAGE: Final = _Take()
+
+
+# -- a finished game in lines to paste ---------------------------------------------------------------------
+
+Copied = Literal["", "terminal", "browser"]
+"""What has been asked to put the lines into the clipboard: nothing, the terminal, or the browser."""
+
+
+class Shared(NamedTuple):
+    """The lines to paste, and what was asked to copy them."""
+
+    lines: tuple[str, ...]
+    copied: Copied
+
+
+SHARE: Final[Query[str, Shared]] = Query("share")
+"""A door's slug and two lines about a game, with a line that says where to play it."""
+
+
+class _Share(SheetPage[SheetState]):
+    """The argument is that of `SHARE`. The lines stand alone on their rows, to be marked with a mouse."""
+
+    TITLE = tr.share.title
+    QUERY = SHARE
+    BY_ARG = True
+    FOOT = 3
+    FRESH = False
+
+    def sheet(self, state: SheetState) -> Text:
+        found: Shared = state.found
+        told = {"terminal": tr.share.copied, "browser": tr.share.copied_by_browser}
+        lines: list[Styled] = [("", 0), *((line, style(WHITE)) for line in found.lines), ("", 0)]
+        lines += sentence(told.get(found.copied, tr.share.mark_and_copy)(), style(GREY))
+        return Text(self.TITLE(), tuple(lines))
+
+
+SHARE_PAGE: Final = _Share()

@@ -25,10 +25,10 @@ from door.screens.pages.daily import outcome
 from door.screens.state import CHARGED, PRACTICE, State, Step, is_shared, refuse, table_of
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
-from door.ui.screen import COLS, ROWS, Aside, View
+from door.ui.screen import COLS, ROWS, Aside, View, Visit
 from door.ui.texts import tr
 from door.ui.widgets import Hint, button, cut, keys_line, panel, wrap
-from door.ui.words import commas, ordinal
+from door.ui.words import commas, day_name, ordinal
 
 KEYS: Final = tr.door_keys
 SPOKEN: Final = {"v": tr.play.plain_key_proof, "x": tr.play.plain_key_take, "e": tr.play.plain_key_play_on}
@@ -78,6 +78,24 @@ def put_on_wall(game: Door, state: State) -> Step:
         against = tr.match.result_against(text=text, names=names(seat.match, seat.followed.others))
         text = against if len(against) <= WALL else text
     return state._replace(walled=True), (PUT_ON_WALL((game.info.slug, text)),)
+
+
+def share(game: Door, state: State) -> Step:
+    """Open the page with a finished game in lines to paste elsewhere. They give nothing of it away."""
+    table = state.table
+    if table is None or table.kind in PRACTICE or state.booked is None:
+        return refuse(state, tr.share.needs_counting_game())
+    daily, place = state.books.daily, ""
+    if table.kind == "daily":
+        heading = tr.share.deal(door=game.info.name(), day=day_name(table.course.record.day))
+        if daily and daily.rank and daily.day == table.course.record.day:
+            place = tr.share.place_today(place=ordinal(daily.rank))
+    else:
+        heading = tr.share.game(door=game.info.name(), day=day_name(state.books.day))
+        if state.books.rank:
+            place = tr.share.place_in_month(place=ordinal(state.books.rank))
+    row = commas(filter(None, (brief(game, shown(table)), *(state.booked.told[:1] or (place,)))))
+    return state, (Visit("share", "\n".join((game.info.slug, heading, row))),)
 
 
 class Closing(NamedTuple):
@@ -269,6 +287,8 @@ def looking_back(game: Door, state: State) -> Iterator[Binding]:
     if seat is None or seat.plays:
         counts = state.booked and kind not in PRACTICE and not state.walled
         yield Binding(Do("wall"), ("o",), ("wall",), KEYS.wall if counts else None)
+    if seat is None:
+        yield Binding(Do("share"), ("z",), ("share",), KEYS.share if recorded and state.booked else None)
     yield Binding(Do("way"), ("w",), ("way",))
     for number in "123":
         yield Binding(Do(f"retry {number}"), (number,))
@@ -306,7 +326,7 @@ def booked_lines(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
 
 def _booked(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
     table, books = state.table, booked.books
-    looks = (hint for hint in hints_of(looking_back(game, state)) if hint.key in "crvxo")
+    looks = (hint for hint in hints_of(looking_back(game, state)) if hint.key in "crvxoz")
     rest = hints_of(_rest(game, state))
     every = (*rest, *looks, Hint("a", tr.door_keys.same_again), Hint("b", game.info.records))
     keys = (

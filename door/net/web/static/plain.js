@@ -1,5 +1,5 @@
 // The board as lines of text: a silent log, one announcer, one labelled field.
-import { download } from '{{download.js}}';
+import { copy, download } from '{{download.js}}';
 
 const PROTOCOL = 'door.plain.1', GOODBYE = 1000, LONGEST_WAIT = 30000, KEPT = 500, PAUSE = 100, READ = 3000;
 const log = document.getElementById('log'), announcer = document.getElementById('announcer');
@@ -131,6 +131,7 @@ function hear(told) {
     waited = 500;
   }
   if (told.download) download(told.download);
+  if (told.copy) copy(told.copy);
   if ('page' in told) showPage(told.page);
   if (told.lines) show(told.lines);
   if (told.prompt) {

@@ -2,7 +2,7 @@
 import '{{sheets.js}}';
 import { Terminal } from '{{xterm.mjs}}';
 import { WebglAddon } from '{{addon-webgl.mjs}}';
-import { download } from '{{download.js}}';
+import { copy, download } from '{{download.js}}';
 import { keyBar } from '{{keys.js}}';
 import { phoneScreen } from '{{phone.js}}';
 import { options } from '{{vga.js}}';
@@ -174,6 +174,7 @@ document.body.classList.toggle('upright', upright());
 term.parser.registerOscHandler(7437, (text) => {
   const told = JSON.parse(text);
   if (told.download) download(told.download);
+  else if (told.copy) copy(told.copy);
   else if (upright()) close.show(told);
   else if (told.keys) keys(told);
   return true;
