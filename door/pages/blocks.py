@@ -14,7 +14,8 @@ web page needs nothing else:
 
 What the user does goes back as the events of plain mode: `Line(command.id)`, `Line(f"{command.id} {number}")`
 on a row (its place from 1, or `Table.number`), `Line("row value")` in a form, the text of an entry or of an
-open line, and `Line("")` to leave, or `Line(back.key)` if that key leaves.
+open line, and `Line("")` to leave, or `Line(back.key)` if that key leaves. Beside a line that is always open
+a command is known only by its `words`, and a command without words has no button.
 """
 
 from __future__ import annotations

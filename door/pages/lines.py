@@ -39,7 +39,7 @@ class LinePage(Page[F]):
     """A page with a line that is always open.
 
     Its commands have keys with names, such as Enter and Esc. In plain mode only their `words` work, because
-    anything else is text.
+    anything else is text. A web page's button sends the first of them.
     """
 
     BACK = None

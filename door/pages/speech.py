@@ -136,6 +136,8 @@ def to_page(layout: Layout) -> dict[str, Any]:
     open_line = layout.entry is not None
     own = [] if open_line else [one for one in layout.commands if not one.on_row]
     buttons: list[Button] = [(one.id, one.text) for one in own]
+    if isinstance(layout.body, Writing):  # its open line takes an id as text
+        buttons = [(one.words[0], one.text) for one in own if one.words]
     if layout.entry and layout.entry.is_question:
         buttons = [(hint.key, hint.text) for hint in layout.entry.keys]
     elif layout.back and not open_line:

@@ -264,7 +264,7 @@ class _Chat(TalkPage[ChatState]):
 
     def commands(self, state: ChatState) -> tuple[Command[ChatState], ...]:
         if state.over:
-            return (Command("back", "esc", tr.keys.back, self.leave),)
+            return (Command("back", "esc", tr.keys.back, self.leave, words=END_WORDS),)
         ends = Command("end", "esc", tr.keys.end_the_chat, self.leave, also=("ctrl-c",), words=END_WORDS)
         return (self.enter(tr.keys.send), *((ends,) if state.host else ()))
 

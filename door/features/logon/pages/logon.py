@@ -25,7 +25,7 @@ from door.pages.api import (
     Register,
 )
 from door.pages.blocks import Writing
-from door.pages.lines import LinePage, LineState
+from door.pages.lines import END_WORDS, LinePage, LineState
 from door.pages.page import doing
 from door.play.api import Remember
 from door.term.canvas import BRIGHT_RED, CYAN, GREY, WHITE, YELLOW, Canvas, style
@@ -257,15 +257,20 @@ class _Page(LinePage[State]):
         return State(lobby, note=lobby.closed or arg, field=field, on_tv=lobby.on_tv), _later(lobby)
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
+        words = () if state.step == "invite" else END_WORDS  # a sysop may have chosen any text there
+        again = Command("again", "esc", tr.keys.start_again, self.again, words=words)
         if state.step == "confirm" and not state.field.value:
             return (
-                Command("yes", "y", tr.keys.answer_yes, lambda state: _confirm(state, "y")),
-                Command("no", "n", tr.keys.answer_no, lambda state: _confirm(state, "n")),
-                Command("again", "esc", tr.keys.start_again, self.again),
+                Command("yes", "y", tr.keys.answer_yes, lambda state: _confirm(state, "y"), words=("y",)),
+                Command("no", "n", tr.keys.answer_no, lambda state: _confirm(state, "n"), words=("n",)),
+                again,
             )
         if state.step == "handle":
-            return (self.enter(tr.keys.go_on), Command("hang-up", "esc", tr.keys.hang_up, doing(HangUp())))
-        return (self.enter(tr.keys.go_on), Command("again", "esc", tr.keys.start_again, self.again))
+            ends: Command[State] = Command(
+                "hang-up", "esc", tr.keys.hang_up, doing(HangUp()), words=END_WORDS
+            )
+            return (self.enter(tr.keys.go_on), ends)
+        return (self.enter(tr.keys.go_on), again)
 
     def again(self, state: State) -> Taken:
         return _goto(state, "handle", handle="", password="", once=""), ()
