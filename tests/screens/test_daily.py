@@ -75,6 +75,7 @@ def test_everybody_has_the_same_and_another_day_another(door):
 @BY_SLUG
 def test_z_shares_the_deal_without_a_word_of_its_seed_or_moves(door):
     stage = finished(Stage(door, books=books(), fast=True).press("d enter")).press("z")
+    assert "[Z] share" in finished(Stage(door, books=books(), fast=True).press("d enter")).text
     (visit,) = [one for one in stage.effects if isinstance(one, Visit)]
     slug, heading, row = visit.arg.split("\n")
     assert (visit.page, slug) == ("share", door.INFO.slug)

@@ -284,11 +284,12 @@ def looking_back(game: Door, state: State) -> Iterator[Binding]:
     if state.books.daily is not None and seat is None:
         deal = tr.play.plain_key_days_table() if kind == "daily" else tr.play.label_daily_deal()
         yield Binding(Do("daily"), ("d",), ("daily",), deal)
+    if seat is None:
+        counts = state.booked and kind not in PRACTICE
+        yield Binding(Do("share"), ("z",), ("share",), KEYS.share if counts else None)
     if seat is None or seat.plays:
         counts = state.booked and kind not in PRACTICE and not state.walled
         yield Binding(Do("wall"), ("o",), ("wall",), KEYS.wall if counts else None)
-    if seat is None:
-        yield Binding(Do("share"), ("z",), ("share",), KEYS.share if recorded and state.booked else None)
     yield Binding(Do("way"), ("w",), ("way",))
     for number in "123":
         yield Binding(Do(f"retry {number}"), (number,))
