@@ -18,6 +18,7 @@ from door.screens import doors
 from door.screens.doors import find
 from door.testing.stage import Stage, seed_of
 from door.ui.screen import View
+from door.ui.texts import tr
 
 DOOR = doors.find("microlink")
 
@@ -296,3 +297,15 @@ def test_a_resumed_game_is_told_from_its_running_turn():
     said = again.say("")
     assert f"Shut: {move}. This turn: {sum(map(int, move.split()))}" in said
     assert said[-1] == "Doors to shut?" and any("goes on" in line for line in said)
+
+
+def test_in_plain_mode_b_is_the_bulletin_as_at_every_door_and_boss_says_the_way_back():
+    stage = Stage(DOOR, plain=True)
+    stage.say("y")
+    stage.say("b")
+    assert stage.state.over == "bulletin" and stage.state.table.board.over == ""
+    stage.say("")
+    said = stage.say("boss")
+    assert stage.state.table.board.over == "boss" and tr.microlink.plain_type_ok() in said
+    stage.say("ok")
+    assert stage.state.table.board.over == ""

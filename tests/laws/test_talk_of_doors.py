@@ -49,13 +49,13 @@ TALKS = {
     "mindbuster_alone": Talk(mindbuster, "s / players 1 / colours 3 / / / rrrr / q / g / n"),
     "microlink": Talk(
         microlink,
-        "t / / / 1 4 / 3 / a / c / d / b / q / ok / k / 2 9 / 6 / 1 4 / 27 / q / g / c / / v / / n",
+        "t / / / 1 4 / 3 / a / c / d / boss / q / ok / k / 2 9 / 6 / 1 4 / 27 / q / g / c / / v / / n",
     ),
     "microlink_help": Talk(microlink, "?" + " /" * 9 + " / q"),
     "microlink_company": Talk(
         microlink,
         "s / seat2 careful / seat3 person / name3 Bob / seat4 nobody / / p / 1 4 / 3 / 2 9 / 6 / c / 1 4 / u"
-        " / b / ver / ok / q / g / n",
+        " / boss / ver / ok / q / g / n",
     ),
     "microlink_demo": Talk(microlink, "p / 1 4 / d / n"),
     "microlink_daily": Talk(microlink, "d / y / 4 1 / q / g / d / / n", OFFERED),

@@ -103,7 +103,7 @@ _NUMPAD: Final = (
 
 def _boss(table: Table) -> Act:
     dos = boss.boot()
-    return Show(table.board._replace(over="boss", dos=dos), lines=dos.lines)
+    return Show(table.board._replace(over="boss", dos=dos), lines=(*dos.lines, our.plain_type_ok()))
 
 
 def _coach(table: Table) -> Act:
@@ -129,7 +129,7 @@ _PAGES: Final = (
     Binding(lambda table: Show(table.board, lines=scores.lines(table)), words=("a",),
             about=our.help_key_all_scores),
     Binding(Do("bulletin"), ("t",), ("t",), label=our.key_ten, about=our.help_key_bulletin),
-    Binding(_boss, ("b",), ("b",), label=our.key_boss, about=our.help_key_looks_like_work),
+    Binding(_boss, ("b",), ("boss",), label=our.key_boss, about=our.help_key_looks_like_work),
     Binding(_coach, ("c",), about=our.help_key_last_turn),
     Binding(_coach_lines, words=("c",), about=our.help_key_last_turn),
 )  # fmt: skip
