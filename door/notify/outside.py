@@ -197,7 +197,7 @@ class Outside(Part):
             one = Subscriber(handle, webhook=url, form=form)
             body, kind = words.message(one, Notice("", stamp(self._now()), said.recipe), self.place)
             try:
-                await webhook.post(url, body, kind, self._settings().outside.networks)
+                await self.outbox.post(url, body, kind)
             except webhook.WebhookError as error:
                 LOG.warning("webhook of caller %r, test: %s", handle, error)
                 raise OutsideError(tr.outside.webhook_failed(why=error)) from None

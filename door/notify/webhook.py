@@ -1,8 +1,10 @@
 """Sends a message to a web address, and keeps messages that wait to be sent.
 
 Guarantees: a webhook leads to a public address, or to one in the sysop's `outside.networks`. The board
-connects to the address that it has checked, so a name can't change its meaning in between. Redirects are not
-followed, and only the first line of the answer is read. Nothing takes longer than `SECONDS`.
+connects to the address that it has checked, so a name can't change its meaning in between. The machine's own
+addresses are never public, because a firewall in front of it doesn't see such a connection. Redirects are not
+followed, and only the first line of the answer is read. Nothing takes longer than `SECONDS`. Each outbox
+looks names up in threads of its own, because a slow name server keeps a thread for longer.
 """
 
 from __future__ import annotations
@@ -14,11 +16,11 @@ import re
 import ssl
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 from http import HTTPStatus
-from socket import AF_UNSPEC, SOCK_STREAM, gaierror, getaddrinfo
+from socket import AF_INET, AF_INET6, AF_UNSPEC, SOCK_DGRAM, SOCK_STREAM, gaierror, getaddrinfo, socket
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -39,12 +41,11 @@ MOST_WAITING: Final = 200
 """Messages that wait. More are dropped."""
 
 SENDERS: Final = 2
+DISCARD: Final = 9
+"""A port, for a connection that is not made."""
 
 _STATUS: Final = re.compile(rb"HTTP/1\.[01] ([1-5][0-9]{2})(?: [^\r\n]*)?\r?\n")
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
-_LOOKUPS: Final = ThreadPoolExecutor(SENDERS, "webhooks")
-"""A slow name server must not hold up the board's other threads."""
-
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -61,7 +62,20 @@ def is_permitted(address: str, networks: Sequence[str]) -> bool:
     ip = ipaddress.ip_address(address.partition("%")[0])
     if any(ip in ipaddress.ip_network(network) for network in networks):
         return True
-    return all(one.is_global and not one.is_multicast for one in (ip, *_inside(ip)))
+    return all(one.is_global and not one.is_multicast and not is_own(one) for one in (ip, *_inside(ip)))
+
+
+def is_own(ip: IpAddress) -> bool:
+    """True if the address is one of this machine's interfaces: it would be called from itself.
+
+    Sends nothing: to connect a datagram socket only chooses the address to send from.
+    """
+    with socket(AF_INET if ip.version == 4 else AF_INET6, SOCK_DGRAM) as asked:
+        try:
+            asked.connect((str(ip), DISCARD))
+        except OSError:  # no way there
+            return False
+        return bool(asked.getsockname()[0] == asked.getpeername()[0])
 
 
 def _inside(ip: IpAddress) -> Sequence[IpAddress]:
@@ -73,11 +87,16 @@ def _inside(ip: IpAddress) -> Sequence[IpAddress]:
     return tuple(one for one in found if one is not None)
 
 
-async def post(url: str, body: bytes, kind: str, networks: Sequence[str]) -> int:
-    """Post `body` of that content type; return the answer's status, 200 to 299. Raises WebhookError."""
+async def post(
+    url: str, body: bytes, kind: str, networks: Sequence[str], lookups: Executor | None = None
+) -> int:
+    """Post `body` of that content type; return the answer's status, 200 to 299. Raises WebhookError.
+
+    Names are looked up in threads of `lookups`, or of the event loop's executor.
+    """
     try:
         async with asyncio.timeout(SECONDS):
-            status = await _posted(url, body, kind, networks)
+            status = await _posted(url, body, kind, networks, lookups)
     except TimeoutError:
         raise WebhookError(tr.outside.no_answer(seconds=tr.count.seconds(n=round(SECONDS)))) from None
     except ssl.SSLError as error:
@@ -92,10 +111,10 @@ async def post(url: str, body: bytes, kind: str, networks: Sequence[str]) -> int
     raise WebhookError(tr.outside.answers(status=status), lasting=not again)
 
 
-async def _posted(url: str, body: bytes, kind: str, networks: Sequence[str]) -> int:
+async def _posted(url: str, body: bytes, kind: str, networks: Sequence[str], lookups: Executor | None) -> int:
     parts = urlsplit(url)
     secure, name = parts.scheme == "https", parts.hostname or ""
-    address, port = await _address(name, parts.port or (443 if secure else 80), networks)
+    address, port = await _address(name, parts.port or (443 if secure else 80), networks, lookups)
     context = await asyncio.to_thread(tls) if secure else None
     reader, writer = await asyncio.open_connection(
         address, port, ssl=context, server_hostname=name if secure else None, limit=LONGEST_LINE
@@ -119,11 +138,13 @@ async def _posted(url: str, body: bytes, kind: str, networks: Sequence[str]) -> 
     return int(found[1])
 
 
-async def _address(name: str, port: int, networks: Sequence[str]) -> tuple[str, int]:
+async def _address(
+    name: str, port: int, networks: Sequence[str], lookups: Executor | None
+) -> tuple[str, int]:
     """Look the name up, and return its first IP address. Raises WebhookError unless all are permitted."""
     try:
         found = await asyncio.get_running_loop().run_in_executor(
-            _LOOKUPS, lambda: getaddrinfo(name, port, AF_UNSPEC, SOCK_STREAM)
+            lookups, lambda: getaddrinfo(name, port, AF_UNSPEC, SOCK_STREAM)
         )
     except (gaierror, UnicodeError):
         raise WebhookError(tr.outside.no_such_server(name=name)) from None
@@ -157,6 +178,7 @@ class Outbox:
 
     def __init__(self, networks: Callable[[], Sequence[str]], pauses: Sequence[float] = PAUSES) -> None:
         self._networks, self._pauses = networks, pauses
+        self._lookups = ThreadPoolExecutor(SENDERS, "webhooks")
         self._waiting: deque[Message] = deque()
         self._delayed = 0
         self._ready = asyncio.Event()
@@ -186,10 +208,14 @@ class Outbox:
             self._ready.clear()
             await self._ready.wait()
 
+    async def post(self, url: str, body: bytes, kind: str) -> int:
+        """Post `body` at once, see `post`. Raises WebhookError."""
+        return await post(url, body, kind, self._networks(), self._lookups)
+
     async def send(self, message: Message) -> None:
         """Send a message, and log a failure."""
         try:
-            await post(message.url, message.body, message.kind, self._networks())
+            await self.post(message.url, message.body, message.kind)
         except WebhookError as error:
             pause = None if error.lasting else dict(enumerate(self._pauses, 1)).get(message.attempt)
             LOG.warning("webhook of %s, attempt %d: %s", message.owner, message.attempt, error)

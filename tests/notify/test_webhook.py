@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import shutil
 import socket
 import ssl
+import subprocess
+import sys
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from boardroom import Boardroom
@@ -35,6 +40,28 @@ def test_private_addresses_are_refused_however_they_are_written(address: str) ->
 def test_public_and_listed_addresses_are_permitted() -> None:
     assert all(is_permitted(one, ()) for one in ("1.1.1.1", "2606:4700::1111", "64:ff9b::101:101"))
     assert is_permitted("127.0.0.1", LOOPBACK) and not is_permitted("10.0.0.1", LOOPBACK)
+
+
+OWN_PUBLIC = """
+import fcntl, socket, struct
+from door.notify.webhook import is_permitted
+plug = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+fcntl.ioctl(plug, 0x8914, struct.pack("16sH14x", b"lo", 0x41))
+address = socket.inet_aton("93.184.216.34")
+fcntl.ioctl(plug, 0x8916, struct.pack("16sHxx4s8x", b"lo:1", socket.AF_INET, address))
+print(*(is_permitted("93.184.216.34", networks) for networks in ((), ("93.184.216.34/32",))))
+print(is_permitted("64:ff9b::5db8:d822", ()), is_permitted("1.1.1.1", ()))
+"""
+"""Gives this network namespace a public address, and asks for it."""
+
+
+@pytest.mark.skipif(not shutil.which("unshare"), reason="needs a network of its own")
+def test_a_public_address_of_this_machine_is_refused_unless_it_is_listed() -> None:
+    command = ["unshare", "-rn", sys.executable, "-c", OWN_PUBLIC]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    if "unshare" in done.stderr:
+        pytest.skip("this machine gives no network of its own")
+    assert done.stdout.split() == ["False", "True", "False", "True"], done.stderr
 
 
 @pytest.mark.parametrize(
@@ -128,6 +155,31 @@ async def test_a_certificate_that_nobody_trusts_is_refused(tmp_path: Path) -> No
         port = server.sockets[0].getsockname()[1]
         with pytest.raises(WebhookError, match="TLS is not good"):
             await post(f"https://localhost:{port}/", b"", "text/plain", (*LOOPBACK, "::1"))
+
+
+async def test_names_that_callers_chose_do_not_hold_up_the_sysop_s_messages(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers, known = threading.Event(), webhook.getaddrinfo
+
+    def looked_up(name: str, *rest: Any) -> Any:
+        if name == "slow.example":
+            answers.wait(30)
+        return known(name if name != "slow.example" else "localhost", *rest)
+
+    monkeypatch.setattr(webhook, "getaddrinfo", looked_up)
+    callers, sysops = Outbox(lambda: LOOPBACK), Outbox(lambda: LOOPBACK)
+    slow = [asyncio.create_task(callers.post("http://slow.example/", b"", "text/plain")) for _ in range(5)]
+    try:
+        async with web_hook() as hook:
+            await asyncio.sleep(0)
+            assert await sysops.post(hook.url, b"", "text/plain") == 204
+            assert not any(one.done() for one in slow)
+    finally:
+        answers.set()
+        for one in slow:
+            one.cancel()
+        await asyncio.gather(*slow, return_exceptions=True)
 
 
 async def test_what_fails_for_now_is_sent_again_and_each_failure_is_a_line(

@@ -279,6 +279,8 @@ def test_nothing_is_said_to_be_missing_before_the_board_has_answered() -> None:
     assert tr.outside.nothing_offered() not in " ".join(settings.OUTSIDE_PAGE.tell(None, state).lines)
     nothing = SCENES["outside_nothing"].state
     assert tr.outside.nothing_offered() in " ".join(settings.OUTSIDE_PAGE.tell(state, nothing).lines)
+    for one, why in ((state, tr.common.one_moment()), (nothing, tr.outside.nothing_offered())):
+        assert settings.OUTSIDE_PAGE.update(one, Line("feed on"))[0].note == why, "it names no empty list"
 
 
 @pytest.mark.parametrize("cols", [40, 80])

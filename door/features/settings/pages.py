@@ -336,7 +336,9 @@ class _Outside(FormPage[PageState]):
         return state, ()
 
     def typed(self, state: PageState, text: str) -> _Step:
-        return state.refuse(tr.outside.which(rows=commas([row.key for row in self.choices(state)])))
+        if rows := [row.key for row in self.choices(state)]:
+            return state.refuse(tr.outside.which(rows=commas(rows)))
+        return state.refuse(tr.outside.nothing_offered() if state.found else tr.common.one_moment())
 
 
 OUTSIDE_PAGE: Final = _Outside()
