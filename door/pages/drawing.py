@@ -172,8 +172,11 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
         canvas.closeup = 0, 0, canvas.cols, canvas.rows - 1
         _keys(canvas, layout, turns)
         if not text.lines:
-            canvas.put(2, canvas.rows - 1, text.title, style(GREY))
-            canvas.right(canvas.cols - 3, canvas.rows - 1, text.note, style(GREY))
+            keys = canvas.text().split("\n")[-1]
+            if len(text.title) + 2 < len(keys) - len(keys.lstrip()):
+                canvas.put(2, canvas.rows - 1, text.title, style(GREY))
+            if len(text.note) + 2 < canvas.cols - len(keys.rstrip()):
+                canvas.right(canvas.cols - 3, canvas.rows - 1, text.note, style(GREY))
         return canvas
     lines, above = text.lines or (), text.head.rows + 2 if text.head else 4
     wide = view.cols >= WIDE and (bool(text.wide) or any(len(one) > WIDTH for one, *_ in lines))

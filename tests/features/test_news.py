@@ -1,6 +1,7 @@
 """The sysop's own news after the log-on, what else is told there, and the tour of a first call."""
 
 import os
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,11 +13,18 @@ from journal_players import TO_SHUT
 
 from door.features.callers import handlers
 from door.features.news.news_files import MOST_BYTES, read_news
+from door.features.news.pages import news
 from door.games.chance import Chance
 from door.games.shutbox.odds import best_sets
 from door.games.shutbox.rules import apply, begin, move_text
+from door.pages.api import Lobby
+from door.pages.blocks import Text
+from door.screens.door import GameDoor
+from door.screens.doors import DOORS
+from door.term.canvas import Canvas
 from door.term.emulator.files import ArtError
 from door.testing.stage import seed_of
+from door.ui.screen import View
 
 ROOT = Path(__file__).parent.parent.parent
 HALL = (ROOT / "ansi_art" / "goodbye.ans").read_bytes()
@@ -140,3 +148,14 @@ async def test_an_expert_reads_the_sysop_s_own_news_alone(
     again, _ = board.proved_call("Ann", *([terminal] if terminal else []))
     await (again.hears("command\\?") if terminal else again.shows("This is call 2"))
     assert "TOURNAMENT" not in again.sent.decode(), "they have seen it"
+
+
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.INFO.slug)
+@pytest.mark.parametrize("cols", [80, 132])
+def test_a_cups_title_leaves_the_keys_whole(door: GameDoor, cols: int) -> None:
+    state, _ = news.PAGE.start(Lobby("Board", "Sysop", 1, handle="Ann"), "")
+    text = Text(door.INFO.name(), (), picture=Canvas(cols, 24))
+    state = replace(state, sheets=(text,), sheet=text)
+    keys = news.PAGE.draw(state, View(cols, 24)).text().split("\n")[-1]
+    assert "[Enter] Go on  [Esc] To the menu" in keys
+    assert keys.split("[")[0].strip() in ("", door.INFO.name())
