@@ -66,6 +66,14 @@ def test_the_cursor_goes_left_and_around(key):
     assert opened().press(key).board.cursor == 9
 
 
+def test_home_and_end_go_to_the_first_and_the_last_open_tile():
+    stage = opened(keys="letters").press("6 6 end")
+    assert stage.board.cursor == 9 and stage.press("home").board.cursor == 1
+    pull(stage, legal(stage.position.open, stage.position.total)[0])
+    tiles = tiles_of(stage.press("enter").position.open)
+    assert stage.press("home").board.cursor == tiles[0] and stage.press("end").board.cursor == tiles[-1]
+
+
 @pytest.mark.parametrize("down", ["2", "x", "X", "s", "S", "down"])
 @pytest.mark.parametrize("up", ["8", "w", "W", "up"])
 def test_a_tile_is_pulled_down_and_put_back(down, up):

@@ -125,6 +125,10 @@ def _move(table: Table, step: int) -> Act:
     return Show(at._replace(cursor=tiles[(place + step) % len(tiles)]))
 
 
+def _to_end(table: Table, place: int) -> Act:
+    return Show(table.board._replace(cursor=tiles_of(table.position.open)[place]))
+
+
 def _pull(table: Table, down: bool, tile: int | None = None) -> Act:
     """Pull a tile down, or put it back; refuse a tile that is out of play."""
     at = table.board
@@ -152,6 +156,8 @@ _CURSOR: Final = (
         partial(_pull, down=True), ("2", "x", "s", "down"), label=tr.door_keys.down, about=our.help_key_down
     ),
     Binding(partial(_pull, down=False), ("8", "w", "up"), label=tr.door_keys.up, about=our.help_key_up),
+    Binding(partial(_to_end, place=0), ("home",)),
+    Binding(partial(_to_end, place=-1), ("end",)),
 )
 _SPACE: Final = Binding(lambda table: _toggle(table, table.board.cursor), (" ",), about=our.help_key_turn)
 _ENTER: Final = Binding(

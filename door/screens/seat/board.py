@@ -280,7 +280,7 @@ def _net(game: Door, seat: Seat) -> str:
 def end_ways(game: Door, state: State) -> Iterator[Binding]:
     """Yield the keys of the end page that lead on."""
     seat = seat_of(state)
-    yield Binding(Do("away"), ("enter",), label=KEYS.back_to_tables)
+    yield Binding(Do("away"), ("enter",), label=KEYS.go_on)
     again = KEYS.play_again if menu.again(seat) else None
     yield Binding(Do("again"), ("y",), ("yes", "accept", "again"), again)
     if seat.talks:
