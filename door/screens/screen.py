@@ -153,8 +153,8 @@ class GameScreen(Layered):
         if overlay.draw or overlay.sheets:
             sheets = overlay.sheets(game, state) if overlay.sheets and not overlay.draw else ()
             canvas = overlay.draw(game, state, view) if overlay.draw else help.draw(game, sheets, state.page)
-            if overlay.panels:
-                canvas = self.around(state, canvas, beside.room(game, state, view), view)
+            if overlay.panels and any(room := beside.room(game, state, view)):
+                canvas = self.around(state, canvas, room, view)
         else:
             boxed = overlay.box if overlay.box and not state.among_others else None
             canvas = self._scene(state, replace(view, cols=COLS, rows=ROWS) if boxed else view)

@@ -151,11 +151,13 @@ def faults(own: Path) -> Iterator[str]:
         return
     for path in sorted(own.iterdir()):
         if path.name not in shipped():
-            yield f"{path}:1: {tr.check.no_such_template(names=', '.join(shipped()))}"
+            why: str = tr.check.no_such_template(names=names(shipped()))
+            yield f"{path}:1: {why}"
             continue
         try:
             if path.stat().st_size > LARGEST:
-                yield f"{path}:1: {tr.check.template_too_large(most=LARGEST)}"
+                why = tr.check.template_too_large(most=LARGEST)
+                yield f"{path}:1: {why}"
             else:
                 _environment(own).parse(path.read_text("utf-8"), path.name, str(path))
         except (TemplateError, OSError, ValueError) as error:

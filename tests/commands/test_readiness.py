@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import pwd
 import re
@@ -99,7 +98,7 @@ def test_what_serve_would_refuse_is_a_fault(
     assert re.search(said, err), err
 
 
-@pytest.mark.parametrize("spoil", [off, data_in_proc, journal_is_a_file, no_such_address, bad_bans, bad_key])
+@pytest.mark.parametrize("spoil", [off, data_in_proc, journal_is_a_file, bad_bans, bad_key])
 def test_and_serve_refuses_it(board: Path, spoil: Callable[[Path], None]) -> None:
     spoil(board)
     assert door("serve", board=board, seconds=PATIENCE).returncode == 1
@@ -174,33 +173,21 @@ def test_text_that_says_something_else_than_was_meant_is_warned_of(board: Path, 
     assert "Warning" not in check()[1]
 
 
-def test_schemas_and_art_of_another_release_are_told_and_refreshed(
-    board: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_schemas_of_another_release_are_told_and_refreshed(
+    board: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    schema, menu, title = (
-        board / name
-        for name in ("config/schema/board.schema.json", "ansi_art/menu.ans", "ansi_art/shutbox.ans")
-    )
-    fresh, today, own = schema.read_bytes(), menu.read_bytes(), title.read_bytes()[:-1] + b"\0"
+    schema = board / "config/schema/board.schema.json"
+    fresh = schema.read_bytes()
     schema.write_text("{}")
-    menu.write_bytes(b"as it was")
-    title.write_bytes(own)
-    old = {name: hashlib.sha256(b"as it was").hexdigest() for name in ("menu.ans", "shutbox.ans")}
-    monkeypatch.setattr(readiness, "OLD_ART", old)
     command = ["--board", str(board), "check"]
     cli.main(command)
-    assert "config/schema, menu.ans: from another release." in capsys.readouterr().out
+    assert "config/schema: from another release." in capsys.readouterr().out
     assert cli.main([*command, "--refresh"]) == 0
     out = capsys.readouterr().out
-    assert "2 files were refreshed." in out and "another release" not in out
-    assert (schema.read_bytes(), menu.read_bytes(), title.read_bytes()) == (fresh, today, own)
+    assert "1 file was refreshed." in out and "another release" not in out
+    assert schema.read_bytes() == fresh
     shutil.rmtree(schema.parent)
     assert cli.main(command) == 0 and "schema" not in capsys.readouterr().out
-
-
-def test_known_old_art_is_not_today_s() -> None:
-    for name, hash in readiness.OLD_ART.items():
-        assert hashlib.sha256((ROOT / "ansi_art" / name).read_bytes()).hexdigest() != hash
 
 
 def test_a_folder_in_the_board_says_which_the_board_is(

@@ -908,10 +908,10 @@ async def test_a_day_with_many_games_is_written_a_few_at_a_time(
     store = await opened(tmp_path, clock)
     for n in range(5):
         game = await begin(store, f"Caller {n}")
-        await moved(store, game.id, "stop")
-        await store.finish(game.id, 0)
+        await moved(store, game.record.id, "stop")
+        await store.finish(game.record.id, 0)
     left = await begin(store, "Nobody")
-    await moved(store, left.id, "die")
+    await moved(store, left.record.id, "die")
     clock.pass_by(days=1, hours=2)
     units, write = list[int](), store.journal.store.write
 

@@ -59,7 +59,7 @@ class Far:
     async def _visit(self, dial: Callable[[], Awaitable[Connection]]) -> None:
         """Dial, and carry what comes until the other side hangs up."""
         try:
-            await self._show(tr.external.far_calling(name=self._door.name).encode() + b"\r\n")
+            await self._show(b"%s\r\n" % tr.external.far_calling(name=self._door.name).encode())
             self._line = line = await dial()
             self._send(line.codec.begin())
             self._line.resize(*self._size)

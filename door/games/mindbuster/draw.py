@@ -76,8 +76,10 @@ def hand(table: Table, view: View) -> tuple[Sprite, ...]:
         sprites = (*sprites, Sprite(_centred(words, pegboard.COLS - 2), SECOND + 1, CODE_ROW + 3))
     if not held.held:
         return sprites
-    x, y = held.at[0] - view.at[0], held.at[1] - view.at[1]
-    return (*sprites, Sprite(big_peg(held.held, look), x - 1, min(y, ROWS - 1 - pegboard.PEG_ROWS)))
+    peg = big_peg(held.held, look)  # it stays on the board if the mouse leaves it
+    x = min(max(held.at[0] - view.at[0] - 1, 0), COLS - peg.cols)
+    y = min(max(held.at[1] - view.at[1], 0), ROWS - 1 - pegboard.PEG_ROWS)
+    return (*sprites, Sprite(peg, x, y))
 
 
 @picture
