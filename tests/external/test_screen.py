@@ -164,7 +164,7 @@ def test_the_end_is_read_before_it_goes():
     assert backs[-1] == [BLUE] * 79 + [0] and backs[-2] == [0] * 80
     assert SCREEN.update(state, Key("X"))[1] == (Over(""),)
     state = replace(state, facts=replace(state.facts, keeps=True))
-    assert "Toy has ended. Press X to keep it as a film" in SCREEN.draw(state, View()).text()
+    assert "Toy has ended. X keeps a film" in SCREEN.draw(state, View()).text()
     assert SCREEN.update(state, Key("X"))[1] == (Over("", keeps=True),)
     assert SCREEN.update(state, Key("a"))[1] == (Over(""),)
 

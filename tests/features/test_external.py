@@ -86,7 +86,7 @@ async def test_a_program_is_on_the_menu_and_on_the_screen_and_gone(board):
     assert line.terminal.cell(0, 0)[:2] == ("+", 14)
     assert handlers.everybody(board.services)[0].where == "The Toy"
     (pid,) = running(board)
-    shown = await line.press("bye\r", "The Toy has ended. Press X to keep it as a film")
+    shown = await line.press("bye\r", "The Toy has ended. X keeps a film")
     assert "bye" in shown, "what it printed last can be read"
     await line.press("\r", "VISITS LEFT")
     await line.press("q", "TURNS")
@@ -679,7 +679,7 @@ async def test_x_keeps_a_film_a_picture_and_the_text_of_the_last_visit(board):
     assert "Keep a film" not in line.screen
     await line.shows("one")
     await line.press("\r", "two")
-    await line.press("\r", "X to keep it as a film")
+    await line.press("\r", "X keeps a film")
     await line.press("x", "Your last visit to The Toy")
     files = {}
     for key, kind in (("f", "cast"), ("i", "png"), ("t", "txt")):
