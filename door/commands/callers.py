@@ -24,11 +24,13 @@ from door.net.guard.nodes import within
 from door.play.replay import games_of
 from door.records.access.bans import Bans
 from door.records.callers.accounts import Accounts, facts, marks
+from door.records.callers.caller_file import Caller
 from door.records.callers.callers import Callers
 from door.records.callers.imports import MOST_BYTES, bring, read_rows, sift
 from door.records.callers.known import spelt
 from door.records.callers.passwords import Passwords
 from door.records.clock import board_clock
+from door.records.files.homes import remove_homes
 from door.records.files.owner import NewerRelease, Owned, owning
 from door.records.journal.journal import Journal
 from door.records.journal.lines import stamp
@@ -216,7 +218,11 @@ def _accounts(chosen: Settings) -> Accounts:
     passwords = Passwords.at_cost(chosen.callers.password_passes, chosen.callers.password_kilobytes)
     callers, saves = Callers(journal.store, passwords), Saves(journal.store)
     tables = TableFiles(journal.store, games_of(catalogue))
-    return Accounts(callers, journal, saves, names, on_books, chosen.board.sysop, tables)
+
+    def removed(caller: Caller) -> None:
+        remove_homes(chosen.homes, caller.doors)
+
+    return Accounts(callers, journal, saves, names, on_books, chosen.board.sysop, tables, removed)
 
 
 def _password(from_stdin: bool) -> str:

@@ -15,7 +15,7 @@ from door.dropfile.lines import DropFile
 
 PLACES: Final = {
     "N": "node", "H": "handle", "U": "user", "F": "drop file", "D": "folder", "M": "minutes",
-    "C": "columns", "R": "rows", "T": "terminal",
+    "C": "columns", "R": "rows", "T": "terminal", "O": "home",
 }  # fmt: skip
 """Letters allowed after a % in a command's words."""
 
@@ -27,8 +27,8 @@ _PLACE: Final = re.compile(r"%(.?)", re.S)
 class Visit:
     """One caller's visit: the values of the placeholders.
 
-    `folder` belongs to this visit, `drop` is the path of the drop file in it or "". `terminal` is the
-    program's TERM.
+    `folder` belongs to this visit, `drop` is the path of the drop file in it or "". `home` is the path
+    of the caller's home or "". `terminal` is the program's TERM.
     """
 
     caller: DropFile
@@ -38,6 +38,7 @@ class Visit:
     charset: str = "utf-8"
     cols: int = 80
     rows: int = 24
+    home: str = ""
 
 
 def wrong_place(word: str) -> str:
@@ -46,13 +47,18 @@ def wrong_place(word: str) -> str:
     return next((f"%{letter}" for letter in letters), "")
 
 
+def uses(letter: str, words: Iterable[str]) -> bool:
+    """True if one of the words has that placeholder."""
+    return any(letter in _PLACE.findall(word) for word in words)
+
+
 def filled(words: Iterable[str], visit: Visit) -> tuple[str, ...]:
     """Replace placeholders in the words. %% is a percent sign."""
     caller = visit.caller
     values = {
         "N": str(caller.node), "H": caller.alias, "U": user_word(caller.alias), "F": visit.drop,
         "D": visit.folder, "M": str(caller.minutes), "C": str(visit.cols), "R": str(visit.rows),
-        "T": visit.terminal, "%": "%",
+        "T": visit.terminal, "O": visit.home, "%": "%",
     }  # fmt: skip
     return tuple(_PLACE.sub(lambda found: values.get(found[1], found[0]), word) for word in words)
 

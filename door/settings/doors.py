@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field, create_model, model_validator
 
-from door.external.command import PLACES, wrong_place
+from door.external.command import PLACES, uses, wrong_place
 from door.external.dos import visit
 from door.external.far.values import BBSLINK, DOORPARTY, PORTS, FarDoor, Place, place
 from door.games.info import Info, Option, Value
@@ -122,7 +122,7 @@ Addition = Annotated[forms.Word, AfterValidator(_addition)]
 
 
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "command": ("folder", "drop_file"),
+    "command": ("folder", "drop_file", "home", "home_megabytes"),
     "dos": ("speed", "memory", "folder_megabytes", "console", "setup"),
     "rlogin": ("login", "password", "rlogin_telnet"),
     "telnet": (),
@@ -172,6 +172,8 @@ class ExternalFile(DoorFile):
     drop_file: Literal["none", "DOOR32.SYS", "DOOR.SYS", "DORINFO1.DEF", "CHAIN.TXT"] = setting(
         "none", LIVE, tr.setting.external_drop_file
     )
+    home: bool = setting(False, LIVE, tr.setting.external_home)
+    home_megabytes: int = setting(16, LIVE, tr.setting.external_home_megabytes, ge=1, le=1000)
     charset: Literal["utf-8", "cp437"] = setting("utf-8", LIVE, tr.setting.external_charset)
     terminal: Literal["auto", "ansi", "linux", "screen", "vt100", "xterm"] = setting(
         "auto", LIVE, tr.setting.external_terminal
@@ -219,6 +221,8 @@ class ExternalFile(DoorFile):
         for key in ("name", self.kind):
             if not getattr(self, key):
                 raise wrong(key, tr.must.be_given())
+        if not self.home and uses("O", (*self.command, *self.dos, *self.environment, self.login)):
+            raise wrong("home", tr.must.be_true_for(key="%O"))
         if self.kind in FAR:
             self._is_far()
             return self

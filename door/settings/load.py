@@ -85,6 +85,11 @@ class Settings:
         return self.folder / self.board.art
 
     @property
+    def homes(self) -> Path:
+        """The folder with each caller's homes at external doors."""
+        return self.folder / "homes"
+
+    @property
     def folders(self) -> dict[str, Path]:
         """The board's folders, by their names on a new board."""
         return {
@@ -92,6 +97,7 @@ class Settings:
             "ansi_art": self.art,
             "news": self.folder / "news",
             "data": self.data,
+            "homes": self.homes,
         }
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import re
 import tarfile
 from collections.abc import Callable
@@ -14,7 +15,9 @@ import pytest
 from served import door, ready_folder, served, settle
 
 from door import cli
+from door.records.files import backup as backups
 from door.records.files.disk import lock_file
+from door.records.files.homes import make_home
 from door.records.files.owner import FIRST, NOTE, RELEASE, NewerRelease, check_release, note_release, owning
 
 
@@ -86,6 +89,56 @@ def test_data_elsewhere_comes_into_the_restored_board(tmp_path: Path) -> None:
     ran = door("restore", str(file), str(tmp_path / "back"), board=tmp_path)
     assert ran.returncode == 0 and f"board.data was {tmp_path / 'elsewhere'}. It is data now" in ran.stdout
     assert (tmp_path / "back" / "data" / "callers" / "Ann.yaml").is_file()
+
+
+def test_homes_come_back_with_hidden_files_and_without_what_their_links_lead_to(tmp_path: Path) -> None:
+    folder, file = ready_folder(tmp_path / "board", "Ann"), tmp_path / "b.tar.gz"
+    home = make_home(folder / "homes", "hack", "0123456789abcdef", None)
+    (home / "sub").mkdir()
+    (home / "sub" / ".rc").write_text("color")
+    (home / os.fsdecode(b"\xff\nodd")).write_text("odd")
+    (home / "key").symlink_to(folder / "data" / "callers" / "Ann.yaml")
+    (home / "data").symlink_to(folder / "data")
+    os.mkfifo(home / "pipe")
+    ran = door("backup", str(file), board=folder)
+    assert ran.returncode == 0, ran.stderr
+    ran = door("restore", str(file), str(tmp_path / "back"), board=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    back = tmp_path / "back" / "homes" / "hack" / home.name
+    assert {path.relative_to(back) for path in back.rglob("*")} == {
+        Path("sub"), Path("sub/.rc"), Path(os.fsdecode(b"\xff\nodd"))
+    }  # fmt: skip
+    assert (back / "sub" / ".rc").read_text() == "color" and back.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("shrinks", [False, True])
+def test_a_home_that_is_written_meanwhile_or_too_large_does_not_stop_a_backup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, shrinks: bool
+) -> None:
+    home = make_home(tmp_path / "board" / "homes", "hack", "0123456789abcdef", None)
+    (home / "save").write_bytes(b"x" * 100_000)
+    (tmp_path / "board" / "data").mkdir()
+
+    class Shrinks(backups._Padded):
+        def read(self, size: int = -1) -> bytes:
+            os.truncate(home / "save", 10)
+            return super().read(size)
+
+    if shrinks:
+        monkeypatch.setattr(backups, "_Padded", Shrinks)
+    else:
+        with (home / "holes").open("wb") as holes:
+            holes.truncate(1 << 40)
+    with (tmp_path / "b.tar.gz").open("w+b") as file:
+        roots = {name: tmp_path / "board" / name for name in ("data", "homes")}
+        backup = backups.Backup(file.fileno(), roots)
+        backup.add_documents()
+        assert backup.finish() == 1
+        file.seek(0)
+        backups.restore(file, tmp_path / "back")
+    back = (tmp_path / "back" / "homes" / "hack" / home.name / "save").read_bytes()
+    assert back == (b"x" * 10).ljust(100_000, b"\0") if shrinks else back == b"x" * 100_000
+    assert shrinks or "holes is left out, because its home is too large" in caplog.text
 
 
 # -- files that are refused ----------------------------------------------------------------------

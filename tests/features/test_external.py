@@ -23,6 +23,7 @@ from door.dropfile import read
 from door.external import program, screen
 from door.external.program import session_of
 from door.features.callers import handlers
+from door.features.desk.handlers import accounts
 from door.features.externals import handlers as external
 from door.features.externals import seating, tape
 from door.features.externals.seating import Seating
@@ -831,3 +832,61 @@ async def test_what_a_dos_door_lacks_is_told_and_logged(board, tmp_path, caplog)
     board.clock.on(days=1)
     await line.press("1", "can't be opened right now")
     assert "GAME.BAT is not a file" in caplog.text or "GAME.BAT" in caplog.text
+
+
+# -- a home for each caller ------------------------------------------------------------------------
+
+
+async def visit_home(board: Boardroom, script: str, handle: str, shows: str) -> str:
+    """What the program prints on a visit that ends by itself."""
+    door(board, script, home=True, words=("sh", "%O"))
+    line, task = board.proved_call(handle)
+    if "Since your last call" in await line.shows("Since your last call|TURNS"):
+        line.type("\x1b")
+        await line.shows("TURNS")
+    await line.press("d", "VISITS LEFT")
+    shown = await line.press("1", shows)
+    board.sessions[-1].evict("Bye.")
+    await task
+    await board.until(lambda: not board.services[Seating].inside, "the end of the visit")
+    return shown
+
+
+async def test_each_caller_has_a_home_that_stays_theirs_after_a_rename(board):
+    await board.register("A.B")
+    await board.register("A_B")  # the same %U
+    script = 'echo >> save; [ "$1$1" = "$HOME$PWD" ] && echo at home; echo $(cat save | wc -l) visits; read x'
+    for handle in ("A.B", "A_B"):
+        assert "at home" in await visit_home(board, script, handle, "1 visits")
+    assert "at home" in await visit_home(board, script, "A.B", "2 visits")
+    accounts(board.services, "Sysop").rename("A.B", "Bo")
+    await visit_home(board, script, "Bo", "3 visits")
+    await visit_home(board, script, "A_B", "2 visits")
+    every = sorted((board.settings.homes / "toy").iterdir())
+    assert len(every) == 2 and all(re.fullmatch("[0-9a-f]{16}", home.name) for home in every)
+    accounts(board.services, "Sysop").remove("Bo")
+    assert len(list((board.settings.homes / "toy").iterdir())) == 1
+    await visit_home(board, script, "A_B", "3 visits")
+
+
+async def test_a_full_home_lets_nobody_in_and_costs_no_visit(board, caplog):
+    await visit_home(board, "echo made; read x", "Alice", "made")
+    (home,) = (board.settings.homes / "toy").iterdir()
+    (home / "save").write_bytes(bytes(1 << 20))
+    door(board, "echo inside; read x", home=True, home_megabytes=1, visits_per_day=3)
+    line, _ = board.proved_call("Alice")
+    await line.shows("MAIN MENU|Main Menu|TURNS")
+    await line.press("d", "The Toy +2")
+    shown = await line.press("1", "Your files at The Toy have reached their limit of 1 megabytes")
+    assert "inside" not in shown and str(home) in caplog.text
+    (home / "save").unlink()
+    await line.press("\r", "The Toy +2")
+    await line.press("1", "inside")
+
+
+async def test_a_home_that_a_caller_s_file_names_wrongly_is_not_used(board, caplog):
+    board.callers.change("Alice", lambda caller: caller.remember("toy", "home", "../../data"))
+    door(board, "echo inside; read x", home=True)
+    line, _ = await enter(board)
+    shown = await line.shows("This door can't be opened right now")
+    assert "inside" not in shown and "'../../data'" in caplog.text

@@ -36,6 +36,7 @@ from door.play.match.values import Refusal
 from door.records.access.bans import BanError, lies_in, network_of
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.caller_file import Caller, CallerError
+from door.records.files.homes import remove_homes
 from door.records.journal.lines import RecordsError, caller_key
 from door.records.store.kinds import key_of
 from door.settings import SettingsError, hours
@@ -87,7 +88,12 @@ def accounts(services: Services, by: str) -> Accounts:
     def on_books(key: str) -> bool:
         return store.ledger.read(lambda ledger: key in ledger.names)
 
-    return Accounts(services.callers, store.journal, store.saves, names, on_books, by, store.tables.files)
+    def removed(caller: Caller) -> None:
+        remove_homes(services.settings().homes, caller.doors)
+
+    return Accounts(
+        services.callers, store.journal, store.saves, names, on_books, by, store.tables.files, removed
+    )
 
 
 @HANDLERS.on(desk.ACCOUNTS)

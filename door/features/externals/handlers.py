@@ -47,8 +47,9 @@ from door.notify.outside import Outside
 from door.pages.api import Done
 from door.play.match.values import Refusal
 from door.records.access.quota import Visits
-from door.records.callers.caller_file import Caller, CallerError
-from door.records.journal.lines import caller_key, day_of, stamp
+from door.records.callers.caller_file import Caller
+from door.records.files import homes
+from door.records.journal.lines import RecordsError, caller_key, day_of, stamp
 from door.records.store import StoreError
 from door.settings.doors import FAR, ExternalFile
 from door.ui.texts import MaybeSaid, tr
@@ -150,6 +151,7 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
     program = effect.program
     check(not_runnable(call, door, program) or shut(call, slug, door))
     check(too_small(call, facts_of(door, program)) or await _last_visit(call, slug, door))
+    check(await _home_full(call, slug, door))
     visits, now = Visits(services.store.journal.store), services.now()
     day = day_of(now, services.settings().zone)
     seat = None
@@ -164,7 +166,7 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
     run = Run(call, slug, layer, seat)
     try:
         await _started(call, run, door, program)
-    except (StartError, OSError, CallerError) as error:
+    except (StartError, OSError, RecordsError) as error:
         LOG.error("external door %s cannot be started: %s", slug, error)
         await _given_back(visits, call, slug, day)
         raise Refusal(tr.external.cannot_be_opened()) from None
@@ -239,23 +241,63 @@ async def _made(call: Call, run: Run, door: ExternalFile) -> tuple[Path, tuple[i
 
 async def _native(call: Call, run: Run, door: ExternalFile, program: str) -> OtherEnd:
     folder, ids = await _made(call, run, door)
-    orders = await asyncio.to_thread(_orders, call, door, folder, ids)
+    home = await _home(call, run.slug, door, folder, ids) if door.home else ""
+    orders = await asyncio.to_thread(_orders, call, door, folder, ids, home)
     return await start(orders, run.printed, run.ended)
 
 
-def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] | None) -> Orders:
-    """Write the drop file, and return the orders. Raises OSError if it can't be written."""
+def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] | None, home: str) -> Orders:
+    """Write the drop file, and return the orders. Raises OSError if it can't be written.
+
+    `home` is the caller's, or "". A program without one has its folder as HOME.
+    """
     visit, drop = _visit(call, door, facts_of(door), folder), ""
     if door.drop_file != "none":
         name, data = written(door.drop_file, visit.caller, call.services.now())
         drop = str(workdir.leave(folder, name, data, ids))
-    visit = replace(visit, drop=drop)
-    home = str(call.services.settings().folder.absolute() / door.folder) if door.folder else str(folder)
+    visit = replace(visit, drop=drop, home=home)
+    own = str(call.services.settings().folder.absolute() / door.folder) if door.folder else ""
+    starts = own or home or str(folder)
     return Orders(
-        command.filled(door.command, visit), command.environment(visit, home, door.environment), home,
-        door.user, door.limits, visit.cols, visit.rows, door.charset == "utf-8", erase_key(door.term),
+        command.filled(door.command, visit), command.environment(visit, home or starts, door.environment),
+        starts, door.user, door.limits, visit.cols, visit.rows, door.charset == "utf-8", erase_key(door.term),
         echo=not call.terminal.plain, grace=door.grace,
     )  # fmt: skip
+
+
+async def _home(call: Call, slug: str, door: ExternalFile, folder: Path, ids: tuple[int, int] | None) -> str:
+    """Return the caller's home at that door, which is made on the first visit. A guest's is the visit's own.
+
+    Raises OSError, or RecordsError for a caller's file with a wrong id.
+    """
+    if (caller := call.who.caller) is None:
+        return str(await asyncio.to_thread(workdir.inner, folder, "home", ids))
+    new = homes.new_id()
+
+    def remembered(known: Caller) -> Caller:
+        return known if homes.KEY in known.doors.get(slug, {}) else known.remember(slug, homes.KEY, new)
+
+    caller = await call.services.callers.edit(caller.handle, remembered)
+    root = call.services.settings().homes.absolute()
+    return str(await asyncio.to_thread(homes.make_home, root, slug, caller.doors[slug][homes.KEY], ids))
+
+
+async def _home_full(call: Call, slug: str, door: ExternalFile) -> MaybeSaid:
+    """Return a sentence if the caller's home has reached its limit, or ""."""
+    if not door.home or call.who.caller is None:
+        return ""
+    try:
+        caller = await asyncio.to_thread(call.services.callers.known, call.who.handle)
+        if not (id := caller.doors.get(slug, {}).get(homes.KEY)):
+            return ""
+        home = homes.home_path(call.services.settings().homes.absolute(), slug, id)
+        if not await asyncio.to_thread(homes.is_full, home, door.home_megabytes):
+            return ""
+    except (OSError, RecordsError) as error:
+        LOG.error("external door %s: the home of %r can't be read: %s", slug, call.who.handle, error)
+        return tr.external.cannot_be_opened()
+    LOG.warning("external door %s: the home of %r is full: %s", slug, call.who.handle, home)
+    return tr.external.home_full(name=door.name, megabytes=door.home_megabytes)
 
 
 def _visit(call: Call, door: ExternalFile, facts: DoorFacts, folder: Path) -> command.Visit:

@@ -47,7 +47,8 @@ class Accounts:
     if it failed.
 
     `doors` are names by slug, `on_books(key)` is True if a handle has games in the journal, and `by` is the
-    sysop's name, for the journal.
+    sysop's name, for the journal. `removed` is called with a caller who has been
+    removed.
     """
 
     callers: Callers
@@ -57,6 +58,7 @@ class Accounts:
     on_books: Callable[[str], bool]
     by: str
     tables: TableFiles
+    removed: Callable[[Caller], object] = lambda caller: None
 
     def search(self, part: str = "") -> list[Caller]:
         """Return the callers with `part` in their handles, by handle."""
@@ -160,8 +162,12 @@ class Accounts:
         return Renames(self.callers, self.journal, self.saves, tuple(self.doors), self.tables)
 
     def remove(self, name: str, text: str = "") -> Said:
-        """Remove a caller. Their games stay in the journal. Saved games are deleted, and seats given up."""
-        return tr.accounts.handle_removed(handle=self._renames.remove(name))
+        """Remove a caller. Their games stay in the journal. Saved games and what they have at
+        external doors are deleted, and seats given up."""
+        caller = self.callers.known(name)
+        old = self._renames.remove(name)
+        self.removed(caller)
+        return tr.accounts.handle_removed(handle=old)
 
 
 def _number(text: str, what: str, low: int) -> int:

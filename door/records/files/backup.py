@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import logging
 import os
 import shutil
 import stat
@@ -22,13 +23,16 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any, Final
 
 from door.records.files.disk import make_folder, open_file, open_to_read, write_all
+from door.records.files.homes import MOST_FILES, every_home, home_entries, open_entry
 from door.records.files.owner import NOTE, refuse_newer
 from door.records.journal.files import JournalFiles, line_ends
 from door.records.journal.lines import RecordsError
 from door.ui.catalogue import tr
 
+LOG: Final = logging.getLogger("door.records")
 DATA: Final = "data"
-ROOTS: Final = ("config", "ansi_art", "news", DATA)
+HOMES: Final = "homes"
+ROOTS: Final = ("config", "ansi_art", "news", DATA, HOMES)
 """The folders of a backup, wherever the board keeps them."""
 
 LEFT_OUT: Final = ("cache", "bulletins", "control", "web")
@@ -38,6 +42,8 @@ MANIFEST: Final = "MANIFEST.json"
 FORMAT: Final = 1
 LARGEST_MANIFEST: Final = 256 << 20
 PIECE: Final = 1 << 20
+LARGEST_HOME: Final = 1000 << 20
+"""Bytes of a home that a backup has at most, which is the highest limit of a home."""
 
 
 class BadBackup(RecordsError):
@@ -66,6 +72,7 @@ class Backup:
         documents = [  # all at once: a game that starts meanwhile has no line in the journal yet
             (str(PurePosixPath(name, path.relative_to(root))), path)
             for name, root in self._roots.items()
+            if name != HOMES
             for path in _files(root, LEFT_OUT if name == DATA else ())
             if path not in months
         ]
@@ -76,10 +83,13 @@ class Backup:
             self._add(name, path)
 
     def finish(self) -> int:
-        """Add the journal up to the noted ends, and the manifest; return the number of files."""
+        """Add the journal up to the noted ends, the callers' homes, and the manifest. Return the number of
+        files."""
         for month, end in self._ends.items():
             path = self._journal.path(month)
             self._add(f"{DATA}/journal/{path.name}", path, end)
+        for home in every_home(self._roots[HOMES]) if HOMES in self._roots else ():
+            self._add_home(home)
         manifest = {"format": FORMAT, **NOTE, "made": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"}
         text = json.dumps({**manifest, "files": self._hashes}, indent=0, sort_keys=True).encode()
         self._put(MANIFEST, io.BytesIO(text), len(text), 0o600, time.time())
@@ -104,6 +114,36 @@ class Backup:
             self._put(name, source, size, state.st_mode & 0o777, state.st_mtime)
         self._hashes[name] = source.digest.hexdigest()
 
+    def _add_home(self, home: Path) -> None:
+        """Add a home's regular files: hidden ones too, and nothing behind a link.
+
+        Programs write there as they like, so each file has the size that it had when we opened it.
+        """
+        left = LARGEST_HOME
+        try:
+            for count, entry in enumerate(home_entries(home)):
+                if count == MOST_FILES:
+                    LOG.warning("backup: the rest of %s is left out after %d files", home, count)
+                    return
+                fd = open_entry(entry)
+                if fd is None:
+                    continue
+                with os.fdopen(fd, "rb") as file:
+                    state = os.fstat(fd)
+                    if state.st_size > left:
+                        LOG.warning(
+                            "backup: %s is left out, because its home is too large", home / entry.path
+                        )
+                        continue
+                    left -= state.st_size
+                    name = str(PurePosixPath(HOMES, home.parent.name, home.name, entry.path))
+                    source = _Hashing(_Padded(file))
+                    self._put(name, source, state.st_size, state.st_mode & 0o777, state.st_mtime)
+                self._hashes[name] = source.digest.hexdigest()
+        except OSError as error:
+            if not isinstance(error, FileNotFoundError):
+                raise
+
     def _put(self, name: str, source: Any, size: int, mode: int, mtime: float) -> None:
         member = tarfile.TarInfo(name)
         member.size, member.mode, member.mtime = size, mode, int(mtime)
@@ -113,13 +153,23 @@ class Backup:
 class _Hashing:
     """A file that hashes what is read from it."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: IO[bytes] | _Padded) -> None:
         self._file, self.digest = file, hashlib.sha256()
 
     def read(self, size: int = -1) -> bytes:
         data = self._file.read(size)
         self.digest.update(data)
         return data
+
+
+class _Padded:
+    """A file that never ends: it may have been cut since we know its size."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def read(self, size: int = -1) -> bytes:
+        return self._file.read(size).ljust(size, b"\0")
 
 
 def _files(root: Path, left_out: tuple[str, ...]) -> Iterator[Path]:
@@ -222,7 +272,7 @@ def _shown(name: str) -> str:
 def _write(source: IO[bytes], target: Path, name: str, mode: int) -> str:
     """Write a file, and return its hash. The data are for the board's account alone."""
     path = target / name
-    make_folder(path.parent, 0o700 if name.startswith(f"{DATA}/") else 0o755)
+    make_folder(path.parent, 0o700 if name.startswith((f"{DATA}/", f"{HOMES}/")) else 0o755)
     digest = hashlib.sha256()
     fd = open_file(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode & 0o644 | 0o600)
     try:
