@@ -100,6 +100,18 @@ def is_sysop(call: Call) -> bool:
     return call.who.console or (call.who.caller is not None and is_sysop_s(call.services, call.who.handle))
 
 
+def sysops_only(call: Call) -> MaybeSaid:
+    """Return the reason why this call can't do a sysop's work, or "".
+
+    On an unencrypted line from another machine, anybody on the way can read the password.
+    """
+    if not is_sysop(call):
+        return tr.sysop.sysops_only()
+    if call.who.private or call.services.settings().sysop.unencrypted:
+        return ""
+    return tr.sysop.line_unencrypted()
+
+
 def is_sysop_s(services: Services, handle: str) -> bool:
     """True if the caller is a sysop, by their file as it is now."""
     there = services.roster.of(handle)

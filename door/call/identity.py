@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from door.net import sanitize
 from door.net.line import Hints
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import caller_key
@@ -18,6 +19,7 @@ class Identity:
 
     - `kind` is the connection's (`Hints.kind`), and `address` its source.
     - `console`: it is the board's own account on a sysop's page, not a caller.
+    - `private`: nobody on the way can read the line, because it is encrypted or stays on this machine.
     - `caller` is the caller's file as last read. Guests, consoles and the log-on page have none.
     - `open`: on this call they would like to play.
     - `admitted` is the time of the log-on, `since` the last call before it (RFC 3339 UTC, or "").
@@ -25,6 +27,8 @@ class Identity:
 
     def __init__(self, hints: Hints, console: bool = False) -> None:
         self.kind, self.address, self.console = hints.kind, hints.address, console
+        here = sanitize.parsed(hints.address)
+        self.private = hints.encrypted or self.own_rules or (here is not None and here.is_loopback)
         self.offered = hints.handle if hints.kind in ("ssh", "rlogin") else ""
         self.handle = self.admitted = self.since = ""
         self.caller: Caller | None = None

@@ -28,7 +28,7 @@ from door.records.callers.caller_file import Caller
 from door.records.callers.callers import Callers
 from door.records.callers.imports import MOST_BYTES, bring, read_rows, sift
 from door.records.callers.known import spelt
-from door.records.callers.passwords import Passwords
+from door.records.callers.passwords import Passwords, check_password_rule
 from door.records.clock import board_clock
 from door.records.files.homes import remove_homes
 from door.records.files.owner import NewerRelease, Owned, owning
@@ -101,8 +101,10 @@ def _row(handle: str, calls: object, level: object, last: str, rest: str) -> str
 def _add(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
     if fault := hand.accounts.callers.check_handle(args.name):
         raise CommandError(fault)
-    handle = spelt(args.name)
-    hand.act("add", handle, _password(args.password_stdin))
+    handle, password = spelt(args.name), _password(args.password_stdin)
+    if fault := check_password_rule(password, args.sysop):
+        raise CommandError(fault)
+    hand.act("add", handle, password)
     if args.sysop:
         hand.act("sysop", handle, "yes")
     return [(tr.command.sysop_added if args.sysop else tr.command.caller_added)(handle=handle)]

@@ -56,7 +56,7 @@ class Hints:
 
     `size` is the window's columns × rows (1..500). `handle` is a name the client gave. With `proved` the
     line has checked it (SSH password or key, a drop file), so the caller doesn't log on again. `door` is the
-    slug of a door that the caller asks for, unchecked.
+    slug of a door that the caller asks for, unchecked. `encrypted`: nobody on the way can read the line.
     """
 
     kind: str
@@ -68,6 +68,7 @@ class Hints:
     proved: bool = False
     door: str = ""
     environ: dict[str, str] = field(default_factory=dict)
+    encrypted: bool = False
 
 
 class LostCaller(Exception):

@@ -114,7 +114,9 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
     def __init__(self, listener: SocketListener, address: str) -> None:
         self._reading = Reading()
         valve = Valve(listener.send_seconds, lambda: self.refuse("too slow to take what was sent"))
-        super().__init__(self._reading, valve, Hints(listener.kind, address))
+        super().__init__(
+            self._reading, valve, Hints(listener.kind, address, encrypted=listener.tls is not None)
+        )
         self._listener = listener
         self.transport: Any = None
         self.finishing = False

@@ -21,6 +21,7 @@ from door.settings.models import (
     Board,
     BoardFile,
     Callers,
+    Desk,
     Limits,
     Listen,
     Log,
@@ -61,6 +62,7 @@ class Settings:
     mail: Mail
     limits: Limits
     callers: Callers
+    sysop: Desk
     tables: Tables
     webhooks: Mapping[str, Webhook]
     log: Log

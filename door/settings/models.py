@@ -241,6 +241,12 @@ class Callers(Part):
         return self
 
 
+class Desk(Part):
+    """The sysop's desk."""
+
+    unencrypted: bool = setting(False, LIVE, tr.setting.sysop_unencrypted)
+
+
 class Tables(Part):
     """Games that callers play with each other."""
 
@@ -295,6 +301,7 @@ class BoardFile(Part):
     mail: Mail = Field(default=Mail(), description=tr.setting.section_mail.id)
     limits: Limits = Field(default=Limits(), description=tr.setting.section_limits.id)
     callers: Callers = Field(default=Callers(), description=tr.setting.section_callers.id)
+    sysop: Desk = Field(default=Desk(), description=tr.setting.section_sysop.id)
     tables: Tables = Field(default=Tables(), description=tr.setting.section_tables.id)
     webhooks: Annotated[dict[Name, Webhook], Field(max_length=20)] = Field(
         default={}, description=tr.setting.section_webhooks.id

@@ -40,6 +40,8 @@ def test_a_password_costs_what_the_settings_say(board, callers):
 
 
 def test_add_takes_the_password_from_a_pipe(board, callers):
+    short = callers("add", "Ann Lee", "--sysop", stdin="horse 123\n")
+    assert short == (1, "", "A sysop's password has at least 10 characters.\n"), "nobody was added"
     assert callers("add", "Ann Lee", "--sysop", stdin="correct horse\n") == (
         0, "Added Ann Lee, a sysop.\n", ""
     )  # fmt: skip

@@ -58,6 +58,7 @@ async def test_a_telnet_call_over_tls(certificate: Certificate) -> None:
         writer.write(b"hello")
         assert await board.typed(5) == b"hello"
         assert await asyncio.wait_for(reader.readuntil(b"hello"), PATIENCE) == b"hello"
+        assert board.lines[0].hints.encrypted
         writer.write(b"Q")
         assert await asyncio.wait_for(reader.read(), PATIENCE) == b"Q", "the last screen, then the end"
         writer.close()
@@ -72,6 +73,7 @@ async def test_a_page_calls_over_tls(certificate: Certificate) -> None:
             await socket.send('{"cols":80,"rows":25}')
             await socket.send(b"x")
             assert await board.event() == Data(b"x")
+            assert board.lines[0].hints.encrypted
 
 
 async def test_a_new_certificate_is_shown_at_once_and_calls_go_on(

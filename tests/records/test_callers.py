@@ -174,6 +174,24 @@ async def test_a_password_that_breaks_the_rule_is_refused(callers: Callers, pass
     assert callers.find("Alice") is None
 
 
+async def test_a_sysop_s_new_password_is_longer_and_an_old_one_stays_good(callers: Callers) -> None:
+    await callers.register("Sue", "ninechars")
+    callers.change("Sue", lambda caller: replace(caller, sysop=True))
+    with pytest.raises(CallerError, match="A sysop's password has at least 10 characters"):
+        await callers.set_password("Sue", "nine more")
+    assert await callers.check_password("Sue", "ninechars"), "nothing has changed"
+    await callers.set_password("Sue", "ten chars!")
+    assert await callers.check_password("Sue", "ten chars!")
+
+
+async def test_a_sysop_s_short_password_of_old_is_hashed_again_at_other_costs(callers: Callers) -> None:
+    await callers.register("Sue", "ninechars")
+    before = callers.change("Sue", lambda caller: replace(caller, sysop=True)).password
+    callers._passwords = Passwords(PasswordHasher(time_cost=2, memory_cost=8, parallelism=1))
+    assert await callers.check_password("Sue", "ninechars")
+    assert callers.known("Sue").password != before and await callers.check_password("Sue", "ninechars")
+
+
 async def test_a_caller_without_a_password_cannot_log_on_with_an_empty_one(callers: Callers) -> None:
     callers.create(Caller("Alice"))
     assert not await callers.check_password("Alice", "")

@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.call import time_limits
-from door.call.access import is_sysop, name_of
+from door.call.access import name_of, sysops_only
 from door.call.api import Call, Services
 from door.call.bus import Bus, carried
+from door.call.handlers import check
 from door.call.known import who
 from door.call.roster import CallInfo, Evict, Message, Roster
 from door.call.stack import Layer
@@ -69,8 +70,7 @@ def _describe(call: Call, message: Describe) -> desk.NodeListing:
 
 def in_reach(call: Call, node: int) -> CallInfo:
     """Return the call on that node, to watch it or chat with it. Raises Refusal."""
-    if not is_sysop(call):
-        raise Refusal(tr.sysop.sysops_only())
+    check(sysops_only(call))
     there = call.services.roster.call(node)
     if there is None or not there.screens:
         raise Refusal(tr.people.node_empty(node=node))

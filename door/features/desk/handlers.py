@@ -53,10 +53,6 @@ WORDS: Final = "bdfghklmnprstvz", "aeiou"
 """Letters of generated passwords: syllables that can be read out over a telephone."""
 
 
-def sysops_only(call: Call) -> MaybeSaid:
-    return "" if access.is_sysop(call) else tr.sysop.sysops_only()
-
-
 def refusal(call: Call, error: Exception) -> MaybeSaid:
     """Return the reason of a refusal by the records, the settings or the disk, or "" for a fault."""
     if isinstance(error, (Refusal, RecordsError, KeyRefused)):
@@ -71,7 +67,7 @@ def refusal(call: Call, error: Exception) -> MaybeSaid:
 
 
 def for_sysops() -> Handlers:
-    return Handlers(may=sysops_only, refusal=refusal)
+    return Handlers(may=access.sysops_only, refusal=refusal)
 
 
 HANDLERS: Final = for_sysops()

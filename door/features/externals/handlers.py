@@ -412,6 +412,8 @@ def not_runnable(call: Call, door: ExternalFile, program: str) -> MaybeSaid:
         return ""
     if not access.is_sysop(call) or door.kind != "dos":
         return tr.external.door_is_gone()
+    if reason := access.sysops_only(call):
+        return reason
     name = program.partition(" ")[0]
     if not NAME.fullmatch(name) or not PROGRAM.fullmatch(name) or wrong_character(program):
         return tr.external.no_dos_program(program=repr(program))

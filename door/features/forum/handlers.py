@@ -19,7 +19,7 @@ from door.call.access import is_sysop
 from door.call.api import Call, Services
 from door.call.bus import Gap, carried
 from door.call.feature import Feature
-from door.call.handlers import Handlers, check, need
+from door.call.handlers import Handlers, check
 from door.call.known import shown_time
 from door.call.messages import MAIL
 from door.call.navigation import key_of
@@ -240,7 +240,7 @@ def _post_came(call: Call, message: PostCame) -> None:
 
 @HANDLERS.on(DELETE_POST)
 async def _delete_post(call: Call, post: tuple[str, int]) -> Said:
-    need(is_sysop(call), tr.sysop.sysops_only)
+    check(access.sysops_only(call))
     check(await _ask(call, lambda forum, who: forum.delete_post(*post)))
     LOG.warning("post deleted node=%d caller=%r thread=%s number=%d", call.node, call.who.handle, *post)
     return tr.mail.letter_deleted()
@@ -248,7 +248,7 @@ async def _delete_post(call: Call, post: tuple[str, int]) -> Said:
 
 @HANDLERS.on(DELETE_THREAD)
 async def _delete_thread(call: Call, id: str) -> Said:
-    need(is_sysop(call), tr.sysop.sysops_only)
+    check(access.sysops_only(call))
     check(await _ask(call, lambda forum, who: forum.delete(id)))
     LOG.warning("thread deleted node=%d caller=%r thread=%s", call.node, call.who.handle, id)
     return tr.mail.letter_deleted()
@@ -256,7 +256,7 @@ async def _delete_thread(call: Call, id: str) -> Said:
 
 @HANDLERS.on(MOVE_THREAD)
 async def _move(call: Call, wish: tuple[str, str]) -> Said:
-    need(is_sysop(call), tr.sysop.sysops_only)
+    check(access.sysops_only(call))
     (id, typed), names = wish, areas(call.services)
     begins = typed.strip().casefold()
     slug = next((one for one, name in names.items() if begins in (one, name.casefold())), "")

@@ -87,7 +87,7 @@ async def _delete(call: Call, layer: Layer, effect: Delete) -> Done:
     if isinstance(effect.what, board.Note):
         call.messages.forget(effect.what)
         return Done(tr.mail.letter_deleted())
-    need(not effect.sysops or is_sysop(call), tr.sysop.sysops_only)
+    check(access.sysops_only(call) if effect.sysops else "")
     if effect.what.about == "draft":
         await throw_away(call, effect.what.handle)
     else:

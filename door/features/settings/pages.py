@@ -38,7 +38,7 @@ SIZE: Final = "size"
 TRIAL_SECONDS: Final = 15.0
 """Seconds after which a new screen size that nobody keeps is taken back."""
 
-LEAST, LONGEST = 6, 128
+LEAST, LEAST_OF_SYSOPS, LONGEST = 6, 10, 128
 """Characters of a password."""
 
 
@@ -161,8 +161,9 @@ class _Page(FormPage[State]):
         return self._ask(state, tr.settings.ask_new_password(), self.repeat)
 
     def repeat(self, state: State, text: str) -> Next:
-        if len(text) < LEAST:
-            return self._wrong(self._ask_new(state), tr.settings.password_too_short(least=LEAST))
+        least = LEAST_OF_SYSOPS if state.lobby.is_sysop else LEAST
+        if len(text) < least:
+            return self._wrong(self._ask_new(state), tr.settings.password_too_short(least=least))
         return self._ask(state, tr.settings.repeat_new_password(), partial(self.change, text))
 
     def change(self, new: str, state: State, text: str) -> Next:

@@ -335,7 +335,9 @@ class _Connection(asyncssh.SSHServer):
     def session_requested(self) -> SshSession | bool:
         if self._session is not None:
             return False
-        hints = Hints("ssh", self._address, handle=self._handle, proved=self._known, door=self._door)
+        hints = Hints(
+            "ssh", self._address, handle=self._handle, proved=self._known, door=self._door, encrypted=True
+        )
         self._session = SshSession(hints, self._valve, self._reading, self._begin)
         return self._session
 

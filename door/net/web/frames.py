@@ -99,10 +99,12 @@ class WebCalls:
     lets_back: Callable[[str], bool] = lambda address: True
     lines: dict[str, WebLine] = field(default_factory=dict)
 
-    def kept(self, token: str, address: str) -> WebLine | None:
-        """Return the call with that token, unless the page is at an address that is banned by now."""
+    def kept(self, token: str, hints: Hints) -> WebLine | None:
+        """Return the call with that token, unless the page is at an address that is banned by now, or is no
+        longer encrypted."""
         line = self.lines.get(token)
-        return line if line and self.lets_back(address) else None
+        is_as_safe = line is not None and (hints.encrypted or not line.hints.encrypted)
+        return line if is_as_safe and self.lets_back(hints.address) else None
 
 
 class WebLine(QueuedLine):
@@ -304,7 +306,7 @@ class Terminal(Frames):
             return
         size = sanitize.window(int(found[1]), int(found[2]))
         self._door = found[4] or ""
-        if self._line is None and (kept := self.calls.kept(found[5] or "", self.wire.hints.address)):
+        if self._line is None and (kept := self.calls.kept(found[5] or "", self.wire.hints)):
             self._line = kept
             self._connect(kept)
             kept.put(Redraw())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from websockets.protocol import Protocol, State
@@ -19,6 +20,7 @@ class Telnet(Frames):
     def __init__(self, wire: PageWire, calls: WebCalls, protocol: Protocol) -> None:
         super().__init__(wire, calls, protocol)
         self._inner = calls.telnet(wire.hints.address)
+        self._inner.hints = replace(self._inner.hints, encrypted=wire.hints.encrypted)
         self._is_text = protocol.subprotocol == "plain"
 
     def start(self) -> None:

@@ -133,6 +133,7 @@ class _Wire(PageWire):
         if address != self.hints.address:
             self.hints = replace(self.hints, address=address)
             self._listener.gate.place(self, address)
+        self.hints = replace(self.hints, encrypted=self._is_encrypted(request))
         if request.path not in MONITORED:
             self._check_host(request)
         if request.lists("upgrade", "websocket"):
@@ -211,6 +212,12 @@ class _Wire(PageWire):
             return self._peer
         hops = [sanitize.forwarded(hop) for hop in named.split(",")[-MOST_HOPS:] if hop.strip()]
         return next((hop for hop in reversed(hops) if not spared(hop)), self._peer)
+
+    def _is_encrypted(self, request: Request) -> bool:
+        """True if the line has TLS, or a trusted proxy says so, with every proxy before it."""
+        named = ",".join(request.every("x-forwarded-proto")).lower().split(",")
+        is_named = all(one.strip() in ("https", "wss") for one in named)
+        return self._listener.tls is not None or (is_named and self._listener.gate.spared(self._peer))
 
     def _upgrade(self, head: bytes, request: Request) -> None:
         self._check_origin(request)

@@ -247,7 +247,8 @@ class Callers(KnownCallers):
             return True
         if right and caller and self._passwords.stale(known):
             try:
-                await self.set_password(handle, password, address)
+                hashed = await _hashed(self._passwords, password, _whose(address, handle))
+                await self.edit(handle, lambda caller: replace(caller, password=hashed))
             except CallerError as error:  # the old hash is just as valid
                 LOG.warning("a password's hash is kept as it was: %s", error)
         return right
@@ -255,7 +256,13 @@ class Callers(KnownCallers):
     async def set_password(self, handle: str, password: str, address: str = "") -> Caller:
         """Set the caller's password. Raises CallerError with the rule it breaks."""
         hashed = await _hashed(self._passwords, password, _whose(address, handle))
-        return await self.edit(handle, lambda caller: replace(caller, password=hashed))
+
+        def changed(caller: Caller) -> Caller:
+            if fault := check_password_rule(password, caller.sysop):
+                raise CallerError(fault)
+            return replace(caller, password=hashed)
+
+        return await self.edit(handle, changed)
 
 
 def written(caller: Caller, version: int) -> Change:

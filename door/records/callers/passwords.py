@@ -21,6 +21,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from door.ui.texts import MaybeSaid, tr
 
 SHORTEST: Final = 6
+SHORTEST_OF_SYSOPS: Final = 10
 LONGEST: Final = 128
 AT_ONCE: Final = 2
 PASSES: Final = 2
@@ -28,8 +29,10 @@ KILOBYTES: Final = 19_456
 NOBODY: Final[Name] = ("",)
 
 
-def check_password_rule(password: str) -> MaybeSaid:
-    """Return the rule that a new password breaks, as a sentence, or ""."""
+def check_password_rule(password: str, for_sysop: bool = False) -> MaybeSaid:
+    """Return the rule that a caller's or a sysop's new password breaks, as a sentence, or ""."""
+    if for_sysop and len(password) < SHORTEST_OF_SYSOPS:
+        return tr.accounts.sysop_password_length(least=SHORTEST_OF_SYSOPS)
     if not SHORTEST <= len(password) <= LONGEST:
         return tr.accounts.password_length(least=SHORTEST, most=LONGEST)
     if any(unicodedata.category(c) == "Cc" for c in password):

@@ -274,6 +274,30 @@ async def test_a_trusted_proxy_names_the_caller() -> None:
         assert error.value.response.status_code == 429
 
 
+@pytest.mark.parametrize(
+    ("trusted", "named", "is_encrypted"),
+    [
+        ("127.", "https", True), ("127.", "wss", True), ("127.", "https, HTTPS", True),
+        ("127.", "http", False), ("127.", "https, http", False), ("127.", "http, https", False),
+        ("127.", "", False), ("none", "https", False),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("offered", [None, ["telnet"]])
+async def test_a_trusted_proxy_says_that_the_page_came_by_https(
+    trusted: str, named: str, is_encrypted: bool, offered: list[str] | None
+) -> None:
+    gate = Gate(spared=lambda address: address.startswith(trusted))
+    async with web_board(gate=gate) as (board, _, port):
+        more = {"subprotocols": offered} if offered else {}
+        async with page(port, additional_headers={"X-Forwarded-Proto": named}, **more) as socket:
+            if offered:
+                await socket.send(b"x")
+                assert await board.event() == Data(b"x")
+            else:
+                await begun(socket)
+            assert board.lines[0].hints.encrypted is is_encrypted
+
+
 async def test_the_last_address_that_is_no_proxy_counts_however_many_are_named() -> None:
     gate = Gate(spared=lambda address: address.startswith("127."))
     hops = ", ".join([f"198.51.100.{at}" for at in range(50)] + ["192.0.2.7", "", "127.0.0.9"])
