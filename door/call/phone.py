@@ -1,8 +1,8 @@
 """The view of the board's own page on a phone held upright: the same screen, and beside it its words.
 
-The page's terminal gets the same bytes as any other. What a small window can't show follows as values: a page
-of the board as `to_page` has it, or for a picture the rectangle that matters (`Closeup`), the sentences of
-plain mode, and the keys and the parts of the picture that work now. Only changed values are sent.
+The page's terminal gets the same bytes as any other. Values for a small
+window follow. A page of the board comes as `to_page` has it. A picture comes with the rectangle that matters
+(`Closeup`), the sentences of plain mode, and the keys that work now. Only changed values are sent.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Tap = tuple[str, int, int]
 
 
 class PhoneView(AnsiView):
-    """The full screen, and what a phone shows in letters of its own."""
+    """The full screen, and the values that a phone shows in letters of its own."""
 
     covers_screen = False
 
@@ -102,7 +102,7 @@ def _page(layout: Layout) -> dict[str, Any]:
 
 
 def _shorten(lines: tuple[str, ...], seen: tuple[str, ...]) -> list[str]:
-    """Leave out most of what the picture shows."""
+    """Leave out most sentences that repeat the picture."""
     known = [at for at, line in enumerate(lines) if line in seen][:-SEEN]
     return [line for at, line in enumerate(lines) if at not in known and not isinstance(line, Aside)]
 

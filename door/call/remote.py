@@ -29,7 +29,7 @@ DEAD: Final = 10.0
 """Seconds of silence after which a host is dead."""
 
 AWAY: Final = 60
-"""Seconds without a key after which other hosts are told that a caller is idle."""
+"""Seconds without a key after which a caller counts as idle on other hosts."""
 
 CLAIM_SECONDS: Final = 15.0
 """Most seconds that a log-on waits for the end of the caller's call on another host."""
@@ -70,7 +70,7 @@ class Pulse(NamedTuple):
 
 @carried
 class Only(NamedTuple):
-    """The nodes of all calls of a host. What follows are the calls."""
+    """The nodes of all calls of a host. The calls follow."""
 
     nodes: tuple[int, ...]
 
@@ -104,7 +104,7 @@ class Leases(Protocol):
 
 
 class RemoteHosts:
-    """What this host knows of the others. `settled` waits until a caller's writes are done."""
+    """The calls of other hosts, as this one knows them. `settled` waits for a caller's writes."""
 
     def __init__(
         self, roster: Roster, leases: Leases, keep: Callable[[Any], object],

@@ -1,7 +1,7 @@
 """The calls on the board: values about each of them, and messages to them.
 
 The board's calls are those of all its hosts. No call reaches into another one. It reads the frozen
-`CallInfo`, and sends a typed `Message`. What is followed live is a topic (`door.call.topic`). A caller has
+`CallInfo`, and sends a typed `Message`. Screens follow topics (`door.call.topic`). A caller has
 only one logged-on call. Writes to a caller's file keep their order across all of their calls, and finish
 independently of them.
 """
@@ -38,7 +38,7 @@ class CallInfo(NamedTuple):
     - `follows`: the names of the topics that its screens follow, such as "chat" or "table/7ab1e". `shows`:
       that of the visible screen, or "". `plays`: the game that they play alone, if it is on another host.
     - `minutes` since the call began, and `idle` seconds since the last key.
-    - `open`: they would like to play, and are told of tables for anybody.
+    - `open`: they would like to play, and get a notice of each table for anybody.
     - `watchable`: "yes", "ask" or "no". `ignored_here`: the keys of callers ignored for this call.
     """
 
@@ -192,7 +192,7 @@ class ToCalls(NamedTuple):
 
 
 class RemoteCall:
-    """A call on another host, as it was when that host has last told of it."""
+    """A call on another host, as of the latest message from that host."""
 
     def __init__(self, bus: Bus, host: str, on: CallInfo) -> None:
         self.host, self.node, self._bus, self._on = host, on.node, bus, on

@@ -40,7 +40,7 @@ class StartError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What to start: `words` is the command, `environ` its whole environment.
+    """A program to start: `words` is the command, `environ` its whole environment.
 
     `user` is "" for the board's own. `limits` may hold seconds of `cpu`, bytes of `memory` and `processes`
     of that user. `echo` is False for callers whose client echoes. `grace`: seconds that it has to save

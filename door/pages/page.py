@@ -101,7 +101,7 @@ T = TypeVar("T")
 
 
 class Doing(Protocol):
-    """What a command runs, or a line that was entered."""
+    """The function that a command or an entered line runs."""
 
     def __call__(self, state: S, text: str = "", /) -> tuple[S, Effects]: ...
 
@@ -145,7 +145,7 @@ class Page(Generic[S]):
     """Rows below the body, with the keys line."""
 
     NUMBER: Sentence = tr.common.prompt_number
-    """What a caller types for a row."""
+    """The text that a caller types for a row."""
 
     QUERY: Query[Any, Any] | None = None
     """The query that `load` asks. Its answer is `state.found`."""

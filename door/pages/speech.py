@@ -1,6 +1,6 @@
 """Tell a `Layout` in plain mode, or as values for a web page.
 
-What a button or a field of such a page sends is a line, as plain mode takes it.
+Buttons and fields of such a page send lines, as plain mode takes them.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ NUMBER: Final = 5
 """Columns of a number or a mark. A row's name is in its first wider column."""
 
 Button = tuple[str, str]
-"""What a button sends, and its label."""
+"""The line that a button sends, and its label."""
 
 
 def to_page(layout: Layout) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a door's file may say: a game's, and an external door's."""
+"""The settings in a door's file: a game's, and an external door's."""
 
 from __future__ import annotations
 
@@ -112,10 +112,10 @@ def _told(text: str) -> str:
 
 
 Told = Annotated[str, AfterValidator(_told)]
-"""What the other side is told: printable characters, so that nothing breaks out of its field."""
+"""A text sent to the other side: printable characters, so that nothing breaks out of its field."""
 
 USUAL: Final = {"ssh": "%U", "doorparty": "%U"}
-"""The name that the other side is told if the file names none; elsewhere the handle."""
+"""The name sent if the file has no `name`. The other kinds send the handle."""
 
 Word = Annotated[forms.Word, AfterValidator(_word)]
 Addition = Annotated[forms.Word, AfterValidator(_addition)]
@@ -138,13 +138,13 @@ OF_PROGRAMS: Final = ("grace", "user", "environment", "cpu_seconds", "memory_meg
 """Keys that only doors on this machine have."""
 
 NEEDED: Final = {"bbslink": ("door", "system", "auth", "scheme"), "doorparty": ("login", "password", "tag")}
-"""What each door server must be told."""
+"""Settings that each door server needs."""
 
 AS_DOS: Final[Mapping[str, Any]] = {
     "charset": "cp437", "terminal": "ansi", "fixed_size": True, "callers": 1, "cpu_seconds": 3600,
     "memory_megabytes": 768,
 }  # fmt: skip
-"""Defaults of a DOS door that are not those of other kinds."""
+"""Defaults of a DOS door that differ from other kinds'."""
 
 
 class ExternalFile(DoorFile):
@@ -233,7 +233,7 @@ class ExternalFile(DoorFile):
         return self
 
     def _is_dos(self) -> None:
-        """Raises an error for what DOS could not run."""
+        """Raises an error if DOS can't run the program."""
         program = Path(self.dos[0])
         if '"' in self.dos[0] or not self.dos[0].isprintable():
             raise wrong("dos", tr.must.be_a_path_for_dos(path=self.dos[0]))
@@ -260,7 +260,7 @@ class ExternalFile(DoorFile):
                 raise wrong(key, tr.must.be_given_for(key=f"door_server: {self.door_server}"))
 
     def far_door(self) -> FarDoor:
-        """Return where a door elsewhere is, and as whom it is called. ValueError for what is no place."""
+        """Return a remote door's address and account. Raises ValueError if it isn't an address."""
         kind: Any = self.door_server or self.kind
         servers = {"bbslink": BBSLINK, "doorparty": DOORPARTY}
         where = Place(servers[kind], PORTS[kind]) if kind in servers else place(getattr(self, kind), kind)

@@ -218,7 +218,7 @@ ARROWS: Final = ("left", "up", "down", "right")
 
 @dataclass(frozen=True, slots=True)
 class Closeup:
-    """What a phone held upright shows of a screen that is a picture. The rest is what plain mode says.
+    """The part of a picture that a phone held upright shows. Below it come plain mode's sentences.
 
     - `rect`: the part of the picture that matters. None if the words say it all.
     - `form`: settings that are open, as the values of `door.pages.speech.to_page`, in place of words.

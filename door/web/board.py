@@ -75,7 +75,7 @@ def _changed(folder: Path) -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class LedgerFacts:
-    """What one page needs of the ledger.
+    """The facts of the ledger that one page needs.
 
     - `now`: the running month. `months`: all with games, newest first. `head`: changes with each line, "" for
       pages that show nothing new.

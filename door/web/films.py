@@ -16,8 +16,7 @@ from door.web.game_files import in_words, pictures
 from door.web.games import Game
 
 LEAST_SECONDS: Final = 0.08
-"""How long each picture of a film is shown at least: half as many pictures as on a caller's screen are half
-as much to draw, and to load on a phone."""
+"""Least time of each picture in a film. Half as many pictures as on a caller's screen halve the download."""
 
 
 class Replayed:

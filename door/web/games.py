@@ -114,7 +114,7 @@ def _opened(folder: Path, month: str) -> Iterator[mmap.mmap | bytes]:
 
 
 def _line_at(data: mmap.mmap | bytes, month: str, at: int) -> tuple[PlacedLine | None, int]:
-    """Return the whole line around an offset, and where it begins. None for one that isn't well-formed."""
+    """Return the whole line around an offset, and its own offset. None if it isn't well-formed."""
     begin = data.rfind(b"\n", 0, at) + 1
     end = data.find(b"\n", at)
     if end < 0:
@@ -152,8 +152,8 @@ KEPT: Final = 1 << 20
 
 
 class HandleChanges:
-    """Every `rename` and `remove` in a journal, in order. Only new lines are read, and what earlier ones
-    gave is kept in the file `kept`."""
+    """Every `rename` and `remove` in a journal, in order. Only new lines are read. Earlier results are
+    in the file `kept`."""
 
     def __init__(self, folder: Path, kept: Path | None = None) -> None:
         self._folder, self._kept = folder, kept
@@ -209,7 +209,7 @@ class HandleChanges:
 
 
 def _sign(data: mmap.mmap | bytes, end: int) -> str:
-    """Return a digest of what stands before an offset."""
+    """Return a digest of the bytes before an offset."""
     return sha256(data[max(0, end - 512) : end]).hexdigest()
 
 
@@ -263,7 +263,7 @@ class Games:
         found, names = list[Game](), Names(self._changes, self._named)
         for month in reversed(journal_months(self._folder)):
             with _opened(self._folder, month) as data:
-                end = data.rfind(b"\n") + 1  # a torn line is none
+                end = data.rfind(b"\n") + 1  # without a torn line
                 while end > 0 and len(found) < most:
                     line, end = _last(data, month, end)
                     if line and line.fields["kind"] in GAMES and (game := self._whole(data, line, names)):
@@ -376,7 +376,7 @@ _DAYS: Final[dict[tuple[str, int], tuple[str, ...]]] = {}
 
 
 def _last(data: mmap.mmap | bytes, month: str, end: int) -> tuple[PlacedLine | None, int]:
-    """Return the line whose newline stands before `end`, and where it begins."""
+    """Return the line that ends just before `end`, and its offset."""
     begin = data.rfind(b"\n", 0, end - 1) + 1
     if not _ENDS.search(data, begin, end):
         return None, begin

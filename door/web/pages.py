@@ -113,7 +113,7 @@ def page(
     frame: Frame, template: str, path: str, title: str, used: Sequence[str] = (), own: Path | None = None,
     **values: Any,
 ) -> tuple[bytes, str]:  # fmt: skip
-    """Return a page as a file, and what is wrong with the sysop's template, or "".
+    """Return a page as a file, and the fault in the sysop's template, or "".
 
     `used` are the names of its own scripts and style sheets, `own` is the folder of the sysop's templates. If
     one of those has a fault, the shipped ones are used.

@@ -33,8 +33,8 @@ BEST: Final = 3
 
 
 class DrawnPage(NamedTuple):
-    """A page: its bytes, the handles that were asked for with the answers, and what is wrong with
-    the sysop's template, or ""."""
+    """A page: its bytes, the handles looked up with their answers, and the fault in the sysop's
+    template, or ""."""
 
     body: bytes
     named: Mapping[str, HandleAnswer]
@@ -42,7 +42,7 @@ class DrawnPage(NamedTuple):
 
 
 _CHANGES: Final[dict[Path, HandleChanges]] = {}
-"""What this process knows of each journal's handles."""
+"""Each journal's renames and removals, as read by this process."""
 
 
 def draw(route: Route, board: PublicBoard, known: LedgerFacts, texts: Texts, code: str) -> DrawnPage | None:
@@ -57,7 +57,7 @@ def draw(route: Route, board: PublicBoard, known: LedgerFacts, texts: Texts, cod
 
 
 class PublicSite:
-    """The pages of one board. `trouble` is what is wrong with a template of the sysop's, or ""."""
+    """The pages of one board. `trouble` is the fault in a sysop's template, or ""."""
 
     def __init__(self, board: PublicBoard, known: LedgerFacts, visible: Visibility) -> None:
         self.board, self.known, self.visible, self.trouble = board, known, visible, ""

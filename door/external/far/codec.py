@@ -1,6 +1,6 @@
 """rlogin, telnet and plain bytes from a client's side, sans-IO.
 
-`feed` turns what came into what is drawn and what must be answered. Nothing that the other side sends makes
+`feed` returns the bytes to draw and the bytes to answer. Nothing that the other side sends makes
 the state grow without end, and every answer is about as long as its question.
 """
 

@@ -1,7 +1,7 @@
 """The other end of a door elsewhere: an `OtherEnd` that dials while its screen is already open.
 
-Output is read one piece at a time, when `more` asks for it, and not faster than a program's. What isn't read
-stays with the other side, which TCP holds up. So a host that sends without end costs no memory.
+Output is read one piece at a time, when `more` asks for it, and not faster than a program's. TCP holds up
+the other side until the rest is read. So a host that sends without end costs no memory.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _CLEAR: Final = b"\x1b[2J\x1b[H"
 class Far:
     """A visit elsewhere. `printed(bytes)` and `ended(status)` are called in the event loop.
 
-    `status` is 0 after a visit, and 1 if there was none. Then `why` is a sentence for the caller, and
+    `status` is 0 after a visit, and 1 if the call failed. Then `why` is a sentence for the caller, and
     `reason` is for the log.
     """
 
@@ -120,7 +120,7 @@ class Far:
     # -- input
 
     def type(self, data: bytes, line: bool = False) -> None:
-        """Type keys. Whatever the other side doesn't take is lost. A line gets Enter."""
+        """Type keys. A line gets Enter. Keys that the other side doesn't take are lost."""
         if self._line is not None:
             self._send(self._line.codec.typed(data + b"\r" if line else data))
 

@@ -289,11 +289,11 @@ TAKE_PAGE: Final = _Take()
 # -- a finished game in lines to paste ---------------------------------------------------------------------
 
 Copied = Literal["", "terminal", "browser"]
-"""What has been asked to put the lines into the clipboard: nothing, the terminal, or the browser."""
+"""Who copies the lines into the clipboard: nobody, the terminal, or the browser."""
 
 
 class Shared(NamedTuple):
-    """The lines to paste, and what was asked to copy them."""
+    """The lines to paste, and who copies them."""
 
     lines: tuple[str, ...]
     copied: Copied

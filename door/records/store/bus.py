@@ -1,8 +1,8 @@
 """Messages between the hosts of a board, by a database's notifications. They may be lost.
 
 Guarantees: every role of a PostgreSQL server may notify and listen, so the messages are encrypted and
-authenticated with a key that only the owner of the board's tables can read. What comes from anybody else, or
-comes again, is dropped. The database's own notice of new lines carries nothing.
+authenticated with a key that only the owner of the board's tables can read. Foreign and repeated messages are
+dropped. The database's own notice of new lines carries nothing.
 """
 
 from __future__ import annotations
