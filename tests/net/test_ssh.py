@@ -28,7 +28,7 @@ async def test_an_unknown_name_comes_in_unproved_and_leaves_with_status_0() -> N
         hints = board.lines[0].hints
         assert (hints.kind, hints.address, hints.term) == ("ssh", "127.0.0.1", "xterm-256color")
         assert (hints.size, hints.charset) == ((132, 50), "utf-8")
-        assert (hints.handle, hints.proved) == ("New Caller", False)
+        assert (hints.handle, hints.proved, hints.encrypted) == ("New Caller", False, True)
         assert hints.environ == {"LANG": "en_US.UTF-8", "COLORTERM": "truecolor"}
         process.stdin.write(b"\r\xff\x00\x03")
         assert await board.event() == Data(b"\r\xff\x00\x03")

@@ -298,6 +298,19 @@ async def test_a_trusted_proxy_says_that_the_page_came_by_https(
             assert board.lines[0].hints.encrypted is is_encrypted
 
 
+async def test_an_encrypted_call_is_not_resumed_over_http() -> None:
+    gate = Gate(spared=lambda address: address.startswith("127."))
+    https = {"X-Forwarded-Proto": "https"}
+    async with web_board(gate=gate) as (_, _, port):
+        async with page(port, additional_headers=https) as socket:
+            token = await begun(socket)
+            socket.transport.abort()
+        async with page(port) as again:
+            assert await begun(again, size(90, 30, token)) != token, "it is a call of its own"
+        async with page(port, additional_headers=https) as again:
+            assert await begun(again, size(90, 30, token)) == token, "the other one still waits"
+
+
 async def test_the_last_address_that_is_no_proxy_counts_however_many_are_named() -> None:
     gate = Gate(spared=lambda address: address.startswith("127."))
     hops = ", ".join([f"198.51.100.{at}" for at in range(50)] + ["192.0.2.7", "", "127.0.0.9"])
