@@ -17,6 +17,8 @@ from door.features.desk.asks import ACCOUNT, ChangeSetting, SysopAct
 from door.features.desk.handlers import made_up
 from door.features.desk.pages.acts import ON_ACCOUNTS
 from door.features.every import FEATURES
+from door.records.access.played import month_before, note
+from door.records.journal.lines import day_of
 from door.screens.doors import find
 from door.settings import load
 from door.settings.skeleton import init
@@ -451,3 +453,19 @@ class TestTheRest:
         assert "note: from the library" in path.read_text()
         assert json.dumps(7) in path.read_text()
         assert line.hints == replace(XTERM, handle="Maggie", proved=True)
+
+
+async def test_the_desk_tells_which_doors_are_played_this_month_and_the_last(board):
+    store = board.store.journal.store
+    month = day_of(board.services.now(), board.settings.zone)[:7]
+    for slug, who, day, seconds in (
+        ("thieves", "Ann", f"{month}-01", 600), ("thieves", "Ann", f"{month}-02", 660),
+        ("thieves", "Bo", f"{month}-02", 60), ("shutbox", "Bo", f"{month_before(month)}-28", 120),
+    ):  # fmt: skip
+        note(store, slug, who, day, seconds)
+    line = await at_desk(board, "d")
+    shown = await line.shows(r"Forty Thieves +3 / 0 +22 / 0 +2 / 0 +1 / 0")
+    assert re.search(r"Shut The Box +0 / 1 +0 / 2 +0 / 1 +0 / 0", shown)
+    assert shown.index("Forty Thieves") < shown.index("Shut The Box"), "the most visited first"
+    line = await plain_desk(board, "d")
+    await line.shows("Forty Thieves: this month 3 visits, 22 minutes, 2 callers, 1 came back")

@@ -9,9 +9,18 @@ from board_scenes import LONG, shown
 from effort import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from sysop_scenes import ANN, BANNED, BOOKS, ENTER, KEPT_OUT, KEYS, LOBBY, OPEN, ROWS, scene
+from sysop_scenes import ANN, BANNED, BOOKS, ENTER, KEPT_OUT, KEYS, LOBBY, OPEN, PLAYED, ROWS, scene
 
-from door.features.desk.asks import ACCOUNTS, BANS, HOURS, SETTINGS, Barred, HoursFound, SysopAct
+from door.features.desk.asks import (
+    ACCOUNTS,
+    BANS,
+    DOORS_PLAYED,
+    HOURS,
+    SETTINGS,
+    Barred,
+    HoursFound,
+    SysopAct,
+)
 from door.features.desk.pages.accounts import ACCOUNT_PAGE as account
 from door.features.desk.pages.accounts import BANS_PAGE as bans
 from door.features.desk.pages.settings import SETTING_PAGE as setting
@@ -46,6 +55,7 @@ EVENTS = st.one_of(
         Answer(ACCOUNTS, ROWS), Answer(ACCOUNTS, ()), ANN, BANNED,
         Answer(SETTINGS, KEYS), Answer(SETTINGS, ()), Answer(HOURS, HoursFound("now", OPEN)),
         Answer(HOURS, HoursFound("now", ())), Answer(BANS, KEPT_OUT), Answer(BANS, ()),
+        Answer(DOORS_PLAYED, PLAYED), Answer(DOORS_PLAYED, ()),
         Done("It is done."), No("No.\nNot at all."), LOBBY,
     ]),
 )  # fmt: skip

@@ -15,6 +15,7 @@ from door.features.desk.asks import (
     Account,
     AccountRow,
     Barred,
+    DoorPlayed,
     Glimpse,
     Heard,
     Hours,
@@ -28,6 +29,7 @@ from door.features.desk.pages.accounts import ACCOUNTS_PAGE as accounts
 from door.features.desk.pages.accounts import BANS_PAGE as bans
 from door.features.desk.pages.desk import PAGE as desk
 from door.features.desk.pages.node import PAGE as node
+from door.features.desk.pages.played import PAGE as played
 from door.features.desk.pages.settings import HOURS_PAGE as hours
 from door.features.desk.pages.settings import SETTING_PAGE as setting
 from door.features.desk.pages.settings import SETTINGS_PAGE as config
@@ -36,6 +38,7 @@ from door.features.log import pages as log_pages
 from door.features.log.pages import LogLines
 from door.features.menu.pages.goodbye import HELP as help
 from door.pages.api import Done, Lobby
+from door.records.access.played import Tally
 from door.records.ledger.closed_months import Own
 from door.records.ledger.standings import History
 from door.settings.keys import Key as Setting
@@ -129,6 +132,11 @@ OPEN = (
         "doors.microlink", "MicroLink Shut The Box", WEEK, "closed, opens on Wednesday at 18:00", 1000, False
     ),
 )
+PLAYED = (
+    DoorPlayed("shutbox", "Shut The Box", Tally(1204, 360_060, 87, 41), Tally(998, 299_000, 80, 39)),
+    DoorPlayed("toy", LONG, Tally(1, 60, 1, 0), Tally()),
+    DoorPlayed("dice", "Dice", Tally(), Tally()),
+)
 NETWORK = "2001:db8:85a3:1234::/64"
 KEPT_OUT = (
     Barred(
@@ -172,6 +180,7 @@ BOOKS = {
     "bans": scene(bans, "", (Answer(queries.BANS, KEPT_OUT), DOWN)),
     "bans_lifting": scene(bans, "", (Answer(queries.BANS, KEPT_OUT), DOWN, DOWN, ENTER)),
     "bans_none": scene(bans, "", (Answer(queries.BANS, ()), Done("203.0.113.9 may call again."))),
+    "doors": scene(played, "", (Answer(queries.DOORS_PLAYED, PLAYED), DOWN)),
     "hours": scene(hours, "", (Answer(queries.HOURS, HoursFound("now Tuesday 20:00 CET", OPEN)), DOWN, DOWN)),
 }  # fmt: skip
 
@@ -186,6 +195,7 @@ ANEW = {
     *(f"board_wall{page}" for page in ("", "_writing", "_refused")),
     *(f"board_who{page}" for page in ("", "_writing", "_sent", "_ignored")),
     *(f"sysop_{page}" for page in ("callers", "callers_far_down", "callers_find", "bans", "bans_lifting")),
+    "sysop_doors",
     *("board_caller", "board_caller_ignored"),
     *(f"board_profile{page}" for page in ("", "_ladder", "_luck", "_keys", "_ignored", "_guest")),
     *(f"board_tables{at}" for at in ("", "_challenge", "_far_down", "_none_own", "_refused", "_of_a_door")),

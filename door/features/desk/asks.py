@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from door.records.access.played import Tally
 from door.records.ledger.standings import History
 from door.settings.keys import Key as Setting
 from door.term.canvas import Canvas
@@ -187,6 +188,20 @@ SETTINGS: Final[Query[None, tuple[Setting, ...]]] = Query("settings")
 """Every key of the board's settings files."""
 
 HOURS: Final[Query[None, HoursFound]] = Query("hours")
+
+
+class DoorPlayed(NamedTuple):
+    """A door's visits of this month and the one before."""
+
+    slug: str
+    name: str
+    now: Tally
+    before: Tally
+
+
+DOORS_PLAYED: Final[Query[None, tuple[DoorPlayed, ...]]] = Query("doors-played")
+"""Every door, the most visited first."""
+
 BANS: Final[Query[None, tuple[Barred, ...]]] = Query("bans")
 """Banned handles, then addresses."""
 

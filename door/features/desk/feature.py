@@ -3,7 +3,7 @@ from typing import Any, Final
 from door.call.api import Services
 from door.call.feature import Feature
 from door.features.desk import calls, handlers, watching
-from door.features.desk.pages import accounts, desk, node, settings, watch
+from door.features.desk.pages import accounts, desk, node, played, settings, watch
 from door.pages.page import Page
 
 PAGES: Final[dict[str, Page[Any]]] = {
@@ -16,6 +16,7 @@ PAGES: Final[dict[str, Page[Any]]] = {
     "sysop-key": settings.SETTING_PAGE,
     "sysop-hours": settings.HOURS_PAGE,
     "sysop-bans": accounts.BANS_PAGE,
+    "sysop-doors": played.PAGE,
     "sysop-announce": watch.ANNOUNCE_PAGE,
     "sysop-watch": watch.PAGE,
     "sysop-chat": watch.CHAT_PAGE,

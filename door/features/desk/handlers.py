@@ -34,10 +34,11 @@ from door.games.info import Info
 from door.pages.api import Done
 from door.play.match.values import Refusal
 from door.records.access.bans import BanError, lies_in, network_of
+from door.records.access.played import month_before, tally
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.files.homes import remove_homes
-from door.records.journal.lines import RecordsError, caller_key
+from door.records.journal.lines import RecordsError, caller_key, day_of
 from door.records.store.kinds import key_of
 from door.settings import SettingsError, hours
 from door.settings.change import KeyRefused, meant, put
@@ -138,6 +139,24 @@ def _told(call: Call, caller: Caller, name: Sentence, value: str) -> str:
 async def _bans(call: Call, arg: None) -> tuple[desk.Barred, ...]:
     hand = accounts(call.services, call.who.handle)
     return await asyncio.to_thread(listed, call.services, hand)
+
+
+@HANDLERS.on(desk.DOORS_PLAYED)
+async def _doors_played(call: Call, arg: None) -> tuple[desk.DoorPlayed, ...]:
+    return await asyncio.to_thread(doors_played, call.services)
+
+
+def doors_played(services: Services) -> tuple[desk.DoorPlayed, ...]:
+    """Return every door with its visits, the most visited first. For a thread. Raises StoreError."""
+    chosen, store = services.settings(), services.store.journal.store
+    month = day_of(services.now(), chosen.zone)[:7]
+    names: dict[str, str] = {slug: door.INFO.name() for slug, door in services.doors.items()}
+    names |= {slug: door.name for slug, door in chosen.externals.items()}
+    found = [
+        desk.DoorPlayed(slug, name, tally(store, month, slug), tally(store, month_before(month), slug))
+        for slug, name in names.items()
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.now.visits, -one.before.visits)))
 
 
 # -- acts ------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ ENTRIES: Final = (
     ("bans", "b", tr.sysop.entry_bans, "sysop-bans"),
     ("settings", "o", tr.sysop.entry_settings, "sysop-config"),
     ("hours", "h", tr.sysop.entry_hours, "sysop-hours"),
+    ("doors", "d", tr.sysop.entry_doors, "sysop-doors"),
     ("log", "l", tr.sysop.entry_log, "sysop-log"),
     ("letters", "f", tr.sysop.entry_letters, "letters"),
     ("announce", "a", tr.sysop.entry_announce, "sysop-announce"),
