@@ -672,7 +672,8 @@ async def test_a_move_that_cannot_be_drawn_ends_no_call_at_a_table(
         ann.looks(id)
         await bob.sits(id)
         await ann.line.shows("GOAL")
-        monkeypatch.setattr(SeatDoor, "draw", fails)
+        for part in ("draw", "draw_rest", "draw_over"):  # a picture is kept without the caller's hand
+            monkeypatch.setattr(SeatDoor, part, fails)
         assert await bob.does(do="say", who="Bob", text="Hello") == ""
         for one in (ann, bob):
             await one.line.shows("That game can't be shown")
