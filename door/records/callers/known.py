@@ -134,21 +134,27 @@ class KnownCallers:
 
     def ignoring(self, handle: str) -> list[str]:
         """Return the keys of the other callers who ignore that handle. Only documents that have changed since
-        the last question are read. Raises CallerError."""
+        the last question are read. A file that can't be read ignores nobody. Raises CallerError if the folder
+        can't be read."""
         with self._ignoring_now:
             try:
                 states = {key: hash(state) for key, state in self.store.states("caller").items()}
             except StoreRefused as error:
                 raise self._unreadable("", error) from None
+            unread = set[str]()
             for key in self._states.keys() - states.keys():
                 self._ignoring.pop(key, None)
             for key, state in states.items():
                 if self._states.get(key) != state:
                     self._ignoring.pop(key, None)
-                    found = self._look(key, evicts=False)
+                    try:
+                        found = self._look(key, evicts=False)
+                    except CallerError:  # it is asked for again the next time, and nobody can log on with it
+                        unread.add(key)
+                        continue
                     if found and isinstance(found.caller, Caller) and found.caller.ignored:
                         self._ignoring[key] = frozenset(map(caller_key, found.caller.ignored))
-            self._states = states
+            self._states = {key: state for key, state in states.items() if key not in unread}
             others = self._ignoring.items()
             return [key for key, names in others if caller_key(handle) in names and key != key_of(handle)]
 
