@@ -128,7 +128,9 @@ ELSEWHERE: Final = {
     "apt": "installs", "apt-get": "installs; .ci/run does it",
     "argparse-manpage": "test_about.py makes the page",
     "cd": "changes nothing", "pg_basebackup": "postgres_kit.py runs it", "pg_ctl": "postgres_kit.py runs it",
-    "createdb": "postgres_kit.py runs it", "kill": "tests/crash kills boards", "nice": "only with door",
+    "createdb": "postgres_kit.py runs it", "createuser": "needs a server that is already set up",
+    "psql": "needs a server that is already set up", "sleep": "changes nothing",
+    "sqlite3": "reads another board's file", "kill": "tests/crash kills boards", "nice": "only with door",
     "door": "test_docs_commands.py", "sudo": "only with door",
     "telnet": "test_clients.py calls with it",
 }  # fmt: skip

@@ -47,7 +47,7 @@ SIZE = {"size": ({"draw": lambda table, view: Canvas(40, 5)}, "draw made 40x5, n
 
 def faulty(changes: dict[str, Any]) -> Door:
     """Shut The Box with other functions in its parts, by their names."""
-    parts = {name: getattr(GAME, name) for name in ("rules", "board", "picture", "words", "record")}
+    parts = {name: getattr(GAME, name) for name in ("rules", "board", "picture", "words", "honours")}
     for name, part in parts.items():
         parts[name] = replace(part, **{key: one for key, one in changes.items() if hasattr(part, key)})
     return replace(GAME, **parts)

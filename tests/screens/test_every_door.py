@@ -114,7 +114,7 @@ def test_the_next_game_is_sealed_before_a_word_is_asked_for_and_begins_with_it(d
     stage.press("q g")
     assert stage.games[0].score == stage.replayed().score, "played with the word in the chance"
     proof = stage.press("v").text
-    assert "q? x" in proof and "count the score." in proof
+    assert "q? x" in proof and "can replay the game." in proof
 
 
 @BY_SLUG
