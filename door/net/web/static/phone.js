@@ -57,10 +57,13 @@ export function phoneScreen(term, sendBytes) {
     screen.style.transform = `translate(${-x * across}px, ${-y * down}px)`;
   }
 
+  const isUpright = () => document.body.classList.contains('upright');
+
   // xterm.js takes touches for scrolling and reports clicks itself.
   for (const name of ['mousedown', 'mouseup', 'touchstart', 'touchmove', 'touchend', 'wheel', 'contextmenu'])
-    box.addEventListener(name, (event) => event.stopPropagation(), { capture: true, passive: true });
+    box.addEventListener(name, (event) => { if (isUpright()) event.stopPropagation(); }, { capture: true, passive: true });
   box.addEventListener('click', (event) => {
+    if (!isUpright()) return;
     event.stopPropagation();
     const rect = screen.querySelector('.xterm-screen').getBoundingClientRect();
     tap(Math.floor(((event.clientX - rect.left) / rect.width) * term.cols),
@@ -174,6 +177,7 @@ export function phoneScreen(term, sendBytes) {
   }
 
   form.addEventListener('submit', (event) => {
+    if (!isUpright()) return; // keys.js sends it
     event.preventDefault();
     event.stopImmediatePropagation();
     send(`${now.field === 'any' ? '' : '\x15'}${field.value}\r`);
