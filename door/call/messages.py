@@ -22,6 +22,9 @@ READ_SPEED: Final = 12.0
 MOST: Final = 12
 """Maximum number of waiting notices. Beyond that the oldest is dropped."""
 
+MOMENT_WAIT: Final = 60.0
+"""Minimum seconds between two big moments of others on a status line. Those in between are dropped."""
+
 SEND_WAIT: Final = 3.0
 """Minimum seconds between two messages from one caller. The second one waits."""
 
@@ -65,6 +68,7 @@ class Messages:
         self._timers, self._loop = timers, asyncio.get_running_loop()
         self.notices: tuple[Notice, ...] = ()
         self._since = 0.0  # time at which the first was first shown
+        self._no_moment_until = 0.0
         self.inbox: tuple[Note, ...] = ()
         self.unread = self.letters = self.to_sysop = 0
         self.posts = Unread()
@@ -85,6 +89,12 @@ class Messages:
     def notify(self, sentence: Said, about: str = "") -> None:
         self._keep((*self.notices, Notice(sentence, about))[-MOST:])
         self._timers.redraw()
+
+    def show_moment(self, sentence: Said) -> None:
+        """Show what somebody else has achieved, unless a notice of the caller's own is on the line."""
+        if not self.notice and (now := self._loop.time()) >= self._no_moment_until:
+            self._no_moment_until = now + MOMENT_WAIT
+            self.notify(sentence)
 
     def _keep(self, notices: tuple[Notice, ...]) -> None:
         if notices and not (self.notices and notices[0] is self.notices[0]):

@@ -15,10 +15,11 @@ from door.call.api import Call
 from door.call.handlers import Handlers
 from door.call.messages import PLAIN_KEYS
 from door.call.navigation import fresh
-from door.call.roster import Evict, Message, Notify, Roster
+from door.call.roster import BigMoment, Evict, Message, Notify, Roster
 from door.call.stack import Layer
 from door.play.api import News
 from door.records.callers.callers import CallerError
+from door.records.journal.lines import caller_key
 from door.ui.texts import tr
 
 HANDLERS: Final = Handlers()
@@ -62,6 +63,15 @@ def _notify(call: Call, message: Notify) -> None:
     if keys and call.terminal.plain:
         said = said.again(**{name: PLAIN_KEYS[key] for name, key in keys.items()})
     call.messages.notify(said, message.about)
+
+
+@HANDLERS.on(BigMoment)
+def _big_moment(call: Call, message: BigMoment) -> None:
+    """Show a moment to callers who hear of others: not to those in it, or who ignore one of those."""
+    who, callers = call.who, message.callers
+    is_theirs = caller_key(who.handle) in map(caller_key, callers)
+    if not is_theirs and call.known().takes_messages and not any(map(who.ignores, callers)):
+        call.messages.show_moment(message.sentence)
 
 
 def follow(call: Call) -> None:

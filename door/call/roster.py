@@ -98,6 +98,15 @@ class Notify(Message[None]):
     bell: bool = False
 
 
+@carried
+@dataclass(frozen=True, slots=True)
+class BigMoment(Message[None]):
+    """Tell everybody once what these `callers` have achieved. They themselves know it."""
+
+    sentence: Said
+    callers: tuple[str, ...]
+
+
 # -- screens, for any host ----------------------------------------------------------------------------
 
 

@@ -103,6 +103,7 @@ class Booked(Reply):
     records and longer streaks, in lines of at most 25 characters. `passed` are the callers passed in the
     month, best placed first. `mover` waits for this caller's move at a table, or is "". `look` is the first
     part of an exact coach's look at the game, which its proof has found by the way; None if it must be asked.
+    `badges` are the ids of those that the game has earned.
     """
 
     id: str
@@ -113,6 +114,7 @@ class Booked(Reply):
     passed: tuple[str, ...] = ()
     mover: str = ""
     look: tuple[Any, ...] | None = None
+    badges: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

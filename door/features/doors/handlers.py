@@ -21,7 +21,7 @@ from door.call.feature import Feature
 from door.call.handlers import Handlers, check
 from door.call.navigation import setup_for
 from door.call.played import counts
-from door.call.roster import Notify
+from door.call.roster import BigMoment, Notify
 from door.call.stack import Layer
 from door.features.replays.handlers import of_journal
 from door.features.tables.hub import TableHub
@@ -43,6 +43,7 @@ from door.screens.pages.word import WORD
 from door.term.charset import clean
 from door.ui import screen
 from door.ui.screen import No
+from door.ui.sentence import from_recipe
 from door.ui.texts import MaybeSaid, tr
 
 LOG = logging.getLogger("door.call")
@@ -143,6 +144,7 @@ async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
     booked = await call.services.store.finish(layer.game, effect.score)
     booked = replace(booked, mover=call.services[TableHub].waiting.mover(call.who.handle))
     _tell_passed(call, layer.slug, booked)
+    _tell_badges(call, layer.slug, effect.score, booked)
     layer.game, layer.books = "", booked.books
     call.history.games += ((layer.slug, effect.score),)
     LOG.info("game ended node=%d caller=%r door=%s id=%s score=%d", call.node, call.who.handle,
@@ -158,6 +160,15 @@ def _tell_passed(call: Call, slug: str, booked: api.Booked) -> None:
         if there := call.services.roster.of(name):
             line = overtaken_line((call.who.handle,), call.services.doors[slug].INFO.name(), place)
             call.services.roster.post.send(there.node, Notify(line))
+
+
+def _tell_badges(call: Call, slug: str, score: int, booked: api.Booked) -> None:
+    """Tell everybody on the board what the game has earned: a shut box, a record."""
+    if booked.badges:
+        what = from_recipe([booked.badges[-1], {"score": score}])
+        door, who = call.services.doors[slug].INFO.name(), call.who.handle
+        said = tr.streaks.moment(what=what, who=who, door=door)
+        call.services.roster.post.send_to_all(BigMoment(said, (who,)))
 
 
 @HANDLERS.on(api.Think)

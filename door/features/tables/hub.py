@@ -16,12 +16,12 @@ from typing import Any, Final, NamedTuple
 from door.call.api import Call, Services
 from door.call.bus import Gap, carried
 from door.call.remote import LEASE_LATE
-from door.call.roster import CallInfo, Message, Notify, Roster
+from door.call.roster import BigMoment, CallInfo, Message, Notify, Roster
 from door.call.stack import Layer
 from door.call.topic import LocalReader, Reader, Topic
 from door.features.tables.asks import TablesFound
 from door.features.tables.ladders import Ladders
-from door.features.tables.news import adjourned, greeting, news
+from door.features.tables.news import adjourned, greeting, news, victory
 from door.features.tables.presence import GoOn, Presence, Waiting, table_shown, tables_of
 from door.games.contract import Door
 from door.notify.words import turns
@@ -166,6 +166,10 @@ class TableHub(Part):
         if before is not None and before.stage == "forming" and is_live(match.clock):
             asyncio.get_running_loop().call_later(START_SECONDS, self.live.begun, id)
         if match.stage == "over":
+            is_new = before is not None and before.stage == "play" and not self.tables.is_rung
+            if is_new and (said := victory(self.game(match), match)):
+                everybody = tuple(match.seats[seat] for seat in match.people)
+                self._roster.post.send_to_all(BigMoment(said, everybody))
             self._tell_streaks(match, *self._days.pop(id, (0, "", {}))[1:])
         elif (version := self.store.ledger.version) != self._days.get(id, (-1,))[0]:
             self._days[id] = version, *self.store.ledger.read(partial(_days, match))

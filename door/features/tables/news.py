@@ -14,7 +14,7 @@ from door.play.match.events import waits_for
 from door.play.match.values import Match
 from door.play.match.view import names, short_forms, stands
 from door.screens.seat.news import offer_words
-from door.ui.texts import Said, Sentence, tr
+from door.ui.texts import MaybeSaid, Said, Sentence, tr
 
 YOURS_FIRST: Final = {"word": tr.tables.brief_waits_your_word, "code": tr.tables.brief_waits_your_code}
 
@@ -84,6 +84,15 @@ def _offers(before: Match, match: Match, name: str) -> Iterator[News]:
                 if other != seat and match.offers[other] != what:
                     who, words = match.seats[seat], offer_words(what)
                     yield match.seats[other], tr.tables.offer_made(who=who, what=words, game=name, key=TABLES)
+
+
+def victory(game: Door, match: Match) -> MaybeSaid:
+    """Return what everybody may hear of a finished match: one caller has beaten others. Else ""."""
+    first = [seat for seat, place in enumerate(match.places) if place == 1]
+    if len(match.people) < 2 or len(first) != 1 or first[0] not in match.people:
+        return ""
+    who, others = match.seats[first[0]], names(match, (seat for seat in match.people if seat != first[0]))
+    return tr.tables.victory(who=who, others=others, game=game.info.name())
 
 
 def result(match: Match, seat: int) -> str:

@@ -245,12 +245,19 @@ class Lifecycle:
         header = play.header
         slug, caller = header.door, header.caller
         async with self._lock(slug, caller):
-            before = self.stands(slug, caller)
+            before, begun = self.stands(slug, caller), stamp(self.live.journal.now())
             proof, note = await self._prove_and_book(play, score)
             after = self.stands(slug, caller)
         look = proof.look if proof and not play.day else None
         told, passed = news_of(before, after), self.passed(slug, before, after)
-        return Booked(id, "" if play.day else header.seed, after.books, note, told, passed, look=look)
+        badges = () if play.day else self.earned_since(begun, slug, caller)
+        seed = "" if play.day else header.seed
+        return Booked(id, seed, after.books, note, told, passed, look=look, badges=badges)
+
+    def earned_since(self, t: str, slug: str, caller: str) -> tuple[str, ...]:
+        """Return the badges (ids) of the caller's last ranked game at a door, if it has ended since `t`."""
+        games = self.live.read(lambda ledger: ledger.recent.of(caller_key(caller), t))
+        return next((game.badges for game in reversed(games) if game.door == slug), ())
 
     def stands(self, slug: str, caller: str) -> Standing:
         """Return how a caller stands at a door."""
