@@ -25,7 +25,7 @@ from door.settings import edit, text, texts
 from door.settings.keys import Home, described, document, externals_of, homes, shown
 from door.settings.load import BOARD_FILE, load
 from door.settings.reload import APPLIES, when
-from door.settings.skeleton import InitError, shipped
+from door.settings.skeleton import SKELETON
 from door.settings.text import SettingsError, nearest
 from door.ui.catalogue import tr
 from door.ui.sentence import KNOWN
@@ -206,8 +206,8 @@ def _changed(home: Home, path: Path, old: str, value: Any, known: Mapping[str, H
 
 def _comment(home: Home) -> tuple[str, ...]:
     """Return the comment for a new key: the one in the shipped file, if it can be read."""
-    with contextlib.suppress(InitError, OSError, SettingsError):
-        content, found = document(shipped() / home.file)
+    with contextlib.suppress(OSError, SettingsError):
+        content, found = document(SKELETON / home.file)
         line = found.lines.get(home.place) if found else None
         if line and (comment := edit.comment_above(content, line)):
             return comment

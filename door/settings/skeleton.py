@@ -13,6 +13,9 @@ import door
 from door.records.files.disk import make_folder
 from door.ui.catalogue import tr
 
+SKELETON: Final = Path(door.__file__).with_name("skeleton")
+"""The folder with the shipped config/ and ansi_art/. It is part of the package, so no board lives there."""
+
 FOLDERS: Final = ("config", "ansi_art")
 
 
@@ -20,28 +23,18 @@ class InitError(Exception):
     """No board folder was made. The text is the reason, one sentence."""
 
 
-def shipped() -> Path:
-    """Return the folder with the shipped config/ and ansi_art/: in the package, or in a checkout."""
-    package = Path(door.__file__).parent
-    for folder in (package / "skeleton", package.parent):
-        if (folder / "config" / "board.yaml").is_file():
-            return folder
-    raise InitError(tr.command.init_files_missing())
-
-
 def init(target: Path) -> list[str]:
     """Make a board in the folder `target`, which may be new. Return the instructions for the sysop.
 
     Raises InitError, and leaves nothing behind, if there is a board already or it can't be written.
     """
-    source = shipped()
     if target.exists() and not target.is_dir():
         raise InitError(tr.command.init_target_is_file(target=target))
     for name in FOLDERS:
         if (target / name).exists() or (target / name).is_symlink():
             raise InitError(tr.command.init_exists(path=target / name))
     try:
-        _copy(source, target)
+        _copy(target)
     except OSError as error:
         raise InitError(f"{error.filename or target}: {error.strerror or error}.") from None
     target = target.absolute()
@@ -52,14 +45,14 @@ def init(target: Path) -> list[str]:
     ]
 
 
-def _copy(source: Path, target: Path) -> None:
+def _copy(target: Path) -> None:
     """Copy beside the target first, then rename the folders into place."""
     made = _make(target)
     placed: list[Path] = []
     try:
         with tempfile.TemporaryDirectory(dir=target, prefix=".door-init-") as aside:
             for name in FOLDERS:
-                shutil.copytree(source / name, Path(aside, name), copy_function=_copy_file)
+                shutil.copytree(SKELETON / name, Path(aside, name), copy_function=_copy_file)
             _give(Path(aside), target)
             for name in FOLDERS:
                 Path(aside, name).rename(target / name)

@@ -12,6 +12,7 @@ import pytest
 
 import door
 from door import cli
+from door.settings.skeleton import SKELETON
 
 ROOT = Path(door.__file__).parent.parent
 
@@ -70,14 +71,29 @@ def test_a_man_page_is_made_from_the_parser(tmp_path: Path) -> None:
 
 
 @pytest.mark.whole("package")
-def test_a_wheel_has_the_docs_and_the_board_and_an_sdist_builds(tmp_path: Path) -> None:
-    build = [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path)]
-    subprocess.run(build, check=True, cwd=ROOT, capture_output=True, timeout=120)
-    (wheel,), (sdist,) = tmp_path.glob("bbs_door-*.whl"), tmp_path.glob("bbs_door-*.tar.gz")
-    names = zipfile.ZipFile(wheel).namelist()
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a checkout")
+def test_a_board_in_a_checkout_is_in_no_package_and_leaves_git_clean(tmp_path: Path) -> None:
+    copy, out = tmp_path / "clone", tmp_path / "out"
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(copy)], check=True, timeout=60)
+    assert cli.main(["init", str(copy / "board")]) == 0
+    assert cli.main(["--board", str(copy / "board"), "config", "set", "doors.shutbox.tiles", "12"]) == 0
+    (copy / "board" / "data").mkdir()
+    (copy / "board" / "data" / "secret").touch()
+    build = [sys.executable, "-m", "hatchling", "build", "-d", str(out)]
+    subprocess.run(build, check=True, cwd=copy, capture_output=True, timeout=120)
+    said = subprocess.run(["git", "status", "--porcelain"], cwd=copy, capture_output=True, text=True)
+    assert (said.returncode, said.stdout) == (0, "")
+    (wheel,), (sdist,) = out.glob("bbs_door-*.whl"), out.glob("bbs_door-*.tar.gz")
+    assert {path.name for path in out.iterdir()} == {wheel.name, sdist.name}
+    packed = zipfile.ZipFile(wheel)
+    names = packed.namelist()
     pages = {f"door/skeleton/docs/{page.name}" for page in (ROOT / "docs").glob("*.md")}
-    assert {*pages, "door/skeleton/docs/CHANGELOG.md", "door/skeleton/config/board.yaml"} <= set(names)
-    assert ("door/COMMIT" in names) == bool(commit())
-    with tarfile.open(sdist) as packed:
-        assert not any("node_modules" in name for name in packed.getnames())
-    assert {path.name for path in tmp_path.iterdir()} == {wheel.name, sdist.name}
+    shipped = {
+        f"door/skeleton/{path.relative_to(SKELETON)}" for path in SKELETON.rglob("*") if path.is_file()
+    }
+    assert {*pages, "door/skeleton/docs/CHANGELOG.md", *shipped, "door/COMMIT"} <= set(names)
+    for name in shipped:
+        assert packed.read(name) == (copy / name).read_bytes()
+    with tarfile.open(sdist) as archive:
+        names += [name.partition("/")[2] for name in archive.getnames()]
+    assert not [name for name in names if name.startswith("board/") or name.endswith("/secret")]

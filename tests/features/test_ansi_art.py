@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from door.screens.doors import DOORS
+from door.settings.skeleton import SKELETON
 from door.term.art import Art, fill_in, read_art
 from door.term.canvas import BLINK, CODE, SHIFT, Canvas
 
-ART = Path(__file__).parents[2] / "ansi_art"
+ART = SKELETON / "ansi_art"
 FILES = sorted(ART.glob("*.ans"))
 KNOWN = {"BOARD", "NODE", "DATE", "TIME", "WINNER", "SCORE", "MONTH", "DOOR"}
 CONTROLS = {0x00, 0x07, 0x08, 0x09, 0x0C, 0x0E, 0x0F, 0x1A}

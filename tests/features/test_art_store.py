@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from boardroom import ROOT, boardroom
+from boardroom import boardroom
 from callline import SYNCTERM, XTERM
 
 from door.commands.check import judge
@@ -28,6 +28,7 @@ from door.features.menu.art_store import (
 )
 from door.pages.api import DoorListing
 from door.play.books import Books, Row
+from door.settings.skeleton import SKELETON
 from door.term.art import write_art
 from door.term.canvas import BLACK, GREEN, GREY, RED, SHIFT, WHITE, Canvas, style
 from door.term.sauce import Sauce
@@ -139,7 +140,7 @@ def test_in_ascii_no_picture_is_shown_that_is_made_of_blocks(
     assert shown is not None and shown.text() == "The menu"
 
 
-@pytest.mark.parametrize("path", [*(ROOT / "ansi_art").glob("*.ans")], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*(SKELETON / "ansi_art").glob("*.ans")], ids=lambda path: path.name)
 def test_the_boards_own_pictures_are_none_for_ascii(path: Path) -> None:
     assert ArtStore(lambda: path.parent).canvas(path.stem, {}, Wants(charset="ascii")) is None
 
@@ -221,7 +222,7 @@ async def test_a_larger_window_gets_its_own_art_at_once(tmp_path: Path) -> None:
 
 
 def test_the_readme_names_every_placeholder() -> None:
-    readme = (ROOT / "ansi_art" / "README.md").read_text()
+    readme = (SKELETON / "ansi_art" / "README.md").read_text()
     told = set(re.findall(r"^\| `@([A-Z]+)@` \|", readme, re.M))
     assert told == set(PLACEHOLDERS)
 
@@ -230,7 +231,7 @@ def test_the_readme_names_every_placeholder() -> None:
 
 
 def test_shipped_art_is_right() -> None:
-    for path in (ROOT / "ansi_art").glob("*.ans"):
+    for path in (SKELETON / "ansi_art").glob("*.ans"):
         assert judge(path.name, path.read_bytes()) == []
 
 

@@ -21,13 +21,13 @@ from door.pages.api import Lobby
 from door.pages.blocks import Text
 from door.screens.door import GameDoor
 from door.screens.doors import DOORS
+from door.settings.skeleton import SKELETON
 from door.term.canvas import Canvas
 from door.term.emulator.files import ArtError
 from door.testing.stage import seed_of
 from door.ui.screen import View
 
-ROOT = Path(__file__).parent.parent.parent
-HALL = (ROOT / "ansi_art" / "goodbye.ans").read_bytes()
+HALL = (SKELETON / "ansi_art" / "goodbye.ans").read_bytes()
 
 
 def put(board: Boardroom, folder: Path, name: str, data: bytes, days_ago: float = 1) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import golden
 import pytest
-from board_scenes import FIVE, LONG, ROOT, SCENES, SIZES, USUAL, art, lobby, shown
+from board_scenes import FIVE, LONG, SCENES, SIZES, USUAL, art, lobby, shown
 from sysop_scenes import PAGES
 
 from door.call.plain import PlainView
@@ -19,6 +19,7 @@ from door.features.externals import pages as more_doors
 from door.features.news.pages.tour import PAGE as TOUR
 from door.pages.api import Pass
 from door.play.next_thing import Suggestion
+from door.settings.skeleton import SKELETON
 from door.term.art import fill_in, read_art
 from door.term.charset import CONTROLS
 from door.term.decoder import Decoder
@@ -101,7 +102,7 @@ def test_a_head_is_shown_whole_and_nothing_is_written_over_it(name: str, size: t
 
 
 def test_the_board_s_own_name_stands_in_what_callers_see_first_and_most() -> None:
-    named = {path.stem: read_art(path.read_bytes()) for path in (ROOT / "ansi_art").glob("*.ans")}
+    named = {path.stem: read_art(path.read_bytes()) for path in (SKELETON / "ansi_art").glob("*.ans")}
     for name in ("welcome", "menu", "goodbye"):
         assert "Rosie's Attic" in fill_in(named[name], {"BOARD": "Rosie's Attic"}).text()
     longest = fill_in(named["menu"], {"BOARD": "W" * 40}).text()

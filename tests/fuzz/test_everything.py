@@ -30,14 +30,13 @@ from door.records.journal.lines import ZERO, chained
 from door.records.store.files import Folder
 from door.screens.doors import DOORS
 from door.settings import SettingsError, load
-from door.settings.skeleton import init
+from door.settings.skeleton import SKELETON, init
 from door.term.art import read_art
 from door.term.decoder import Decoder
 from door.term.emulator.files import ArtError
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 TIMES = int(os.environ.get("DOOR_FUZZ_TIMES", "1"))
-ROOT = Path(__file__).parent.parent.parent
 ODD = [
     b"\x00",
     b"\xff",
@@ -144,10 +143,10 @@ def bots(data: bytes, folder: Path) -> None:
 
 READERS: dict[str, tuple[Callable[[bytes, Path], None], list[bytes]]] = {
     "keys": (decode, [b"\x1b[1;5A\x1b[<0;10;5M\x1bOP", b"\x1b[=67;84;101c\x1b[24;80R", "é▒♥abc\r".encode()]),
-    "settings": (settings, [(ROOT / "config" / "board.yaml").read_bytes(), b"limits:\n  nodes: 5\n"]),
+    "settings": (settings, [(SKELETON / "config" / "board.yaml").read_bytes(), b"limits:\n  nodes: 5\n"]),
     "art": (
         art,
-        [(ROOT / "ansi_art" / "welcome.ans").read_bytes()[-3000:], b"\x1b[5;5H\x1b[1;31mHi\x1b[255C"],
+        [(SKELETON / "ansi_art" / "welcome.ans").read_bytes()[-3000:], b"\x1b[5;5H\x1b[1;31mHi\x1b[255C"],
     ),
     "line": (line, [TURN[:-1], GAME[:-1]]),
     "journal": (journal, [TURN, TURN + GAME, GAME, *MATCHES]),

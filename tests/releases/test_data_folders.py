@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from boardroom import PASSWORD, ROOT, Boardroom, boardroom
+from boardroom import PASSWORD, Boardroom, boardroom
 from boxplay import play_by_lines
 from callline import DUMB
 from journal_players import sit_down
@@ -28,6 +28,7 @@ from door.records.access.failed_logons import read_failed_logons
 from door.records.audit.audit import audit
 from door.records.community.letters import SYSOP
 from door.screens.doors import DOORS
+from door.settings.skeleton import SKELETON
 
 FOLDERS = Path(__file__).parent / "folders"
 FAR = replace(DUMB, address="203.0.113.9")
@@ -37,7 +38,7 @@ FAR = replace(DUMB, address="203.0.113.9")
 def home(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A copy of a release's folder."""
     shutil.copytree(FOLDERS / request.param, tmp_path / "board")
-    shutil.copytree(ROOT / "ansi_art", tmp_path / "board" / "ansi_art")
+    shutil.copytree(SKELETON / "ansi_art", tmp_path / "board" / "ansi_art")
     return tmp_path / "board"
 
 

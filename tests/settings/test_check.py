@@ -12,7 +12,7 @@ from testdoor import Name
 from door.commands.check import check_board
 from door.games.info import TURNS_PER_DAY, Info
 from door.settings import load, write_snapshot
-from door.settings.skeleton import InitError, init, shipped
+from door.settings.skeleton import SKELETON, InitError, init
 
 DOORS = {"box": Info("box", Name("The Box"), Name("a box"), 2, (TURNS_PER_DAY,))}
 
@@ -120,7 +120,7 @@ def test_init_writes_a_board_that_can_be_loaded(tmp_path):
     assert str(target) in lines[0]
     assert sorted(path.name for path in target.iterdir()) == ["ansi_art", "config"]
     for name in ("config", "ansi_art"):
-        assert tree(target / name) == tree(shipped() / name)
+        assert tree(target / name) == tree(SKELETON / name)
     assert stat.S_IMODE(target.stat().st_mode) == 0o777 & ~_umask()
     assert os.access(target / "config" / "board.yaml", os.W_OK)
 

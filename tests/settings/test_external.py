@@ -20,10 +20,9 @@ from door.screens.doors import DOORS as SHIPPED
 from door.settings import SettingsError, Watch, load
 from door.settings.doors import KINDS, ExternalFile
 from door.settings.reload import flat, in_force, when, write_snapshot
-from door.settings.skeleton import init
+from door.settings.skeleton import SKELETON, init
 
-ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "config" / "external" / "robots.yaml.example"
+EXAMPLE = SKELETON / "config" / "external" / "robots.yaml.example"
 DOORS = {"box": Info("box", Name("The Box"), Name("a box"), 2)}
 GOOD = "name: Robots\ncommand: [/bin/true]\n"
 

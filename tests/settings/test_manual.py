@@ -10,6 +10,7 @@ from door.screens.doors import infos
 from door.settings import defaults
 from door.settings.hours import span
 from door.settings.reload import flat
+from door.settings.skeleton import SKELETON
 
 ROOT = Path(__file__).parents[2]
 SYSOP = (ROOT / "docs" / "sysop.md").read_text()
@@ -19,12 +20,12 @@ COMMON = {"enabled", "access_level", "hours"}
 
 def test_the_page_of_keys_is_what_the_files_say():
     """`python tests/support/settings_page.py` writes it again."""
-    assert page(ROOT, infos()) == SETTINGS
+    assert page(SKELETON, infos()) == SETTINGS
 
 
 def test_every_key_is_on_it():
     named = set(re.findall(r"`([a-z]+\.[\w.]+)`", SETTINGS))
-    for name in flat(defaults(ROOT, infos())):
+    for name in flat(defaults(SKELETON, infos())):
         own = name.rpartition(".")[2]
         common = name.startswith("doors.") and own in COMMON
         assert (f"doors.SLUG.{own}" if common else name) in named, name

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import zoneinfo
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,9 @@ from hypothesis import strategies as st
 
 from door.settings import hours
 from door.settings.forms import address
+from door.settings.skeleton import SKELETON
 
-SCHEMAS = Path(__file__).parents[2] / "config" / "schema"
+SCHEMAS = SKELETON / "config" / "schema"
 
 
 def pattern(file: str, *names: str) -> str:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 import yaml
@@ -10,15 +9,15 @@ import yaml
 from door.screens.doors import DOORS
 from door.settings import defaults, load
 from door.settings.schema import schemas, written
+from door.settings.skeleton import SKELETON
 
-ROOT = Path(__file__).parents[2]
-CONFIG = ROOT / "config"
+CONFIG = SKELETON / "config"
 INFOS = {door.INFO.slug: door.INFO for door in DOORS}
 FILES = [CONFIG / "board.yaml", *sorted((CONFIG / "doors").glob("*.yaml"))]
 
 
 def test_the_shipped_values_are_the_defaults():
-    assert load(ROOT, INFOS) == defaults(ROOT, INFOS)
+    assert load(SKELETON, INFOS) == defaults(SKELETON, INFOS)
 
 
 def test_every_door_has_its_file():

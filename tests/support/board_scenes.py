@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from table_values import FEW, FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED
@@ -80,6 +79,7 @@ from door.records.ledger.closed_months import Own
 from door.records.ledger.contest import Made
 from door.records.ledger.standings import History, Won
 from door.screens.doors import DOORS
+from door.settings.skeleton import SKELETON
 from door.term.art import fill_in, read_art
 from door.term.canvas import Canvas
 from door.term.decoder import Decoder
@@ -89,7 +89,6 @@ from door.ui.screen import Answer, Effects, No, View
 from door.ui.texts import tr
 from door.ui.widgets import centred
 
-ROOT = Path(__file__).parent.parent.parent
 SIZES = ((80, 24), (132, 50))
 USUAL = Profile(charset="utf-8", colours="256", aix=True)
 MONTH = {"month": "2026-11", "last_month": "2026-10"}
@@ -123,7 +122,8 @@ VALUES = {
 def art() -> dict[str, Canvas]:
     """The shipped art as a lobby holds it."""
     drawn = {
-        path.stem: fill_in(read_art(path.read_bytes()), VALUES) for path in (ROOT / "ansi_art").glob("*.ans")
+        path.stem: fill_in(read_art(path.read_bytes()), VALUES)
+        for path in (SKELETON / "ansi_art").glob("*.ans")
     }
     return {**drawn, "shutbox-winner": drawn["winner"]}
 

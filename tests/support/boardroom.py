@@ -45,6 +45,7 @@ from door.screens.doors import find
 from door.screens.state import State
 from door.server.services import connect
 from door.settings import Settings, defaults
+from door.settings.skeleton import SKELETON
 from door.web.drawing import Drawing
 from door.web.takeaway import Takeaway
 
@@ -52,7 +53,6 @@ art_store.read_art = cache(art_store.read_art)  # type: ignore[attr-defined]  # 
 
 shutbox = find("shutbox")
 
-ROOT = Path(__file__).parent.parent.parent
 PASSWORD = "open sesame"
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
@@ -123,7 +123,7 @@ class Boardroom:
             community=Community(self.store.journal.store, self.clock),
             features=FEATURES,
             parts=parts(
-                ArtStore(lambda: ROOT / "ansi_art"),
+                ArtStore(lambda: SKELETON / "ansi_art"),
                 outside,
                 Happenings(self.store, self.callers, lambda: self.settings, self.clock),
                 Takeaway(Drawing(self.workers, lambda address: True), lambda: self.settings),

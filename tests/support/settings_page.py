@@ -1,4 +1,4 @@
-"""Writes docs/settings.md and the editors' schemas in config/schema/ again, by the keys of the settings.
+"""Writes docs/settings.md and the editors' schemas again, by the keys of the settings.
 
 Run it in the repository: `python tests/support/settings_page.py`. Tests keep the files current.
 """
@@ -16,6 +16,7 @@ from door.settings.doors import DoorFile
 from door.settings.keys import Key, described, grouped, homes, keys, properties
 from door.settings.models import Webhook
 from door.settings.schema import schemas, written
+from door.settings.skeleton import SKELETON
 from door.settings.text import SettingsError
 
 WHEN: Final = {"live": "", "next call": " *Next call.*", "restart": " *Restart.*"}
@@ -133,9 +134,9 @@ def write(folder: Path, doors: Mapping[str, Info]) -> None:
 
 
 if __name__ == "__main__":
-    write(Path("config", "schema"), infos())
+    write(SKELETON / "config" / "schema", infos())
     try:
-        text = page(Path(), infos())
+        text = page(SKELETON, infos())
     except SettingsError as error:  # a key of config/doors/SLUG.yaml has to follow its option's new name
         raise SystemExit(str(error)) from None
     Path("docs", "settings.md").write_text(text, encoding="utf-8")
