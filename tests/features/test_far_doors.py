@@ -113,7 +113,6 @@ async def test_a_wrong_key_leads_to_the_log_on_there(board: Boardroom, owl: Serv
     owl.logged("log-on failed node=0 handle=''")
 
 
-@pytest.mark.files("on a database the list of doors still shows the visit as used: a fault that is left")
 async def test_a_host_that_is_away_gives_the_visit_back(board: Boardroom, caplog) -> None:
     door(board, rlogin="no-such-host.invalid", visits_per_day=1)
     line, _ = await enter(board)

@@ -73,7 +73,8 @@ SECURITY: Final = 255
 class Run:
     """The other end of a layer, and its folder if it has one. `page` is notified of its end.
 
-    `explains` turns its status into a sentence for the caller and words for the log, or into nothing.
+    `explains` turns its status into a sentence for the caller and words for the log, or into nothing. A visit
+    that came to nothing is given back by `refund` before the caller hears of its end.
     """
 
     def __init__(self, call: Call, slug: str, page: Layer, seat: TakenSeat | None) -> None:
@@ -86,6 +87,7 @@ class Run:
         self.began = asyncio.get_running_loop().time()
         self.status: int | None = None
         self.explains: Callable[[int], tuple[MaybeSaid, str]] = lambda status: ("", "")
+        self.refund: Callable[[], Awaitable[None]] | None = None
         self.log = ""
         self._stops = False
         self.inside = Inside(call.who.handle, slug, call.node, asyncio.Event())
@@ -97,8 +99,13 @@ class Run:
     def ended(self, status: int) -> None:
         self.status = status
         why, self.log = self.explains(status)
-        self.call.post(self.layer, api.Ended(status, why))
+        self.call.services.keep(self._announce(api.Ended(status, why)))
         self.stop()
+
+    async def _announce(self, end: api.Ended) -> None:
+        if end.status and self.refund is not None:
+            await self.refund()
+        self.call.post(self.layer, end)
 
     def stop(self) -> None:
         """Hang up at once. The program may save and end in the background."""
@@ -332,14 +339,12 @@ async def _far(call: Call, run: Run, door: ExternalFile, program: str) -> OtherE
     caller = FarCaller(login, visit.cols, visit.rows, terminal, number)
     hosts = call.services.settings().data / "external" / "known_hosts"
     end = Far(far, lambda: dial(far, caller, hosts), run.printed, run.ended, (visit.cols, visit.rows))
-
-    def explained(status: int) -> tuple[MaybeSaid, str]:
-        if status:
-            day = day_of(call.services.now(), call.services.settings().zone)
-            call.services.keep(_given_back(Visits(call.services.store.journal.store), call, run.slug, day))
-        return end.why, end.reason
-
-    run.explains = explained
+    day, visits = (
+        day_of(call.services.now(), call.services.settings().zone),
+        Visits(call.services.store.journal.store),
+    )
+    run.explains = lambda status: (end.why, end.reason)
+    run.refund = lambda: _given_back(visits, call, run.slug, day)
     return end
 
 
