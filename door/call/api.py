@@ -5,6 +5,7 @@ Everything is passed as an argument. There are no globals.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from door.call.roster import CallInfo, Message, Roster, Writes
 from door.call.stack import Layer, Stack
 from door.call.terminal import Terminal
 from door.net.guard.gate import Pace
+from door.play.match.values import Refusal
 from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
@@ -29,11 +31,12 @@ from door.records.part import Part
 from door.records.play.game_store import GameStore
 from door.screens.door import GameDoor
 from door.settings import Settings
-from door.ui.texts import MaybeSaid, Said
+from door.ui.texts import MaybeSaid, Said, tr
 
 if TYPE_CHECKING:
     from door.call.feature import Features
 
+LOG = logging.getLogger("door.call")
 P = TypeVar("P", bound=Part)
 T = TypeVar("T")
 
@@ -100,9 +103,12 @@ class Services:
         return LogonGate(self.callers, self.failed_logons)
 
     def __getitem__(self, kind: type[P]) -> P:
-        """Return a part of the board."""
-        part: P = self.parts[kind]
-        return part
+        """Return a part of the board. Raises Refusal if the feature that makes it is missing."""
+        if (part := self.parts.get(kind)) is None:
+            LOG.error("no feature makes %s", kind.__name__)
+            raise Refusal(tr.refused.missing_here())
+        found: P = part
+        return found
 
 
 def parts(*each: Part) -> dict[type[Part], Any]:

@@ -31,7 +31,7 @@ Post = tuple[Layer | None, Any]
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The board's own code raised `error`."""
+    """What a game waits for has raised `error`."""
 
     error: Exception
 

@@ -86,6 +86,12 @@ def refusal(call: Call, error: Exception) -> MaybeSaid:
     return reason_of(error) if isinstance(error, (Refusal, RecordsError)) else ""
 
 
+def fault(call: Call, what: object, error: Exception) -> Said:
+    """Log a fault of the board's own code, with its traceback. Return the sentence for the caller."""
+    LOG.error("node=%d %r failed: %r", call.node, what, error, exc_info=error)
+    return tr.refused.has_fault()
+
+
 class LastRefusal(Refusal):
     """A refusal that ends the call."""
 
@@ -150,7 +156,7 @@ class Handlers:
             elif isinstance(what, (Query, Act)) or iscoroutinefunction(handler):
                 self.later[what] = self._guarded(what, handler)
             else:
-                self.now[what] = _refusing(handler)
+                self.now[what] = handler
             return handler
 
         return register
@@ -196,15 +202,3 @@ class Handlers:
             return reply
 
         return guarded
-
-
-def _refusing(handler: Callable[[Call, Layer, Any], object]) -> Callable[[Call, Layer, Any], None]:
-    """Run a handler at once, and answer the screen if it refuses."""
-
-    def run(call: Call, layer: Layer, effect: Any) -> None:
-        try:
-            handler(call, layer, effect)
-        except Refusal as refused:
-            call.post(layer, No(reason_of(refused), to=effect))
-
-    return run

@@ -8,12 +8,14 @@ from typing import Any, Final
 
 from door.call.api import Call
 from door.call.events import EventQueue
+from door.call.handlers import fault
 from door.call.plain import PlainView
 from door.call.stack import Layer
 from door.call.view import AnsiView
 from door.net.line import Data
+from door.play.match.values import Refusal
 from door.term.keys import Key, Line, Reply
-from door.ui.texts import tr
+from door.ui.texts import reason_of, tr
 
 ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is a key; the rest of a sequence may be slow
 HERE: Final = 0.05  # on this machine
@@ -88,7 +90,14 @@ class Input:
         top = call.stack.top
         if top.above or top.slug in call.services.settings().externals:
             return False
-        return does(call)
+        try:
+            return does(call)
+        except Refusal as refused:
+            call.messages.notify(reason_of(refused))
+            return True
+        except Exception as error:
+            call.messages.notify(fault(call, word, error))
+            return True
 
     def leaves(self) -> bool:
         """True if the caller wants to leave a page whose answer takes long, and may."""

@@ -211,8 +211,6 @@ class Session:
                 pass
             case CheckLimits():
                 time_limits.look(self, spared=self._is_spared())
-            case Failed(error):
-                raise error
             case _:
                 self.terminal.learn(event)
                 if isinstance(event, Resized) and not (
@@ -236,18 +234,21 @@ class Session:
             self.stray.arm()
 
     def _take_off(self, layer: Layer, error: Exception) -> None:
-        """Remove the screen of a game that has failed. Raise the fault of a page of the board again."""
+        """Remove a screen that has failed, and say so on the one below. Without one the call ends."""
         others, door = isinstance(layer.screen, OF_OTHERS), self.services.doors.get(layer.slug)
-        if not (others or door) or isinstance(error, OSError):
-            raise error
-        LOG.error("node=%d door=%s cannot be shown: %r", self.node, layer.slug, error, exc_info=error)
+        what = layer.slug or type(layer.screen).__name__
+        LOG.error("node=%d %s cannot be shown: %r", self.node, what, error, exc_info=error)
         if layer not in self.stack:
             return
         self.stack.drop(layer)
-        fault = tr.watch.cannot_be_shown()
-        if not others and door:
+        if others:
+            fault = tr.watch.cannot_be_shown()
+        elif door:
             fault = tr.play.game_has_fault(door=door.INFO.name())
-            access.note_fault(self, layer.slug)
+            if not isinstance(error, OSError):  # which is the machine's
+                access.note_fault(self, layer.slug)
+        else:
+            fault = tr.refused.has_fault() if self.stack else tr.refused.board_fault()
         if not self.stack:
             self.leave("fault", fault)
             return

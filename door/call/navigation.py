@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from door.call.api import Call, Services
 from door.call.handlers import Handlers
 from door.call.stack import Follows, Layer
 from door.games.seating import GENTLE
 from door.pages import api as board
+from door.pages.page import Page
 from door.play import api
 from door.play.match.values import Refusal
 from door.settings.forms import MENU
@@ -27,9 +28,16 @@ def fresh(call: Call) -> board.Lobby:
     return call.services.features.seen(call, call.stack.top.screen)
 
 
+def _page(call: Call, name: str) -> Page[Any]:
+    if (page := call.services.features.pages.get(name)) is None:
+        LOG.error("node=%d no feature has the page %r", call.node, name)
+        raise Refusal(tr.refused.missing_here())
+    return page
+
+
 def open_page(call: Call, name: str, arg: str = "", seen: board.Lobby | None = None) -> None:
     """Open a page of the board on top. `seen` is the board as the caller sees it, if it is known."""
-    page = call.services.features.pages[name]
+    page = _page(call, name)
     state, effects = page.start(seen or call.services.features.seen(call, page), arg)
     call.stack.open(Layer(page, state, page.TITLE()), effects)
 
@@ -39,7 +47,7 @@ def lay_over(call: Call, name: str, of: str = "") -> None:
 
     The screens below pause, including their timers, and come back unchanged.
     """
-    page = call.services.features.pages[name]
+    page = _page(call, name)
     below = [one for one in call.stack if one.screen is page and one.state.arg == of]
     if below:
         call.stack.down_to(below[-1])
@@ -57,9 +65,6 @@ def over(call: Call, opens: Callable[[], object]) -> None:
 
 @HANDLERS.on(board.Visit)
 def _visit(call: Call, layer: Layer, effect: board.Visit) -> None:
-    if effect.page not in call.services.features.pages:
-        LOG.error("node=%d no feature has the page %r", call.node, effect.page)
-        raise Refusal(tr.refused.missing_here())
     open_page(call, effect.page, effect.arg)
 
 

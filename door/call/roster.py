@@ -19,7 +19,7 @@ from door.call.stack import Follows, Layer
 from door.play.match.values import Refusal
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import caller_key
-from door.ui.texts import MaybeSaid, Said, tr
+from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
 ELSEWHERE: Final = "taken over"
 """The reason for the end of a call whose caller has called again."""
@@ -69,7 +69,9 @@ class CallInfo(NamedTuple):
 
 @carried
 class Fault(NamedTuple):
-    """The answer of a call that has a fault. That call ends."""
+    """The answer of a call that refuses, or has a fault."""
+
+    why: Said
 
 
 class Message(Generic[T]):
@@ -224,7 +226,7 @@ class RemoteCall:
     async def ask(self, message: Message[T]) -> T | None:
         answer: Any = await self._bus.ask(self.host, ToCall(self.node, self._on.handle, message))
         if isinstance(answer, Fault):
-            raise Refusal(tr.refused.call_has_fault())
+            raise Refusal(answer.why)
         return cast("T | None", answer)
 
 
@@ -266,7 +268,7 @@ class Post:
     async def ask(self, node: int, message: Message[T]) -> T | None:
         """Send a message to the call on that node. Return its answer, or None if there is no call.
 
-        Raises Refusal if its host doesn't answer, or if the call has a fault.
+        Raises Refusal if its host doesn't answer, if the call refuses, or if it has a fault.
         """
         call = self._calls.get(node)
         if isinstance(call, RemoteCall):
@@ -295,8 +297,8 @@ class Post:
             return None
         try:
             return call.answer(heard.message)
-        except Refusal:
-            return Fault()
+        except Refusal as refused:
+            return Fault(reason_of(refused))
 
 
 class Roster:

@@ -133,6 +133,13 @@ class Lobby(Snapshot):
         """True if the caller gets lines of text."""
         return self.terminal.get("plain") == "on"
 
+    @property
+    def why_silent(self) -> MaybeSaid:
+        """Why the caller can't write anything that others read, or ""."""
+        if self.guest:
+            return tr.people.guests_can_only_read()
+        return tr.logon.write_only_to_sysop() if self.unvalidated else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Note:

@@ -133,7 +133,8 @@ async def test_every_refusal_is_one_no_and_says_what_was_refused() -> None:
         check("" if most else "None.")  # type: ignore[arg-type]
         return most
 
-    handlers.now[screen.Bell](call, layer, screen.Bell())  # type: ignore[arg-type]
+    call.services.features = SimpleNamespace(handlers=handlers)
+    dispatch.carry_out(call, layer, screen.Bell())  # type: ignore[arg-type]
     ((to, no),) = call.posted
     assert (to, no, no.to) == (layer, No("Not now."), screen.Bell())  # type: ignore[arg-type]
     asked = await handlers.answer(call, layer, number(3))  # type: ignore[arg-type]

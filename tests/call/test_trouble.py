@@ -146,7 +146,7 @@ async def through_the_front(board: Any, line: Any) -> asyncio.Task[None]:
 
 @pytest.mark.parametrize("hints", [XTERM, DUMB], ids=["screen", "plain"])
 @pytest.mark.parametrize("where", ["update", "draw"])
-async def test_a_fault_in_a_screen_ends_one_call_with_a_sentence_and_one_line_in_the_log(
+async def test_a_fault_in_a_page_closes_it_with_a_sentence_and_the_log_has_the_traceback(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, where: str, hints: Any
 ) -> None:
     def fault(*_: Any) -> Any:
@@ -163,22 +163,41 @@ async def test_a_fault_in_a_screen_ends_one_call_with_a_sentence_and_one_line_in
         for name in ("Alice", "Bob"):
             await board.register(name)
         bob, _ = board.proved_call("Bob", DUMB)
-        line = CallDouble(replace(hints, handle="Alice", proved=True))
-        call = await through_the_front(board, line)
+        line, _ = board.proved_call("Alice", hints)
         await board.until(lambda: b"Goodbye" in line.sent, "the menu")
         line.type("w\r" if hints is DUMB else "w")
-        await line.closed()
-        await asyncio.wait_for(call, 30)
-        assert "A fault on the board has ended this call" in line.screen
+        if hints is DUMB:
+            await line.hears("A fault on the board stopped that")
+        else:
+            await line.shows("A fault on the board stopped that")
         assert "Traceback" not in line.screen and "fears" not in line.screen
-        crashes = [record for record in caplog.records if record.levelno >= logging.ERROR]
-        assert len(crashes) == 1 and "ZeroDivisionError: the sum of all fears" in crashes[0].getMessage()
-        assert crashes[0].exc_info is None and "\n" not in crashes[0].getMessage()
+        faults = [record for record in caplog.records if record.levelno >= logging.ERROR]
+        assert len(faults) == 1 and "ZeroDivisionError" in faults[0].getMessage() and faults[0].exc_info
+        if hints is DUMB:
+            await line.say("h\r", "Getting About")
+        else:
+            await line.press("h", "GETTING ABOUT")
         await bob.say("h\r", "Getting About")
-        assert [who.handle for who in handlers.everybody(board.services)] == ["Bob"]
 
 
-async def test_a_fault_in_an_errand_is_the_call_s_too(
+async def test_a_fault_in_the_last_page_ends_its_call_with_a_sentence(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fault(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    await board.register("Alice")
+    broken = copy.copy(pages.PAGES["menu"])
+    broken.update = broken.draw = broken.tell = fault
+    monkeypatch.setitem(pages.PAGES, "menu", broken)
+    line = CallDouble(replace(DUMB, handle="Alice", proved=True))
+    await through_the_front(board, line)
+    await line.closed()
+    assert "A fault on the board has ended this call" in line.screen
+    assert not handlers.everybody(board.services)
+
+
+async def test_a_fault_in_what_a_game_waits_for_closes_its_door(
     board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await board.register("Alice")
@@ -187,12 +206,39 @@ async def test_a_fault_in_an_errand_is_the_call_s_too(
         raise KeyError("no such thing")
 
     monkeypatch.setattr(board.store, "begin", fault)
-    line = CallDouble(replace(DUMB, handle="Alice", proved=True))
-    await through_the_front(board, line)
-    line.type("1\r\r")
-    await line.closed()
-    assert "A fault on the board has ended this call" in line.screen
-    assert sum("crash" in record.getMessage() for record in caplog.records) == 1
+    line, _ = board.proved_call("Alice", DUMB)
+    await line.say("1\r\r", "has a fault and was closed")
+    await line.say("h\r", "Getting About")
+    assert "no such thing" in caplog.text and "Traceback" in caplog.text
+
+
+async def test_a_fault_in_a_handler_is_one_sentence_on_its_page(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fault(*_: Any, **__: Any) -> Any:
+        raise KeyError("no such thing")
+
+    line = await board.at_menu("Alice")
+    monkeypatch.setattr(board.services.community, "post", fault)
+    await line.press("o", "One-liners")
+    await line.press("o", "Line:")
+    await line.press("Hello\r", "A fault on the board stopped that")
+    monkeypatch.undo()
+    await line.press("\r", "Alice.*Hello")
+    assert "Traceback" in caplog.text
+
+
+async def test_a_key_from_anywhere_that_fails_leaves_the_screen_as_it_is(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fault(*_: Any) -> Any:
+        raise KeyError("no such thing")
+
+    monkeypatch.setitem(pages.FEATURES.anywhere, "ctrl-t", fault)
+    line = await board.at_menu("Alice")
+    await line.press("\x14", "A fault on the board stopped that")
+    await line.press("h", "GETTING ABOUT")
+    assert "Traceback" in caplog.text
 
 
 async def test_missing_art_is_logged_once_and_every_page_is_drawn_without(

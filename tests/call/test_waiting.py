@@ -70,9 +70,9 @@ async def test_keys_for_a_late_page_do_not_act_on_the_page_that_comes_instead(
 ) -> None:
     async with a_caller(tmp_path) as (board, line):
         free, letters = threading.Event(), board.services.community.letters
-        may_send = letters.may_send
+        drafts = letters.drafts
         await line.press("m", "Write a letter|New letter")
-        monkeypatch.setattr(letters, "may_send", lambda *who: (free.wait(), may_send(*who))[1])
+        monkeypatch.setattr(letters, "drafts", lambda who: (free.wait(), drafts(who))[1])
         line.type("nsysop\r")
         await board.until(lambda: board.sessions[0]._answer.late, "the wait")
         line.type("wwww")

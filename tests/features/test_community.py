@@ -300,12 +300,13 @@ async def test_a_letter_in_plain_mode(board: Boardroom) -> None:
     await alice.say("feedback\r", "empty line sends it.*Line 1:")
     await alice.say("one\rtwo\r\r", "Line 3:.*The sysop has your letter.*Enter to go back")
     assert json.loads(text_of(board.folder / "data", "feedback", "2026-11"))["lines"] == ["one", "two"]
-    await alice.say("\rf\r", "You can send one a minute. Please wait 60 seconds.*Enter to go back")
+    await alice.say("\rf\rthree\r\r", "You can send one a minute. Please wait 60 seconds.*Line 2:")
     board.clock.on(minutes=1)
+    await alice.say("\r", "The sysop has your letter.*Enter to go back")
     await alice.say("\rf\rnever mind\rq\r", "Line 2:.*Throw this letter away\\? \\(Y/N\\)")
     await alice.say("n\r" + "x" * 1500 + "\r", "Line 2:")
     await alice.say("q\ry\r", "command\\?")
-    assert len(text_of(board.folder / "data", "feedback", "2026-11").splitlines()) == 1
+    assert len(text_of(board.folder / "data", "feedback", "2026-11").splitlines()) == 2
 
 
 # -- the profile --------------------------------------------------------------------------------

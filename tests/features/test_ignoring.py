@@ -11,7 +11,7 @@ from seats import GAME, AtBoard, a_board, chosen, match_of, on_board, two
 
 from door.features.callers.asks import WHO
 from door.features.ignoring import handlers
-from door.features.letters.asks import MAIL, MAY_WRITE, Mail
+from door.features.letters.asks import ADDRESSEE, MAIL, Mail
 from door.features.messages.asks import Send
 from door.features.tables.asks import AskTables, OpenTable, TakeSeat
 from door.features.tables.hub import TableHub
@@ -52,7 +52,7 @@ async def test_it_is_kept_in_the_caller_s_own_file_and_holds_while_they_are_off(
         assert await bob.ask(replace(CHALLENGE, to="ann")) == THEY
         again = await AtBoard.on(board, "Ann")
         assert (await again.ask(PROFILE(""))).ignored == ("Bob",)
-        assert (await bob.ask(MAY_WRITE("ann"))) == THEY
+        assert (await bob.ask(ADDRESSEE("ann"))) == THEY
         assert await bob.ask(Send(again.session.node, "Ann", "hello")) == THEY
 
 

@@ -15,7 +15,7 @@ from door.call.plain import PlainView
 from door.call.status import Status
 from door.features.callers.asks import WHO
 from door.features.callers.pages.callers import WHO_PAGE as who
-from door.features.letters.asks import MAIL, MAY_WRITE, PAGE_SYSOP, Addressee, Delete, KeepDraft, Mail, Write
+from door.features.letters.asks import ADDRESSEE, MAIL, PAGE_SYSOP, Addressee, Delete, KeepDraft, Mail, Write
 from door.features.letters.pages import letter, mail
 from door.features.messages.asks import Send
 from door.features.wall.pages import PAGE as wall
@@ -31,7 +31,7 @@ from door.ui.screen import Answer, Bell, Effect, Leave, No, View
 from door.ui.texts import tr
 from door.ui.widgets import Field
 
-LETTER = Answer(MAY_WRITE, Addressee(""))
+LETTER = Answer(ADDRESSEE, Addressee(""))
 
 
 def box(*notes: Note) -> Answer[Mail]:
@@ -101,11 +101,11 @@ def test_a_letter_is_thrown_away_only_after_a_question(way_out: Any) -> None:
     assert letter.PAGE.update(asked, Key("y"))[1] == letter.PAGE.update(asked, Line("Yes"))[1] == (Leave(),)
 
 
-def test_a_letter_s_limit_is_told_before_a_word_is_typed() -> None:
-    reason = "You can send one a minute. Please wait 41 seconds."
+def test_a_letter_to_nobody_is_refused_before_a_word_is_typed() -> None:
+    reason = "Nobody here has the handle Zed."
     opened, effects = letter.PAGE.start(lobby(), "")
-    assert effects == (KeepDraft(), MAY_WRITE("")) and letter.PAGE.tell(None, opened).lines == (), (
-        "it is not let be written yet"
+    assert effects == (KeepDraft(), ADDRESSEE("")) and letter.PAGE.tell(None, opened).lines == (), (
+        "nobody knows yet who gets it"
     )
     refused, _ = letter.PAGE.update(opened, No(reason))
     assert letter.PAGE.tell(opened, refused).lines == (reason,)
@@ -243,11 +243,11 @@ def test_a_click_beside_a_line_that_is_typed_leaves_it_alone(name: str) -> None:
 
 
 @pytest.mark.parametrize("draft", [(), ("Dear Ann,", "how are you?")])
-def test_a_letter_that_the_mailbox_was_allowed_is_not_asked_about_again(draft: tuple[str, ...]) -> None:
+def test_a_letter_whose_addressee_the_mailbox_knows_does_not_ask_again(draft: tuple[str, ...]) -> None:
     state = Scene(mail.PAGE, lobby(), (box(), Key("n"), *typed("ann"))).state
     state, effects = mail.PAGE.update(state, ENTER)
-    assert effects == (MAY_WRITE("ann"),)
-    _, (visit,) = mail.PAGE.update(state, Answer(MAY_WRITE, Addressee("Ann", draft)))
+    assert effects == (ADDRESSEE("ann"),)
+    _, (visit,) = mail.PAGE.update(state, Answer(ADDRESSEE, Addressee("Ann", draft)))
     written, effects = letter.PAGE.start(lobby(), visit.arg)
-    assert (written.to, written.may, effects) == ("Ann", True, (KeepDraft(),))
+    assert (written.to, written.begun, effects) == ("Ann", True, (KeepDraft(),))
     assert letter.unfinished(written) == draft

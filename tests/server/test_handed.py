@@ -67,7 +67,8 @@ async def test_paces_hold_over_two_calls(tmp_path: Path) -> None:
             tables = board.services[TableHub].quotas
             for pace in (tables.opens, tables.acts, tables.talk):
                 assert pace.take("Alice@VERT", now) != ""
-            assert board.services.community.letters.may_send("Alice@VERT", "Bo") != ""
+            letters = board.services.community.letters
+            assert await asyncio.to_thread(letters.send, "Alice@VERT", "Bo", ["Hello."]) != ""
 
 
 async def test_a_request_that_is_none_is_refused(tmp_path: Path) -> None:

@@ -197,7 +197,7 @@ ENTER, RIGHT, DOWN, PAGE = Key("enter"), Key("right"), Key("down"), Key("pgdn")
 CALLERS = tuple(Online(node, name, "Shut The Box (MicroLink)", 61) for node, name in ((1, LONG), (64, "Ann")))
 ONLINE = Answer(callers_asks.WHO, CALLERS)
 IGNORED = Answer(callers_asks.WHO, (CALLERS[0], replace(CALLERS[1], ignored=True)))
-YES = Answer(letters_asks.MAY_WRITE, Addressee(""))
+YES = Answer(letters_asks.ADDRESSEE, Addressee(""))
 POSTED = tuple(Posted(name, text, "10 Nov, 19:30") for name, text in (
     ("Ann", "snake eyes again"), (LONG, "W" * 70), ("Björn", "my jokers steal the wrong cards"),
 ))  # fmt: skip
@@ -288,7 +288,7 @@ ITEMS = (NewsItem("10 November 2026", PICTURE), NewsItem("9 November 2026", Canv
 ITEMS[1].picture.put(2, 0, "TOURNAMENT NIGHT")
 ITEMS[1].picture.put(2, 59, "The last line")
 UNFINISHED = Answer(letters_asks.MAIL, MAIL.value._replace(drafts=DRAFTS))
-DRAFT = Answer(letters_asks.MAY_WRITE, Addressee(LONG, ("Dear Wolfgang,", "how ar")))
+DRAFT = Answer(letters_asks.ADDRESSEE, Addressee(LONG, ("Dear Wolfgang,", "how ar")))
 TO_SYSOP = Answer(letters_asks.MAIL, Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)))
 
 SHARED = Answer(replays.SHARE, replays.Shared((
@@ -524,13 +524,13 @@ SCENES: dict[str, Scene] = {
     "forum_answer": Scene(
         post.PAGE,
         lobby(),
-        (Answer(forum_asks.MAY_WRITE_IN_FORUM, True), *typed("Not I.")),
+        typed("Not I."),
         "\n".join(("1", "Puzzle of 9 November", f"> #2 {LONG}:", "> With a 6 and a 3 I shut the 9.")),
     ),
     "forum_new_thread": Scene(
         post.PAGE,
         lobby(),
-        (Answer(forum_asks.MAY_WRITE_IN_FORUM, True),),
+        (),
         "\nshutbox\nWho plays MicroLink?",
     ),
     "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),

@@ -47,9 +47,6 @@ POSTS: Final[Query[Wish, Window]] = Query("posts")
 NEXT_NEW: Final[Query[str, str]] = Query("next-new")
 """The id of a thread with new posts, except the given one; "" if nothing is new."""
 
-MAY_WRITE_IN_FORUM: Final[Query[bool, bool]] = Query("may-write-in-forum")
-"""Check whether this caller may answer, or (True) begin a thread."""
-
 ANSWER_THREAD: Final[Act[tuple[str, tuple[str, ...]]]] = Act("answer-thread")
 """Add a post to a thread, by its id."""
 

@@ -31,7 +31,6 @@ from door.features.forum.asks import (
     DELETE_POST,
     DELETE_THREAD,
     FORUM,
-    MAY_WRITE_IN_FORUM,
     MOVE_THREAD,
     NEXT_NEW,
     POSTS,
@@ -172,13 +171,6 @@ async def _read_all(call: Call, arg: None) -> Said:
 
 
 # -- writing -----------------------------------------------------------------------------------------
-
-
-@HANDLERS.on(MAY_WRITE_IN_FORUM)
-async def _may_write(call: Call, begins: bool) -> bool:
-    check(access.leaves_nothing(call))
-    check(call.services.community.forum.may_post(call.who.handle, is_sysop(call), begins))
-    return True
 
 
 @HANDLERS.on(ANSWER_THREAD)

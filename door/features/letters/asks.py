@@ -28,8 +28,8 @@ class Addressee(NamedTuple):
 MAIL: Final[Query[bool, Mail]] = Query("mail")
 """The caller's messages and letters, or (True) the letters to the sysop, which only a sysop gets."""
 
-MAY_WRITE: Final[Query[str, Addressee]] = Query("may-write")
-"""Check whether this caller may write a letter to another, or ("") to the sysop."""
+ADDRESSEE: Final[Query[str, Addressee]] = Query("addressee")
+"""The caller of that name to whom this one can write, or ("") the sysop."""
 
 
 @dataclass(frozen=True, slots=True)

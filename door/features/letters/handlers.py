@@ -23,8 +23,8 @@ from door.call.navigation import key_of, lay_over
 from door.call.roster import CallInfo, Message, Notify
 from door.call.stack import Layer
 from door.features.letters.asks import (
+    ADDRESSEE,
     MAIL,
-    MAY_WRITE,
     PAGE_SYSOP,
     THROW_AWAY,
     Addressee,
@@ -111,11 +111,10 @@ def counts(call: Call, sysop: bool) -> tuple[int, int]:
 # -- writing ------------------------------------------------------------------------------
 
 
-@HANDLERS.on(MAY_WRITE)
-async def _may_write(call: Call, name: str) -> Addressee:
-    to, letters = await _addressed(call, name), call.services.community.letters
-    check(await asyncio.to_thread(letters.may_send, call.who.handle, to, is_sysop(call)))
-    drafts = await asyncio.to_thread(letters.drafts, call.who.handle)
+@HANDLERS.on(ADDRESSEE)
+async def _addressee(call: Call, name: str) -> Addressee:
+    to = await _addressed(call, name)
+    drafts = await asyncio.to_thread(call.services.community.letters.drafts, call.who.handle)
     return Addressee(to, next((one.lines for one in drafts if one.handle == to), ()))
 
 

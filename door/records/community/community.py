@@ -24,7 +24,6 @@ from door.records.community.letters import (
     recipe,
     seconds_since,
     texts,
-    too_soon,
 )
 from door.records.journal.lines import caller_key
 from door.records.store import Blocking, StoreError
@@ -85,11 +84,6 @@ class Community:
         now = self._now()
         line = {"handle": handle, "text": kept} | ({"said": said} if said else {})
         return self._wall.add(line, now, lambda lines: _enough(lines, handle, now))
-
-    def may_post(self, handle: str) -> MaybeSaid:
-        """Say why that caller cannot put a line on the wall now, or return ""."""
-        lines, now = self._wall.all(), self._now()
-        return _enough(lines, handle, now) or too_soon(lines, handle, now)
 
     def last_calls(self) -> tuple[LastCall, ...]:
         """Return the last calls, newest last."""

@@ -164,8 +164,8 @@ class Forum:
 
     # -- writing
 
-    def may_post(self, handle: str, by_sysop: bool = False, begins: bool = False) -> MaybeSaid:
-        """Say why that caller can't write now, or return ""."""
+    def _why_not(self, handle: str, by_sysop: bool = False, begins: bool = False) -> MaybeSaid:
+        """Return the reason why that caller can't write now, or ""."""
         if by_sysop:
             return ""
         now = self._now()
@@ -179,7 +179,7 @@ class Forum:
         post = _row_of(handle, lines, self._now())
         if not (named and post):
             return tr.mail.letter_empty()
-        if reason := self.may_post(handle, by_sysop, begins=True):
+        if reason := self._why_not(handle, by_sysop, begins=True):
             return reason
         head = {"title": named, "area": area, "handle": handle}
         unit = Unit([self._threads.create(head, {"n": 1, **post})])
@@ -196,7 +196,7 @@ class Forum:
                 return tr.forum.no_such_thread()
             if len(thread.numbers) >= MOST:
                 return tr.forum.thread_full(posts=MOST)
-            if why := self.may_post(handle, by_sysop) or self._tried(
+            if why := self._why_not(handle, by_sysop) or self._tried(
                 lambda: self._threads.append(id, lambda thread: {"n": thread.last + 1, **post})
             ):
                 return why

@@ -169,12 +169,6 @@ class Letters:
     def unread(self, whose: str) -> int:
         return sum(not letter.read for letter in self.box(whose))
 
-    def may_send(self, sender: str, to: str, by_sysop: bool = False) -> MaybeSaid:
-        """Say why that caller cannot leave a letter there now, or return ""."""
-        lines, now = self._books(to)[-1].all(), self._now()
-        reason = self._full(sender, to, lines, by_sysop) or too_soon(lines, sender, now)
-        return reason or ("" if by_sysop else self._sent.why_not(sender, now))
-
     def send(
         self, sender: str, to: str, lines: Sequence[str], about: About = "", by_sysop: bool = False
     ) -> MaybeSaid:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from door.features.forum.asks import ANSWER_THREAD, BEGIN_THREAD, MAY_WRITE_IN_FORUM
+from door.features.forum.asks import ANSWER_THREAD, BEGIN_THREAD
 from door.features.letters.pages.letter import LetterPage, State
 from door.pages.api import Lobby
 from door.records.community.letters import WIDTH
-from door.ui.screen import Answer, Effect, Effects, Event
+from door.ui.screen import Bell, Effect, Effects
 from door.ui.texts import tr
 from door.ui.widgets import Field
 
@@ -22,16 +22,11 @@ class _Post(LetterPage):
     DRAFTS = False
 
     def start(self, lobby: Lobby, arg: str) -> tuple[State, Effects]:
-        id, *_ = arg.split("\n")
-        return State(lobby, arg, field=Field(limit=WIDTH)), (MAY_WRITE_IN_FORUM(not id),)
-
-    def receive(self, state: State, reply: Event) -> tuple[State, Effects] | None:
-        match reply:
-            case Answer():
-                id, _, *quoted = state.arg.split("\n")
-                lines = tuple(quoted) if id else ()
-                return replace(state, to=state.arg, may=True, lines=lines), ()
-        return super().receive(state, reply)
+        id, _, *quoted = arg.split("\n")
+        state = State(lobby, arg, to=arg, field=Field(limit=WIDTH))
+        if why := lobby.why_silent:
+            return replace(state.say(why, wrong=True), over=True), (Bell(),)
+        return replace(state, begun=True, lines=tuple(quoted) if id else ()), ()
 
     def title(self, state: State) -> str:
         id, title, *more = state.arg.split("\n")

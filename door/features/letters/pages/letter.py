@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.features.letters.asks import (
-    MAY_WRITE,
+    ADDRESSEE,
     PAGE_SYSOP,
     THROW_AWAY,
     Addressee,
@@ -30,12 +30,12 @@ from door.ui.widgets import Field, type_key, wrap
 class State(LineState):
     """A letter to the caller `to`, or ("") to the sysop.
 
-    - `may`: the board allows the letter. `kept`: it has a draft of it.
+    - `begun`: the board knows the addressee. `kept`: it has a draft of the letter.
     - `lines` are complete; `field` is the line being typed.
     """
 
     to: str = ""
-    may: bool = False
+    begun: bool = False
     lines: tuple[str, ...] = ()
     kept: bool = False
 
@@ -44,7 +44,7 @@ Next = tuple[State, Effects]
 
 
 class LetterPage(LinePage[State]):
-    """The argument is the handle. If lines follow it, the letter is allowed and they are a draft."""
+    """The argument is the handle. If lines follow it, the board knows the caller, and they are a draft."""
 
     TITLE = tr.mail.title_letter
     FOOT = 3
@@ -52,11 +52,11 @@ class LetterPage(LinePage[State]):
     """The board keeps a letter that it refuses."""
 
     def start(self, lobby: Lobby, arg: str) -> Next:
-        to, allowed, draft = arg.partition("\n")
+        to, known, draft = arg.partition("\n")
         state = State(lobby, to=to, field=Field(limit=WIDTH))
-        if allowed:
+        if known:
             return _begun(state, tuple(filter(None, draft.split("\n")))), (KeepDraft(),)
-        return state, (KeepDraft(), MAY_WRITE(to))
+        return state, (KeepDraft(), ADDRESSEE(to))
 
     def receive(self, state: State, reply: Event) -> Next | None:
         match reply:
@@ -68,7 +68,7 @@ class LetterPage(LinePage[State]):
                 return replace(state.say(note), busy=False, over=True), ()
             case No(why):
                 refused = state.say(why, wrong=True)
-                if not state.may:
+                if not state.begun:
                     return replace(refused, over=True), (Bell(),)
                 return replace(refused, busy=False, kept=self.DRAFTS), (Bell(),)
         return None
@@ -144,7 +144,7 @@ class LetterPage(LinePage[State]):
         return empty, (THROW_AWAY(state.to) if state.kept else Leave(),)
 
     def body(self, state: State) -> Writing:
-        if not (state.may or state.over):
+        if not (state.begun or state.over):
             return Writing(((tr.common.one_moment(), style(GREY)),), None)
         about = "" if state.to else f"{tr.mail.feedback_about()}\n{tr.mail.feedback_sysop_only()}"
         lines = tuple((line, style(GREY)) for line in state.lines)
@@ -152,9 +152,9 @@ class LetterPage(LinePage[State]):
 
     def tell(self, before: State | None, after: State) -> Speech:
         lines: list[str] = []
-        if not (after.may or after.over):
+        if not (after.begun or after.over):
             return Speech()
-        begins = after.may and (before is None or not before.may)
+        begins = after.begun and (before is None or not before.begun)
         if begins:
             lines.append(tr.mail.plain_letter_help(title=self.title(after), most=LETTER_LINES, width=WIDTH))
             lines += [] if after.to else [tr.mail.feedback_sysop_only()]
@@ -170,7 +170,7 @@ class LetterPage(LinePage[State]):
 
 def _begun(state: State, draft: tuple[str, ...]) -> State:
     """Begin to write, or restore a draft with its last line open. In plain mode all lines are complete."""
-    state = replace(state.say(tr.mail.draft_restored() if draft else ""), may=True)
+    state = replace(state.say(tr.mail.draft_restored() if draft else ""), begun=True)
     if not draft:
         return state
     if state.lobby.plain:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from door.features.letters.asks import MAIL, MAY_WRITE, Addressee, Delete, Mail, OpenLetter
+from door.features.letters.asks import ADDRESSEE, MAIL, Addressee, Delete, Mail, OpenLetter
 from door.features.messages.asks import WIDTH, Send
 from door.pages.api import Done, Note, Visit
 from door.pages.blocks import Row, Text, sentence
@@ -103,7 +103,7 @@ class MailPage(ListPage[State, Thing]):
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
         reads = Command("read", "enter", tr.keys.read, self.read, on_row=True)
-        to = sending(lambda text: MAY_WRITE("" if text.casefold() == "sysop" else text))
+        to = sending(lambda text: ADDRESSEE("" if text.casefold() == "sysop" else text))
         ask = asking(tr.mail.ask_recipient, HANDLE, to)
         writes: Command[State] = Command("new", "n", tr.keys.new_letter, ask)
         return (
