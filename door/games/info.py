@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 from door.ui.texts import Sentence, tr
@@ -44,6 +45,21 @@ class Feat(NamedTuple):
     counted: Sentence
 
 
+class Example(NamedTuple):
+    """A recorded game that shows newcomers what the door is about.
+
+    - `seed` of its chance, as a number. `moves`, with a comma between two; the last one is the best moment.
+    - `skip`: moves that are made before it is shown.
+    - `options` that differ from the defaults. `seats`; default: one caller.
+    """
+
+    seed: int
+    moves: str
+    skip: int = 0
+    options: Options = MappingProxyType({})
+    seats: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Info:
     """A door's card, for menus, settings, tables, screens and the audit.
@@ -66,6 +82,7 @@ class Info:
     - `feat`: the achievement that streaks count, such as shut boxes.
     - `badges`: other achievements, such as a shut box.
     - `attract`: the computers that play on an idle title page.
+    - `examples`: games that show newcomers what the door is about, each up to its best moment.
     - `idea`: the idea of the game in a sentence of at most 76 characters; default: the tagline.
     - `edge`: the colour of frames.
     - `credits`: sentences that name the manual.
@@ -104,6 +121,7 @@ class Info:
     feat: Feat | None = None
     badges: tuple[Sentence, ...] = ()
     attract: tuple[str, ...] = ()
+    examples: tuple[Example, ...] = ()
     idea: Sentence | None = None
     edge: int = 7
     credits: tuple[Sentence, ...] = ()

@@ -14,7 +14,7 @@ from door.play.books import Books, Hundredths, gap
 from door.ui.texts import Sentence, tr
 
 MOVE, SAVED, FIRST, PUZZLE = "move", "saved", "first", "puzzle"
-DEAL, RIVAL, UNPLAYED = "deal", "rival", "unplayed"
+DEAL, RIVAL, UNPLAYED, GUIDED = "deal", "rival", "unplayed", "guided"
 KEYS: Final = {PUZZLE: "w", DEAL: "d"}
 """The keys of a door's title page that lead there."""
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from door.games.chance import keyed
+from door.games.chance import Chance, commitment, keyed
 from door.games.contract import Door, Rules
 from door.games.game import (
     COMPUTER,
@@ -264,8 +264,16 @@ class Puzzle(NamedTuple):
 
 
 def has_example(game: Door) -> bool:
-    """True if a computer or a coach can play a demonstration."""
-    return bool(game.info.computers or game.coach)
+    """True if the door has a recorded example, or a computer or a coach can play one."""
+    return bool(game.info.examples or game.info.computers or game.coach)
+
+
+def example_record(game: Door, caller: str, number: int = 0) -> Record:
+    """Return a recorded example with all its moves. Numbers beyond the last one begin again."""
+    one = game.info.examples[number % len(game.info.examples)]
+    options, seed = game.info.complete(one.options), one.seed.to_bytes(32, "big")
+    seats, moves = one.seats or (caller,), tuple(one.moves.split(","))
+    return Record(options, seats, Chance(seed), moves, kind="demo", commit=commitment(seed))
 
 
 def has_puzzles(game: Door) -> bool:

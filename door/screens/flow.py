@@ -17,11 +17,13 @@ from typing import Any, Final
 from door.games.contract import Door
 from door.games.frames import Frame
 from door.games.game import WATCHER, IllegalMove, Status, Table, covered
+from door.games.record import Course
 from door.play.api import MOTION, PACES, Begin, Finish, FreshEnter, Moved, Think, Thought
-from door.play.replay import ending, has_example
+from door.play.replay import ending, example_record, has_example, played
 from door.screens.pages import coach
 from door.screens.pages.result import booked_lines
 from door.screens.state import (
+    CHARGED,
     COACH,
     PRACTICE,
     STILL,
@@ -29,11 +31,15 @@ from door.screens.state import (
     Motion,
     State,
     Step,
+    at_rest,
+    held,
+    idea,
     moved,
     refuse,
     request,
     ring,
     say,
+    seal_lines,
     sitter,
     table_of,
     tabled,
@@ -50,6 +56,9 @@ SHOWN: Final = "shown"
 SHOWN_SECONDS: Final = 20.0
 SHOWN_MOVES: Final = 4
 """Moves of a demonstration in plain mode."""
+
+TOLD_MOVES: Final = 5
+"""Most moves of a recorded example in plain mode."""
 
 SHOWN_PAUSE: Final = 1.5
 PAUSE_SECONDS: Final = 0.4
@@ -71,8 +80,33 @@ def show(game: Door, state: State) -> Step:
     if not has_example(game):
         return state, ()
     state = state._replace(scene="opening", attract=True, note="", bad=False, awaited="", thought=None)
+    if game.info.examples:
+        record = example_record(game, state.setup.caller, state.shown)
+        skip = game.info.examples[state.shown % len(game.info.examples)].skip
+        skip = max(skip, len(record.moves) - TOLD_MOVES) if state.setup.plain else skip
+        state = state._replace(example=record, shown=state.shown + 1)
+        return flow(game, seen(game, dealt(game, state, played(game, record.upto(skip))), None))
     options = {} if game.info.attract else game.info.deal
     return state, (Begin(options, game.info.attract, ranked=False), Wake(SHOWN_SECONDS, SHOWN))
+
+
+def dealt(game: Door, state: State, course: Course) -> State:
+    """Return the state with this game on the table at rest."""
+    if state.attract:
+        course = course._replace(record=course.record._replace(kind="demo"))
+    record = course.record
+    table = Table(
+        course, None, WATCHER if record.kind == "demo" else 0, choices=held(game, state),
+        keys=state.setup.keys, tally=state.books.tally, caller=state.setup.caller,
+    )  # fmt: skip
+    state = state._replace(
+        scene="play", over="", table=at_rest(game, table), since=len(record.moves), booked=None,
+        motion=STILL, filed=False, awaited="", thought=None, parts=(), verdict=None, again=None,
+        waiting=state.waiting or record.kind in CHARGED, walled=False,
+    )  # fmt: skip
+    if state.attract:
+        return say(state, (idea(game), tr.play.demonstration_begins()))
+    return say(state, seal_lines(table))
 
 
 def enter(game: Door, state: State, move: str) -> Step:
@@ -107,7 +141,8 @@ def made(game: Door, state: State, move: str) -> Step:
     effects: Effects = () if practice else (Moved(move),)
     state = seen(game, state, before)
     effects = (*effects, *rung(game, state, before, table))
-    return (state, effects) if not status.over else handed_in(game, state, status, effects)
+    is_handed_in = status.over and state.example is None
+    return handed_in(game, state, status, effects) if is_handed_in else (state, effects)
 
 
 def seen(game: Door, state: State, before: Table | None) -> State:
@@ -194,13 +229,17 @@ def flow(game: Door, state: State, effects: Effects = ()) -> Step:
         if state.frames:
             state, more = _think(game, state, seat, level)
             return state, (*effects, *_wake(state), *more)
-        told = state.attract and state.setup.plain and len(table_of(state).moves) >= SHOWN_MOVES
-        if status.over or told:
+        if status.over or _has_shown(state):
             state, more = (state, ()) if away else _ended(game, state)
             return state, (*effects, *more)
+        if state.attract and state.example:
+            state, more = made(game, state, state.example.moves[len(table_of(state).moves)])
+            effects = (*effects, *more)
+            continue
         if not level:
             yours = not away and seat != WATCHER and table_of(state).eyes != WATCHER
-            return (tabled(state, eyes=seat) if yours else state), effects
+            state = tabled(state, eyes=seat) if yours else state
+            return state, (*effects, *(coach.hint_for_move(game, state) if yours and state.guided else ()))
         move = _answer(game, state, seat, level)
         if move is None:
             state, more = _think(game, state, seat, level)
@@ -214,6 +253,14 @@ def flow(game: Door, state: State, effects: Effects = ()) -> Step:
         state, more = made(game, state, move)
         effects = (*effects, *more)
     return state, effects
+
+
+def _has_shown(state: State) -> bool:
+    """True if a demonstration has made all the moves that it shows."""
+    moves = table_of(state).moves
+    if state.attract and state.example:
+        return len(moves) >= len(state.example.moves)
+    return state.attract and state.setup.plain and len(moves) >= SHOWN_MOVES
 
 
 def _answer(game: Door, state: State, seat: int, level: str) -> str | None:
@@ -320,8 +367,8 @@ def skip(game: Door, state: State) -> Step:
 def to_front(game: Door, state: State) -> Step:
     """Close a demonstration: back to the title page."""
     state = state._replace(
-        scene="title", attract=False, table=None, motion=STILL, over="", awaited="", thought=None, note="",
-        bad=False,
+        scene="title", attract=False, example=None, table=None, motion=STILL, over="", awaited="",
+        thought=None, note="", bad=False,
     )  # fmt: skip
     return say(state, (tr.play.demonstration_over(),)), idle(game, state)
 

@@ -120,6 +120,8 @@ def _next(game: Door, state: State) -> Step:
             return daily.ask_puzzle(game, state)
         case next_thing.DEAL:
             return daily.open_page(game, state)
+        case next_thing.GUIDED:
+            return play.practise(game, state, guided=True)
         case next_thing.RIVAL | next_thing.UNPLAYED:
             return play.begin(game, state)
     return state, ()

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from door.games.contract import Door
-from door.games.game import QUIT, WATCHER, IllegalMove, Table, computer_level
-from door.games.record import Course, Record, walk
+from door.games.game import QUIT, IllegalMove, computer_level
+from door.games.record import Record, walk
 from door.play.api import MET, Begin, Begun, Booked, FreshEnter, News, Past, Remember, Setup
 from door.play.books import turns_line
 from door.play.replay import ending, has_example, played
-from door.screens.flow import flow, handed_in, idle, made, seen, still, to_front
+from door.screens.flow import dealt, flow, handed_in, idle, made, seen, still, to_front
 from door.screens.pages import coach
 from door.screens.pages.result import booked_lines
 from door.screens.state import (
@@ -28,13 +28,10 @@ from door.screens.state import (
     Step,
     at_rest,
     front,
-    held,
-    idea,
     notice,
     opening,
     refuse,
     say,
-    seal_lines,
     sitter,
 )
 from door.ui.screen import Effects
@@ -105,9 +102,10 @@ def begin(game: Door, state: State, word: str = "") -> Step:
     return opening(state), (Begin(plan.options, plan.seats, plan.ranked, sealed=state.sealed, word=word),)
 
 
-def practise(game: Door, state: State) -> Step:
+def practise(game: Door, state: State, guided: bool = False) -> Step:
+    """Begin a practice game. If it is `guided`, the coach gives a hint for each move."""
     plan = game.board.plan(front(state), True)
-    return opening(state), (Begin(plan.options, plan.seats, ranked=False),)
+    return opening(state)._replace(guided=guided), (Begin(plan.options, plan.seats, ranked=False),)
 
 
 def on_begun(game: Door, state: State, begun: Begun) -> Step:
@@ -115,32 +113,13 @@ def on_begun(game: Door, state: State, begun: Begun) -> Step:
         course = played(game, _for_whom(begun.record))
     except IllegalMove as error:
         return refuse(state._replace(scene="title"), tr.play.game_cannot_go_on(error=reason_of(error)))
-    state = _dealt(game, state._replace(books=begun.books), course)
+    state = dealt(game, state._replace(books=begun.books), course)
     if begun.resumed:
         state = notice(state, tr.play.game_goes_on(alike=game.info.alike()))
         state = say(state, (BoardNews(None, state.table),)) if state.table else state
         status = game.rules.status(course.position)
         return flow(game, *(handed_in(game, state, status, ()) if status.over else (state, ())))
     return flow(game, seen(game, notice(state, _welcome(state, course.record)), None))
-
-
-def _dealt(game: Door, state: State, course: Course) -> State:
-    """Return the state with this game on the table at rest."""
-    if state.attract:
-        course = course._replace(record=course.record._replace(kind="demo"))
-    record = course.record
-    table = Table(
-        course, None, WATCHER if record.kind == "demo" else 0, choices=held(game, state),
-        keys=state.setup.keys, tally=state.books.tally, caller=state.setup.caller,
-    )  # fmt: skip
-    state = state._replace(
-        scene="play", over="", table=at_rest(game, table), since=len(record.moves), booked=None,
-        motion=STILL, filed=False, awaited="", thought=None, parts=(), verdict=None, again=None,
-        waiting=state.waiting or record.kind in CHARGED, walled=False,
-    )  # fmt: skip
-    if state.attract:
-        return say(state, (idea(game), tr.play.demonstration_begins()))
-    return say(state, seal_lines(table))
 
 
 def _for_whom(record: Record) -> Record:
@@ -194,7 +173,7 @@ def on_past(game: Door, state: State, past: Past) -> Step:
         course = played(game, record)
     except IllegalMove as error:
         return refuse(state, tr.play.cannot_look_back(error=reason_of(error)))
-    state = _dealt(game, state, course)
+    state = dealt(game, state, course)
     state = state._replace(scene="done", filed=True, booked=Booked(record.id, past.seed, state.books))
     state = say(state, ending(game, state.table).lines) if state.table else state
     return notice(state, tr.play.your_game_of_day(day=day_name(record.day))), coach.glance(game, state)
@@ -273,6 +252,6 @@ def play_on(game: Door, state: State, moves: tuple[str, ...]) -> Step:
 
 def _play_on(game: Door, state: State, record: Record, told: str = "") -> Step:
     course = played(game, _for_whom(record._replace(kind="practice")))
-    state = _dealt(game, opening(state), course)._replace(filed=True, booked=state.booked)
+    state = dealt(game, opening(state), course)._replace(filed=True, booked=state.booked)
     told = told or tr.play.same_again_practice(alike=game.info.alike())
     return flow(game, seen(game, notice(state, told), None))

@@ -214,7 +214,8 @@ class State(NamedTuple):
     - `awaited` is the thought waited for, `thought` one that came during an animation.
     - `parts` are the coach's results so far, `verdict` the final one, `again` a choice being made again.
     - `another` is the kind of game to start once this one is recorded.
-    - `attract`: a demonstration on the title page, which any key ends.
+    - `attract`: a demonstration on the title page, which any key ends. `example` is the recorded game that it
+      shows, `shown` counts those that were shown. `guided`: the coach gives a hint for each move.
     - `seat` is the place at a table between callers, `watch` another caller's game, `replay` a finished one.
     - `sealed` is the next game's commitment while its caller is asked for a word.
     - `walled`: the result is on the one-liners' wall.
@@ -236,6 +237,9 @@ class State(NamedTuple):
     again: Again | None = None
     another: str = ""
     attract: bool = False
+    example: Record | None = None
+    shown: int = 0
+    guided: bool = False
     waiting: bool = False
     seat: Seat | None = None
     watch: Watch | None = None
@@ -357,7 +361,7 @@ def held(game: Door, state: State) -> dict[str, str]:
 def opening(state: State) -> State:
     return state._replace(
         scene="opening", over="", field=None, motion=STILL, booked=None, another="", note="", bad=False,
-        attract=False, sealed="",
+        attract=False, example=None, guided=False, sealed="",
     )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 import dataclasses
 import hmac
 import itertools
+import re
 
 import pytest
 from effort import examples
@@ -1267,3 +1268,17 @@ def test_a_lost_duel_ends_with_advice_until_one_is_won():
     assert words.ending(ended).advice == advice
     kind = words.level_of(ended.seats, ended.options)
     assert words.ending(ended._replace(tally={"callers": {ended.caller: {kind: won}}})).advice == ""
+
+
+def test_after_a_first_loss_a_game_with_a_hint_for_each_move_is_offered():
+    stage = lost()
+    assert "[Tab] Play again, with a hint per move" in stage.text
+    stage.press("tab")
+    assert not stage.games[-1].ranked
+    for _ in range(2):
+        stage.press("f4 enter")
+        while stage.state.frames:
+            stage.press("enter")
+        assert not stage.asked or re.search(r"codes? still fits? your rows", stage.text), stage.text
+    stage.press("ctrl-q g")
+    assert not stage.press("a").state.guided

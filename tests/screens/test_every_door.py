@@ -12,6 +12,7 @@ from door.games.record import Record
 from door.play.api import MET, Begun, Booked, Finish, Moved, News, OpenTables, Remember
 from door.play.books import Books, Daily, Row
 from door.screens import doors
+from door.screens.door import GameDoor
 from door.screens.flow import FIRST_SECONDS
 from door.screens.pages import help, settings, title
 from door.screens.screen import OVERLAYS
@@ -262,25 +263,58 @@ def shown(stage, name):
     stage.tick(next(wake for wake in stage.waiting if wake.name == name))
 
 
+def without_examples(door):
+    """The door as a package may bring it: a computer or a coach plays its demonstration."""
+    return GameDoor(replace(door.game, info=replace(door.game.info, examples=())))
+
+
+def until_moved(stage):
+    """Let the demonstration make its next move."""
+    for _ in range(2000):
+        if stage.state.table is None or len(stage.state.table.moves) > stage.state.since:
+            return stage
+        shown(stage, "motion")
+    raise AssertionError("it makes no move")
+
+
 @BY_SLUG
 def test_a_first_visit_is_shown_a_game_that_any_key_ends(door):
     stage = Stage(door, patient=True, new=True)
     assert idea(door.game) in " ".join(stage.text.split()) and stage.prefs[MET] == "yes"
     shown(stage, "idle")
-    for _ in range(2000):
-        if stage.state.table.moves:
-            break
-        shown(stage, "motion")
-    assert stage.state.attract and not stage.games[0].ranked and idea(door.game) in stage.text
+    until_moved(stage)
+    assert stage.state.attract and idea(door.game) in stage.text
+    assert not any(game.ranked for game in stage.games)
     assert {spot.target for spot in stage.canvas.spots} == {Key("enter")}
     stage.press("enter")
-    assert stage.state.scene == "title" and len(stage.games) == 1
+    assert stage.state.scene == "title"
     assert all(wake.seconds > FIRST_SECONDS for wake in stage.waiting if wake.name == "idle")
 
 
+@pytest.mark.parametrize("door", [door for door in DOORS if door.game.info.examples], ids=str)
+def test_every_example_ends_with_its_best_moment_and_counts_for_nothing(door):
+    game, stage = door.game, Stage(door, patient=True)
+    for one in game.info.examples:
+        stage.press("e")
+        seen = []
+        while stage.state.scene == "play":
+            seen.append(stage.state.table)
+            assert len(seen) < 3000
+            shown(stage, "motion")
+        before, last = [table for table in seen if len(table.moves) < len(one.moves.split(","))][-1], seen[-1]
+        moments = [frame for frame in game.picture.frames(before, last) if frame.moment]
+        assert moments or game.rules.status(last.position).over, one
+        assert stage.state.scene == "title" and stage.state.table is None and not stage.games
+        assert not [effect for effect in stage.effects if isinstance(effect, Finish | Moved)]
+        stage.effects.clear()
+    assert len(game.info.examples) >= 2
+    stage.press("enter")
+    assert stage.state.scene == "play" and stage.games[-1].ranked
+
+
 @BY_SLUG
-def test_a_demonstration_ends_after_a_while_and_counts_for_nothing(door):
-    stage = Stage(door, patient=True).press("e")
+def test_a_demonstration_without_an_example_ends_after_a_while(door):
+    stage = Stage(without_examples(door), patient=True).press("e")
     shown(stage, "shown")
     assert stage.state.scene == "title" and not stage.games[0].ranked and stage.state.table is None
     stage.press("enter")
@@ -301,7 +335,7 @@ def test_plain_mode_is_told_the_idea_and_an_example_in_a_few_lines(door):
     assert idea(door.game) in door.tell(None, stage.state).lines and not stage.waiting
     lines = stage.say("example")
     assert stage.state.scene == "title" and lines[-1] == title.prompt(door.game, stage.state)
-    assert len(lines) < 50 and len(stage.games) == 1
+    assert len(lines) < 50 and not any(game.ranked for game in stage.games)
 
 
 @BY_SLUG

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from door.games.company import Character
 from door.games.game import COMPUTER, Choice, Front, Plan, computer_level
-from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Feat, Info, Option, Options
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Feat, Info, Option, Options
 from door.games.keys import Keys
 from door.games.mindbuster.rules import GUESSES, LEVELS, NOT_BROKEN, OPTIONS
 from door.games.seating import grows, next_rival
@@ -50,6 +50,11 @@ INFO: Final = Info(
     contest="best",
     daily=True,
     deal={"players": 1},
+    examples=(
+        Example(8, "BYYG,BYWR,RYYK,BKRG", options={"players": 1}),
+        Example(11, "YGKR,BWBK,BKBB,KBBK", options={"players": 1}),
+        Example(43, "GRWB,YRRK,GGYG,GGGY", options={"players": 1}),
+    ),
     alike=tr.play.chance_word_code,
     unit=tr.count.guesses,
     like=("holes", "colours"),

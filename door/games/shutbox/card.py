@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import Choice, Front
-from door.games.info import DAILY, FREE_TURN, RANKING, TOP, TURNS_PER_DAY, Feat, Info, Option, Options
+from door.games.info import (
+    DAILY,
+    FREE_TURN,
+    RANKING,
+    TOP,
+    TURNS_PER_DAY,
+    Example,
+    Feat,
+    Info,
+    Option,
+    Options,
+)
 from door.games.keys import Keys
 from door.games.shutbox.rules import Variant
 from door.term.canvas import BRIGHT_GREEN, BROWN
@@ -27,6 +38,10 @@ INFO: Final = Info(
     ),
     daily=True,
     deal={"free_turn": False},
+    examples=(
+        Example(235, "5,2 9,3 7,1 6,4 8"), Example(247, "9,1 8,2 6,4 5,3 7"),
+        Example(315, "8,2 9,7,5 6,1 3 4"),
+    ),
     feat=Feat(our.goal_boxes_shut, tr.count.boxes),
     badges=(our.badge_box_shut,),
     given_up=our.rule_given_up,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import Choice, Front, Marks, Plan, Sheet
-from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Info, Option, Options
 from door.games.keys import Keys
 from door.games.tallies import FinishedGame
 from door.games.thieves import tables
@@ -44,6 +44,20 @@ INFO: Final = Info(
     apart=True,
     measure=tr.play.measure_mean,
     badges=tables.BADGES,
+    examples=(
+        Example(
+            1430,
+            "4,4,4,3,turn,2,1,2,1,3,1,3,turn,turn,turn,turn,5,4,3,5,1,6,2,turn,turn,3,turn,turn,"
+            "2,2,4,1,turn,turn,5,7,turn,turn,6,turn,turn,turn,5,5,6,6,6,7,7,7,7",
+            41,
+        ),
+        Example(
+            1407,
+            "turn,turn,6,1,turn,2,1,1,1,3,4,4,1,3,4,5,turn,6,turn,4,4,2,3,6,5,turn,6,2,7,6,turn,"
+            "turn,turn,5,turn,turn,turn,turn,turn,turn,2,turn,2,7,3,7,5,5,7,3,7",
+            39,
+        ),
+    ),
     credits=(our.credits_source, our.credits_history),
     numpad=("numpad", "on"),
     race={},

@@ -57,6 +57,12 @@ def ask_hint(game: Door, state: State) -> Step:
     return state, (Think(game.coach.hint, (table.position, table.eyes), f"{HINT}{len(table.moves)}"),)
 
 
+def hint_for_move(game: Door, state: State) -> tuple[Think, ...]:
+    """Ask the coach for a hint on the next move of a guided game."""
+    asked = ask_hint(game, state)[1] if table_of(state).kind in PRACTICE and game.coach else ()
+    return tuple(one for one in asked if isinstance(one, Think))
+
+
 def _on_hint(game: Door, state: State, thought: Thought) -> Step:
     if state.table is None or thought.name != f"{HINT}{len(state.table.moves)}":
         return state, ()

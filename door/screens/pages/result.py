@@ -17,7 +17,7 @@ from door.games.keys import Binding, hints_of
 from door.play.api import PUT_ON_WALL, SUGGEST, Booked
 from door.play.books import month_score, passed, to_first, turns_line
 from door.play.match.view import names
-from door.play.next_thing import KEY, RIVAL, UNPLAYED, AtDoor, Suggestion, next_thing, read_tally
+from door.play.next_thing import GUIDED, KEY, RIVAL, UNPLAYED, AtDoor, Suggestion, next_thing, read_tally
 from door.play.replay import PUZZLE, ending, has_puzzles, looks_back
 from door.screens import company
 from door.screens.pages.beside import NOTE_ROW, edge_of
@@ -135,6 +135,8 @@ def suggestion(game: Door, state: State) -> Suggestion | None:
     booked, chosen = state.booked, state.chosen
     if booked is None or chosen.get(SUGGEST) == "off" or table_of(state).kind == "demo":
         return None
+    if game.coach and ending(game, table_of(state)).advice:
+        return Suggestion(GUIDED, game.info.slug, tr.next.guided(), tr.next.to_guided)
     puzzles = read_tally(chosen.get(PUZZLE, "")) if has_puzzles(game) else None
     found = next_thing(booked.mover, (AtDoor(game.info.slug, game.info, state.books, puzzles=puzzles),))
     if found is None or found.what not in AGAIN:
