@@ -5,15 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
+import sys
 from pathlib import Path
 from typing import Final
 
 from door.commands import Command, CommandError, flag, path, word
-from door.commands.audit import audit
+from door.commands.audit import audit, bar
 from door.commands.parts.owner import carried_out
-from door.commands.parts.shared import plainly, settings
+from door.commands.parts.shared import doors, plainly, settings
 from door.records.files.backup import Backup, restore
 from door.records.files.disk import open_file
+from door.records.journal.files import JournalFiles
+from door.records.ledger.live_ledger import read_ledger
 from door.screens.doors import infos
 from door.settings import SettingsError, load
 from door.settings.change import put
@@ -50,7 +53,7 @@ def write_backup(args: argparse.Namespace) -> int:
 
 
 def put_back(args: argparse.Namespace) -> int:
-    """Restore a backup and audit its journal. The exit code is the audit's."""
+    """Restore a backup, audit its journal and count it for a quick start. The exit code is the audit's."""
     with args.file.open("rb") as file, plainly():
         manifest = restore(file, args.dir)
     made, release, files = (
@@ -66,7 +69,10 @@ def put_back(args: argparse.Namespace) -> int:
     if not any(name.startswith("data/journal/") for name in manifest["files"]):
         print(tr.command.restored_without_journal())
         return 0
-    return audit(argparse.Namespace(board=args.dir, month=None, computers=False, jobs=None))
+    code = audit(argparse.Namespace(board=args.dir, month=None, computers=False, jobs=None))
+    data = settings(args.dir).data
+    read_ledger(JournalFiles(data / "journal"), doors(), data / "cache", bar(sys.stderr))
+    return code
 
 
 def _move_inside(board: Path) -> None:

@@ -81,7 +81,7 @@ async def serve(
             _be_ready(control)
         collect_seldom()
         async with supervised(work):
-            tell_systemd("READY=1")
+            tell_systemd("READY=1\nSTATUS=")
             from door.notify.happenings import Happenings
 
             if idle is None:

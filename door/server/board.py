@@ -27,6 +27,7 @@ from door.records.store import Blocking, StoreError
 from door.screens.doors import REFUSED, infos
 from door.server.log import noted_in
 from door.server.records import Records, opened_store, records
+from door.server.systemd import reading_goes_on
 from door.server.worker_pool import end, workers
 from door.settings import Address, Settings, SettingsError, address, load
 from door.settings.models import KINDS
@@ -256,6 +257,7 @@ async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> Asy
         raise StartError(str(error)) from None
     pool = workers()
     own = records(settings, lambda: board.settings, pool, kept)
+    own.store.ledger.progress = reading_goes_on()
     board = Board(folder, settings, own, Nodes(call, settings.limits, own.bans.keeps_out), Screens())
     speak(lambda: board.settings.texts.of(board.settings.board.language))
     try:

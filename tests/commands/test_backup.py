@@ -15,10 +15,13 @@ import pytest
 from served import door, ready_folder, served, settle
 
 from door import cli
+from door.commands.parts.shared import doors
 from door.records.files import backup as backups
 from door.records.files.disk import lock_file
 from door.records.files.homes import make_home
 from door.records.files.owner import FIRST, NOTE, RELEASE, NewerRelease, check_release, note_release, owning
+from door.records.journal.files import JournalFiles
+from door.records.ledger import live_ledger
 
 
 def seal(text: str) -> str:
@@ -224,6 +227,16 @@ def test_a_forged_backup_restores_nothing(
     code, err = restored(capsys, tmp_path / "forged", tmp_path / "back")
     assert code == 1 and why in err and err.count("\n") == 1, err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["forged"]
+
+
+def test_a_restored_journal_is_counted_already(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch, backup: Path, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(live_ledger, "WORTH", 1)
+    assert restored(capsys, backup, tmp_path / "back") == (0, "")
+    files = JournalFiles(tmp_path / "back" / "data" / "journal")
+    counted = live_ledger.kept(files, doors(), tmp_path / "back" / "data" / "cache")
+    assert counted and not list(files.since(counted.place))
 
 
 def test_a_backup_of_an_earlier_release_is_restored(capsys: Capsys, backup: Path, tmp_path: Path) -> None:

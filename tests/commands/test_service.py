@@ -19,7 +19,10 @@ from served import ENVIRON, door, ready_folder, served, settle
 
 from door.commands.service import quoted, unit
 from door.net.guard.gate import needed
+from door.records.ledger import live_ledger
 from door.screens.doors import infos
+from door.server import systemd as service
+from door.server.board import begun
 from door.settings import load
 
 ROOT = Path(unit.__code__.co_filename).parents[2]
@@ -93,7 +96,8 @@ def test_a_service_says_when_it_is_ready_alive_and_stopping_and_logs_json(
         settle(folder / "config" / "board.yaml", format="json")
         with served(folder) as board:
             said = [systemd.recv(100).decode() for _ in range(3)]
-            assert set(said) == {"READY=1", "WATCHDOG=1"} and said.count("READY=1") == 1
+            ready = "READY=1\nSTATUS="
+            assert set(said) == {ready, "WATCHDOG=1"} and said.count(ready) == 1
             assert door("health", board=board.folder).stdout == "The board is up, with 0 calls.\n"
             systemd.setblocking(False)
             with suppress(BlockingIOError):
@@ -110,6 +114,27 @@ def test_a_service_says_when_it_is_ready_alive_and_stopping_and_logs_json(
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", started["time"])
     down = door("health", board=tmp_path / "board")
     assert down.returncode == 1 and "No board is running" in down.stderr
+
+
+async def test_systemd_waits_for_a_start_as_long_as_reading_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, path = ready_folder(tmp_path / "board", "Bo"), tmp_path / "notify"
+    assert (
+        door("play", "shutbox", "--plain", "--caller", "Bo", board=folder, text="\nq\ng\nn\n").returncode == 0
+    )
+    monkeypatch.setattr(live_ledger, "OFTEN", 1)
+    monkeypatch.setattr(service, "TOLD_SECONDS", 0)
+    monkeypatch.setenv("NOTIFY_SOCKET", str(path))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(path))
+        systemd.settimeout(30)
+        async with begun(folder, load(folder, infos())):
+            said = [systemd.recv(100).decode() for _ in range(2)]
+    assert [re.sub(r"\d+ %", "N %", one) for one in said] == 2 * [
+        "EXTEND_TIMEOUT_USEC=90000000\nSTATUS=Reading the journal: N %"
+    ]
+    assert said[-1].endswith(" 100 %")
 
 
 def test_the_container_s_command_makes_a_board_serves_it_and_ends_by_sigterm(tmp_path: Path) -> None:

@@ -87,6 +87,17 @@ def test_lines_that_cannot_be_read_are_told_by_their_month(
     assert line == "2025-11.jsonl: skipped 1 unreadable line; run `door audit` to list them."
 
 
+def test_progress_ends_with_all_the_bytes_that_were_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_ledger, "OFTEN", 1)
+    journal, reports = journal_in(tmp_path), list[tuple[int, int]]()
+    read_ledger(journal.files, DOORS, tmp_path / "cache", lambda *report: reports.append(report))
+    whole = sum(path.stat().st_size for path in journal.files.folder.iterdir())
+    assert [done for done, _ in reports] == sorted({done for done, _ in reports}) and len(reports) == 10
+    assert {total for _, total in reports} == {whole} and reports[-1] == (whole, whole)
+
+
 # -- a start from any point ---------------------------------------------------------------------
 
 

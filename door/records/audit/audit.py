@@ -35,6 +35,7 @@ from door.records.journal.grammar import (
 )
 from door.records.journal.lines import ZERO, Fields, digest, reason
 from door.records.ledger.ledger import Ledger
+from door.records.ledger.live_ledger import Progress
 from door.ui.catalogue import tr
 
 SLACK: Final = 60.0
@@ -46,8 +47,6 @@ SAMPLE: Final = 32
 LOOKS: Final = 3
 NAP: Final = 0.05
 """Seconds before another look at a line that is being written."""
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,9 @@ WORTH: Final = 500
 MANY: Final = 200_000
 """Write the cache after so many lines on the way, so that an interrupted start goes on from there."""
 
+OFTEN: Final = 1_000
+"""Report progress after so many lines."""
+
 DEAR: Final = 25
 """Writing 25 slots of the shelf file costs as much as reading one line. Don't write the cache for less."""
 
@@ -71,28 +74,40 @@ class Folded:
         self.fresh += 1
 
 
-def read_ledger(files: JournalFiles, doors: Mapping[str, GameReader], cache: Path) -> Ledger:
+Progress = Callable[[int, int], None]
+"""Called now and then with the bytes that are read, and all bytes to read."""
+
+
+def read_ledger(
+    files: JournalFiles, doors: Mapping[str, GameReader], cache: Path, progress: Progress | None = None
+) -> Ledger:
     """Return the ledger of the whole journal. Raises OSError."""
-    return fold(files, doors, cache).ledger
+    return fold(files, doors, cache, progress).ledger
 
 
-def fold(files: JournalFiles, doors: Mapping[str, GameReader], cache: Path) -> Folded:
+def fold(
+    files: JournalFiles, doors: Mapping[str, GameReader], cache: Path, progress: Progress | None = None
+) -> Folded:
     """Read the journal from the cache's last line on, and write the cache if it is worth it. Raises
     OSError."""
     if known := kept(files, doors, cache) or kept(files, doors, cache):
         try:
-            return _fold_on(known, files, cache)
+            return _fold_on(known, files, cache, progress)
         except Exception as error:  # values are read late, and any may be damaged
             LOG.error("%s/%s is damaged and is made again from the journal: %r.", cache.name, NAME, error)
-    return _fold_on(Folded(Ledger(doors)), files, cache)
+    return _fold_on(Folded(Ledger(doors)), files, cache, progress)
 
 
-def _fold_on(folded: Folded, files: JournalFiles, cache: Path) -> Folded:
+def _fold_on(folded: Folded, files: JournalFiles, cache: Path, progress: Progress | None) -> Folded:
     if (left := _left(files, folded.place)) > NOTABLE:
         LOG.warning("%d MB of journal are read line by line; that takes a while.", left // 1_000_000)
     odd: Counter[str] = Counter()
+    done = 0
     for entry, _ in files.since(folded.place):
         folded.take(entry)
+        done += folded.last
+        if progress and not folded.fresh % OFTEN:
+            progress(done, left)
         if not entry.fields:
             odd[files.path(entry.month).name] += 1
         if not folded.fresh % MANY:
@@ -203,6 +218,7 @@ class LiveLedger(Follower):
     def __init__(self, journal: Journal, doors: Mapping[str, GameReader], cache: Path) -> None:
         self.journal, self.doors, self.cache = journal, doors, cache
         self.version = 0
+        self.progress: Progress | None = None
         self._folded = Folded(Ledger(doors))
         self._guard = threading.RLock()
         journal.follower = self
@@ -228,7 +244,7 @@ class LiveLedger(Follower):
 
     def reread(self) -> None:
         """Count the whole journal. Raises OSError."""
-        folded = fold(self.journal.files, self.doors, self.cache)
+        folded = fold(self.journal.files, self.doors, self.cache, self.progress)
         with self._guard:
             self._folded, self.is_stale = folded, False
             self.version += 1
