@@ -53,6 +53,13 @@ class Printed(Reply):
 
 
 @dataclass(frozen=True, slots=True)
+class Logged(Reply):
+    """The end of DOSBox's log, for a sysop who tries the door."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ended(Reply):
     """The program has ended. `status` is its exit code, or the negative signal number. `why` is a sentence
     for the caller if there is more to say.

@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from door.external import keyboard, speech
-from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type
-from door.term.canvas import BLUE, GREY, YELLOW, Canvas, style
+from door.external.api import Ended, Fit, Logged, More, Notice, Over, Printed, Type
+from door.term.canvas import BLACK, BLUE, CYAN, GREY, YELLOW, Canvas, style
 from door.term.emulator.display import Display, blank
 from door.term.emulator.sequences import fed
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import ARROWS, Bell, Closeup, Speech, Tick, View, Wake
 from door.ui.texts import MaybeSaid, tr
+from door.ui.widgets import wrap
 
 WARN_AT: Final = (5, 3, 2, 1)
 LEAVE_KEY: Final = "ctrl-z"
@@ -56,7 +57,8 @@ class State:
 
     `told` is the display that a caller in plain mode has read; `waiting`: there is something new; `entered`:
     they have entered a line since. `leaving`: the key to leave was pressed once. `rung`: the bell just rang.
-    A program that has `ended` leaves its last screen to be read, with a sentence.
+    A program that has `ended` leaves its last screen to be read, with a sentence. `log`: the end of DOSBox's
+    log, shown below the program if there is room.
     """
 
     facts: DoorFacts
@@ -68,6 +70,7 @@ class State:
     leaving: bool = False
     rung: bool = False
     ended: MaybeSaid | None = None
+    log: tuple[str, ...] = ()
 
 
 def size_of(facts: DoorFacts, cols: int, rows: int) -> tuple[int, int]:
@@ -103,6 +106,8 @@ class ProgramScreen:
                 return state, (Type(data),) if data else ()
             case Tick(name):
                 return _tick(state, name)
+            case Logged(lines):
+                return replace(state, log=lines), ()
             case Ended(status, why):
                 return _ended(state, status, why)
         size = _window(event)
@@ -117,7 +122,8 @@ class ProgramScreen:
             canvas.fill(0, display.rows - 1, display.cols - 1, 1, " ", style(GREY, BLUE))
             told = tr.external.door_over_keep if state.facts.keeps else tr.external.door_over
             canvas.put(1, display.rows - 1, told(name=state.facts.name), style(YELLOW, BLUE))
-        return canvas
+        room = view.rows - display.rows
+        return _above_log(canvas, state.log, view.cols, room) if state.log and room > 1 else canvas
 
     def closeup(self, state: State) -> Closeup:
         """Show the whole screen, with keys and a line to type in."""
@@ -132,6 +138,21 @@ class ProgramScreen:
 
 
 SCREEN: Final = ProgramScreen()
+
+
+def _above_log(program: Canvas, log: tuple[str, ...], cols: int, rows: int) -> Canvas:
+    """Return the program's picture, and in that many rows below it a heading and the log's end."""
+    canvas = Canvas(max(cols, program.cols), program.rows + rows)
+    left = (canvas.cols - program.cols) // 2
+    canvas.blit(program, left, 0)
+    if program.cursor is not None:
+        canvas.cursor = program.cursor[0] + left, program.cursor[1]
+    canvas.fill(0, program.rows, canvas.cols, 1, " ", style(BLACK, CYAN))
+    canvas.put(1, program.rows, tr.external.dosbox_log(), style(BLACK, CYAN))
+    pieces = [piece for line in log for piece in wrap(line, canvas.cols - 2) or [""]][1 - rows :]
+    for y, piece in enumerate(pieces, program.rows + 1):
+        canvas.put(1, y, piece, style(GREY))
+    return canvas
 
 
 def _told(state: State) -> Display | None:

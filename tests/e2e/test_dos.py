@@ -107,7 +107,7 @@ def test_a_caller_of_another_board_plays_it_by_door_run(folder: Path, tmp_path: 
 
 
 def test_door_dos_runs_the_set_up_and_tries_the_door(folder: Path, game: Path) -> None:
-    """On a terminal of 25 rows, without a board that runs."""
+    """On a terminal of 25 rows, without a board that runs. A tall one has DOSBox's log below the door."""
     test_door(game.parent, "paint")
     words, place = [sys.executable, "-m", "door", "dos", "toy"], ["--board", str(folder)]
     one = Person([*words, "PAINT.COM", *place], 80, 25)
@@ -118,8 +118,9 @@ def test_door_dos_runs_the_set_up_and_tries_the_door(folder: Path, game: Path) -
     one.shows("has ended")
     one.type(b" ")
     one.end()
-    one = Person([*words, "--try", *place], 80, 25)
+    one = Person([*words, "--try", *place], 100, 40)
     one.shows("FOSSIL door")
+    one.shows("DOSBox's log\n.*DOSBox version .*Connecting to host 127.0.0.1")
     one.type(b"Q")
     one.shows("has ended")
     one.type(b" ")

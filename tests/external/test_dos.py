@@ -26,6 +26,7 @@ from door.dropfile.lines import DropFile
 from door.external import program as programs
 from door.external.command import Visit
 from door.external.dos import bridge, visit
+from door.external.dos.orders import explain, read_log
 from door.external.seats import Sitter, sitters, take
 
 PACKAGE = Path(visit.__file__).parent
@@ -443,6 +444,26 @@ async def test_a_log_of_dosbox_without_end_is_cut(tmp_path):
         await asyncio.sleep(4)
         await run.closed()
         assert 0 < os.fstat(run.log.fileno()).st_size <= bridge.END_OF_LOG + 100
+
+
+@needs_dosbox
+async def test_dosbox_s_log_can_be_read_while_the_door_is_played(tmp_path):
+    async with playing(game(tmp_path, "fossdoor")) as run:
+        await run.sees(b"57600")
+        async with asyncio.timeout(10):
+            while "Connecting to host 127.0.0.1" not in (log := read_log(run.log.fileno())):
+                assert run.status is None, run.why()
+                await asyncio.sleep(0.05)
+    assert log.startswith("DOSBox version")
+
+
+def test_no_control_character_of_a_dos_program_s_gets_from_the_log_to_a_terminal(tmp_path):
+    with tempfile.TemporaryFile() as log:
+        log.write(b"SHELL:\x1b]0;title\x07\x1b[2J bad\x9b3J\r\n\r\nbridge: /srv/door\x1b[8m\n")
+        log.flush()
+        kept = tmp_path / "toy.log"
+        assert explain("Toy", log.fileno(), kept, bridge.CLOSED)[1].startswith("/srv/door[8m ")
+    assert kept.read_text() == "SHELL:]0;title[2J bad�3J\nbridge: /srv/door[8m"
 
 
 @needs_dosbox

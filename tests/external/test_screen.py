@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.external import screen, speech
-from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type
+from door.external.api import Ended, Fit, Logged, More, Notice, Over, Printed, Type
 from door.external.keyboard import KEYS, erase_key, pointed, typed
 from door.external.screen import SCREEN, DoorFacts, size_of, start
 from door.pages.api import Lobby
 from door.term.canvas import BLUE, SHIFT
-from door.term.emulator.display import blank
+from door.term.emulator.display import blank, text_of
 from door.term.emulator.sequences import fed
 from door.term.keys import NAMED, Key, Line, Mouse
 from door.ui.screen import Bell, Speech, Tick, View, Wake
@@ -303,3 +303,22 @@ def test_a_window_that_became_too_small_is_told_of():
     before = begun()
     after, _ = SCREEN.update(before, Printed(b"Score 5\r\n"))
     assert SCREEN.tell(before, after).lines == ("Score 5",)
+
+
+# -- DOSBox's log ----------------------------------------------------------------------------------
+
+
+def test_the_log_of_a_dos_door_stands_below_it_where_there_is_room():
+    facts = replace(CARD, fixed=True)
+    state, _ = SCREEN.update(begun(facts=facts), Printed(b"hello"))
+    state, _ = SCREEN.update(state, Logged(("DOSBox version 0.74-3", "x" * 150)))
+    for rows in (23, 24, 25):
+        assert (SCREEN.draw(state, View(100, rows)).rows, rows) == (24, rows)
+    canvas = SCREEN.draw(state, View(100, 30))
+    lines = [text_of(row) for row in canvas.shared()]
+    assert (canvas.cols, canvas.rows, canvas.cursor) == (100, 30, (15, 0))
+    assert lines[0] == " " * 10 + "hello"
+    assert lines[24:] == [" DOSBox's log", " DOSBox version 0.74-3", " " + "x" * 98, " " + "x" * 52, "", ""]
+    assert [text_of(row) for row in SCREEN.draw(state, View(100, 26)).shared()][25:] == [" " + "x" * 52]
+    state, _ = SCREEN.update(state, Ended(0))
+    assert "Toy has ended" in text_of(SCREEN.draw(state, View(100, 30)).shared()[23])

@@ -59,7 +59,7 @@ class Spec(NamedTuple):
     """The board's orders.
 
     `folder` is C:, which may have at most `most` bytes, and `visit` the visit's folder. The door has `grace`
-    seconds to save. `environ` is DOSBox's, and `log` an open file for the end of its log.
+    seconds to save. `environ` is DOSBox's, and `log` an open file, which always has the end of its log.
     """
 
     folder: str
@@ -67,7 +67,7 @@ class Spec(NamedTuple):
     grace: float
     most: int
     environ: dict[str, str]
-    log: int = 2
+    log: int
     nudge: float = NUDGE
 
 
@@ -85,29 +85,33 @@ def main() -> int:
         print(" ".join(walls()))
         return 0
     spec = Spec(**json.loads(sys.argv[1]))
-    log = Tail()
+    log = Tail(spec.log)
     try:
         tty.setraw(0)
         return visit(spec, signals, log)
     except Refused as refused:
-        log.told += f"{DETAIL}{refused}\n".encode()
+        log.add(f"{DETAIL}{refused}\n".encode())
         return refused.code
-    finally:
-        os.write(spec.log, log.told)
 
 
 class Tail:
-    """The end of DOSBox's log. A thread reads it, so that DOSBox never waits, and no disk is filled."""
+    """Keeps the end of DOSBox's log in an open file. Reads in a thread, so that DOSBox never waits."""
 
-    def __init__(self) -> None:
-        self.told = b""
+    def __init__(self, file: int) -> None:
+        self._file, self._end, self._lock = file, b"", threading.Lock()
 
-    def follow(self, stream: Any) -> None:
-        threading.Thread(target=self._read, args=(stream,), daemon=True).start()
+    def follow(self, terminal: int) -> None:
+        threading.Thread(target=self._read, args=(terminal,), daemon=True).start()
 
-    def _read(self, stream: Any) -> None:
-        while data := os.read(stream.fileno(), 4096):
-            self.told = (self.told + data)[-END_OF_LOG:]
+    def _read(self, terminal: int) -> None:
+        while data := _read(terminal, 4096):
+            self.add(data)
+
+    def add(self, data: bytes) -> None:
+        with self._lock:
+            self._end = (self._end + data)[-END_OF_LOG:]
+            os.pwrite(self._file, self._end, 0)
+            os.ftruncate(self._file, len(self._end))
 
 
 def _listen_to_signals() -> socket.socket:
@@ -139,8 +143,7 @@ def visit(spec: Spec, signals: socket.socket, log: Tail) -> int:
         port = listener.getsockname()[1]
         conf = run / "box" / "dosbox.conf"
         conf.write_text(conf.read_text().replace(PORT, f"{port:05}"))
-        box = _start(spec, conf, port)
-        log.follow(box.stdout)
+        box = _start(spec, conf, port, log)
         line, carrier = None, _Carrier(spec, signals)
         try:
             line = accept_call(listener, box, signals)
@@ -161,17 +164,21 @@ def visit(spec: Spec, signals: socket.socket, log: Tail) -> int:
     return 0
 
 
-def _start(spec: Spec, conf: Path, port: int) -> subprocess.Popen[bytes]:
+def _start(spec: Spec, conf: Path, port: int, log: Tail) -> subprocess.Popen[bytes]:
+    """Start DOSBox, whose log goes to a terminal: it would keep its lines back from a pipe."""
     places = [Path(spec.folder), Path(spec.visit), Path("/dev/null")]
     try:
-        return subprocess.Popen(
-            [DOSBOX, "-conf", str(conf), "-noconsole"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env={**spec.environ, "HOME": str(conf.parent), **_mark()}, cwd=conf.parent,
+        reads, writes = os.openpty()
+        box = subprocess.Popen(
+            [DOSBOX, "-conf", str(conf), "-noconsole"], stdin=subprocess.DEVNULL, stdout=writes,
+            stderr=writes, env={**spec.environ, "HOME": str(conf.parent), **_mark()}, cwd=conf.parent,
             preexec_fn=lambda: cage(places, port, spec.most),
         )  # fmt: skip
     except OSError as error:
         raise Refused(NO_DOSBOX, f"{DOSBOX}: {error.strerror}") from None
+    os.close(writes)
+    log.follow(reads)
+    return box
 
 
 def _mark() -> dict[str, str]:

@@ -77,6 +77,16 @@ def program_of(door: DosDoor) -> Path | None:
         return None
 
 
+def read_log(log: int) -> str:
+    """Return the lines of DOSBox's log, an open file, without control characters of a DOS program's."""
+    try:
+        data = os.pread(log, 2 * bridge.END_OF_LOG, 0)
+    except OSError:
+        return ""
+    lines = ("".join(filter(str.isprintable, line)) for line in data.decode("utf-8", "replace").splitlines())
+    return "\n".join(filter(None, lines))
+
+
 def explain(name: str, log: int, kept: Path | None, status: int) -> tuple[MaybeSaid, str]:
     """Return the sentence for the caller, and words for the log, of a visit that ended with that status.
 
@@ -84,10 +94,9 @@ def explain(name: str, log: int, kept: Path | None, status: int) -> tuple[MaybeS
     """
     if status == 0 and kept is None:
         return "", ""
-    told = ""
-    with suppress(OSError):
-        told = os.pread(log, 2 * bridge.END_OF_LOG, 0).decode("utf-8", "replace")
-        if kept is not None:
+    told = read_log(log)
+    if kept is not None:
+        with suppress(OSError):
             kept.write_text(told, "utf-8")
     if status not in WHY:
         return "", tr.program.dos_bridge(status=status) if status else ""

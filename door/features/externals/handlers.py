@@ -63,6 +63,9 @@ UNLIMITED: Final = 86_400
 SAVES: Final = 2.0
 """Seconds that a caller waits at most for the end of their last visit."""
 
+LOG_SECONDS: Final = 0.3
+"""Seconds between two looks at DOSBox's log."""
+
 CONSOLE_GRACE: Final = 1.0
 """Seconds that a DOS program on the PC's own screen gets: it can't see that its caller has gone."""
 
@@ -75,6 +78,7 @@ class Run:
 
     `explains` turns its status into a sentence for the caller and words for the log, or into nothing. A visit
     that came to nothing is given back by `refund` before the caller hears of its end.
+    `shows_log`: the sysop tries a DOS door on their terminal, with DOSBox's log.
     """
 
     def __init__(self, call: Call, slug: str, page: Layer, seat: TakenSeat | None) -> None:
@@ -88,6 +92,8 @@ class Run:
         self.status: int | None = None
         self.explains: Callable[[int], tuple[MaybeSaid, str]] = lambda status: ("", "")
         self.refund: Callable[[], Awaitable[None]] | None = None
+        self.shows_log = False
+        self._logged: tuple[str, ...] = ()
         self.log = ""
         self._stops = False
         self.inside = Inside(call.who.handle, slug, call.node, asyncio.Event())
@@ -99,6 +105,7 @@ class Run:
     def ended(self, status: int) -> None:
         self.status = status
         why, self.log = self.explains(status)
+        self._post_log()
         self.call.services.keep(self._announce(api.Ended(status, why)))
         self.stop()
 
@@ -115,6 +122,19 @@ class Run:
         if not self._stops:
             self._stops = True
             self.call.services.keep(self._end(self.end.close()))
+
+    async def show_log(self) -> None:
+        """Post the end of DOSBox's log whenever it has changed, until the visit ends."""
+        while not self._stops:
+            self._post_log()
+            await asyncio.sleep(LOG_SECONDS)
+
+    def _post_log(self) -> None:
+        if self.shows_log and self.log_file is not None:
+            lines = tuple(dos.read_log(self.log_file.fileno()).splitlines())
+            if lines != self._logged:
+                self._logged = lines
+                self.call.post(self.layer, api.Logged(lines))
 
     async def _end(self, ending: asyncio.Task[None] | None) -> None:
         """Wait until the program has gone, then delete its folder and free its seat."""
@@ -190,6 +210,8 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
     call.messages.seen(subject(slug))
     call.stack.open(run.layer, effects)
     run.end.more()
+    if run.shows_log:
+        call.services.keep(run.show_log())
     return Done()
 
 
@@ -322,6 +344,7 @@ async def _dos(call: Call, run: Run, door: ExternalFile, program: str) -> OtherE
         visit = replace(visit, caller=replace(visit.caller, node=run.seat.number))
     kept = call.services.settings().data / "external" / f"{run.slug}.log" if call.who.console else None
     run.explains = partial(dos.explain, door.name, log.fileno(), kept)
+    run.shows_log = call.who.console and not program
     grace = min(door.grace, CONSOLE_GRACE) if dos_door.console else door.grace
     now, zone = call.services.now(), call.services.settings().board.timezone
     orders = await asyncio.to_thread(dos.orders, dos_door, visit, now, zone, ids, log.fileno(), grace)
