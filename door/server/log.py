@@ -1,8 +1,8 @@
 """The board's log: one line per event, to stderr and to a rotating file.
 
 Failed log-ons read `log-on failed node=N handle='NAME' address=ADDR`, which the fail2ban filter in
-docs/sysop.md matches. They are all written. Lines that one address or caller could cause without end (marked
-with `crowd`) are folded, so that a flood doesn't fill the sysop's disk.
+docs/operating.md matches. They are all written. Lines that one address or caller could cause without end
+(marked with `crowd`) are folded, so that a flood doesn't fill the sysop's disk.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def test_readme_s_first_command_to_the_letter(tmp_path: Path) -> None:
 
 def the_filter() -> re.Pattern[str]:
     """The documented failregex, with fail2ban's own <HOST> filled in."""
-    found = re.search(r"^\s*failregex = (.*)$", section("Logs and fail2ban", "docs/sysop.md"), re.M)
+    found = re.search(r"^\s*failregex = (.*)$", section("Logs and fail2ban", "docs/operating.md"), re.M)
     assert found
     return re.compile(found[1].replace("<HOST>", r"(?P<host>[0-9a-fA-F.:]+)"))
 

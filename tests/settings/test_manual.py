@@ -14,6 +14,7 @@ from door.settings.skeleton import SKELETON
 
 ROOT = Path(__file__).parents[2]
 SYSOP = (ROOT / "docs" / "sysop.md").read_text()
+OPERATING = (ROOT / "docs" / "operating.md").read_text()
 SETTINGS = (ROOT / "docs" / "settings.md").read_text()
 COMMON = {"enabled", "access_level", "hours"}
 
@@ -61,7 +62,7 @@ def headings(path):
 
 
 def test_both_lines_of_the_fail2ban_filter_match_what_is_logged():
-    lines = re.findall(r"^ +(?:failregex = )?(log-on failed .*|hang-up telnet .*)$", SYSOP, re.M)
+    lines = re.findall(r"^ +(?:failregex = )?(log-on failed .*|hang-up telnet .*)$", OPERATING, re.M)
     program = next(line for line in lines if line.startswith("hang-up"))
     sign = re.compile(program.replace("<HOST>", r"(?P<host>[0-9a-fA-F.:]+)"))
     match = sign.search("2026-11-21T20:15:09Z WARNING door.net hang-up telnet from 203.0.113.9: "

@@ -41,7 +41,7 @@ In `config/doors/SLUG.yaml`.
 WEBHOOKS: Final = """\
 ## webhooks
 
-In `config/board.yaml`, under `webhooks:` and a name you choose: [sysop.md](sysop.md#webhooks).
+In `config/board.yaml`, under `webhooks:` and a name you choose: [sysop.md](outside.md#webhooks).
 """
 EXTERNAL: Final = """\
 ## External doors
