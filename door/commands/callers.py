@@ -294,6 +294,7 @@ CALLERS: Final = {
                        flag("--dry-run", tr.usage.callers_import_dry_run))),
     "show": Command(tr.usage.callers_show, _action(_show), (_NAME,)),
     "passwd": Command(tr.usage.callers_passwd, _action(_passwd), (_NAME, _PASSWORD)),
+    "invite": Command(tr.usage.callers_invite, _act("invite", "name"), (_NAME,)),
     "key": Command(tr.usage.callers_key, _action(_key), (
         _NAME,
         word("file", "FILE", tr.usage.callers_key_file, nargs="?"),

@@ -28,7 +28,7 @@ from door.records.store import Blocking, StoreError
 from door.records.store.rows import why_unsaved
 from door.settings import Settings
 from door.settings.forms import address, is_mail_address, is_url
-from door.ui.texts import Said, speaking, tr
+from door.ui.texts import MaybeSaid, Said, speaking, tr
 
 LOG = logging.getLogger("door.notify")
 LOOK_SECONDS: Final = 5.0
@@ -65,6 +65,8 @@ class _Quotas:
     """By caller, and by address, so that nobody can fill another's mailbox."""
 
     all_codes: Quota = field(default_factory=partial(quota, "mail codes"))
+    words_asked: Quota = field(default_factory=partial(quota, "lost password"))
+    words_mailed: Quota = field(default_factory=partial(quota, "one-time words"))
 
 
 class Outside(Part):
@@ -242,6 +244,44 @@ class Outside(Part):
             handle,
             lambda one: replace(one, mail=to, off=one.off or (new_secret() if to else ""), language=language),
         )
+
+    # -- one-time words
+
+    def why_no_word(self, handle: str, crowd: str) -> MaybeSaid:
+        """Count that somebody asks for a one-time word for this caller. Return why nobody may now, or "".
+
+        `crowd` is the key of the address that asks, or "". Every handle is counted alike, so the answer tells
+        nobody whether the caller has an e-mail address.
+        """
+        asked, now = self._quotas.words_asked, self._now()
+        who = (handle, *((f"<{crowd}>",) if crowd else ()))
+        for one in who:
+            if why := asked.why_not(one, now):
+                return why
+        for one in who:
+            asked.count(one, now)
+        return ""
+
+    def may_mail_word(self, handle: str) -> bool:
+        """True if the caller has proved an e-mail address, and the board hasn't mailed too many words."""
+        one = self.subscribers.of(handle)
+        if one is None or not one.mail:
+            return False
+        if why := self._quotas.words_mailed.take("", self._now()):
+            LOG.warning("no one-time word for caller %r: %s", handle, why)
+        return not why
+
+    async def mail_word(self, handle: str, word: str) -> None:
+        """Mail a one-time word to the caller."""
+        one, settings = self.subscribers.of(handle), self._settings()
+        if one is None or not one.mail:
+            return
+        with self._speaking(one):
+            letter = words.word_mail(one, word, self.place, settings.mail.sender, self._now())
+        try:
+            await mail.send(settings.mail, letter)
+        except mail.MailError as error:
+            LOG.warning("e-mail with a one-time word for caller %r: %s", handle, error)
 
     async def _change(self, handle: str, edit: Callable[[Subscriber], Subscriber]) -> None:
         async with self._changing:

@@ -139,6 +139,18 @@ def code_mail(to: str, code: str, place: Place, sender: str, now: datetime) -> E
     return mail
 
 
+def word_mail(one: Subscriber, word: str, place: Place, sender: str, now: datetime) -> EmailMessage:
+    """Return the e-mail with a one-time word. Its subject, which a locked phone may show, doesn't have it."""
+    mail = _mail(place, sender, one.mail, now)
+    mail["Subject"] = tr.outside.word_subject(board=place.board)
+    parts = (
+        tr.outside.mail_hello(handle=one.handle), tr.outside.word_body(board=place.board), f"    {word}",
+        tr.outside.word_how(), tr.outside.mail_call(url=place.url),
+    )  # fmt: skip
+    mail.set_content("\n\n".join(parts) + "\n")
+    return mail
+
+
 def _mail(place: Place, sender: str, to: str, now: datetime) -> EmailMessage:
     mail = EmailMessage()
     mail["From"] = formataddr((place.board, sender))

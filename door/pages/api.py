@@ -269,6 +269,9 @@ class HangUp(Effect):
 CHECK_INVITE: Final[Act[str]] = Act("check-invite")
 """Check the new user password."""
 
+LOST_PASSWORD: Final[Act[str]] = Act("lost-password")
+"""Mail a one-time word to the caller with that handle, who is not logged on."""
+
 CHECK_PASSWORD: Final[Act[str]] = Act("check-password")
 """Check the caller's own password."""
 

@@ -98,7 +98,7 @@ def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor
     store.tables.days = lambda: in_force().tables.days
     store.tables.leaps = now.leaps
     passwords = Passwords.at_cost(rules.password_passes, rules.password_kilobytes)
-    callers = Callers(store.journal.store, passwords)
+    callers = Callers(store.journal.store, passwords, now=now)
 
     def lets_in(handle: str, slug: str) -> int:
         caller = callers.remembered(handle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,12 @@ from door.cli import main
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.callers.callers import Callers
 from door.records.callers.imports import bring, read_rows, sift
-from door.records.callers.once import fits_once, is_once, new_word, once
+from door.records.callers.once import fits_once, has_only_word, new_word, once
 from door.records.files.owner import owning
 from door.records.store.files import Folder
 from door.settings.skeleton import init
 
+NOW = datetime(2026, 11, 28, tzinfo=UTC)
 GOOD = "handle,level,last_call\nAnn Lee,20,2024-05-01\nBob,,\n"
 
 
@@ -44,8 +46,8 @@ def test_each_caller_gets_a_word_and_keeps_level_and_last_call(board, capsys) ->
     assert "Imported 2 callers, left out 0 rows." in err
     ann, bob = callers(board).read("ann lee"), callers(board).read("bob")
     assert (ann.level, ann.last_call, bob.level, bob.last_call) == (20, "2024-05-01T00:00:00.000Z", 10, "")
-    assert fits_once(ann, words["Ann Lee"]) and not fits_once(bob, words["Ann Lee"])
-    assert fits_once(ann, words["Ann Lee"].upper().replace("-", " "))
+    assert fits_once(ann, words["Ann Lee"], NOW) and not fits_once(bob, words["Ann Lee"], NOW)
+    assert fits_once(ann, words["Ann Lee"].upper().replace("-", " "), NOW)
     file = (board / "data" / "callers" / "Ann Lee.yaml").read_text()
     assert words["Ann Lee"] not in file
 
@@ -130,12 +132,11 @@ def test_the_words_are_told_before_their_callers_are_there(board) -> None:
 def test_a_word_is_long_and_its_hash_is_no_password() -> None:
     words = {new_word() for _ in range(100)}
     assert len(words) == 100 and all(len(word) == 19 for word in words)
-    assert is_once(Caller("A", password=once("abcd"))) and not is_once(Caller("A"))
-    assert not fits_once(Caller("A"), "") and not fits_once(Caller("A", password="abcd"), "abcd")
+    assert has_only_word(Caller("A", word=once("abcd"))) and not has_only_word(Caller("A"))
+    assert not fits_once(Caller("A"), "", NOW) and not fits_once(Caller("A", password="abcd"), "abcd", NOW)
 
 
 def test_the_doors_command_tells_what_is_played(board, capsys) -> None:
-    from datetime import UTC, datetime
 
     from door.records.access.played import note
 

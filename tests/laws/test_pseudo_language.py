@@ -183,7 +183,7 @@ def test_all_words_are_in_the_catalogue(file: str, shown: dict[str, str]) -> Non
 
 # -- calls -----------------------------------------------------------------------------------------
 
-ADDRESS = re.compile(r"https?://\S+")
+ADDRESS = re.compile(r"https?://\S+|\b[a-z2-9]{4}(?:-[a-z2-9]{4}){3}\b")
 FACTS = (
     "Bad Bob Sysop Tab Toy UTC ascii bell charset clock color command config cursor dumb external game "
     "hello init keys messages mouse named new node plain played quit rated shutbox size speed telnet "

@@ -90,9 +90,11 @@ class Boardroom:
             self.clock,
             forms,
         )
-        self.callers = callers = Callers(loop_may_use(self.store.journal.store), Passwords(QUICK))
+        self.callers = callers = Callers(
+            loop_may_use(self.store.journal.store), Passwords(QUICK), now=self.clock
+        )
         if not self.store.journal.store.is_local:
-            callers = Callers(self.store.journal.store, Passwords(QUICK))
+            callers = Callers(self.store.journal.store, Passwords(QUICK), now=self.clock)
 
             def follow(who: str) -> None:
                 self.workers.submit(callers.find, who).result()

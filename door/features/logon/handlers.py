@@ -36,6 +36,7 @@ from door.features.settings import handlers as account
 from door.net.guard.nodes import within
 from door.net.line import LostCaller
 from door.notify.happenings import Happenings
+from door.notify.outside import Outside
 from door.pages import api as board
 from door.play.match.values import Refusal
 from door.records.access.failed_logons import block_of
@@ -44,7 +45,7 @@ from door.records.callers.accounts import why_banned
 from door.records.callers.caller_file import Caller, check_handle
 from door.records.callers.callers import CallerError
 from door.records.callers.logons import NotLetIn, WrongGuess
-from door.records.callers.once import is_once
+from door.records.callers.once import BY_MAIL, new_word, once
 from door.records.community.community import LastCall
 from door.records.community.forum import Unread
 from door.records.community.letters import SYSOP, About
@@ -277,21 +278,52 @@ async def _check_handle(call: Call, handle: str) -> board.HandleChecked:
 async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> board.MustChoose | None:
     gate, who = call.services.logons, call.who
     try:
-        caller = await gate.password(effect.handle, effect.password, who.address, call.node)
+        caller = await gate.password(effect.handle, effect.password, who.address, call.node, words=True)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, effect.handle, error)
         raise Refusal(tr.logon.handle_blocked()) from None
     except NotLetIn as error:
         raise _denied(call, error) from None
-    if is_once(caller) and not caller.banned:
+    if call.services.callers.is_word(caller, effect.password) and not caller.banned:
         if not effect.new:
             return board.MustChoose()
         try:
-            caller = await call.services.callers.set_password(caller.handle, effect.new, who.address)
+            caller = await call.services.callers.set_password(
+                caller.handle, effect.new, who.address, caller.word
+            )
         except CallerError as error:
             raise Refusal(reason_of(error)) from None
+        LOG.info("password chosen by one-time word node=%d caller=%r", call.node, caller.handle)
     await _in(call, layer, caller)
+    if caller.word:
+        account.edit(call, lambda known: replace(known, word=""))
     return None
+
+
+@HANDLERS.on(board.LOST_PASSWORD)
+async def _lost_password(call: Call, handle: str) -> Said:
+    """Mail a one-time word, if the caller has proved an e-mail address. The answer doesn't tell whether."""
+    services, settings = call.services, call.services.settings()
+    need(settings.mail.host, lambda: tr.logon.lost_ask_sysop(sysop=settings.board.sysop))
+    _check_address(call)
+    check(services[Outside].why_no_word(handle, _crowd(call)))
+    LOG.info("one-time word asked for node=%d handle=%r address=%s", call.node, handle, call.who.address)
+    services.keep(_mail_word(services, handle))
+    return tr.logon.lost_word_sent(handle=handle, sysop=settings.board.sysop)
+
+
+async def _mail_word(services: Services, handle: str) -> None:
+    """Mail a one-time word to the caller's proved address. Sysops get none: their mailbox isn't enough."""
+    outside, caller = services[Outside], await services.callers.look_up(handle)
+    if caller is None or caller.banned or caller.sysop or not outside.may_mail_word(handle):
+        return
+    word, until = new_word(), services.now() + BY_MAIL
+    try:
+        await services.callers.edit(handle, lambda caller: replace(caller, word=once(word, until)))
+    except CallerError as error:
+        LOG.error("one-time word for caller %r: %s", handle, error)
+        return
+    await outside.mail_word(handle, word)
 
 
 def _denied(call: Call, error: NotLetIn) -> Refusal:
@@ -338,15 +370,21 @@ async def _check_invite(call: Call, text: str) -> MaybeSaid:
     return ""
 
 
+def _crowd(call: Call) -> str:
+    """Return the key by which the caller's address is counted, or "" if many callers share it."""
+    address = call.who.address
+    shared = not address or within(address, call.services.settings().limits.trusted)
+    return "" if shared else block_of(address)
+
+
 class NewAccounts(Part):
     """Counts registrations: by address, unless many callers share it, and all of them."""
 
     def __init__(self) -> None:
         self._here, self._all = quota("account"), quota("accounts")
 
-    def take(self, address: str, trusted: tuple[str, ...], now: datetime) -> MaybeSaid:
-        """Count a new account. Return why there can't be one now, or ""."""
-        block = "" if not address or within(address, trusted) else block_of(address)
+    def take(self, block: str, now: datetime) -> MaybeSaid:
+        """Count a new account from an address, or "". Return why there can't be one now, or ""."""
         if reason := (block and self._here.why_not(block, now)) or self._all.take("", now):
             return tr.logon.too_many_new_accounts(why=reason)
         if block:
@@ -363,7 +401,7 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> None:
     await _invited(call, effect.invite)
     _check_address(call)
     check(check_handle(effect.handle, reserved(services.settings())))
-    check(services[NewAccounts].take(call.who.address, services.settings().limits.trusted, services.now()))
+    check(services[NewAccounts].take(_crowd(call), services.now()))
     caller = await services.callers.register(
         effect.handle, effect.password, rules.new_level, call.who.address, rules.new == "validate"
     )

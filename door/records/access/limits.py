@@ -40,6 +40,9 @@ LIMITS: Final[Mapping[str, Limit]] = {
     "hook test": Limit("tests of a webhook", "caller", ((4, MINUTE), (30, DAY))),
     "mail code": Limit("codes by e-mail", "caller and e-mail address", ((1, MINUTE), (3, DAY))),
     "mail codes": Limit("codes by e-mail", "board", ((60, HOUR),)),
+    "lost password": Limit("requests for a one-time word", "caller, and address (not a trusted one)",
+                           ((1, MINUTE), (5, DAY)), "one word of a caller is valid"),
+    "one-time words": Limit("one-time words by e-mail", "board", ((60, HOUR),)),
 }  # fmt: skip
 
 CREATED_BY: Final[Mapping[str, str]] = {

@@ -15,6 +15,7 @@ from typing import Final
 
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.callers.callers import Callers
+from door.records.callers.once import BY_SYSOP, new_word, once
 from door.records.callers.renames import Renames
 from door.records.community import letters
 from door.records.journal import lines
@@ -96,6 +97,12 @@ class Accounts:
             return tr.accounts.handle_not_banned(handle=was.handle)
         caller = self.callers.change(name, lambda c: replace(c, banned=""))
         return tr.accounts.handle_may_call_again(handle=caller.handle)
+
+    def invite(self, name: str, text: str = "") -> Said:
+        """Give a caller a one-time word, with which they choose a new password. It is shown only now."""
+        word, until = new_word(), self.journal.now() + BY_SYSOP
+        caller = self.callers.change(name, lambda c: replace(c, word=once(word, until)))
+        return tr.accounts.has_word(handle=caller.handle, word=word, days=tr.count.days(n=BY_SYSOP.days))
 
     def change_keys(self, name: str, text: str) -> Said:
         """Add an SSH key, given as an OpenSSH public key line, or remove the key of that number."""

@@ -20,7 +20,7 @@ from door.ui.texts import MaybeSaid, reason_of, tr
 RESERVED: Final = (
     "sysop", "guest", "new", "all", "computer", "system", "operator", "root", "admin", "board", "door",
     "nobody", "off", "bye", "logoff", "quit", "removed", "the sysop", "the board", "the command line",
-    "plain", "ansi",
+    "plain", "ansi", "lost",
 )  # fmt: skip
 LETTERS: Final = frozenset(string.ascii_letters + "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜáíóúñÑß")
 DIGITS: Final = frozenset(string.digits)
@@ -79,8 +79,9 @@ class Caller:
     """A caller, as in their file.
 
     `created` and `last_call` are RFC 3339 UTC; `last_call` is "" before the first call. `banned` is the
-    reason, or "". `password` is an argon2id string, or "" if none is set. `keys` are OpenSSH public key
-    lines. `prefs` and `doors` (slug: preference: value) are remembered choices. `ignored` are handles.
+    reason, or "". `password` is an argon2id string, or "" if none is set. `word` is a one-time word as `once`
+    writes it, or "". `keys` are OpenSSH public key lines. `prefs` and `doors` (slug: preference: value) are
+    remembered choices. `ignored` are handles.
     `unvalidated`: the sysop hasn't yet let the caller's games count. `address` belongs to the last call.
     `online_seconds` belong to the day `online_day` (YYYY-MM-DD, the board's). `extra` keeps any other keys
     in the file.
@@ -94,6 +95,7 @@ class Caller:
     level: int = NEW_LEVEL
     banned: str = ""
     password: str = field(default="", repr=False)
+    word: str = field(default="", repr=False)
     keys: tuple[str, ...] = ()
     prefs: Mapping[str, str] = field(default_factory=dict)
     doors: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -171,9 +173,9 @@ FIELDS: Final[dict[str, Callable[[Any], Any]]] = {
     "handle": _text, "created": _text, "last_call": _text, "calls": _count, "sysop": _flag,
     "level": _count, "banned": _ban, "password": _text, "keys": _texts, "prefs": _prefs, "doors": _doors,
     "address": _text, "online_day": _text, "online_seconds": _count,
-    "ignored": _texts, "unvalidated": _flag,
+    "ignored": _texts, "unvalidated": _flag, "word": _text,
 }  # fmt: skip
-SELDOM: Final = ("address", "online_day", "online_seconds", "ignored", "unvalidated")
+SELDOM: Final = ("address", "online_day", "online_seconds", "ignored", "unvalidated", "word")
 """Keys that a file has only if they aren't empty."""
 
 

@@ -243,8 +243,6 @@ class Callers(KnownCallers):
         """Check the password of a caller who was looked up before. Pass None if nobody was found."""
         known = caller.password if caller else ""
         right = await self._passwords.verify(known, password, _whose(address, handle))
-        if caller and fits_once(caller, password):
-            return True
         if right and caller and self._passwords.stale(known):
             try:
                 hashed = await _hashed(self._passwords, password, _whose(address, handle))
@@ -253,14 +251,23 @@ class Callers(KnownCallers):
                 LOG.warning("a password's hash is kept as it was: %s", error)
         return right
 
-    async def set_password(self, handle: str, password: str, address: str = "") -> Caller:
-        """Set the caller's password. Raises CallerError with the rule it breaks."""
+    def is_word(self, caller: Caller, typed: str) -> bool:
+        """True if that is the caller's one-time word now."""
+        return fits_once(caller, typed, self._now())
+
+    async def set_password(
+        self, handle: str, password: str, address: str = "", word: str | None = None
+    ) -> Caller:
+        """Set the caller's password, which ends their one-time word. Raises CallerError with the rule that it
+        breaks, or if `word` isn't the one-time word of the caller's file any more."""
         hashed = await _hashed(self._passwords, password, _whose(address, handle))
 
         def changed(caller: Caller) -> Caller:
             if fault := check_password_rule(password, caller.sysop):
                 raise CallerError(fault)
-            return replace(caller, password=hashed)
+            if word is not None and caller.word != word:
+                raise CallerError(tr.logon.word_used())
+            return replace(caller, password=hashed, word="")
 
         return await self.edit(handle, changed)
 

@@ -133,7 +133,7 @@ def bring(callers: Callers, new: Sequence[Caller], tell: Callable[[str, str], ob
         batch = [(caller, new_word()) for caller in new[at : at + BATCH]]
         for caller, word in batch:
             tell(caller.handle, word)
-        changes = [written(replace(caller, password=once(word)), 0) for caller, word in batch]
+        changes = [written(replace(caller, word=once(word)), 0) for caller, word in batch]
         try:
             callers.store.write(Unit(changes))
         except (StoreRefused, Unanswered, Moved) as error:

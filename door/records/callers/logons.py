@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.callers.callers import Callers
-from door.records.callers.once import is_once
+from door.records.callers.once import has_only_word
 from door.records.journal.lines import RecordsError
 from door.ui.texts import Said, tr
 
@@ -72,14 +72,17 @@ class LogonGate:
         return found
 
     async def password(
-        self, handle: str, password: str, address: str, node: int = 0, waited: float = 0.0
-    ) -> Caller:
-        """Return the caller with that handle and password. One whom the sysop has banned is returned, too.
-        Raises NotLetIn, and CallerError if the caller's file can't be read."""
+        self, handle: str, password: str, address: str, node: int = 0, waited: float = 0.0,
+        words: bool = False,
+    ) -> Caller:  # fmt: skip
+        """Return the caller with that handle and password, or with `words` that one-time word. One whom the
+        sysop has banned is returned, too. Raises NotLetIn, and CallerError if the caller's file can't be
+        read."""
 
         async def check() -> Caller | None:
             caller = await asyncio.to_thread(self.callers.read, handle)
             right = await self.callers.is_password(caller, handle, password, address)
+            right = right or bool(words and caller and self.callers.is_word(caller, password))
             return caller if right else None
 
         caller = await self.prove(handle, address, check, tr.logon.wrong_password, node, waited)
@@ -91,7 +94,7 @@ class LogonGate:
         one-time word is for the board's own page only. For a thread."""
         try:
             caller = self.callers.read(handle)
-            return caller is not None and not is_once(caller)
+            return caller is not None and not has_only_word(caller)
         except CallerError as error:
             LOG.error("%s", error)
             return True

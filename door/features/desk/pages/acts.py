@@ -60,6 +60,7 @@ ON_ACCOUNTS: Final[dict[str, Act]] = {
     "turns": Act("t", tr.sysop.act_turns, (Asked(tr.sysop.ask_grant_turns, 30),), Accounts.grant),
     "level": Act("l", tr.sysop.act_level, (Asked(tr.sysop.ask_access_level, 4),), Accounts.set_level),
     "password": Act("p", tr.sysop.act_password, PASSWORD),
+    "invite": Act("w", tr.sysop.act_invite, run=Accounts.invite),
     "keys": Act("k", tr.sysop.fact_ssh_keys, (Asked(tr.sysop.ask_public_key, 4000),), Accounts.change_keys),
     "rename": Act(
         "r", tr.sysop.act_rename, (Asked(tr.sysop.ask_rename, 20),), Accounts.rename,

@@ -13,6 +13,7 @@ from door.pages import look
 from door.pages.api import (
     CHECK_INVITE,
     HANDLE,
+    LOST_PASSWORD,
     AskTv,
     Done,
     EnterAsGuest,
@@ -43,6 +44,9 @@ SWITCHES: Final = {"plain": "on", "ansi": "off"}
 """Words accepted instead of an answer, because a caller with a screen reader needs plain text first. They
 are too short for a password, and can't be registered as handles.
 """
+
+LOST: Final = "lost"
+"""The word accepted instead of a password, from a caller who has lost it. It is too short for one."""
 
 TV_SECONDS: Final = 3.0
 MOST_ANSWERS: Final = 100
@@ -158,8 +162,14 @@ def _again(state: State, text: str) -> Taken:
 def _password(state: State, text: str) -> Taken:
     if not text:
         return _goto(state, "handle"), ()
+    if text.strip().casefold() == LOST:
+        return _lost(state)
     waiting = replace(state, busy=True, note=tr.common.one_moment(), wrong=False, once=text)
     return waiting, (LogOn(state.handle, text),)
+
+
+def _lost(state: State) -> Taken:
+    return replace(state, busy=True, note="", once=""), (LOST_PASSWORD(state.handle),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +223,9 @@ def _checked(state: State, handle: str, known: bool, rule: str) -> Taken:
 
 def _denied(state: State, reason: MaybeSaid, final: bool) -> Taken:
     step = state.step if state.step in ("password", "invite") else "choose" if state.once else "new"
-    refused, effects = _refuse(state, step, reason, once=state.once if step == "choose" else "")
+    offers = step == "password" and state.once and not final
+    said = sentences(reason, tr.logon.lost_offer()) if offers else reason
+    refused, effects = _refuse(state, step, said, once=state.once if step == "choose" else "")
     return refused, (*effects, HangUp(reason)) if final else effects
 
 
@@ -270,6 +282,8 @@ class _Page(LinePage[State]):
                 "hang-up", "esc", tr.keys.hang_up, doing(HangUp()), words=END_WORDS
             )
             return (self.enter(tr.keys.go_on), ends)
+        if state.step == "password":
+            return (self.enter(tr.keys.go_on), Command("lost", "f2", tr.keys.lost_password, _lost), again)
         return (self.enter(tr.keys.go_on), again)
 
     def again(self, state: State) -> Taken:
@@ -300,6 +314,8 @@ class _Page(LinePage[State]):
                 return replace(state, on_tv=reply), _later(state.lobby)
             case Answer(_, HandleChecked(handle, known, rule)):
                 return _checked(state, handle, known, rule)
+            case Done(note) if state.step == "password":
+                return _goto(state, "password", note), ()
             case Done():
                 return _invited(state), ()
             case MustChoose():
