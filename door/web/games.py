@@ -324,7 +324,8 @@ class Games:
     def _joined(
         self, data: mmap.mmap | bytes, ended: PlacedLine, own: list[PlacedLine], names: Names
     ) -> Game | None:
-        """Return the game with its day's lines and its callers' renames. None without its first line."""
+        """Return the game with its day's lines, and those of its callers' handles. None without its first
+        line."""
         month, id = ended.place[0], str(ended.fields["id"])
         if not (own and own[0].fields["kind"] in TURNS):
             own = [*self._earlier(month, id), *own]
@@ -335,10 +336,11 @@ class Games:
             lines += self._of_day(data, month, str(ended.fields["day"]))
         seats = {caller_key(seat) for seat in began.get("seats") or [began["caller"]]}
         for change in self._changes:
-            is_between = own[0].place < change.place < ended.place and change.fields["kind"] == "rename"
-            if is_between and caller_key(change.fields["caller"]) in seats:
+            keys = [caller_key(change.fields[name]) for name in ("caller", "to") if name in change.fields]
+            if own[0].place < change.place < ended.place and not seats.isdisjoint(keys):
                 lines.append(change)
-                seats.add(caller_key(change.fields["to"]))
+                follows = {keys[-1]} if keys[0] in seats and len(keys) > 1 else set[str]()
+                seats = seats.difference(keys) | follows
         lines.sort(key=lambda line: line.place)
         shown = tuple(names.shown(ended.place, seat) for seat in ended.fields["seats"])
         return Game(began, ended.fields, tuple(line.text for line in lines), shown)

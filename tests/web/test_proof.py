@@ -1,52 +1,25 @@
 """proof.js, run by node: its verdict is the audit's, on every honest game and on forged lines."""
 
 import json
-import shutil
-import subprocess
-from collections.abc import Iterator
-from datetime import UTC, datetime
-from importlib.resources import files
+from collections import Counter
+from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from forgeries import NODE, NOON, SCRIPT, differences, faults, honest, solo, verdicts
 from random_matches import KINDS, random_match
 from records_kit import write_journal
 
-from door.records.audit.audit import audit
-from door.records.journal.lines import ZERO, chained, decode
-from door.screens.doors import DOORS
+from door.records.journal.lines import ZERO, chained, stamp
 from door.web.games import Games, HandleChanges
 
-NODE = shutil.which("node")
-SCRIPT = Path(str(files("door.net.web"))) / "static" / "proof.js"
 RELEASES = Path(__file__).parents[1] / "releases"
-BY_SLUG = {door.INFO.slug: door for door in DOORS}
-NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
-RUN = """
-import {{ prove }} from {script};
-import fs from "node:fs";
-const games = JSON.parse(fs.readFileSync(0, "utf8"));
-console.log(JSON.stringify(games.map((lines) => {{
-  const {{ verdict, reason, values }} = prove(lines);
-  return [verdict, reason, values];
-}})));
-"""
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
 
 Lines = list[str]
-
-
-def verdicts(games: list[Lines], folder: Path) -> list[tuple[str, str, dict[str, Any]]]:
-    """What the script says of each game's lines."""
-    runner = folder / "run.mjs"
-    runner.write_text(RUN.format(script=json.dumps(SCRIPT.as_uri())))
-    command = [str(NODE), str(runner)]
-    done = subprocess.run(command, input=json.dumps(games), capture_output=True, text=True, timeout=60)
-    assert not done.stderr
-    return [(verdict, reason, values) for verdict, reason, values in json.loads(done.stdout)]
 
 
 def games_of(journal: Path) -> list[Lines]:
@@ -76,7 +49,7 @@ GOLDEN = sorted(RELEASES.glob("*/*/journal")) + sorted(RELEASES.glob("*/*/data/j
 
 def test_the_script_is_short_enough_to_read() -> None:
     lines = SCRIPT.read_text().splitlines()
-    assert len(lines) <= 400
+    assert len(lines) <= 480
     assert [line for line in lines if len(line) > 110] == []
 
 
@@ -93,93 +66,163 @@ def test_matches_of_every_kind_are_proved(tmp_path: Path, matches: list[Lines]) 
 
 # -- forged lines ------------------------------------------------------------------------------------
 
-ELSEWHERE = {"kind", "v", "prev", "t", "id", "free", "day", "late", "door", "caller"}
-"""Fields that the game alone doesn't decide. The audit compares them with the whole journal."""
 
-MAY_HAVE = {
-    "match": ("by", "left", "clocks", "salts", "end", "places", "times"),
-    "table": ("words", "seals", "race"), "turn": ("words",), "game": ("result",),
-}  # fmt: skip
-LIKELY: dict[str, list[Any]] = {
-    "end": ["over", "resigned", "time", "aborted", "claimed"], "by": [None, 0, 1, 2, -1, True],
-    "left": [None, [], [0], [1], [0, 1], [1, 0], [1, 1], [-1]],
-    "clocks": [None, [[0, ""]], [[0, "1+0"]], [[5, "7d"], [4, ""]], [[-9, "1d"]]],
-    "places": [[1, 2], [2, 1], [1, 1], [0, 0], [1, 2, 3]], "salts": [None, []],
-    "words": [["a", "b"], [""], []], "seals": [[], ["0" * 64] * 2], "race": [True, False],
-    "clock": ["1d", "5d", "5+10", "100+5"], "moves": [[[]], [["quit"]], [["quit"], ["quit"]]],
-    "times": [[[0]], [[0], [0]], [[], []]], "result": [{}, {"winner": None}, {"no_such": None}],
-    "seats": [["Ann", "ann"], ["Ann", " "], ["Ann", "computer:expert"], ["Ann", "computer:nobody"]],
-}  # fmt: skip
-OPTIONS: list[dict[str, Any]] = [
-    {"tiles": 12}, {"tiles": 10}, {"jokers": 3}, {"jokers": 3.0}, {"level": "expert"}, {"players": 1},
-    {"go_on": True}, {"goals": [1, 2, 3, 4]}, {"goals": [1]}, {"no_such": 1},
-]  # fmt: skip
+def test_its_verdict_on_forged_lines_is_the_audits(tmp_path: Path) -> None:
+    rng, seen = Random(4), Counter[str]()
+    assert differences(honest(rng), rng, 700, tmp_path, seen) == []
+    assert seen["proved"] > 100 and seen["refused"] > 200
 
 
-def others(value: Any, rng: Random) -> Iterator[Any]:
-    """What a field could say instead."""
-    yield from (None, True, False, 0, 1, -1, 10**30, 0.5, "", "x", [], {}, [[]], "9" * 64)
-    match value:
-        case bool():
-            yield not value
-        case int():
-            yield from (value + 1, value - 1, -value, float(value), str(value))
-        case str():
-            yield from (value.upper(), value.lower(), value + " ", value[:-1], value[::-1], [value])
-        case list():
-            yield from (value[:-1], value[::-1], [*value, *value[-1:]], [*value, "quit"], value[1:])
-            if value:
-                at = rng.randrange(len(value))
-                before, after = value[:at], value[at + 1 :]
-                yield from (before + after, [*before, "quit", *after], [*before, "1", *after])
-                if isinstance(value[at], int):
-                    yield [*before, value[at] + 1, *after]
-        case dict():
-            yield from ({**value, name: other} for name in value for other in (7, None, [1], True))
-            yield from ({**value, **more} for more in OPTIONS)
+def both(lines: list[dict[str, Any]], folder: Path) -> tuple[list[str], str]:
+    """The audit's faults and the script's verdict on these lines."""
+    raws = [line.raw for line in chained(lines, ZERO, "2026-11")]
+    [(verdict, _, _)] = verdicts([[raw.decode() for raw in raws]], folder)
+    return faults(raws, folder), verdict
 
 
-def forged(lines: Lines, rng: Random) -> list[dict[str, Any]]:
-    """The game's lines with a field changed, or some."""
-    fields = [decode(line.encode()) for line in lines]
-    for _ in range(rng.choice((1, 1, 2, 3))):
-        at = rng.choice([at for at, line in enumerate(fields) if line["kind"] not in ("rename", "daily")])
-        line = fields[at]
-        names = [name for name in (*line, *MAY_HAVE.get(line["kind"], ())) if name not in ELSEWHERE]
-        name = rng.choice(names)
-        value = rng.choice([*others(line.get(name), rng), *LIKELY.get(name, []) * 4])
-        fields[at] = {**line, name: value}
-        if value is None and rng.random() < 0.5:
-            del fields[at][name]
-    return fields
+def rename(line: dict[str, Any], caller: str, to: str) -> dict[str, Any]:
+    return {"kind": "rename", "t": line["t"], "caller": caller, "to": to, "id": ""}
 
 
-def test_its_verdict_on_forged_lines_is_the_audits(tmp_path: Path, matches: list[Lines]) -> None:
-    by_kind: dict[tuple[str, str], list[Lines]] = {}
-    for lines in [*(game for journal in GOLDEN for game in games_of(journal)), *matches]:
-        began, ended = json.loads(lines[0]), json.loads(lines[-1])
-        by_kind.setdefault((ended["kind"], ended.get("door") or began["door"]), []).append(lines)
-    assert len(by_kind) >= 12
-    rng, games, faults = Random(4), list[Lines](), list[list[str]]()
-    for kind in sorted(by_kind):
-        for _ in range(60):
-            entries = chained(forged(rng.choice(by_kind[kind]), rng), ZERO, "2026-11")
-            (tmp_path / "2026-11.jsonl").write_bytes(b"".join(entry.raw + b"\n" for entry in entries))
-            faults.append([fault.reason for fault in audit(tmp_path, BY_SLUG).faults])
-            games.append([entry.raw.decode() for entry in entries])
-    said = verdicts(games, tmp_path)
-    differ = [
-        (why, verdict, lines)
-        for lines, why, verdict in zip(games, faults, said, strict=True)
-        if (not why) != (verdict[0] == "proved") and not any(map(is_beyond_the_game, why))
-    ]
-    assert differ == []
-    assert sum(verdict == "proved" for verdict, _, _ in said) > 30
+@pytest.mark.parametrize(
+    ("handle", "later", "same"),
+    [
+        ("Straße", "STRASSE", True), ("ΣΑΣ", "σας", True), ("ﬁn", "FIN", True), ("ᾳ", "ΑΙ", True),
+        ("Iı", "iı", True), ("Iı", "II", False), ("Zoë", "Zoe", False), ("Ann", "Ann ", False),
+    ],
+)  # fmt: skip
+def test_handles_are_the_same_for_both(tmp_path: Path, handle: str, later: str, same: bool) -> None:
+    turn, game = solo(Random(1), "shutbox")
+    why, verdict = both([{**turn, "caller": handle}, {**game, "caller": later, "seats": [later]}], tmp_path)
+    assert (not why, verdict == "proved") == (same, same)
 
 
-def is_beyond_the_game(reason: str) -> bool:
-    """True for what the script says that it doesn't check."""
-    return "would not have chosen" in reason or "free turn" in reason
+@pytest.mark.parametrize(
+    ("seats", "fine"),
+    [
+        (["Straße", "STRASSE"], False), (["Ann", "ann "], False), (["Ann", "\u3000ANN"], False),
+        (["Ann", "\x1cAnn"], False), (["Ann", "\ufeffAnn"], True), (["ı", "i"], True),
+    ],
+)  # fmt: skip
+def test_nobody_sits_twice_for_both(tmp_path: Path, seats: list[str], fine: bool) -> None:
+    table, match = random_match(Random(7), NOON, ("switchbox", False)).lines()
+    assert len(match["seats"]) == 2 and not any(seat.startswith("computer:") for seat in match["seats"])
+    why, verdict = both([{**table, "seats": seats}, {**match, "seats": seats}], tmp_path)
+    assert (not why, verdict == "proved") == (fine, fine)
+
+
+@pytest.mark.parametrize(
+    ("changes", "now", "fine"),
+    [
+        (["Bea", "Cleo"], "Ann", True), (["Bea", "Cleo"], "Bea", True), (["Bea", "Cleo"], "Cleo", True),
+        (["Bea", "Cleo"], "Dora", False), (["Bea", ""], "Bea", True), (["", "Bea"], "Bea", False),
+    ],
+)  # fmt: skip
+def test_a_match_may_end_under_any_handle_since(
+    tmp_path: Path, changes: list[str], now: str, fine: bool
+) -> None:
+    table, match = random_match(Random(7), NOON, ("switchbox", False)).lines()
+    handle, between = "Ann", []
+    for to in changes:
+        gone = {"kind": "remove", "t": table["t"], "caller": handle}
+        between.append(rename(table, handle, to) if to else gone)
+        handle = to or handle
+    lines = [table, *between, {**match, "seats": [now, match["seats"][1]]}]
+    why, verdict = both(lines, tmp_path)
+    assert (not why, verdict == "proved") == (fine, fine)
+    write_journal(tmp_path / "page", {"2026-11": lines})
+    if fine:
+        [own] = games_of(tmp_path / "page")
+        assert verdicts([own], tmp_path)[0][0] == "proved"
+
+
+@pytest.mark.parametrize(("now", "fine"), [("Ann", True), ("Bea", False), ("Cleo", True)])
+def test_a_game_alone_may_end_under_its_first_or_its_present_handle(
+    tmp_path: Path, now: str, fine: bool
+) -> None:
+    turn, game = solo(Random(1), "shutbox")
+    between = [rename(turn, "Ann", "Bea"), rename(turn, "Bea", "Cleo")]
+    lines = [{**turn, "caller": "Ann"}, *between, {**game, "caller": now, "seats": [now]}]
+    why, verdict = both(lines, tmp_path)
+    assert (not why, verdict == "proved") == (fine, fine)
+
+
+@pytest.mark.parametrize(
+    ("t", "fine"),
+    [
+        ("T12:00:60.000Z", True),
+        ("T12:00:60.999+00:00", True),
+        ("T12:00:61.000Z", False),
+        ("T24:00:00.000Z", False),
+    ],
+)
+def test_a_leap_second_is_a_time_for_both(tmp_path: Path, t: str, fine: bool) -> None:
+    turn, game = solo(Random(1), "shutbox")
+    why, verdict = both(
+        [{**turn, "t": f"2026-11-21{t}"}, {**game, "t": "2026-11-21T13:00:00.000Z"}], tmp_path
+    )
+    assert (not why, verdict == "proved") == (fine, fine)
+
+
+@pytest.mark.parametrize(
+    ("slug", "option", "fine"),
+    [
+        ("thieves", "choose_jokers", True), ("shutbox", "choose_jokers", False), ("shutbox", "daily", True),
+        ("thieves", "contest_levels", False), ("shutbox", "constructor", False),
+    ],
+)  # fmt: skip
+def test_options_of_other_doors_are_unknown_to_both(
+    tmp_path: Path, slug: str, option: str, fine: bool
+) -> None:
+    turn, game = solo(Random(1), slug)
+    options = {**turn["options"], option: True}
+    why, verdict = both([{**turn, "options": options}, {**game, "options": options}], tmp_path)
+    assert (not why, verdict == "proved") == (fine, fine)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"score":', '"score":999,"score":'), ('"v":1', '"v": 1'), ('"v":1', '"v":1,"a":1'),
+        ('"v":1', '"v":1,"zz":' + 100 * "[" + 100 * "]"), ('"v":1', '"v":1,"zz":1.'),
+    ],
+)  # fmt: skip
+def test_spellings_that_both_refuse(tmp_path: Path, old: str, new: str) -> None:
+    turn, game = (line.raw for line in chained(solo(Random(1), "shutbox"), ZERO, "2026-11"))
+    odd = game.decode().replace(old, new, 1)
+    assert odd != game.decode()
+    [(honest, _, _), (verdict, _, _)] = verdicts(
+        [[turn.decode(), game.decode()], [turn.decode(), odd]], tmp_path
+    )
+    assert (honest, verdict) == ("proved", "refused")
+    assert faults([turn, odd.encode()], tmp_path)
+
+
+def test_odd_numbers_in_fields_that_nobody_knows_harm_neither(tmp_path: Path) -> None:
+    turn, game = (line.raw.decode() for line in chained(solo(Random(1), "shutbox"), ZERO, "2026-11"))
+    table, match = (
+        line.raw.decode()
+        for line in chained(random_match(Random(7), NOON, ("switchbox", False)).lines(), ZERO, "2026-11")
+    )
+    for first, last in ((turn, game), (table, match)):
+        odd = last[:-1] + ',"zz":1e999}'
+        assert faults([first.encode(), odd.encode()], tmp_path) == []
+        assert verdicts([[first, odd]], tmp_path)[0][0] == "proved"
+
+
+@pytest.mark.parametrize(("seconds", "fine"), [(0, True), (60, True), (61, False), (4 * 86_400, False)])
+def test_an_unsealed_daily_game_follows_its_reveal_within_a_minute(
+    tmp_path: Path, seconds: int, fine: bool
+) -> None:
+    lines = next(
+        game
+        for game in (solo(Random(n), "shutbox", daily=True) for n in range(99))
+        if len(game) == 4 and game[-1]["moves"][-1] != "quit"
+    )
+    *before, last = lines
+    late = stamp(datetime.fromisoformat(last["t"]) + timedelta(seconds=seconds))
+    why, verdict = both([*before, {**last, "t": late}], tmp_path)
+    assert (not why, verdict == "proved") == (fine, fine)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +245,7 @@ def test_it_says_why(tmp_path: Path, change: dict[str, Any], verdict: str, reaso
         for lines in games_of(journal)
         if '"kind":"game"' in lines[-1] and '"door":"shutbox"' in lines[-1]
     )
-    changed = json.dumps({**json.loads(game), **change})
+    changed = json.dumps({**json.loads(game), **change}, sort_keys=True, separators=(",", ":"))
     assert [one[:2] for one in verdicts([[turn, changed], [game], [turn, "{"]], tmp_path)] == [
         (verdict, reason), ("unknown", "line_missing"), ("refused", "not_json"),
     ]  # fmt: skip

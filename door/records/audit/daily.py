@@ -19,7 +19,7 @@ from door.games.game import QUIT
 from door.records.audit.proof import GameCheck, Place, complete, same_options
 from door.records.daily.rules import day_after, door_seed, fits, seal_of
 from door.records.journal.grammar import Wrong, dates_at, seconds_between, short
-from door.records.journal.lines import Fields, caller_key
+from door.records.journal.lines import Fields, caller_key, content_of
 from door.records.ledger.deals import Deal
 from door.records.ledger.ledger import Ledger
 from door.ui.catalogue import tr
@@ -47,7 +47,7 @@ class _Game:
     place: Place
     score: int | None = None
     seal: str = ""
-    whole: tuple[str, ...] = ()
+    whole: str = ""
 
 
 class DealCheck:
@@ -124,7 +124,10 @@ class DealCheck:
         game = self._begun.get(f["id"])
         if game is None:
             raise Wrong(tr.audit.daily_no_turn(id=short(f["id"])))
-        self.games.check_owner(f, game.turn)
+        owners = (
+            self.ledger.deals.days[f["day"]].with_id(f["id"]) if f["day"] in self.ledger.deals.days else ()
+        )
+        self.games.check_owner(f, game.turn, next((key for (_, key), _ in owners), ""))
         if game.turn["day"] != f["day"]:
             raise Wrong(tr.audit.daily_other_day())
         return game
@@ -155,7 +158,7 @@ class DealCheck:
         game = self._game_of(f)
         if f["seats"] != [f["caller"]]:
             raise Wrong(tr.audit.daily_alone())
-        whole = (f["seed"].lower(), seal_of(b"", f["moves"]), str(f["score"]))
+        whole = content_of(f)
         known, game.whole = game.whole, game.whole or whole
         if known == whole:
             return

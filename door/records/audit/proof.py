@@ -222,11 +222,11 @@ class GameCheck:
             raise Wrong(tr.audit.id_twice(id=short(id)))
         self._ids.add(id)
 
-    def check_owner(self, f: Fields, turn: Fields) -> None:
-        """Raise Wrong if the game isn't its turn's."""
+    def check_owner(self, f: Fields, turn: Fields, now: str) -> None:
+        """Raise Wrong if the game isn't its turn's. The caller may have another key `now`."""
         if turn["door"] != f["door"]:
             raise Wrong(tr.audit.turn_other_door(door=short(turn["door"])))
-        if caller_key(turn["caller"]) != caller_key(f["caller"]):
+        if caller_key(f["caller"]) not in (caller_key(turn["caller"]), now):
             raise Wrong(tr.audit.turn_other_caller(caller=short(turn["caller"])))
 
     def is_asked(self, month: str) -> bool:
@@ -258,7 +258,7 @@ class GameCheck:
 
 def check_seats(seats: Sequence[str], caller: str) -> None:
     """Raise Wrong if callers' names differ only by case. Computers may share a name."""
-    if caller_key(seats[0]) != caller_key(caller):
+    if caller_key(seats[0]) != caller_key(caller) or seats[0].startswith(COMPUTER):
         raise Wrong(tr.audit.first_seat())
     names = [caller_key(seat.strip()) for seat in seats if not seat.startswith(COMPUTER)]
     if len(seats) > 1 and (len(names) > len(set(names)) or "" in names):

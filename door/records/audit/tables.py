@@ -18,7 +18,7 @@ from door.play.match.values import Hidden, is_live, time_for, time_more
 from door.play.replay import GameReader, games_of
 from door.records.audit.proof import GameCheck, complete
 from door.records.journal.grammar import COMPUTER, Wrong, seconds_between, short
-from door.records.journal.lines import Fields, caller_key, digest, encode
+from door.records.journal.lines import Fields, caller_key, content_of
 from door.records.ledger.ladder import ABORTED, seat_keys
 from door.records.ledger.ledger import Ledger
 from door.ui.catalogue import tr
@@ -188,7 +188,7 @@ class TableCheck:
         return game
 
     def _match(self, f: Fields) -> None:
-        table, content = self._open.pop(f["id"], None), _content(f)
+        table, content = self._open.pop(f["id"], None), content_of(f)
         if table is None:
             if self._ended.get(f["id"]) == content:
                 return
@@ -226,12 +226,6 @@ class TableCheck:
             played.append(_played(game, first, moves, at, seat if race else None))
         _check_codes(table, f, sides[0])
         check_end(game, table, f, played, race)
-
-
-def _content(f: Fields) -> str:
-    """Return a digest of all that a line says but for its time. Earlier boards repeated the line of a match
-    if one of its players had been renamed and removed."""
-    return digest(encode({name: value for name, value in f.items() if name not in ("t", "prev")}))
 
 
 def _computers(f: Fields) -> list[str]:

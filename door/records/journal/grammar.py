@@ -65,7 +65,8 @@ def dates_at(t: str) -> tuple[str, str]:
 def seconds_between(early: str, late: str) -> float:
     """Return the seconds from one `t` to another."""
     minutes = datetime.fromisoformat(late[:16]) - datetime.fromisoformat(early[:16])
-    return minutes.total_seconds() + float(late[17:23]) - float(early[17:23])
+    ms = int(late[17:19] + late[20:23]) - int(early[17:19] + early[20:23])
+    return (minutes // timedelta(milliseconds=1) + ms) / 1000  # whole until here, so that a minute is 60.0
 
 
 def _is_today(day: Any, t: str) -> bool:
@@ -273,6 +274,11 @@ _UNSPACED: Final = re.compile(r'[^"\s]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"\s]*+)*
 """Quoted texts, with no white space between them. It never backtracks, whatever a line holds."""
 
 
+_BRACKETS: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[{]|[\]}]')
+DEEPEST: Final = 100
+"""Most lists and objects inside each other. No line of ours has more than three."""
+
+
 class Unreadable(Exception):
     """Not a journal line. The text says why."""
 
@@ -293,15 +299,26 @@ def _ordered(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 _READER: Final = json.JSONDecoder(parse_constant=_no_number, object_pairs_hook=_ordered)
 
 
+def _is_too_deep(text: str) -> bool:
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return False
+    depth = 0
+    for found in _BRACKETS.finditer(text):
+        depth += (found[0] in "[{") - (found[0] in "]}")
+        if depth > DEEPEST:
+            return True
+    return False
+
+
 def read_line(raw: bytes) -> dict[str, Any]:
     """Parse a line. Raises Unreadable."""
     try:
         text = raw.decode("utf-8")
+        if _is_too_deep(text):
+            raise Unreadable(tr.audit.too_deep())
         value = _READER.decode(text)
     except UnicodeDecodeError:
         raise Unreadable(tr.audit.not_utf_eight()) from None
-    except RecursionError:
-        raise Unreadable(tr.audit.too_deep()) from None
     except ValueError:
         raise Unreadable(tr.audit.not_json()) from None
     if not isinstance(value, dict):
