@@ -162,6 +162,36 @@ def test_a_whole_game_by_mouse_and_keys_and_its_image_is_saved(board: Served, de
     page.done()
 
 
+# -- straight into a game -----------------------------------------------------------------------------
+
+
+def test_an_address_leads_a_guest_straight_into_the_game(chromium: Any, tmp_path: Path) -> None:
+    folder = ready_folder(tmp_path, motion="off")
+    config = folder / "config" / "board.yaml"
+    config.write_text(config.read_text().replace("guests: false", "guests: true"))
+    with served(folder, "--telnet", "127.0.0.1:0", "--ssh", "off", "--web", "127.0.0.1:0") as board:
+        context = chromium.new_context(viewport={"width": 1280, "height": 800})
+        context.add_init_script(LIGHT)
+        page = Page(context, board, "play/shutbox")
+        page.until(r"\d+ to match")
+        page.type("q")
+        page.until("End this game|Leave this game")
+        page.type("g")
+        assert "call as NEW" in " ".join(page.until("call\\s+as\\s+NEW").split())
+        page.done()
+        plain = Page(context, board, "play/shutbox/plain")
+        plain.until(lambda: "Tiles to shut" in plain.page.locator("main").inner_text())
+        plain.done()
+        context.close()
+
+
+def test_a_board_without_guests_says_so_there_and_asks_for_a_handle(board: Served, desk: Any) -> None:
+    page = Page(desk, board, "play/shutbox")
+    shown = page.until("Your handle")
+    assert "This board doesn't take guests. Log on to play, or type NEW" in " ".join(shown.split())
+    page.done()
+
+
 # -- lost lines ---------------------------------------------------------------------------------------
 
 

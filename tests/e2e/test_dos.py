@@ -7,10 +7,12 @@ import re
 import select
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browser import CHROMIUM, FLAGS, LIGHT, Page
 from dos_kit import name_of, needs_dosbox, test_door
 from hostboard import Host
 from people import Person, logs_on, ssh
@@ -161,3 +163,42 @@ def test_door_check_names_what_is_missing_and_the_walls(folder: Path, game: Path
         "toy.yaml:2: dos: .*out is a link that leads out of the door's folder",
     ):  # fmt: skip
         assert re.search(why, ran.stderr), ran.stderr
+
+
+@pytest.mark.whole("browser")
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
+@pytest.mark.parametrize(
+    ("name", "ready", "saved"),
+    [("fossdoor", r"COM1:\s+57600", "FOSS.HUP"), ("uartdoor", "ready", "UART.HUP")],
+)
+def test_in_a_browser_a_caller_plays_and_leaves(
+    folder: Path, game: Path, name: str, ready: str, saved: str
+) -> None:
+    """Both test doors: keys both ways, and the save behind the caller's back."""
+    program = test_door(game.parent, name)
+    (folder / "config/external/toy.yaml").write_text(f"name: The Toy\ndos: [{program}]\n")
+    library = pytest.importorskip("playwright.sync_api", reason="no playwright")
+    with served(folder, "--telnet", "127.0.0.1:0", "--ssh", "off", "--web", "127.0.0.1:0") as board:
+        with library.sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            context = browser.new_context()
+            context.add_init_script(LIGHT)
+            page = Page(context, board)
+            page.log_on("Alice")
+            page.type("d")
+            page.until("The Toy")
+            page.type("1")
+            page.until(ready)
+            page.type("xyz")
+            page.until("xyz")
+            page.press("Control+z")
+            page.press("Control+z")
+            page.until("VISITS LEFT")
+            page.done()
+            context.close()
+            browser.close()
+        board.logged(r"external ended node=1 caller='Alice' door=toy status=\S+")
+        deadline = time.monotonic() + PATIENCE
+        while not (program.parent / saved).exists():
+            assert time.monotonic() < deadline, [*program.parent.iterdir()]
+            time.sleep(0.1)
