@@ -18,7 +18,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from door.commands import Command, CommandError, Help, path
+from door.commands import CliCommand, CommandError, Help, path
 from door.server import collect_seldom
 from door.ui.catalogue import tr
 
@@ -178,7 +178,7 @@ def _fill(leaf: _Parser, name: str) -> None:
     """Add a command's own words, from its module."""
     module, _, table = COMMANDS[name][1].partition(".")
     collect_seldom()  # in particular while we load
-    known: Mapping[str, Command] = getattr(import_module(f"door.commands.{module}"), table or "COMMANDS")
+    known: Mapping[str, CliCommand] = getattr(import_module(f"door.commands.{module}"), table or "COMMANDS")
     if not table:
         _add(leaf, known[name])
         return
@@ -191,7 +191,7 @@ def _fill(leaf: _Parser, name: str) -> None:
         leaf.set_defaults(run=known[ALONE[name]].run)
 
 
-def _add(leaf: _Parser, command: Command) -> None:
+def _add(leaf: _Parser, command: CliCommand) -> None:
     _add_board(leaf)
     leaf.set_defaults(run=command.run)
     for argument, help, how in command.arguments:

@@ -18,7 +18,7 @@ from door.call.identity import Identity
 from door.call.roster import CallInfo
 from door.net.guard.nodes import within
 from door.settings import DoorSettings, Settings
-from door.settings.access import barred, closed
+from door.settings.access import why_barred, why_closed
 from door.settings.doors import ExternalFile
 from door.ui.texts import MaybeSaid, tr
 
@@ -38,7 +38,7 @@ def unvalidated(call: Call) -> bool:
 def standing(services: Services, who: Identity | CallInfo) -> tuple[int | None, bool]:
     """Return `level` and `unvalidated`, reading the file once."""
     rules = services.settings().callers
-    file = services.callers.remembered(who.handle, who.caller) if who.caller else None
+    file = services.callers.recall(who.handle, who.caller) if who.caller else None
     caller, trial = file or who.caller, bool(file and file.unvalidated)
     if who.own_rules:
         return None, trial
@@ -60,8 +60,8 @@ def turned_away(call: Call, handle: str) -> MaybeSaid:
     services = call.services
     if call.who.own_rules:
         return ""
-    reason = closed(services.settings(), services.now())
-    caller = services.callers.remembered(handle) if reason and not call.who.guest else None
+    reason = why_closed(services.settings(), services.now())
+    caller = services.callers.recall(handle) if reason and not call.who.guest else None
     return "" if caller is not None and caller.sysop else reason
 
 
@@ -71,7 +71,7 @@ def may_enter(call: Call, slug: str) -> MaybeSaid:
     door = all_doors(settings).get(slug)
     if not call.who.own_rules and not (door and door.enabled):
         return tr.hours.door_closed_by_sysop()
-    return barred(settings, slug, level(call), now)
+    return why_barred(settings, slug, level(call), now)
 
 
 def why_no_new_game(call: Call, slug: str) -> MaybeSaid:
@@ -115,7 +115,7 @@ def sysops_only(call: Call) -> MaybeSaid:
 def is_sysop_s(services: Services, handle: str) -> bool:
     """True if the caller is a sysop, by their file as it is now."""
     there = services.roster.of(handle)
-    file = services.callers.remembered(handle, there.caller if there else None)
+    file = services.callers.recall(handle, there.caller if there else None)
     return bool(file and file.sysop)
 
 
@@ -125,7 +125,7 @@ def name_of(call: Call) -> str:
 
 def is_shown(settings: Settings, slug: str, level: int | None, now: datetime) -> bool:
     """True if callers of that level see the door, even if it is closed."""
-    hidden = settings.board.closed_doors == "hidden" and barred(settings, slug, level, now)
+    hidden = settings.board.closed_doors == "hidden" and why_barred(settings, slug, level, now)
     return settings.doors[slug].enabled and not hidden
 
 
@@ -143,7 +143,7 @@ def ignored_by(call: Call, who: str) -> bool:
         return False
     if there := services.roster.of(who):
         return there.ignores(own)
-    file = services.callers.remembered(who)
+    file = services.callers.recall(who)
     return bool(file and file.ignores(own))
 
 
@@ -163,5 +163,5 @@ async def turn_to_say(call: Call) -> bool:
         call.messages.notify(reason)
         return False
     await call.messages.turn_to_send()
-    call.messages.sent()
+    call.messages.stay_silent()
     return True

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from door.call.clock import Clock, Timers
 from door.call.events import StrayKeys
-from door.call.faults import Faults
+from door.call.faults import DoorFaults
 from door.call.identity import CallHistory, Identity
 from door.call.messages import Messages
-from door.call.roster import CallInfo, Message, Roster, Writes
+from door.call.roster import CallInfo, CallMessage, Roster, Writes
 from door.call.stack import Layer, Stack
-from door.call.terminal import Terminal
+from door.call.terminal import CallTerminal
 from door.net.guard.gate import Pace
 from door.play.match.values import Refusal
 from door.records.access.bans import Bans
@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CallStart:
     """The start of a call: the log-on page, or a known caller (`handle`).
 
     - `slug`: the call is for this door only, with its toggles `argv`. `straight` skips the title page. A
@@ -61,7 +61,7 @@ class Plan:
     trace: Callable[[str], object] | None = None
 
 
-LOG_ON: Final = Plan()
+LOG_ON: Final = CallStart()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Services:
     features: Features
     parts: dict[type[Part], Any]
     reload: Callable[[], None] = lambda: None
-    faults: Faults = field(default_factory=Faults)
+    faults: DoorFaults = field(default_factory=DoorFaults)
     pace: Pace = field(default_factory=Pace)
     unheard: dict[str, str] = field(default_factory=dict)
 
@@ -121,10 +121,10 @@ class Call(Protocol):
 
     node: int
     services: Services
-    plan: Plan
+    plan: CallStart
     who: Identity
     history: CallHistory
-    terminal: Terminal
+    terminal: CallTerminal
     stack: Stack
     clock: Clock
     timers: Timers
@@ -147,13 +147,13 @@ class Call(Protocol):
     def over(self) -> bool:
         """True if the call has ended."""
 
-    def known(self) -> CallInfo:
+    def info(self) -> CallInfo:
         """Return the call as others know it."""
 
-    def receive(self, message: Message[T]) -> T | None:
+    def receive(self, message: CallMessage[T]) -> T | None:
         """Do what others want from the call. Return the answer, or None after a fault."""
 
-    def answer(self, message: Message[T]) -> T:
+    def answer(self, message: CallMessage[T]) -> T:
         """Do the same. Raises Refusal after a fault."""
 
     async def wait_closed(self) -> None:

@@ -43,7 +43,7 @@ AT_ONCE: Final = 100
 T = TypeVar("T")
 
 
-class Speaker(Protocol):
+class MessageStore(Protocol):
     """A store through which hosts tell each other mappings, which may be lost. Nothing waits."""
 
     host: str
@@ -60,7 +60,7 @@ CARRIED: Final[dict[str, type]] = {}
 """The classes of values that hosts send to each other, by their names."""
 
 
-def carried(kind: type[T]) -> type[T]:
+def sendable(kind: type[T]) -> type[T]:
     """Let hosts send values of this dataclass or named tuple to each other."""
     CARRIED[kind.__name__] = kind
     return kind
@@ -131,21 +131,21 @@ def batches(packed: Iterable[Any]) -> Iterator[list[Any]]:
 # -- the bus --------------------------------------------------------------------------------------------
 
 
-@carried
-class Asked(NamedTuple):
+@sendable
+class BusQuestion(NamedTuple):
     """A message whose sender waits for the answer of that number."""
 
     number: int
     message: Any
 
 
-@carried
-class Answered(NamedTuple):
+@sendable
+class BusAnswer(NamedTuple):
     number: int
     answer: Any
 
 
-@carried
+@sendable
 class Gap(NamedTuple):
     """Messages of that host were lost, or it is new to this one."""
 
@@ -164,18 +164,18 @@ Heard = Callable[[Any, str], Any]
 """Carries out a message from that host, and returns the answer for a host that asks."""
 
 
-class Bus:
+class CallBus:
     """One host's end. `id` is its name, which no host before it has had."""
 
-    def __init__(self, speaker: Speaker | None = None) -> None:
+    def __init__(self, speaker: MessageStore | None = None) -> None:
         self._speaker = speaker if speaker and speaker.host else None
         self.id = secrets.token_hex(4)
         self._heard: dict[type, list[Heard]] = {}
         self._said, self._kept = 0, dict[int, Mapping[str, Any]]()
         self._senders: dict[str, _Sender] = {}
         self._asked: dict[int, asyncio.Future[Any]] = {}
-        self.hears(Asked, self._answer)
-        self.hears(Answered, self._answered)
+        self.hears(BusQuestion, self._answer)
+        self.hears(BusAnswer, self._take_answer)
         if self._speaker:
             self._speaker.listen(self._hear)
 
@@ -216,7 +216,7 @@ class Bus:
         """Return the answer of another host. Raises Refusal if it doesn't answer."""
         number = self._said + 1
         future = self._asked[number] = asyncio.get_running_loop().create_future()
-        self.say(Asked(number, message), host)
+        self.say(BusQuestion(number, message), host)
         try:
             async with asyncio.timeout(PATIENCE):
                 return await future
@@ -275,16 +275,16 @@ class Bus:
             answer = heard(message, host)
         return answer
 
-    def _answer(self, asked: Asked, host: str) -> None:
+    def _answer(self, asked: BusQuestion, host: str) -> None:
         answer = self._do(asked.message, host)
         if inspect.isawaitable(answer):
             asyncio.ensure_future(answer).add_done_callback(
-                lambda done: self.say(Answered(asked.number, done.result()), host)
+                lambda done: self.say(BusAnswer(asked.number, done.result()), host)
             )
         else:
-            self.say(Answered(asked.number, answer), host)
+            self.say(BusAnswer(asked.number, answer), host)
 
-    def _answered(self, answered: Answered, host: str) -> None:
+    def _take_answer(self, answered: BusAnswer, host: str) -> None:
         future = self._asked.get(answered.number)
         if future and not future.done():
             future.set_result(answered.answer)

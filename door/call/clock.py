@@ -21,7 +21,7 @@ FOREVER: Final = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CallLimits:
     """One call's limits in seconds (0 for none). `warned` holds the warnings already given.
 
     `logon_ends` and `day_ends` are times, or None without a limit. At `day_ends` the caller's minutes of this
@@ -46,18 +46,18 @@ class Limits:
         ends = self.ends
         return max(0, _minutes(min(end for _, end in ends) - now)) if ends else None
 
-    def day_until(self, end: float | None) -> Limits:
+    def day_until(self, end: float | None) -> CallLimits:
         """Set the time at which the day's minutes are used up. A later one repeats the warnings."""
         known = self.day_ends
         later = known is None or end is None or end > known + 60
         return replace(self, day_ends=end, warned=self._without("day-") if later else self.warned)
 
-    def shifted(self, seconds: float) -> Limits:
+    def after_pause(self, seconds: float) -> CallLimits:
         """Return the limits after a pause that doesn't count."""
         day_ends = None if self.day_ends is None else self.day_ends + seconds
         return replace(self, started=self.started + seconds, day_ends=day_ends)
 
-    def granted(self, seconds: float) -> Limits:
+    def with_more_time(self, seconds: float) -> CallLimits:
         """Return the limits with more time for this call, or less. Warnings are repeated."""
         if not self.call_limit:
             return self
@@ -68,19 +68,19 @@ class Limits:
         """Return the warnings given, except a limit's."""
         return frozenset(name for name in self.warned if not name.startswith(what))
 
-    def check(self, now: float, last_key: float, spared: bool = False) -> Verdict:
+    def check(self, now: float, last_key: float, spared: bool = False) -> LimitCheck:
         """Check all limits. Each warning is given once. A `spared` caller may be idle."""
         warned = self.warned
         warning: MaybeSaid = ""
         again = OFTEN if spared else FOREVER
         if self.logon_ends is not None:
             if now >= self.logon_ends:
-                return Verdict(self, hang_up=tr.hours.logon_too_slow())
+                return LimitCheck(self, hang_up=tr.hours.logon_too_slow())
             again = min(again, self.logon_ends - now)
         if self.idle_limit and not spared:
             left, notice = last_key + self.idle_limit - now, min(60.0, self.idle_limit / 2)
             if left <= 0:
-                return Verdict(self, hang_up=tr.hours.idle_too_long())
+                return LimitCheck(self, hang_up=tr.hours.idle_too_long())
             if left > notice:
                 warned = warned - {"idle"}
             elif "idle" not in warned:
@@ -89,19 +89,19 @@ class Limits:
         for what, end in sorted(self.ends, key=lambda limit: -limit[1]):  # the nearest one's warning wins
             left = end - now
             if left <= 0:
-                return Verdict(self, hang_up=UP[what]())
+                return LimitCheck(self, hang_up=UP[what]())
             due = {f"{what}-{m}" for m in WARN_AT if left <= m * 60} - warned
             if due:
                 warned, warning = warned | due, LEFT[what](minutes=tr.count.minutes(n=_minutes(left)))
             again = min(again, left % 60 or 60.0)  # the minutes left are shown
-        return Verdict(replace(self, warned=warned), warning, again=max(again, 0.05))
+        return LimitCheck(replace(self, warned=warned), warning, again=max(again, 0.05))
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class LimitCheck:
     """The result of a check: a warning, a reason to hang up, and the seconds to the next check."""
 
-    limits: Limits
+    limits: CallLimits
     warning: MaybeSaid = ""
     hang_up: MaybeSaid = ""
     again: float = FOREVER
@@ -131,14 +131,14 @@ class Meter:
         day = moment.date().isoformat()
         return cls(day, seconds_on(caller, day), now)
 
-    def spent(self, now: float) -> float:
+    def seconds_used(self, now: float) -> float:
         return self.kept + now - self.since
 
     def until(self, minutes: int) -> float | None:
         """Return the loop time at which `minutes` of the day are used up, or None without a limit."""
         return self.since + minutes * 60 + self.granted - self.kept if minutes else None
 
-    def rolled(self, moment: datetime, now: float) -> Meter:
+    def roll_over(self, moment: datetime, now: float) -> Meter:
         """Move to the new day after midnight. Time since midnight counts for the new day."""
         day = moment.date().isoformat()
         if day <= self.day:
@@ -243,7 +243,7 @@ class Clock:
         self._held: float | None = None
         self.started = self._loop.time()
         self.last_key = self.started
-        self.limits = Limits(self.started)
+        self.limits = CallLimits(self.started)
         self.day: Meter | None = None
         self.closing: frozenset[tuple[str, datetime, int]] = frozenset()
         self.menu: int | None = None
@@ -276,7 +276,7 @@ class Clock:
         """Continue the limits. The pause doesn't count."""
         if self._held is not None:
             pause = self._loop.time() - self._held
-            self.limits, self.last_key = self.limits.shifted(pause), self.last_key + pause
+            self.limits, self.last_key = self.limits.after_pause(pause), self.last_key + pause
             self._held = None
             self._timers.check()
 
@@ -289,13 +289,13 @@ class Clock:
     def logged_on(self) -> None:
         self.limits = replace(self.limits, logon_ends=None)
 
-    def touched(self) -> None:
+    def touch(self) -> None:
         self.last_key = self._loop.time() if self._held is None else self._held
 
-    def look(self, spared: bool = False) -> Verdict:
+    def look(self, spared: bool = False) -> LimitCheck:
         """Check the limits. Return a warning or a reason to end the call. `spared` callers may be idle."""
         if self.held:
-            return Verdict(self.limits)
+            return LimitCheck(self.limits)
         verdict = self.limits.check(self._loop.time(), self.last_key, spared)
         self.limits = verdict.limits
         if not verdict.hang_up:

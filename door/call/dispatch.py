@@ -16,11 +16,11 @@ from door.call.api import Call
 from door.call.clock import Redraw
 from door.call.events import Failed
 from door.call.handlers import fault
-from door.call.roster import Message
+from door.call.roster import CallMessage
 from door.call.stack import Layer
 from door.play.api import Think
 from door.play.match.values import Refusal
-from door.ui.screen import Ask, Do, Effect, No
+from door.ui.screen import Ask, DoAct, Effect, No
 from door.ui.texts import reason_of, speaking, tr
 
 LOG = logging.getLogger("door.call")
@@ -48,7 +48,7 @@ def carry_out(call: Call, layer: Layer, effect: Effect) -> None:
     call.services.keep(_answer(call, layer, effect))
 
 
-def receive(call: Call, message: Message[T]) -> T:
+def receive(call: Call, message: CallMessage[T]) -> T:
     """Carry out what others want from the call. Return the answer. Raises Refusal, also after a fault."""
     if (handler := call.services.features.handlers.messages.get(type(message))) is None:
         LOG.error("node=%d nothing carries out %r", call.node, message)
@@ -68,10 +68,10 @@ async def _answer(call: Call, layer: Layer, effect: Effect) -> None:
     try:
         answer = await call.services.features.handlers.answer(call, layer, effect)
     except Exception as error:
-        if layer.slug in call.services.doors and not isinstance(effect, (Ask, Do)):
+        if layer.slug in call.services.doors and not isinstance(effect, (Ask, DoAct)):
             call.post(layer, Failed(error))  # the game may wait for it for ever
             return
         answer = No(fault(call, effect, error), to=effect)
     finally:
-        layer.answered(effect)
+        layer.end_wait(effect)
     call.post(*((layer, answer) if answer is not None else (None, Redraw())))

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Final
 
 from door.call.stack import Layer
-from door.call.terminal import Terminal
+from door.call.terminal import CallTerminal
 from door.net.line import CallLine, Data
 from door.term.keys import Key, Mouse
 from door.ui.screen import Event, Snapshot
@@ -128,7 +128,7 @@ class StrayKeys:
     appeared, or has asked for it with `arm`, gets Enter only after the key was released.
     """
 
-    def __init__(self, events: EventQueue, terminal: Terminal) -> None:
+    def __init__(self, events: EventQueue, terminal: CallTerminal) -> None:
         self._events, self._terminal = events, terminal
         self._loop = asyncio.get_running_loop()
         self._page: int | None = None  # the last Enter was for the layer of this number

@@ -28,7 +28,7 @@ COUNTED_SECONDS: Final = 3600.0
 """Seconds for which a caller's fault counts once."""
 
 
-class _Fault(NamedTuple):
+class _CountedFault(NamedTuple):
     """A counted fault at a loop time in seconds, and its caller's handle and address."""
 
     time: float
@@ -39,11 +39,11 @@ class _Fault(NamedTuple):
         return (handle != "" and handle == self.handle) or (block != "" and block == self.block)
 
 
-class Faults:
+class DoorFaults:
     """The counted faults of each door, and when the closed ones open again. Times are the loop's."""
 
     def __init__(self) -> None:
-        self._counted: dict[str, tuple[_Fault, ...]] = {}
+        self._counted: dict[str, tuple[_CountedFault, ...]] = {}
         self._closed: dict[str, float] = {}
 
     def note(self, slug: str, handle: str, address: str, now: float) -> None:
@@ -57,7 +57,7 @@ class Faults:
         recent = tuple(one for one in self._counted.get(slug, ()) if now - one.time < COUNTED_SECONDS)
         if self.is_closed(slug, now) or any(one.is_by(handle, block) for one in recent):
             return
-        self._counted[slug] = recent = (*recent, _Fault(now, handle, block))
+        self._counted[slug] = recent = (*recent, _CountedFault(now, handle, block))
         opened = self._closed.get(slug, 0.0)
         fresh = [one for one in recent if now - one.time < WITHIN_SECONDS and one.time >= opened]
         if len(fresh) >= MOST:

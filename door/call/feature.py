@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from inspect import iscoroutine
 from typing import Any
 
-from door.call.api import Call, Plan, Services
+from door.call.api import Call, CallStart, Services
 from door.call.handlers import Handlers, Happening
 from door.call.roster import At
 from door.call.stack import Layer
@@ -54,7 +54,7 @@ class Features:
     def __init__(
         self,
         *each: Feature,
-        first_screen: Callable[[Call, Plan, str], Awaitable[None]],
+        first_screen: Callable[[Call, CallStart, str], Awaitable[None]],
         seen: Callable[[Call, Screen | None], Lobby],
     ) -> None:
         self.each, self.first_screen, self.seen = each, first_screen, seen

@@ -15,11 +15,11 @@ from inspect import iscoroutinefunction
 from typing import Any, TypeVar, overload
 
 from door.call.api import Call
-from door.call.roster import Message
+from door.call.roster import CallMessage
 from door.call.stack import Layer
 from door.play.match.values import Refusal
 from door.records.journal.lines import RecordsError
-from door.ui.screen import Act, Answer, Ask, Do, Done, Effect, No, Query, Reply
+from door.ui.screen import Act, Answer, Ask, DoAct, Done, Effect, No, Query, Reply
 from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
 LOG = logging.getLogger("door.call")
@@ -67,7 +67,7 @@ A = TypeVar("A")
 E = TypeVar("E", bound=Effect)
 R = TypeVar("R")
 T = TypeVar("T")
-M = TypeVar("M", bound=Message[Any])
+M = TypeVar("M", bound=CallMessage[Any])
 Asked = type[Effect] | Query[Any, Any] | Act[Any]
 Answers = Callable[[Call, A], Awaitable[T | No]]
 Does = Callable[[Call, A], Awaitable[MaybeSaid | No]]
@@ -122,7 +122,7 @@ class Handlers:
     ) -> None:
         self.now: dict[type[Effect], Callable[[Call, Layer, Any], None]] = {}
         self.later: dict[Asked, Callable[[Call, Layer, Any], Awaitable[Reply | None]]] = {}
-        self.messages: dict[type[Message[Any]], Callable[[Call, Any], Any]] = {}
+        self.messages: dict[type[CallMessage[Any]], Callable[[Call, Any], Any]] = {}
         self.happenings: dict[type[Happening], list[When[Any]]] = {}
         self._may, self._refusal = may, refusal
         for other in others:
@@ -151,10 +151,10 @@ class Handlers:
         """Register a handler."""
 
         def register(handler: Any) -> Any:
-            if isinstance(what, type) and issubclass(what, Message):
+            if isinstance(what, type) and issubclass(what, CallMessage):
                 self.messages[what] = handler
             elif isinstance(what, (Query, Act)) or iscoroutinefunction(handler):
-                self.later[what] = self._guarded(what, handler)
+                self.later[what] = self._guard(what, handler)
             else:
                 self.now[what] = handler
             return handler
@@ -174,15 +174,15 @@ class Handlers:
         asked: Asked = type(effect)
         if isinstance(effect, Ask):
             asked = effect.query
-        elif isinstance(effect, Do):
+        elif isinstance(effect, DoAct):
             asked = effect.act
         if (handler := self.later.get(asked)) is None:
             LOG.error("node=%d nothing carries out %r", call.node, effect)
             return No(tr.refused.missing_here(), to=effect)
         return await handler(call, layer, effect)
 
-    def _guarded(self, what: Asked, handler: Any) -> Callable[[Call, Layer, Any], Awaitable[Reply | None]]:
-        async def guarded(call: Call, layer: Layer, effect: Any) -> Reply | None:
+    def _guard(self, what: Asked, handler: Any) -> Callable[[Call, Layer, Any], Awaitable[Reply | None]]:
+        async def call_handler(call: Call, layer: Layer, effect: Any) -> Reply | None:
             if reason := self._may(call):
                 return No(reason, to=effect)
             try:
@@ -201,4 +201,4 @@ class Handlers:
             reply: Reply | None = Done(answer) if isinstance(what, Act) else answer
             return reply
 
-        return guarded
+        return call_handler

@@ -27,7 +27,7 @@ class Identity:
 
     def __init__(self, hints: Hints, console: bool = False) -> None:
         self.kind, self.address, self.console = hints.kind, hints.address, console
-        here = sanitize.parsed(hints.address)
+        here = sanitize.ip_address(hints.address)
         self.private = hints.encrypted or self.own_rules or (here is not None and here.is_loopback)
         self.offered = hints.handle if hints.kind in ("ssh", "rlogin") else ""
         self.handle = self.admitted = self.since = ""
@@ -59,7 +59,7 @@ class Identity:
         self.handle = self.admitted = self.since = ""
         self.caller, self.guest = None, False
 
-    def known(self, caller: Caller | None) -> None:
+    def set_caller(self, caller: Caller | None) -> None:
         """Replace the caller's file."""
         if self.caller is None and caller is not None:
             self.since = caller.last_call
@@ -68,10 +68,10 @@ class Identity:
     # -- ignored callers
 
     def ignores(self, handle: str) -> bool:
-        return caller_key(handle) in self.ignored
+        return caller_key(handle) in self.ignored_keys
 
     @property
-    def ignored(self) -> frozenset[str]:
+    def ignored_keys(self) -> frozenset[str]:
         return self.ignored_here.union(map(caller_key, self.caller.ignored if self.caller else ()))
 
     def ignore_here(self, handle: str, ignored: bool) -> None:

@@ -14,7 +14,7 @@ from door.call.stack import Layer
 from door.call.view import AnsiView
 from door.net.line import Data
 from door.play.match.values import Refusal
-from door.term.keys import Key, Line, Reply
+from door.term.keys import Key, Line, TerminalReply
 from door.ui.texts import reason_of, tr
 
 ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is a key; the rest of a sequence may be slow
@@ -40,7 +40,7 @@ class Input:
     def take(self, event: Any) -> None:
         """Handle a piece of input, without what is pasted behind the line that is typed."""
         view = self._call.terminal.view
-        heard = self._decoded(event.data) if isinstance(event, Data) else [event]
+        heard = self._decode(event.data) if isinstance(event, Data) else [event]
         if (
             view.types and self._call.who.handle and isinstance(view, AnsiView)
         ):  # the log-on may be typed ahead
@@ -54,9 +54,9 @@ class Input:
         """Pass input to the top screen. Hold the rest back if a result must be shown or answered first."""
         call = self._call
         for at, heard in enumerate(inputs):
-            if isinstance(heard, Reply):
+            if isinstance(heard, TerminalReply):
                 continue
-            call.clock.touched()
+            call.clock.touch()
             if not call.stack:
                 return
             top, view = call.stack.top, call.terminal.view
@@ -104,7 +104,7 @@ class Input:
         call = self._call
         if not call.stack.busy or call.terminal.pipe or not call.stack.top.only_asks:
             return False
-        held, view = self._queue.decode(self._decoded), call.terminal.view
+        held, view = self._queue.decode(self._decode), call.terminal.view
         out = next((event for event in held if event in WAYS_OUT), None)
         if out is None and held and not view.types and _is_q(held[0]):
             out = held[0]
@@ -116,7 +116,7 @@ class Input:
             self._queue.hold_first([out])
         return True
 
-    def _decoded(self, data: bytes) -> list[Any]:
+    def _decode(self, data: bytes) -> list[Any]:
         """Decode input. Start the timer if it ends within a sequence."""
         view = self._call.terminal.view
         heard = view.hear(data)

@@ -7,14 +7,14 @@ from datetime import datetime
 from door.call.api import Call
 from door.call.roster import CallInfo
 from door.call.stack import topic_of
-from door.call.status import Status, contest_of
+from door.call.status import StatusFields, contest_of
 from door.ui.texts import again, tr
-from door.ui.words import dated
+from door.ui.words import date_text
 
 NOTHING: frozenset[str] = frozenset()
 
 
-def known(call: Call) -> CallInfo:
+def call_info(call: Call) -> CallInfo:
     who, layers = call.who, call.stack
     topics = [topic for layer in layers if (topic := topic_of(layer))]
     return CallInfo(
@@ -45,12 +45,12 @@ def watchable(call: Call) -> str:
     return own if own in ("yes", "ask", "no") else call.services.settings().tables.watchable
 
 
-def status(call: Call) -> Status:
+def status(call: Call) -> StatusFields:
     top, minutes = call.stack.top, call.clock.minutes_left
     notice, unread = call.messages.notice, call.messages.unread + call.messages.letters
     contest, who = contest_of(top.books), call.who.handle
     told = tuple(one.text for one in call.messages.notices) if call.terminal.plain else ()
-    return Status(
+    return StatusFields(
         who, call.node, again(top.where), contest, minutes, notice, top.watched_by, unread, told
     )  # fmt: skip
 
@@ -70,4 +70,4 @@ def shown_time(call: Call, t: str) -> str:
         moment = datetime.fromisoformat(t).astimezone(now.tzinfo)
     except (ValueError, OverflowError):
         return ""
-    return dated(tr.common.day_and_time if moment.year == now.year else tr.common.full_date, moment)
+    return date_text(tr.common.day_and_time if moment.year == now.year else tr.common.full_date, moment)

@@ -13,20 +13,20 @@ from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
 from door.call import access, dispatch, known, navigation, time_limits
-from door.call.api import LOG_ON, Plan, Services
+from door.call.api import LOG_ON, CallStart, Services
 from door.call.clock import AnswerWait, CheckLimits, Clock, Late, Redraw, Timers
 from door.call.events import EventQueue, Failed, StrayKeys
 from door.call.handlers import CallOver
 from door.call.identity import CallHistory, Identity
 from door.call.input import BURST, Flush, Input
 from door.call.messages import Messages
-from door.call.roster import ELSEWHERE, CallInfo, Message
+from door.call.roster import ELSEWHERE, CallInfo, CallMessage
 from door.call.stack import Layer, Stack
-from door.call.status import Status
-from door.call.terminal import Terminal
+from door.call.status import StatusFields
+from door.call.terminal import CallTerminal
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.play.match.values import Refusal
-from door.play.runaway import limited
+from door.play.runaway import call_in_time
 from door.screens.door import SeatDoor
 from door.screens.replays.screen import ReplayScreen
 from door.screens.watch import WatchDoor
@@ -55,19 +55,21 @@ HUNG_UP: Final = Parting("hung up")
 class Session:
     """One call from its first byte to its last. Effects see it as a `Call`."""
 
-    def __init__(self, line: CallLine, node: int, services: Services, plan: Plan = LOG_ON) -> None:
+    def __init__(self, line: CallLine, node: int, services: Services, plan: CallStart = LOG_ON) -> None:
         self.line, self.node, self.services, self.plan = line, node, services, plan
         self._events = EventQueue(line)
         self.timers = Timers(self.post)
         self.who = Identity(line.hints, console=bool(plan.page))
         self.history = CallHistory()
-        self.terminal = Terminal(line, services.settings, plan.plain)
+        self.terminal = CallTerminal(line, services.settings, plan.plain)
         self.stack = Stack(self.post, services.store.forget, self._carry_out)
         self.clock = Clock(self.timers)
         self.messages = Messages(self.timers)
         self.stray = StrayKeys(self._events, self.terminal)
         self.input = Input(self, self._events, self._feed)
-        self._status: tuple[Layer, Status] | None = None  # the status line, unless it may have changed since
+        self._status: tuple[Layer, StatusFields] | None = (
+            None  # the status line, unless it may have changed since
+        )
         self._answer = AnswerWait(self.timers)
         self._parting = HUNG_UP
         self._evicted: Parting | None = None
@@ -97,15 +99,15 @@ class Session:
     async def wait_closed(self) -> None:
         await asyncio.shield(self._closed)
 
-    def known(self) -> CallInfo:
-        return known.known(self)
+    def info(self) -> CallInfo:
+        return known.call_info(self)
 
-    def receive(self, message: Message[T]) -> T | None:
+    def receive(self, message: CallMessage[T]) -> T | None:
         with suppress(Refusal):
             return self.answer(message)
         return None
 
-    def answer(self, message: Message[T]) -> T:
+    def answer(self, message: CallMessage[T]) -> T:
         self._status = None
         return dispatch.receive(self, message)
 
@@ -121,7 +123,7 @@ class Session:
         self._task = asyncio.current_task()
         speak(self.terminal.language)
         if not self.plan.page:
-            self.services.roster.arrived(self)
+            self.services.roster.add(self)
         try:
             await self._greet()
             while self.stack:
@@ -129,7 +131,7 @@ class Session:
                 if not self.who.handle:
                     await self.services.pace.turn(self.who.address)
                 if self._hear() or self.terminal.owed:
-                    await self.terminal.show(self._drawn(), self._is_impatient)
+                    await self.terminal.show(self._screen_update(), self._is_impatient)
         except LostCaller as lost:
             self._parting = Parting(str(lost) or "lost")
         except asyncio.CancelledError:
@@ -163,7 +165,7 @@ class Session:
         await self.services.features.first_screen(
             self, self.plan, self.line.hints.handle if self.line.hints.proved else ""
         )
-        await self.terminal.show(self._drawn(), self._is_impatient)
+        await self.terminal.show(self._screen_update(), self._is_impatient)
 
     def _hear(self) -> bool:
         """Handle pending events, up to one whose result must be shown first. True if there were any."""
@@ -260,7 +262,7 @@ class Session:
         """True if a screen that is sent slowly must be sent at once."""
         return bool(self._evicted) or self._events.impatient()
 
-    def _drawn(self) -> bytes:
+    def _screen_update(self) -> bytes:
         """Return the bytes that update the caller's screen."""
         plain, busy = self.terminal.plain, self.stack.busy
         if (busy or self._answer.timed) and self._answer.awaited(busy, plain) and not plain:
@@ -277,23 +279,23 @@ class Session:
         status = self._status[1]
         try:
             view = self.terminal.view
-            shown = limited(view.show, layer.screen, layer.state, status, busy)
+            shown = call_in_time(view.show, layer.screen, layer.state, status, busy)
         except Exception as error:
             self._take_off(layer, error)
-            return self._drawn()
+            return self._screen_update()
         if status.told:
-            self.messages.told()
+            self.messages.drop_notices()
             self._status = None
         return shown
 
-    def _status_of(self, top: Layer) -> Status:
+    def _status_of(self, top: Layer) -> StatusFields:
         """Return the status line, without notices about the table on the screen.
 
         A key that has no effect outside its screen doesn't change it.
         """
         for notice in self.messages.notices:
             if notice.about and top.is_about(notice.about):
-                self.messages.seen(notice.about)
+                self.messages.drop_notices_about(notice.about)
         return known.status(self)
 
     # -- the end ------------------------------------------------------------------------
@@ -301,15 +303,15 @@ class Session:
     def _let_go(self) -> None:
         self.timers.stop()
         del self.input  # it refers to this call
-        self.services.roster.gone(self)
+        self.services.roster.remove(self)
         self.terminal.part(
-            tr.call.caller_has_left(who=known.who(self.known()), reason=self._parting.reason.rstrip("."))
+            tr.call.caller_has_left(who=known.who(self.info()), reason=self._parting.reason.rstrip("."))
         )
         self.stack.close()
         if self.who.handle:
             self.services.roster.leave(self.who.handle, self)
             sent_away = bool(self._parting.farewell) and self._parting.reason != ELSEWHERE
-            idle = self._parting.reason == tr.hours.idle_too_long().shipped
+            idle = self._parting.reason == tr.hours.idle_too_long().in_english
             self.services.features.tell(self, CallOver(sent_away, idle))
             time_limits.write(self)
         LOG.info(

@@ -6,7 +6,7 @@ import asyncio
 from typing import Final, NamedTuple
 
 from door.call.clock import Redraw, Timers
-from door.pages.api import Note
+from door.pages.api import CallerLine
 from door.records.community.forum import Unread
 from door.ui.texts import MaybeSaid, Said, again, tr
 
@@ -39,7 +39,7 @@ KEPT: Final = 20
 """Messages kept per call."""
 
 
-class Notice(NamedTuple):
+class CallerNotice(NamedTuple):
     """A sentence for the caller. `about` is its table, `MAIL` or ""."""
 
     sentence: Said
@@ -66,10 +66,10 @@ class Messages:
 
     def __init__(self, timers: Timers) -> None:
         self._timers, self._loop = timers, asyncio.get_running_loop()
-        self.notices: tuple[Notice, ...] = ()
+        self.notices: tuple[CallerNotice, ...] = ()
         self._since = 0.0  # time at which the first was first shown
         self._no_moment_until = 0.0
-        self.inbox: tuple[Note, ...] = ()
+        self.inbox: tuple[CallerLine, ...] = ()
         self.unread = self.letters = self.to_sysop = 0
         self.posts = Unread()
         self.posts_seen: dict[str, int] = {}
@@ -87,7 +87,7 @@ class Messages:
         return self._since + self.notices[0].seconds(len(self.notices) > 1)
 
     def notify(self, sentence: Said, about: str = "") -> None:
-        self._keep((*self.notices, Notice(sentence, about))[-MOST:])
+        self._keep((*self.notices, CallerNotice(sentence, about))[-MOST:])
         self._timers.redraw()
 
     def show_moment(self, sentence: Said) -> None:
@@ -96,39 +96,39 @@ class Messages:
             self._no_moment_until = now + MOMENT_WAIT
             self.notify(sentence)
 
-    def _keep(self, notices: tuple[Notice, ...]) -> None:
+    def _keep(self, notices: tuple[CallerNotice, ...]) -> None:
         if notices and not (self.notices and notices[0] is self.notices[0]):
             self._since = self._loop.time()
         self.notices = notices
         if notices:
             self._timers.later("notice", self._ends - self._loop.time() + 0.01, Redraw())
 
-    def seen(self, about: str) -> None:
+    def drop_notices_about(self, about: str) -> None:
         """Drop notices about the thing that is now on the screen."""
         self._keep(tuple(notice for notice in self.notices if notice.about != about))
 
-    def told(self) -> None:
+    def drop_notices(self) -> None:
         """Drop the notices after plain mode has read them all."""
         self.notices = ()
 
-    def hear(self, note: Note, how: MaybeSaid = "") -> None:
+    def hear(self, note: CallerLine, how: MaybeSaid = "") -> None:
         """Receive a line from a caller or the sysop. `how` names the key that answers it."""
         self.inbox = (*self.inbox, note)[-KEPT:]
         self.unread = min(self.unread + 1, KEPT)
         who = note.handle or tr.sysop.message_sender()
         self.notify(tr.people.who_says(who=who, text=note.text, how=how), MAIL)
 
-    def forget(self, note: Note) -> None:
+    def forget(self, note: CallerLine) -> None:
         self.inbox = tuple(one for one in self.inbox if one is not note)
 
-    def read(self) -> tuple[Note, ...]:
+    def read(self) -> tuple[CallerLine, ...]:
         """Return the inbox and mark it as read."""
         self.unread = 0
-        self.seen(MAIL)
+        self.drop_notices_about(MAIL)
         return self.inbox
 
     async def turn_to_send(self) -> None:
         await asyncio.sleep(self.silent_until - self._loop.time())
 
-    def sent(self, seconds: float = SEND_WAIT) -> None:
+    def stay_silent(self, seconds: float = SEND_WAIT) -> None:
         self.silent_until = self._loop.time() + seconds

@@ -94,7 +94,7 @@ def _pass(call: Call, layer: Layer, effect: board.Pass) -> None:
 @HANDLERS.on(board.HangUp)
 def _hang_up(call: Call, layer: Layer, effect: board.HangUp) -> None:
     if effect.farewell:
-        call.leave(effect.farewell.shipped, effect.farewell)
+        call.leave(effect.farewell.in_english, effect.farewell)
     else:
         call.leave("goodbye")
 

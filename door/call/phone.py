@@ -11,7 +11,7 @@ import json
 from typing import Any, Final
 
 from door.call.plain import PlainView
-from door.call.status import Status, key_bar, parts
+from door.call.status import StatusFields, key_bar, parts
 from door.call.view import UPRIGHT, AnsiView
 from door.games.keys import Binding
 from door.pages.blocks import Layout, Text
@@ -46,7 +46,7 @@ class PhoneView(AnsiView):
         self._sent, self._before = {}, None
         return super().opening()
 
-    def _extras(self, screen: Screen, state: Any, status: Status, canvas: Canvas) -> bytes:
+    def _extras(self, screen: Screen, state: Any, status: StatusFields, canvas: Canvas) -> bytes:
         before, self._before = self._before, (screen, state)
         known = before[1] if before and before[0] is screen else None
         closeup: Closeup | None = screen.closeup(state) if hasattr(screen, "closeup") else None
@@ -68,7 +68,7 @@ class PhoneView(AnsiView):
         return b"\x1b]7437;%s\x07" % json.dumps(changed, separators=(",", ":")).encode()
 
     def _values(
-        self, closeup: Closeup, canvas: Canvas, status: Status, layout: Layout | None, is_page: bool
+        self, closeup: Closeup, canvas: Canvas, status: StatusFields, layout: Layout | None, is_page: bool
     ) -> dict[str, Any]:
         bar = key_bar(canvas, self._line, self._notice)
         rect = canvas.closeup if layout else closeup.rect

@@ -8,16 +8,16 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any, Final
 
-from door.call.status import Status
+from door.call.status import StatusFields
 from door.pages.speech import to_page
 from door.term.charset import encode
 from door.term.decoder import Decoder
-from door.term.keys import Input, Key, Line, Mouse, Reply
+from door.term.keys import Input, Key, Line, Mouse, TerminalReply
 from door.term.profile import LEAST_COLS, LEAST_ROWS, Profile, Why
 from door.ui.screen import Screen, Speech
 from door.ui.texts import Sentence, tr
 
-Heard = Key | Mouse | Line | Reply
+Heard = Key | Mouse | Line | TerminalReply
 LIMIT = 1000  # an SSH key of 4096 bits is pasted in one line
 WHY_PLAIN: Final[Mapping[Why, Sentence]] = {
     "small": tr.call.plain_window_too_small,
@@ -51,7 +51,7 @@ class LineEditor:
     def key(self, key: Key) -> Line | None:
         """Handle a key. Return the line if it is complete."""
         if key.name in ("enter", "ctrl-j"):
-            return self._entered()
+            return self._take_line()
         if key.name == "backspace" and self.typed:
             self.typed = self.typed[:-1]
             self._echo += "\b" if self._open and self._shown else ""
@@ -60,7 +60,7 @@ class LineEditor:
             self._echo += key.text if self._open and self._shown else ""
         return None
 
-    def _entered(self) -> Line:
+    def _take_line(self) -> Line:
         line, self.typed = Line(self.typed), ""
         self._late.append(not self._open)
         if self._open:
@@ -105,7 +105,7 @@ class PlainView:
         self.line = LineEditor(silent=self.pipe)
         self._prompt = ""
         self._before: tuple[Screen, Any] | None = None
-        self._status: Status | None = None
+        self._status: StatusFields | None = None
         self._ask = True
         self._open_row = False  # the cursor is behind some text
         self._page: object = None  # as the web page knows it
@@ -151,7 +151,7 @@ class PlainView:
     def forget(self) -> None:
         self._ask = True
 
-    def show(self, screen: Screen, state: Any, status: Status, busy: bool = False) -> bytes:
+    def show(self, screen: Screen, state: Any, status: StatusFields, busy: bool = False) -> bytes:
         """Return the changes since the last time, and the prompt if it is due.
 
         A `busy` screen gets its prompt with the answer.
@@ -176,7 +176,7 @@ class PlainView:
             return page + (self.closing() + self._lines(lines) if lines else b"")
         if open_already and self.line.typed:  # perhaps below lines that came after the prompt
             self._open_row = not self.pipe
-        return page + self.closing() + self._lines(lines) + self._asked(speech)
+        return page + self.closing() + self._lines(lines) + self._prompt_bytes(speech)
 
     def _changed_page(self, screen: Screen, state: Any) -> bytes:
         """Return the board's page for the web, if it has changed."""
@@ -186,7 +186,7 @@ class PlainView:
         self._page = page
         return _object(page=page)
 
-    def _asked(self, speech: Speech) -> bytes:
+    def _prompt_bytes(self, speech: Speech) -> bytes:
         """Return the prompt, and the text already typed at it."""
         self._prompt, self._ask, self._silent = speech.prompt, False, False
         if not speech.prompt:
@@ -196,43 +196,43 @@ class PlainView:
         typed = self.line.prompt(speech.secret)
         if self.is_page:
             return _object(prompt=speech.prompt, secret=speech.secret)
-        *above, asked = self._folded(speech.prompt)
+        *above, asked = self._fold(speech.prompt)
         after = self.end if self.pipe else b" "
-        return self._lines(above) + self._encoded(asked) + after + self._encoded(typed)
+        return self._lines(above) + self._encode(asked) + after + self._encode(typed)
 
     def _lines(self, lines: list[str]) -> bytes:
         """Wrap lines of text to the caller's columns."""
         self._silent = self._silent and not lines
         if self.is_page:
             return _object(lines=lines) if lines else b""
-        pieces = (piece for line in lines for piece in self._folded(line))
-        return b"".join(self._encoded(piece) + self.end for piece in pieces)
+        pieces = (piece for line in lines for piece in self._fold(line))
+        return b"".join(self._encode(piece) + self.end for piece in pieces)
 
-    def _folded(self, line: str) -> list[str]:
+    def _fold(self, line: str) -> list[str]:
         if self.pipe or len(line) < self.profile.cols:
             return [line]
         return textwrap.wrap(line, max(self.profile.cols - 1, 20), subsequent_indent="  ") or [""]
 
     def hear(self, data: bytes) -> list[Heard]:
-        return self._edited(self.decoder.feed(data))
+        return self._edit(self.decoder.feed(data))
 
     def flush(self) -> list[Heard]:
-        return self._edited(self.decoder.flush())
+        return self._edit(self.decoder.flush())
 
-    def _edited(self, inputs: list[Input]) -> list[Heard]:
+    def _edit(self, inputs: list[Input]) -> list[Heard]:
         lines = (self.line.key(item) if isinstance(item, Key) else item for item in inputs)
-        return [item for item in lines if isinstance(item, (Line, Reply))]
+        return [item for item in lines if isinstance(item, (Line, TerminalReply))]
 
     def answer(self, heard: Heard) -> Heard:
         """Take a line as the answer to the open prompt. Input typed ahead is echoed."""
         return self.line.answer(heard) if isinstance(heard, Line) else heard
 
-    def _encoded(self, text: str) -> bytes:
+    def _encode(self, text: str) -> bytes:
         return encode(text, self.profile.charset)
 
     def echo(self) -> bytes:
         """Return what to echo since the last call."""
-        rubbed = (b"\b \b".join(map(self._encoded, row.split("\b"))) for row in self.line.echo().split("\n"))
+        rubbed = (b"\b \b".join(map(self._encode, row.split("\b"))) for row in self.line.echo().split("\n"))
         return self.end.join(rubbed)
 
     def parting(self, farewell: str) -> bytes:

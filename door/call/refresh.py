@@ -15,7 +15,7 @@ from door.call.api import Call
 from door.call.handlers import Handlers
 from door.call.messages import PLAIN_KEYS
 from door.call.navigation import fresh
-from door.call.roster import BigMoment, Evict, Message, Notify, Roster
+from door.call.roster import BigMoment, CallMessage, Evict, Notify, Roster
 from door.call.stack import Layer
 from door.play.api import News
 from door.records.callers.callers import CallerError
@@ -26,7 +26,7 @@ HANDLERS: Final = Handlers()
 
 
 @dataclass(frozen=True, slots=True)
-class Refresh(Message[None]):
+class Refresh(CallMessage[None]):
     """Show changes. `look`: they are large (midnight, a new month), so check the hours too."""
 
     look: bool = False
@@ -35,7 +35,7 @@ class Refresh(Message[None]):
 async def spread(roster: Roster) -> None:
     """Update every call of this host after a change of the standings."""
     for call in roster.here():
-        if call.known().admitted:
+        if call.info().admitted:
             call.receive(Refresh())
         await asyncio.sleep(0)
 
@@ -70,7 +70,7 @@ def _big_moment(call: Call, message: BigMoment) -> None:
     """Show a moment to callers who hear of others: not to those in it, or who ignore one of those."""
     who, callers = call.who, message.callers
     is_theirs = caller_key(who.handle) in map(caller_key, callers)
-    if not is_theirs and call.known().takes_messages and not any(map(who.ignores, callers)):
+    if not is_theirs and call.info().takes_messages and not any(map(who.ignores, callers)):
         call.messages.show_moment(message.sentence)
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from door.call import topic
 from door.call.api import Services
-from door.call.bus import Gap, carried
+from door.call.bus import Gap, sendable
 from door.call.roster import CallInfo, Member, RemoteCall, Roster, log_on_elsewhere
 from door.pages.api import ON_WEB
 from door.records.callers.caller_file import Caller
@@ -38,29 +38,29 @@ TRY: Final = 0.1
 LEASE_LATE: Final = 3.0
 """Seconds after which the names of a dead host are free for certain."""
 
-carried(Caller)
+sendable(Caller)
 
 
-@carried
+@sendable
 class Hello(NamedTuple):
     """Asks a host for all its calls."""
 
 
-@carried
+@sendable
 class Came(NamedTuple):
     """A call that is new or has changed."""
 
     on: CallInfo
 
 
-@carried
+@sendable
 class Went(NamedTuple):
     """The call on that node is over."""
 
     node: int
 
 
-@carried
+@sendable
 class Pulse(NamedTuple):
     """The host of that name lives. `settings` is a digest of its settings."""
 
@@ -68,26 +68,26 @@ class Pulse(NamedTuple):
     settings: str = ""
 
 
-@carried
+@sendable
 class Only(NamedTuple):
     """The nodes of all calls of a host. The calls follow."""
 
     nodes: tuple[int, ...]
 
 
-@carried
+@sendable
 class Bye(NamedTuple):
     """A host ends."""
 
 
-@carried
+@sendable
 class EndCall(NamedTuple):
     """The caller with this key has called another host."""
 
     key: str
 
 
-@carried
+@sendable
 class Settled(NamedTuple):
     """The settings of a host, as digests of their parts."""
 
@@ -137,7 +137,7 @@ class RemoteHosts:
 
     async def run(self) -> None:
         """Tell the others of this host until it ends."""
-        asyncio.get_running_loop().call_later(DEAD, self._lost, "")
+        asyncio.get_running_loop().call_later(DEAD, self._report_lost, "")
         while True:
             self.look()
             await asyncio.sleep(EVERY)
@@ -151,7 +151,7 @@ class RemoteHosts:
         calls = self._roster.here()
         for node in self._said.keys() - {call.node for call in calls}:
             self.hide(node)
-        came = [came for call in calls if (came := self._changed(call))]
+        came = [came for call in calls if (came := self._update_of(call))]
         self._bus.say_all([*came, Pulse(self._leases.host, self.settings())])
         dead = asyncio.get_running_loop().time() - DEAD
         for host in [host for host, last in self._heard.items() if last < dead]:
@@ -162,11 +162,11 @@ class RemoteHosts:
 
     def show(self, call: Member) -> None:
         """Tell the others about a call, if anything has changed."""
-        if came := self._changed(call):
+        if came := self._update_of(call):
             self._bus.say(came)
 
-    def _changed(self, call: Member) -> Came | None:
-        known = call.known()
+    def _update_of(self, call: Member) -> Came | None:
+        known = call.info()
         on = known._replace(
             minutes=0, idle=known.idle // AWAY and AWAY, caller=_public(known.caller), plays=self.plays(call)
         )
@@ -181,7 +181,7 @@ class RemoteHosts:
             self._bus.say(Went(node))
 
     def _hello(self, hello: Hello, host: str) -> None:
-        calls = [call.known() for call in self._roster.here() if call.node in self._said]
+        calls = [call.info() for call in self._roster.here() if call.node in self._said]
         came = [Came(self._said[on.node]._replace(minutes=on.minutes)) for on in calls]
         self._bus.say_all([Only(tuple(self._said)), *came], host)
 
@@ -211,9 +211,9 @@ class RemoteHosts:
     def free(self, key: str) -> None:
         """Give a caller's name back, once everything of theirs is written."""
         if lease := self._held.pop(key, None):
-            self._keep(self._freed(key, lease))
+            self._keep(self._free(key, lease))
 
-    async def _freed(self, key: str, lease: Lease) -> None:
+    async def _free(self, key: str, lease: Lease) -> None:
         await self._settled(key)
         try:
             await asyncio.to_thread(self._leases.release, lease)
@@ -272,15 +272,15 @@ class RemoteHosts:
         for call in self._theirs.pop(host, {}).values():
             self._roster.drop(call)
             self._tell(call, None)
-        self._lost(host)
+        self._report_lost(host)
 
-    def _lost(self, host: str) -> None:
+    def _report_lost(self, host: str) -> None:
         for lost in self.lost:
             lost(host)
 
     def _tell(self, before: RemoteCall | None, after: RemoteCall | None) -> None:
         for look in self._roster.watchers:
-            look(before.known() if before else None, after.known() if after else None)
+            look(before.info() if before else None, after.info() if after else None)
 
 
 def _public(caller: Caller | None) -> Caller | None:

@@ -1,7 +1,7 @@
 """The calls on the board: values about each of them, and messages to them.
 
 The board's calls are those of all its hosts. No call reaches into another one. It reads the frozen
-`CallInfo`, and sends a typed `Message`. Screens follow topics (`door.call.topic`). A caller has
+`CallInfo`, and sends a typed `CallMessage`. Screens follow topics (`door.call.topic`). A caller has
 only one logged-on call. Writes to a caller's file keep their order across all of their calls, and finish
 independently of them.
 """
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar, cast
 from weakref import WeakValueDictionary
 
-from door.call.bus import Bus, carried
+from door.call.bus import CallBus, sendable
 from door.call.stack import Follows, Layer
 from door.play.match.values import Refusal
 from door.records.callers.caller_file import Caller
@@ -27,7 +27,7 @@ ELSEWHERE: Final = "taken over"
 T = TypeVar("T")
 
 
-@carried
+@sendable
 class CallInfo(NamedTuple):
     """One call, as others on the board know it.
 
@@ -67,22 +67,22 @@ class CallInfo(NamedTuple):
         return here or (self.caller is not None and self.caller.ignores(handle))
 
 
-@carried
-class Fault(NamedTuple):
+@sendable
+class CallFault(NamedTuple):
     """The answer of a call that refuses, or has a fault."""
 
     why: Said
 
 
-class Message(Generic[T]):
+class CallMessage(Generic[T]):
     """Something that others do to a call. The call answers with a T."""
 
     __slots__ = ()
 
 
-@carried
+@sendable
 @dataclass(frozen=True, slots=True)
-class Evict(Message[None]):
+class Evict(CallMessage[None]):
     """End the call soon. The caller reads `reason`, and `saved` if a game is saved. The log gets `why`."""
 
     reason: Said
@@ -90,9 +90,9 @@ class Evict(Message[None]):
     why: str = "evicted"
 
 
-@carried
+@sendable
 @dataclass(frozen=True, slots=True)
-class Notify(Message[None]):
+class Notify(CallMessage[None]):
     """Show a sentence on the status line. `about` is its table, or another subject. `bell`: ring first."""
 
     sentence: Said
@@ -100,9 +100,9 @@ class Notify(Message[None]):
     bell: bool = False
 
 
-@carried
+@sendable
 @dataclass(frozen=True, slots=True)
-class BigMoment(Message[None]):
+class BigMoment(CallMessage[None]):
     """Tell everybody once what these `callers` have achieved. They themselves know it."""
 
     sentence: Said
@@ -112,7 +112,7 @@ class BigMoment(Message[None]):
 # -- screens, for any host ----------------------------------------------------------------------------
 
 
-@carried
+@sendable
 class At(NamedTuple):
     """A screen of a call, for any host: the layer's `number` on `host`."""
 
@@ -122,7 +122,7 @@ class At(NamedTuple):
     handle: str
 
 
-@carried
+@sendable
 class ToLink(NamedTuple):
     """A message to `Layer.link` of the screen of that number."""
 
@@ -130,8 +130,8 @@ class ToLink(NamedTuple):
     message: Any
 
 
-@carried
-class Over(NamedTuple):
+@sendable
+class TopicOver(NamedTuple):
     """There is nothing more to follow."""
 
     why: MaybeSaid
@@ -140,7 +140,7 @@ class Over(NamedTuple):
 class Links:
     """This host's screens that follow something anywhere, and the screens that follow something here."""
 
-    def __init__(self, bus: Bus) -> None:
+    def __init__(self, bus: CallBus) -> None:
         self._bus = bus
         self.exposed: dict[int, Layer] = {}
         """This host's screens that all hosts may send to, by number."""
@@ -180,13 +180,13 @@ class Member(Protocol):
 
     node: int
 
-    def known(self) -> CallInfo: ...
-    def receive(self, message: Message[T]) -> T | None: ...
-    def answer(self, message: Message[T]) -> T: ...
+    def info(self) -> CallInfo: ...
+    def receive(self, message: CallMessage[T]) -> T | None: ...
+    def answer(self, message: CallMessage[T]) -> T: ...
     async def wait_closed(self) -> None: ...
 
 
-@carried
+@sendable
 class ToCall(NamedTuple):
     """A message to the call of that caller on a node."""
 
@@ -195,7 +195,7 @@ class ToCall(NamedTuple):
     message: Any
 
 
-@carried
+@sendable
 class ToCalls(NamedTuple):
     """A message to all logged-on calls."""
 
@@ -205,7 +205,7 @@ class ToCalls(NamedTuple):
 class RemoteCall:
     """A call on another host, as of the latest message from that host."""
 
-    def __init__(self, bus: Bus, host: str, on: CallInfo) -> None:
+    def __init__(self, bus: CallBus, host: str, on: CallInfo) -> None:
         self.host, self.node, self._bus, self._on = host, on.node, bus, on
         self._since = asyncio.get_running_loop().time()
 
@@ -213,19 +213,19 @@ class RemoteCall:
     def address(self) -> str:
         return self._on.address
 
-    def known(self) -> CallInfo:
+    def info(self) -> CallInfo:
         passed = int(asyncio.get_running_loop().time() - self._since)
         return self._on._replace(
             minutes=self._on.minutes + passed // 60, idle=self._on.idle and self._on.idle + passed
         )
 
-    def receive(self, message: Message[T]) -> T | None:
+    def receive(self, message: CallMessage[T]) -> T | None:
         self._bus.say(ToCall(self.node, self._on.handle, message), self.host)
         return None
 
-    async def ask(self, message: Message[T]) -> T | None:
+    async def ask(self, message: CallMessage[T]) -> T | None:
         answer: Any = await self._bus.ask(self.host, ToCall(self.node, self._on.handle, message))
-        if isinstance(answer, Fault):
+        if isinstance(answer, CallFault):
             raise Refusal(answer.why)
         return cast("T | None", answer)
 
@@ -250,22 +250,25 @@ class Hosts(Protocol):
     def hide(self, node: int) -> None: ...
 
 
-class Post:
+class CallPost:
     """Messages to the calls in the roster, whatever their hosts are."""
 
     def __init__(
-        self, bus: Bus, calls: Mapping[int, Member | RemoteCall], logged_on: Mapping[str, Member | RemoteCall]
+        self,
+        bus: CallBus,
+        calls: Mapping[int, Member | RemoteCall],
+        logged_on: Mapping[str, Member | RemoteCall],
     ) -> None:
         self._bus, self._calls, self._logged_on = bus, calls, logged_on
         bus.hears(ToCall, self._to_call)
         bus.hears(ToCalls, lambda heard, host: self.send_here(heard.message))
 
-    def send(self, node: int, message: Message[T]) -> None:
+    def send(self, node: int, message: CallMessage[T]) -> None:
         """Send a message to the call on that node, if there is one."""
         if call := self._calls.get(node):
             call.receive(message)
 
-    async def ask(self, node: int, message: Message[T]) -> T | None:
+    async def ask(self, node: int, message: CallMessage[T]) -> T | None:
         """Send a message to the call on that node. Return its answer, or None if there is no call.
 
         Raises Refusal if its host doesn't answer, if the call refuses, or if it has a fault.
@@ -275,17 +278,17 @@ class Post:
             return await call.ask(message)
         return call.answer(message) if call else None
 
-    def ask_here(self, node: int, message: Message[T]) -> T | None:
+    def ask_here(self, node: int, message: CallMessage[T]) -> T | None:
         """Do the same at once, with a call of this host only."""
         call = self._calls.get(node)
         return call.receive(message) if call and not isinstance(call, RemoteCall) else None
 
-    def send_to_all(self, message: Message[Any], but: int = 0) -> None:
+    def send_to_all(self, message: CallMessage[Any], but: int = 0) -> None:
         """Send a message to all logged-on calls, except the one on node `but`."""
         self.send_here(message, but)
         self._bus.say(ToCalls(message))
 
-    def send_here(self, message: Message[Any], but: int = 0) -> None:
+    def send_here(self, message: CallMessage[Any], but: int = 0) -> None:
         """Send a message to all logged-on calls of this host, except the one on node `but`."""
         for call in _in_order(self._logged_on):
             if call.node != but and not isinstance(call, RemoteCall):
@@ -293,12 +296,12 @@ class Post:
 
     def _to_call(self, heard: ToCall, host: str) -> Any:
         call = self._calls.get(heard.node)
-        if call is None or isinstance(call, RemoteCall) or call.known().handle != heard.who:
+        if call is None or isinstance(call, RemoteCall) or call.info().handle != heard.who:
             return None
         try:
             return call.answer(heard.message)
         except Refusal as refused:
-            return Fault(reason_of(refused))
+            return CallFault(reason_of(refused))
 
 
 class Roster:
@@ -309,20 +312,20 @@ class Roster:
     screens of other hosts.
     """
 
-    def __init__(self, bus: Bus | None = None) -> None:
-        self.bus = bus or Bus()
+    def __init__(self, bus: CallBus | None = None) -> None:
+        self.bus = bus or CallBus()
         self.others: Hosts | None = None
         self.watchers: list[Callable[[CallInfo | None, CallInfo | None], object]] = []
         self._by_handle: dict[str, Member | RemoteCall] = {}
         self._by_node: dict[int, Member | RemoteCall] = {}
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.post = Post(self.bus, self._by_node, self._by_handle)
+        self.post = CallPost(self.bus, self._by_node, self._by_handle)
         self.links = Links(self.bus)
 
-    def arrived(self, call: Member) -> None:
+    def add(self, call: Member) -> None:
         self._by_node[call.node] = call
 
-    def gone(self, call: Member) -> None:
+    def remove(self, call: Member) -> None:
         """Record the end of a call, unless its node has a new one."""
         if self._by_node.get(call.node) is call:
             del self._by_node[call.node]
@@ -364,11 +367,11 @@ class Roster:
 
     def put(self, call: RemoteCall) -> None:
         """Note a call on another host. An older one of the same caller here ends, if that was missed."""
-        on = call.known()
+        on = call.info()
         if isinstance(self._by_node.get(call.node), RemoteCall | None):
             self._by_node[call.node] = call
         before = self._by_handle.get(on.handle.casefold())
-        if on.admitted and (isinstance(before, RemoteCall | None) or before.known().admitted < on.admitted):
+        if on.admitted and (isinstance(before, RemoteCall | None) or before.info().admitted < on.admitted):
             self._by_handle[on.handle.casefold()] = call
             if not isinstance(before, RemoteCall | None):
                 before.receive(log_on_elsewhere())
@@ -376,7 +379,7 @@ class Roster:
     def drop(self, call: RemoteCall) -> None:
         if self._by_node.get(call.node) is call:
             del self._by_node[call.node]
-        key = call.known().handle.casefold()
+        key = call.info().handle.casefold()
         if self._by_handle.get(key) is call:
             del self._by_handle[key]
 
@@ -388,18 +391,18 @@ class Roster:
         return [call for call in calls if isinstance(call, RemoteCall)]
 
     def on(self) -> list[CallInfo]:
-        return [call.known() for call in _in_order(self._by_handle)]
+        return [call.info() for call in _in_order(self._by_handle)]
 
     def remote_of(self, key: str) -> CallInfo | None:
         call = self._by_handle.get(key)
-        return call.known() if isinstance(call, RemoteCall) else None
+        return call.info() if isinstance(call, RemoteCall) else None
 
     def is_remote(self, node: int) -> bool:
         return isinstance(self._by_node.get(node), RemoteCall)
 
     def calls(self) -> list[CallInfo]:
         """Return all calls, logged on or not, by node."""
-        return [call.known() for call in _in_order(self._by_node)]
+        return [call.info() for call in _in_order(self._by_node)]
 
     def here(self) -> list[Member]:
         """Return this host's calls, logged on or not, by node."""
@@ -411,11 +414,11 @@ class Roster:
 
     def of(self, handle: str) -> CallInfo | None:
         call = self._by_handle.get(handle.casefold())
-        return call.known() if call else None
+        return call.info() if call else None
 
     def call(self, node: int) -> CallInfo | None:
         call = self._by_node.get(node)
-        return call.known() if call else None
+        return call.info() if call else None
 
     def nodes(self) -> list[int]:
         """Return the nodes of all logged-on calls."""

@@ -9,17 +9,17 @@ from itertools import count
 from typing import Any, Final, Protocol
 
 from door.pages.api import Lobby
-from door.play.api import Moved
+from door.play.api import SaveMove
 from door.play.books import Books
-from door.play.runaway import limited
+from door.play.runaway import call_in_time
 from door.ui.screen import Effect, Effects, Event, Question, Screen, Tick
 
 BEAT: Final = 0.02
 """Seconds between ticks. Screens tick together, so that the board wakes once and draws with warm caches."""
 
 
-class Watched(Protocol):
-    def changed(self) -> None: ...
+class HasWatchers(Protocol):
+    def announce_change(self) -> None: ...
 
 
 class Follows:
@@ -84,7 +84,7 @@ class Layer:
     link: object = None
     ends: list[Callable[[], object]] = field(default_factory=list)
     since: float = 0.0
-    gallery: Watched | None = None
+    gallery: HasWatchers | None = None
     onlookers: int = 0
     number: int = field(default_factory=count().__next__)
 
@@ -101,7 +101,7 @@ class Layer:
     @property
     def saves(self) -> bool:
         """True while a move is on its way to the store."""
-        return any(isinstance(effect, Moved) for effect in self.awaits)
+        return any(isinstance(effect, SaveMove) for effect in self.awaits)
 
     @property
     def only_asks(self) -> bool:
@@ -116,7 +116,7 @@ class Layer:
     def is_about(self, subject: str) -> bool:
         return isinstance(self.link, Follows) and self.link.is_about(subject)
 
-    def answered(self, effect: Effect) -> None:
+    def end_wait(self, effect: Effect) -> None:
         self.awaits = [one for one in self.awaits if one is not effect]
 
 
@@ -156,11 +156,11 @@ class Stack(list[Layer]):
         return any(layer.game and layer.waits for layer in self)
 
     def feed(self, layer: Layer, event: Event) -> None:
-        layer.state, effects = limited(layer.screen.update, layer.state, event)
+        layer.state, effects = call_in_time(layer.screen.update, layer.state, event)
         for effect in effects:
             self._carry_out(layer, effect)
         if layer.gallery is not None:
-            layer.gallery.changed()
+            layer.gallery.announce_change()
 
     def open(self, layer: Layer, effects: Effects) -> None:
         """Put a screen on top and carry out its first effects."""

@@ -29,7 +29,7 @@ from door.term.canvas import (
 )
 from door.term.keys import Key
 from door.ui.texts import tr
-from door.ui.widgets import cut, folded
+from door.ui.widgets import cut, fold
 
 # Forms of each field, longest first.
 NODE: Final = (tr.status.node, tr.status.node_short)
@@ -66,7 +66,7 @@ def contest_of(books: Books | None) -> Contest | None:
     return Contest(books.turns_left, books.free_turns, books.rank, books.score)
 
 
-class Status(NamedTuple):
+class StatusFields(NamedTuple):
     """The contents of the line.
 
     `contest` is the current door's. `notice` covers the line for a while. `watchers` is their number,
@@ -103,7 +103,7 @@ def contest_fields(contest: Contest) -> Fields:
     }
 
 
-def parts(status: Status) -> Fields:
+def parts(status: StatusFields) -> Fields:
     """Return the line's fields from left to right, after the handle."""
     fields: Fields = {"node": tuple(form(node=status.node) for form in NODE), "where": (status.where,)}
     if status.watchers:
@@ -117,7 +117,7 @@ def parts(status: Status) -> Fields:
     return fields
 
 
-def fitted(fields: Fields, room: int) -> dict[str, str]:
+def fit_fields(fields: Fields, room: int) -> dict[str, str]:
     """Return the fields, shortened to fit `room` columns with a three-column rule before each."""
     shown = {name: forms[0] for name, forms in fields.items()}
     for name, at in SHORTER:
@@ -128,7 +128,7 @@ def fitted(fields: Fields, room: int) -> dict[str, str]:
     return shown
 
 
-def row_above(status: Status, cols: int, above: Above) -> Canvas:
+def row_above(status: StatusFields, cols: int, above: Above) -> Canvas:
     """Return the line as the screen below wants it. A notice is always shown."""
     if above == "blank" and not status.notice:
         return Canvas(cols, 1)
@@ -136,14 +136,14 @@ def row_above(status: Status, cols: int, above: Above) -> Canvas:
     return row.grey() if above == "grey" else row
 
 
-def status_row(status: Status, cols: int) -> Canvas:
+def status_row(status: StatusFields, cols: int) -> Canvas:
     """Return the line as a canvas of one row, or more for a long notice."""
     if status.notice:
         return _notice(status.notice, cols)
     row = Canvas(cols, 1)
     row.fill(0, 0, cols, 1, " ", style(GREY, BLUE))
     x = row.put(1, 0, status.handle or tr.status.welcome(), style(WHITE, BLUE))
-    fields = fitted(parts(status), cols - 1 - x)
+    fields = fit_fields(parts(status), cols - 1 - x)
     room = (cols - 1 - x - sum(map(len, fields.values()))) // len(fields)
     gap = max(1, min(3, (room - 1) // 2))  # on both sides of a bar
     for name, text in fields.items():
@@ -154,7 +154,7 @@ def status_row(status: Status, cols: int) -> Canvas:
 
 
 def _notice(text: str, cols: int) -> Canvas:
-    lines = folded(text, cols - 4, MOST_ROWS)
+    lines = fold(text, cols - 4, MOST_ROWS)
     rows = Canvas(cols, len(lines))
     rows.fill(0, 0, cols, rows.rows, " ", style(YELLOW, BLUE))
     rows.put(1, 0, "►", style(YELLOW, BLUE))

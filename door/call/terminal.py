@@ -12,12 +12,12 @@ from typing import Final, Literal, Protocol
 from door.call.phone import CallerView, view_for
 from door.call.plain import PAGE, PlainView
 from door.call.view import AnsiView
-from door.net.line import CallLine, Charset, Data, Hints, HungUp, LineEvent, Redraw, Resized, Term
+from door.net.line import CallLine, Charset, Data, Hints, HungUp, LineEvent, Resized, ScreenLost, Term
 from door.pages.api import LANGUAGE
 from door.settings import Settings
 from door.term.decoder import Decoder
 from door.term.diff import CLEAR
-from door.term.keys import Reply
+from door.term.keys import TerminalReply
 from door.term.probe import Probe
 from door.term.profile import Profile
 from door.ui.texts import Language, Said
@@ -39,7 +39,7 @@ class Watched(Protocol):
         """Note the end of the call. `reason` is a sentence."""
 
 
-class Terminal:
+class CallTerminal:
     """One caller's terminal.
 
     `prefs` are the caller's settings, which override detection. `watched` gets all output, for others who
@@ -51,7 +51,7 @@ class Terminal:
         self._known = line.hints
         self._probe: Probe | None = None
         self._decoder = Decoder()
-        self.profile = guessed(self._known)
+        self.profile = guess_profile(self._known)
         self.prefs: dict[str, str] = {"plain": "on"} if plain else {}
         self.watched: Watched | None = None
         self.owed = b""
@@ -73,7 +73,7 @@ class Terminal:
         """Return the caller's language, or the board's."""
         return self._language
 
-    async def find_out(self, turn: Callable[[], Awaitable[None]]) -> Found:
+    async def find_out(self, turn: Callable[[], Awaitable[None]]) -> Detection:
         """Ask the terminal what it is, if that is in doubt.
 
         A silent terminal costs `probe_ms`. Each piece of the answer waits for `turn`.
@@ -89,7 +89,7 @@ class Terminal:
 
     def learn(self, event: LineEvent) -> None:
         """Handle a new window size, or a terminal that names itself late."""
-        if isinstance(event, Redraw):
+        if isinstance(event, ScreenLost):
             self._change_over(anew=True)
             if isinstance(self.view, PlainView):
                 self.view.tell_again()
@@ -100,24 +100,24 @@ class Terminal:
             self._change_over(anew=True)
             return
         late = isinstance(event, Term) and not self.profile.term
-        known, sized = learned(self._known, event), self._known.size is not None
+        known, sized = update_hints(self._known, event), self._known.size is not None
         if known is None:
             return
         self._known = known
         if isinstance(event, Resized) and sized:
-            self.profile = self.profile.resized(event.cols, event.rows)
+            self.profile = self.profile.resize(event.cols, event.rows)
             self._change_over()
         elif late or isinstance(event, Resized):
-            before, guess = self.profile, guessed(known)
+            before, guess = self.profile, guess_profile(known)
             self.profile = self._probe.result(guess) if self._probe else guess
             if sized:
-                self.profile = self.profile.resized(before.cols, before.rows)
+                self.profile = self.profile.resize(before.cols, before.rows)
             self._change_over(anew=late)
 
     def prefer(self, prefs: Mapping[str, str]) -> None:
         self.prefs = {**self.prefs, **prefs}
         self.follow_settings()
-        if "plain" not in prefs and self._wanted() == self.view.profile:
+        if "plain" not in prefs and self._preferred_profile() == self.view.profile:
             return  # a setting that doesn't concern the terminal
         self._change_over(anew=not self.plain or prefs.get("plain") == "off")
 
@@ -152,7 +152,7 @@ class Terminal:
         if watched:
             watched.close(reason)
 
-    def _wanted(self) -> Profile:
+    def _preferred_profile(self) -> Profile:
         """Return the profile after the sysop's and the caller's settings."""
         board = self._settings().terminal.charset
         if self.pipe and not self.line.hints.charset and board == "auto":
@@ -162,7 +162,7 @@ class Terminal:
     def _new_view(self) -> None:
         """Make a view for the wanted profile. The next screen is sent in full."""
         old = getattr(self, "view", None)
-        self.view = view_for(self._wanted(), self._decoder, self.pipe)
+        self.view = view_for(self._preferred_profile(), self._decoder, self.pipe)
         self.plain = isinstance(self.view, PlainView)
         if isinstance(old, PlainView) and isinstance(self.view, PlainView):
             self.view.adopt(old)
@@ -230,7 +230,7 @@ class Terminal:
 
 
 @dataclass(slots=True)
-class Found:
+class Detection:
     """The hints (`known`), the profile, input that came meanwhile (`early`), and the terminal's answers."""
 
     known: Hints
@@ -246,7 +246,7 @@ AHEAD: Final = 48
 """Typed events after which we stop waiting for the terminal."""
 
 
-def learned(known: Hints, event: LineEvent) -> Hints | None:
+def update_hints(known: Hints, event: LineEvent) -> Hints | None:
     """Return the hints with an event about the terminal, or None if the event is about something else."""
     match event:
         case Resized(cols, rows):
@@ -258,18 +258,18 @@ def learned(known: Hints, event: LineEvent) -> Hints | None:
     return None
 
 
-def guessed(known: Hints) -> Profile:
+def guess_profile(known: Hints) -> Profile:
     cols, rows = known.size or (None, None)
     return Profile.from_hints(known.term, cols, rows, known.charset, known.environ)
 
 
-async def detect(line: CallLine, seconds: float, turn: Callable[[], Awaitable[object]]) -> Found:
+async def detect(line: CallLine, seconds: float, turn: Callable[[], Awaitable[object]]) -> Detection:
     """Probe the terminal, for at most `seconds`, if its character set is unknown.
 
     Not answering is an answer, too. Bytes typed meanwhile are kept, and decoded once the character set is
     known. Each piece of the answer waits for `turn`.
     """
-    found = Found(line.hints, guessed(line.hints))
+    found = Detection(line.hints, guess_profile(line.hints))
     probe, decoder = Probe(found.profile), Decoder(ANY)
     if line.hints.kind == "pipe" or not probe.needed or seconds <= 0:
         return found
@@ -281,7 +281,7 @@ async def detect(line: CallLine, seconds: float, turn: Callable[[], Awaitable[ob
                 event = await line.receive()
                 await asyncio.sleep(0)  # a connection that always has input must not block the board
                 await turn()
-                if known := learned(found.known, event):
+                if known := update_hints(found.known, event):
                     found.known = known
                 elif isinstance(event, Data):
                     _sift(event.data, decoder, probe, found.early)
@@ -290,7 +290,7 @@ async def detect(line: CallLine, seconds: float, turn: Callable[[], Awaitable[ob
                     found.early.append(event)
     except TimeoutError:
         pass
-    found.profile = probe.result(guessed(found.known))
+    found.profile = probe.result(guess_profile(found.known))
     return found
 
 
@@ -301,7 +301,7 @@ def _sift(data: bytes, decoder: Decoder, probe: Probe, early: list[LineEvent]) -
         early.pop()
         whole = last.data + data
     for heard in decoder.feed(data):
-        if isinstance(heard, Reply):
+        if isinstance(heard, TerminalReply):
             probe.answer(heard)
-    if decoder.pending or not all(isinstance(heard, Reply) for heard in Decoder(ANY).feed(whole)):
+    if decoder.pending or not all(isinstance(heard, TerminalReply) for heard in Decoder(ANY).feed(whole)):
         early.append(Data(whole))

@@ -21,7 +21,7 @@ from door.call.navigation import fresh
 from door.call.stack import Layer
 from door.records.callers.caller_file import Caller, CallerError
 from door.settings import Settings, hours
-from door.settings.access import barred, shut
+from door.settings.access import shut, why_barred
 from door.ui.texts import Said, tr
 
 LOG = logging.getLogger("door.call")
@@ -38,7 +38,7 @@ def look(call: Call, spared: bool) -> None:
     look_at_hours(call)
     verdict = call.clock.look(spared)
     if verdict.hang_up:
-        call.leave(verdict.hang_up.shipped, verdict.hang_up)
+        call.leave(verdict.hang_up.in_english, verdict.hang_up)
     elif verdict.warning:
         call.messages.notify(verdict.warning)
 
@@ -59,7 +59,7 @@ def follow_day(call: Call) -> None:
     clock = call.clock
     if clock.day is None or clock.held:
         return
-    clock.day = clock.day.rolled(call.services.now(), _now())
+    clock.day = clock.day.roll_over(call.services.now(), _now())
     minutes = call.services.settings().limits.minutes_per_day
     clock.limits = clock.limits.day_until(clock.day.until(minutes))
     if _now() - clock.day.since >= EVERY:
@@ -76,14 +76,14 @@ def go_on(call: Call) -> None:
     """Continue the limits. Time since the last write doesn't count."""
     clock = call.clock
     if clock.held and clock.day:
-        clock.day = replace(clock.day.rolled(call.services.now(), _now()), since=_now())
+        clock.day = replace(clock.day.roll_over(call.services.now(), _now()), since=_now())
     clock.go_on()
 
 
 def grant(call: Call, seconds: float) -> None:
     """Extend this call and today's minutes, or shorten them."""
     clock = call.clock
-    clock.limits = clock.limits.granted(seconds)
+    clock.limits = clock.limits.with_more_time(seconds)
     if clock.day:
         clock.day = replace(clock.day, granted=clock.day.granted + seconds)
     follow_day(call)
@@ -93,12 +93,12 @@ def write(call: Call) -> None:
     """Write the time owed to the caller's file in the background. Guests have no file."""
     if meter := call.clock.day:
         now = _now()
-        call.clock.day = replace(meter, kept=meter.spent(now), since=now)
+        call.clock.day = replace(meter, kept=meter.seconds_used(now), since=now)
         if call.who.caller is not None:
-            call.services.writes.add(call.who.handle, _written(call, meter.day, now - meter.since))
+            call.services.writes.add(call.who.handle, _write_time(call, meter.day, now - meter.since))
 
 
-async def _written(call: Call, day: str, seconds: float) -> None:
+async def _write_time(call: Call, day: str, seconds: float) -> None:
     try:
         caller = await call.services.callers.edit(call.who.handle, lambda c: add(c, day, seconds))
     except CallerError as error:
@@ -128,7 +128,7 @@ def look_at_hours(call: Call) -> None:
         own = level(call)
         if own is not None:
             if reason := shut(tr.hours.the_board(), settings.board.hours, now, tr.hours.closes_now):
-                call.leave("closed", reason, *_saved(bool(call.stack.plays)))
+                call.leave("closed", reason, *_saved_game_note(bool(call.stack.plays)))
                 return
             again = min(_close_doors(call, settings, now), _warn_all(call, settings, now))
         _tell_pages(call, settings, own, now)
@@ -169,12 +169,12 @@ def _close_doors(call: Call, settings: Settings, now: datetime) -> float:
         if door is not None and (reason := shut(layer.where, door.hours, now, tr.hours.closes_now)):
             if layer.busy:
                 return SOON
-            _take_out(call, layer, reason, *_saved(bool(layer.game)))
+            _take_out(call, layer, reason, *_saved_game_note(bool(layer.game)))
             break
     return EVERY
 
 
-def _saved(waits: bool) -> tuple[Said, ...]:
+def _saved_game_note(waits: bool) -> tuple[Said, ...]:
     return (tr.refused.game_saved(),) if waits else ()
 
 
@@ -194,7 +194,7 @@ def _take_out(call: Call, layer: Layer, *told: Said) -> None:
 def _tell_pages(call: Call, settings: Settings, own: int | None, now: datetime) -> None:
     """Update a page of the board if a door opens or closes, or the board's name or the day changes."""
     doors = all_doors(settings).items()
-    entries = ((slug, door.enabled, barred(settings, slug, own, now)) for slug, door in doors)
+    entries = ((slug, door.enabled, why_barred(settings, slug, own, now)) for slug, door in doors)
     menu = hash((settings.board.name, now.date(), *entries))
     before, call.clock.menu = call.clock.menu, menu
     if before not in (None, menu) and call.stack and not call.stack.top.slug:

@@ -5,7 +5,7 @@ after the screen has handled the last one (`Took`). So nobody waits for a slow r
 one view. Lines of talk are numbered: each reader gets every line once.
 
 A topic is found by its name. Some live on every host (a table, whose match is in the store), and hear of
-each other's talk. Others live where their call is. A `Mirror` follows such a one on the reader's host, and
+each other's talk. Others live where their call is. A `TopicMirror` follows such a one on the reader's host, and
 asks again with the number of its last line if the hosts have missed messages.
 """
 
@@ -20,9 +20,9 @@ from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 from door.call.access import name_of
 from door.call.api import Call, Services
-from door.call.bus import Bus, Gap, carried
+from door.call.bus import CallBus, Gap, sendable
 from door.call.handlers import Handlers
-from door.call.roster import At, CallInfo, Message, Over, Roster
+from door.call.roster import At, CallInfo, CallMessage, Roster, TopicOver
 from door.call.stack import Follows, Layer
 from door.play.match.values import Refusal
 from door.ui.screen import No
@@ -67,13 +67,13 @@ class Talk:
         self._lines.extend(line for line in lines if line[0] > self.count)
         self.count = max(self.count, count)
 
-    def numbered(self, number: int, reader: HasIgnored | None) -> Numbered:
+    def lines_after(self, number: int, reader: HasIgnored | None) -> Numbered:
         """Return the lines after that number, except lines of callers whom the reader ignores."""
         new = (line for line in self._lines if line[0] > number)
         return tuple(line for line in new if reader is None or not reader.ignores(line[1]))
 
     def since(self, number: int, reader: HasIgnored | None) -> Lines:
-        return tuple((who, text) for _, who, text in self.numbered(number, reader))
+        return tuple((who, text) for _, who, text in self.lines_after(number, reader))
 
     def latest(self, reader: HasIgnored | None) -> Lines:
         return self.since(self.count - FIRST, reader)
@@ -82,7 +82,7 @@ class Talk:
         self._lines.clear()
 
 
-class Reader(Follows):
+class TopicReader(Follows):
     """A screen that follows a topic (its `source`). `may`: they may see it. `heard`: their last line."""
 
     def __init__(self, source: Topic, handle: str, node: int, may: bool = True) -> None:
@@ -126,14 +126,14 @@ class Reader(Follows):
                 self.over(tr.watch.cannot_be_shown())
 
     def view(self) -> Any:
-        return self.source.view(self, self.said())
+        return self.source.view(self, self.new_lines())
 
     def begin(self) -> Any:
         """Return the view that the screen starts with. It answers with a `Took`."""
         self._idle = not self.source.patient
         return self.view()
 
-    def said(self) -> Lines:
+    def new_lines(self) -> Lines:
         """Return the lines that they have not had yet."""
         since, self.heard = self.heard, self.source.talk.count
         return self.source.talk.since(since, self.who()) if since < self.heard else ()
@@ -153,7 +153,7 @@ class Reader(Follows):
         self.may = False
 
 
-class LocalReader(Reader):
+class LocalReader(TopicReader):
     """A reader on this host: the screen `layer` of a `call`."""
 
     def __init__(self, source: Topic, call: Call, layer: Layer, may: bool = True) -> None:
@@ -173,8 +173,8 @@ class LocalReader(Reader):
         self.source.hear_of(message)
 
 
-@carried
-class Shown(NamedTuple):
+@sendable
+class ViewUpdate(NamedTuple):
     """A message to a reader on another host: the `view`, the new lines, and the number of the last one."""
 
     view: Any
@@ -183,8 +183,8 @@ class Shown(NamedTuple):
     may: bool
 
 
-class RemoteReader(Reader):
-    """A reader on any host, whose `Mirror` gets what is sent."""
+class RemoteReader(TopicReader):
+    """A reader on any host, whose `TopicMirror` gets what is sent."""
 
     def __init__(self, source: Topic, at: At, may: bool = True, heard: int = -1) -> None:
         super().__init__(source, at.handle, at.node, may)
@@ -198,17 +198,17 @@ class RemoteReader(Reader):
         wait = 0.0 if self._links.is_here(self.at) else FAR
         asyncio.get_running_loop().call_later(wait, self.took)
 
-    def view(self) -> Shown:
+    def view(self) -> ViewUpdate:
         talk, room, part = self.source.talk, AT_ONCE, list[tuple[int, str, str]]()
-        for line in talk.numbered(self.heard, self.who()):
+        for line in talk.lines_after(self.heard, self.who()):
             room -= len(line[1]) + len(line[2])
             if room < 0 and part:
                 self._fresh = True  # the rest comes with the next view
                 break
             part.append(line)
         self.heard = part[-1][0] if self._fresh else talk.count
-        view = self.source.packed(self.source.view(self, ()))
-        return Shown(view, tuple(part), self.heard, self.may)
+        view = self.source.pack(self.source.view(self, ()))
+        return ViewUpdate(view, tuple(part), self.heard, self.may)
 
     def leave(self) -> None:
         self._links.readers.pop(self.at, None)
@@ -217,7 +217,7 @@ class RemoteReader(Reader):
     def over(self, why: MaybeSaid) -> None:
         super().over(why)
         self._links.readers.pop(self.at, None)
-        self._links.tell(self.at, Over(why))
+        self._links.tell(self.at, TopicOver(why))
 
 
 class Topic:
@@ -242,29 +242,29 @@ class Topic:
 
     def __init__(self, name: str, roster: Roster, kept: int = KEPT) -> None:
         self.name, self.roster = name, roster
-        self.readers: tuple[Reader, ...] = ()
+        self.readers: tuple[TopicReader, ...] = ()
         self.talk = Talk(kept)
         self._due: asyncio.TimerHandle | None = None
-        self._next: list[Reader] = []
+        self._next: list[TopicReader] = []
 
     # -- what a topic describes
 
-    def view(self, reader: Reader, said: Lines) -> Any:
+    def view(self, reader: TopicReader, said: Lines) -> Any:
         """Return what that reader sees now, in their language, with the lines that are new to them."""
         raise NotImplementedError
 
-    def packed(self, view: Any) -> Any:
+    def pack(self, view: Any) -> Any:
         """Return a view as another host can hear it."""
         return view
 
-    def came_or_went(self, reader: Reader) -> None:
+    def came_or_went(self, reader: TopicReader) -> None:
         """Somebody comes or goes."""
 
     def is_new(self) -> bool:
         """True if readers would see something new. Asked after a change."""
         return True
 
-    def onlookers(self, reader: Reader) -> int:
+    def onlookers(self, reader: TopicReader) -> int:
         """Return how many watch, for the reader's status line."""
         return 0
 
@@ -292,11 +292,11 @@ class Topic:
         self.add(reader)
         return reader
 
-    def add(self, reader: Reader) -> None:
+    def add(self, reader: TopicReader) -> None:
         self.readers = (*self.readers, reader)
         self.came_or_went(reader)
 
-    def remove(self, reader: Reader) -> None:
+    def remove(self, reader: TopicReader) -> None:
         if reader in self.readers:
             self.readers = tuple(one for one in self.readers if one is not reader)
             self.came_or_went(reader)
@@ -311,12 +311,12 @@ class Topic:
 
     # -- changes
 
-    def changed(self) -> None:
+    def announce_change(self) -> None:
         """Let readers see a change, after a moment."""
         if self._due is None and self.readers:
             self._due = asyncio.get_running_loop().call_later(self.soon, self.spread)
 
-    def spread(self, but: Reader | None = None) -> None:
+    def spread(self, but: TopicReader | None = None) -> None:
         """Let readers see a change now."""
         self._due = None
         if not self.is_new():
@@ -337,14 +337,14 @@ class Topic:
             asyncio.get_running_loop().call_later(self.apart, self._hand)
             reader.offer()
 
-    def say(self, reader: Reader, text: str, typing: str = "") -> None:
+    def say(self, reader: TopicReader, text: str, typing: str = "") -> None:
         """Say a line, as one of the readers. `typing` is their half-typed one, for topics that show it."""
         self.hear(reader.handle, text)
 
     def hear(self, who: str, text: str) -> None:
         """Let readers have a line."""
         self.talk.add(who, text)
-        self.changed()
+        self.announce_change()
 
 
 def followers_of(layers: Iterable[Layer], kind: type[Topic]) -> list[LocalReader]:
@@ -356,7 +356,7 @@ def followers_of(layers: Iterable[Layer], kind: type[Topic]) -> list[LocalReader
 # -- topics that live on every host -----------------------------------------------------------------
 
 
-@carried
+@sendable
 class Spoken(NamedTuple):
     """A host's `n`-th line about topics of a kind that live on every host. `topic` is its name."""
 
@@ -366,7 +366,7 @@ class Spoken(NamedTuple):
     text: str
 
 
-@carried
+@sendable
 class SpeakAgain(NamedTuple):
     """Asks a host for its lines about topics of that kind after the `n`-th."""
 
@@ -380,7 +380,7 @@ class Everywhere:
     `kind` begins the names of these topics.
     """
 
-    def __init__(self, bus: Bus, kind: str, find: Callable[[str], Topic | None]) -> None:
+    def __init__(self, bus: CallBus, kind: str, find: Callable[[str], Topic | None]) -> None:
         self._bus, self._kind, self._find = bus, kind, find
         self._own: deque[Spoken] = deque(maxlen=KEPT)
         self._count, self._heard = 0, dict[str, int]()
@@ -421,7 +421,7 @@ def remote(name: str, before: CallInfo | None, after: CallInfo | None) -> tuple[
 # -- topics that live where their call is -----------------------------------------------------------
 
 
-class Mirror(Topic):
+class TopicMirror(Topic):
     """A topic that lives where the call on that `node` is, for one screen of any host."""
 
     def __init__(self, call: Call, layer: Layer, name: str, node: int, may: bool = True) -> None:
@@ -443,25 +443,25 @@ class Mirror(Topic):
         heard = self.talk.count if self.is_shown else -1
         self.roster.post.send(self.node, Follow(self.name, self.at, heard, self.reader.may))
 
-    def came_or_went(self, reader: Reader) -> None:
+    def came_or_went(self, reader: TopicReader) -> None:
         if not self.readers:
             self.roster.post.send(self.node, Unfollow(self.at))
 
-    def hear_of(self, message: Shown | Over) -> None:
-        if isinstance(message, Over):
+    def hear_of(self, message: ViewUpdate | TopicOver) -> None:
+        if isinstance(message, TopicOver):
             self.close(message.why)
             return
         self.shown, self.reader.may = message.view, message.may
         self.talk.put(message.lines, message.last)
         self.spread()
 
-    def say(self, reader: Reader, text: str, typing: str = "") -> None:
+    def say(self, reader: TopicReader, text: str, typing: str = "") -> None:
         self.roster.post.send(self.node, SayThere(self.at, text, typing))
 
 
-@carried
+@sendable
 @dataclass(frozen=True, slots=True)
-class Follow(Message[None]):
+class Follow(CallMessage[None]):
     """Let a screen of any host follow a topic of the call. It has the lines up to `heard` (-1: none)."""
 
     topic: str
@@ -470,22 +470,22 @@ class Follow(Message[None]):
     may: bool
 
 
-@carried
+@sendable
 @dataclass(frozen=True, slots=True)
-class Unfollow(Message[None]):
+class Unfollow(CallMessage[None]):
     at: At
 
 
-@carried
+@sendable
 @dataclass(frozen=True, slots=True)
-class SayThere(Message[None]):
+class SayThere(CallMessage[None]):
     at: At
     text: str
     typing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Find(Message["Topic | None"]):
+class Find(CallMessage["Topic | None"]):
     """Return the topic of that name of the call. `at` follows it from elsewhere, or nobody yet does."""
 
     topic: str
@@ -511,7 +511,7 @@ def _follow(call: Call, message: Follow) -> None:
     except Refusal as refused:
         topic, why = None, reason_of(refused)
     if topic is None or why:
-        links.tell(message.at, Over(why or tr.watch.game_gone()))
+        links.tell(message.at, TopicOver(why or tr.watch.game_gone()))
         return
     there = RemoteReader(topic, message.at, message.may, message.heard)
     topic.add(there)
@@ -535,12 +535,12 @@ def join(services: Services) -> None:
     """Notice when calls of other hosts end, or when messages of those hosts were lost."""
     roster = services.roster
 
-    def mirrors() -> list[Mirror]:
+    def mirrors() -> list[TopicMirror]:
         links = (layer.link for layer in roster.links.exposed.values())
         sources = [link.source for link in links if isinstance(link, LocalReader)]
-        return [source for source in sources if isinstance(source, Mirror)]
+        return [source for source in sources if isinstance(source, TopicMirror)]
 
-    def ended(before: CallInfo | None, after: CallInfo | None) -> None:
+    def close_mirrors(before: CallInfo | None, after: CallInfo | None) -> None:
         if before is None or after is not None:
             return
         for mirror in mirrors():
@@ -554,5 +554,5 @@ def join(services: Services) -> None:
         for mirror in mirrors():
             mirror.ask()
 
-    roster.watchers.append(ended)
+    roster.watchers.append(close_mirrors)
     roster.bus.hears(Gap, ask_again)

@@ -10,7 +10,7 @@ import textwrap
 from functools import lru_cache
 from typing import Any
 
-from door.call.status import KeyBar, Status, key_bar, row_above
+from door.call.status import KeyBar, StatusFields, key_bar, row_above
 from door.term.canvas import Above, Canvas, Row, Spot, target_at
 from door.term.charset import encode
 from door.term.decoder import Decoder
@@ -18,7 +18,7 @@ from door.term.diff import Painter
 from door.term.keys import Input, Key, Mouse
 from door.term.profile import Profile
 from door.ui.screen import Layered, Screen, View
-from door.ui.widgets import centred
+from door.ui.widgets import centre
 
 ENTER = Key("enter")
 PHONE = "web-phone"
@@ -40,9 +40,9 @@ def view_of(profile: Profile) -> View:
     )
 
 
-def _covered(canvas: Canvas, rows: list[Row]) -> Canvas:
+def _cover_rows(canvas: Canvas, rows: list[Row]) -> Canvas:
     """Return a screen whose first rows are covered by a notice."""
-    frame = Canvas(canvas.cols, canvas.rows, rows + canvas.shared()[len(rows) :])
+    frame = Canvas(canvas.cols, canvas.rows, rows + canvas.share_rows()[len(rows) :])
     frame.cursor, frame.field = canvas.cursor, canvas.field
     return frame
 
@@ -55,7 +55,9 @@ class AnsiView:
     def __init__(self, profile: Profile, decoder: Decoder) -> None:
         self.profile, self.decoder, self.painter = profile, decoder, Painter(profile)
         self.view = view_of(profile)
-        self._seen: tuple[Screen, Any, Status] | None = None  # the values that the last frame was drawn from
+        self._seen: tuple[Screen, Any, StatusFields] | None = (
+            None  # the values that the last frame was drawn from
+        )
         self._page: tuple[Any, Canvas] | None = None  # a state, or what rests of it, and its picture
         self._line: list[Row] = []  # the status line's row, or a notice's rows
         self._look: Above = "line"  # the style in which the screen wants it
@@ -78,7 +80,7 @@ class AnsiView:
         self._seen = None
         self.painter.forget()
 
-    def show(self, screen: Screen, state: Any, status: Status, busy: bool = False) -> bytes:
+    def show(self, screen: Screen, state: Any, status: StatusFields, busy: bool = False) -> bytes:
         """Return the bytes that update the caller's screen.
 
         Screens are pure, so an unchanged state needs no drawing.
@@ -90,7 +92,7 @@ class AnsiView:
         if seen is None or seen[0] is not screen:
             self._page = None
         self._seen = (screen, state, status)
-        canvas = self._drawn(screen, state)
+        canvas = self._picture(screen, state)
         if not same or canvas.above != self._look:
             self._look = canvas.above
             above = row_above(status, self.profile.cols, self._look)
@@ -99,11 +101,11 @@ class AnsiView:
         self._above = int(canvas.rows < self.profile.rows)
         covers = self._line[self._above :] if status.notice and self.covers_screen else []
         painted = self.painter.paint(
-            _covered(canvas, covers) if covers else canvas, self._line[: self._above]
+            _cover_rows(canvas, covers) if covers else canvas, self._line[: self._above]
         )
         return painted + self._extras(screen, state, status, canvas)
 
-    def _extras(self, screen: Screen, state: Any, status: Status, canvas: Canvas) -> bytes:
+    def _extras(self, screen: Screen, state: Any, status: StatusFields, canvas: Canvas) -> bytes:
         """Return what follows the picture's bytes, for pages that show more than it."""
         return self._new_keys(canvas) if self.profile.term == PHONE else b""
 
@@ -115,7 +117,7 @@ class AnsiView:
         self._keys = keys
         return keys.sequence()
 
-    def _drawn(self, screen: Screen, state: Any) -> Canvas:
+    def _picture(self, screen: Screen, state: Any) -> Canvas:
         """Draw the screen's picture as large as the terminal allows.
 
         If only the status line has changed, the page below is not drawn again. If only the caller's hand
@@ -133,11 +135,11 @@ class AnsiView:
         return page[1]
 
     def _whole(self, canvas: Canvas) -> Canvas:
-        return centred(canvas, self.view.cols, max(self.view.rows, canvas.rows))
+        return centre(canvas, self.view.cols, max(self.view.rows, canvas.rows))
 
     def hear(self, data: bytes) -> list[Input]:
         """Decode keys, clicks (with the target that was clicked) and the terminal's replies."""
-        return self._aimed(self.decoder.feed(data))
+        return self._aim_clicks(self.decoder.feed(data))
 
     def in_line(self, heard: list[Any]) -> int:
         """While a line is typed, return how many of these events belong to it.
@@ -150,9 +152,9 @@ class AnsiView:
         return end if pasted else len(heard)
 
     def flush(self) -> list[Input]:
-        return self._aimed(self.decoder.flush())
+        return self._aim_clicks(self.decoder.flush())
 
-    def _aimed(self, inputs: list[Input]) -> list[Input]:
+    def _aim_clicks(self, inputs: list[Input]) -> list[Input]:
         """Return the inputs, each click with its target. A click on a key is that key."""
         for at, heard in enumerate(inputs):
             if isinstance(heard, Mouse):

@@ -22,7 +22,7 @@ class CommandError(Exception):
     """A command failed. The text is a plain sentence, or a line for each fault."""
 
 
-class Command(NamedTuple):
+class CliCommand(NamedTuple):
     """A command: its `--help`, its function, and its arguments."""
 
     help: Help

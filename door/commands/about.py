@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import door
-from door.commands import Command, CommandError, path, word
+from door.commands import CliCommand, CommandError, path, word
 from door.ui.catalogue import tr
 
 PACKAGE: Final = Path(door.__file__).parent
@@ -81,8 +81,8 @@ def _complete_files(parser: argparse.ArgumentParser, how: object) -> None:
 
 
 COMMANDS: Final = {
-    "docs": Command(tr.usage.docs, docs, (word("name", "NAME", tr.usage.docs_name, nargs="?"),)),
-    "completion": Command(
+    "docs": CliCommand(tr.usage.docs, docs, (word("name", "NAME", tr.usage.docs_name, nargs="?"),)),
+    "completion": CliCommand(
         tr.usage.completion, completion, (word("shell", "SHELL", tr.usage.completion_shell, choices=SHELLS),)
     ),
 }

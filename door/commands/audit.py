@@ -8,8 +8,8 @@ import sys
 from collections.abc import Callable
 from typing import Final, TextIO
 
-from door.commands import Command, CommandError, flag, month, up_to, word
-from door.commands.parts.shared import doors, plainly, settings, styled
+from door.commands import CliCommand, CommandError, flag, month, up_to, word
+from door.commands.parts.shared import doors, plainly, settings, style
 from door.records.audit.audit import audit as audit_journal
 from door.records.journal.files import MARK
 from door.ui.catalogue import tr
@@ -38,15 +38,15 @@ def audit(args: argparse.Namespace) -> int:
     if not report.lines and not report.faults and not (folder / MARK).exists():
         raise CommandError(tr.command.audit_no_journal(folder=folder))
     for fault in report.faults:
-        print(styled("red", str(fault), sys.stderr), file=sys.stderr)
+        print(style("red", str(fault), sys.stderr), file=sys.stderr)
     games = tr.count.games(n=report.games)
     if args.month:
         games = tr.command.games_of_month(games=games, month=args.month)
     for slug, n in report.missing.items():
-        print(styled("red", tr.audit.not_installed(door=slug, n=n), sys.stderr), file=sys.stderr)
+        print(style("red", tr.audit.not_installed(door=slug, n=n), sys.stderr), file=sys.stderr)
     proved = tr.command.rest_is_proved() if report.missing else tr.command.all_is_proved()
     found = tr.count.faults(n=len(report.faults)) if report.faults else proved
-    verdict = styled("red" if report.faults else "green", f"{found}.")
+    verdict = style("red" if report.faults else "green", f"{found}.")
     print(tr.command.audit_checked(lines=tr.count.lines(n=report.lines), games=games, verdict=verdict))
     if report.with_computers:
         played, sampled = tr.count.games(n=report.with_computers), report.sampled
@@ -79,7 +79,7 @@ def bar(stream: TextIO) -> Callable[[int, int], None] | None:
 
 
 COMMANDS: Final = {
-    "audit": Command(tr.usage.audit, audit, (
+    "audit": CliCommand(tr.usage.audit, audit, (
         word("--month", "YYYY-MM", tr.usage.audit_month, type=month),
         flag("--computers", tr.usage.audit_computers),
         word("--jobs", "N", tr.usage.audit_jobs, type=up_to(999, tr.usage.not_processes)),

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from door.commands import Command, CommandError, flag, path, word
+from door.commands import CliCommand, CommandError, flag, path, word
 from door.commands.audit import audit, bar
 from door.commands.parts.owner import carried_out
 from door.commands.parts.shared import doors, plainly, settings
@@ -86,11 +86,11 @@ def _move_inside(board: Path) -> None:
 
 
 COMMANDS: Final = {
-    "backup": Command(tr.usage.backup, write_backup, (
+    "backup": CliCommand(tr.usage.backup, write_backup, (
         word("file", "FILE", tr.usage.backup_file, type=path),
         flag("--force", tr.usage.backup_force),
     )),
-    "restore": Command(tr.usage.restore, put_back, (
+    "restore": CliCommand(tr.usage.restore, put_back, (
         word("file", "FILE", tr.usage.backup_file, type=path),
         word("dir", "DIR", tr.usage.restore_dir, type=path),
     )),

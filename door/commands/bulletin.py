@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from door.commands import Command, CommandError, flag, month, path, word
+from door.commands import CliCommand, CommandError, flag, month, path, word
 from door.commands.parts.shared import door_of, doors, plainly, settings
 from door.features.bulletins.pages import LUCK_TITLE, luck_lines
 from door.games.info import Info
-from door.pages.bulletin_files import bulletin_text, forms, sheet_text, shown
+from door.pages.bulletin_files import bulletin_text, forms, printable, sheet_text
 from door.records.bulletins import Bulletin, DailySheet, daily_sheet
 from door.records.bulletins import bulletin as made
 from door.records.clock import board_time
@@ -60,7 +60,7 @@ def bulletin(args: argparse.Namespace) -> int:
 def _luck(ledger: Ledger, info: Info, sheet: Bulletin) -> str:
     """Return the same month without luck."""
     table = ledger.luck.table(sheet.month, info.slug, sheet.ranking)
-    rows = luck_lines([row._replace(caller=shown(row.caller)) for row in table])
+    rows = luck_lines([row._replace(caller=printable(row.caller)) for row in table])
     basis = tr.bulletins.luck_per_game() if sheet.ranking == "best" else tr.bulletins.luck_by_sum()
     return "\n".join((f"{info.name()}: {LUCK_TITLE}", basis, *(rows or (tr.command.nobody(),)), "", ""))
 
@@ -83,7 +83,7 @@ def _write(files: Mapping[str, bytes], folder: Path, stem: str) -> None:
 
 
 COMMANDS: Final = {
-    "bulletin": Command(tr.usage.bulletin, bulletin, (
+    "bulletin": CliCommand(tr.usage.bulletin, bulletin, (
         word("slug", "SLUG", tr.usage.bulletin_slug, nargs="?"),
         word("--month", "YYYY-MM", tr.usage.bulletin_month, type=month),
         word("--write", "DIR", tr.usage.bulletin_write, type=path),

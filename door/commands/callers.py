@@ -16,10 +16,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from door.commands import Command, CommandError, flag, word
+from door.commands import CliCommand, CommandError, flag, word
 from door.commands.clock import clock_of
 from door.commands.parts.owner import carried_out
-from door.commands.parts.shared import agreed, doors, plainly, settings, store, styled
+from door.commands.parts.shared import agreed, doors, plainly, settings, store, style
 from door.net.guard.nodes import within
 from door.play.replay import games_of
 from door.records.access.bans import Bans
@@ -39,13 +39,13 @@ from door.records.play.saves import Saves
 from door.records.store import Blocking, StoreRefused
 from door.records.tables.table_files import TableFiles
 from door.settings import Settings
-from door.settings.access import reserved
+from door.settings.access import reserved_handles
 from door.ui.texts import tr
 
 LONGEST: Final = 4096
 
 
-class _Hand(NamedTuple):
+class _AccountActs(NamedTuple):
     """The accounts as they are now, and the way to change them."""
 
     accounts: Accounts
@@ -80,13 +80,13 @@ class _Hand(NamedTuple):
         return _bans(self.settings, self.accounts.journal.store)
 
 
-_Act = Callable[[_Hand, argparse.Namespace], Iterable[str]]
+_Act = Callable[[_AccountActs, argparse.Namespace], Iterable[str]]
 
 
-def _list(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
+def _list(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
     part, found = args.part.strip(), False
     head = tr.command.callers_handle(), tr.command.callers_calls(), tr.command.callers_level()
-    yield styled("bold", _row(*head, tr.command.callers_last_call(), ""))
+    yield style("bold", _row(*head, tr.command.callers_last_call(), ""))
     for c in hand.accounts.callers.each(part, lambda fault: print(fault, file=sys.stderr)):
         found = True
         yield _row(c.handle, c.calls, c.level, c.last_call[:10] or tr.command.never_called(), marks(c))
@@ -98,7 +98,7 @@ def _row(handle: str, calls: object, level: object, last: str, rest: str) -> str
     return f"{handle:<33}  {calls:>6}  {level:>5}  {last:<10}  {rest}".rstrip()
 
 
-def _add(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
+def _add(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
     if fault := hand.accounts.callers.check_handle(args.name):
         raise CommandError(fault)
     handle, password = spelt(args.name), _password(args.password_stdin)
@@ -110,7 +110,7 @@ def _add(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
     return [(tr.command.sysop_added if args.sysop else tr.command.caller_added)(handle=handle)]
 
 
-def _import(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
+def _import(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
     """Bring the callers of a list. A board that runs could let somebody else take a handle meanwhile, so it
     must be stopped."""
     try:
@@ -118,9 +118,11 @@ def _import(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
     except OSError as error:
         raise CommandError(tr.command.import_unreadable(file=args.file, why=error.strerror)) from None
     rows, rules = read_rows(data, args.file), hand.settings.callers
-    with nullcontext() if args.dry_run else _owned(hand.settings.data):
+    with nullcontext() if args.dry_run else _own(hand.settings.data):
         callers = hand.accounts.callers
-        found = sift(callers, rows, rules.new_level, reserved(hand.settings), stamp(datetime.now(UTC)))
+        found = sift(
+            callers, rows, rules.new_level, reserved_handles(hand.settings), stamp(datetime.now(UTC))
+        )
         for line, why in found.out:
             print(tr.command.import_left_out(file=args.file, line=line, why=why), file=sys.stderr)
         counts = {"new": tr.count.callers(n=len(found.new)), "out": tr.count.rows(n=len(found.out))}
@@ -134,7 +136,7 @@ def _import(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
 
 
 @contextmanager
-def _owned(data: Path) -> Iterator[None]:
+def _own(data: Path) -> Iterator[None]:
     try:
         with owning(data):
             yield
@@ -142,23 +144,25 @@ def _owned(data: Path) -> Iterator[None]:
         raise CommandError(tr.command.import_needs_rest(why=error)) from None
 
 
-def _show(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
-    return [f"{f'{name}:':<11}{value}" for name, value in facts(hand.accounts.callers.known(args.name))]
+def _show(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
+    return [
+        f"{f'{name}:':<11}{value}" for name, value in facts(hand.accounts.callers.get_or_raise(args.name))
+    ]
 
 
-def _passwd(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
-    caller = hand.accounts.callers.known(args.name)
+def _passwd(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
+    caller = hand.accounts.callers.get_or_raise(args.name)
     hand.act("password", caller.handle, _password(args.password_stdin))
     return [tr.command.new_password(handle=caller.handle)]
 
 
-def _key(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
-    caller = hand.accounts.callers.known(args.name)
+def _key(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
+    caller = hand.accounts.callers.get_or_raise(args.name)
     if args.remove is not None:
         hand.act("keys", caller.handle, str(args.remove))
     for line in _key_lines(args.file) if args.file else ():
         hand.act("keys", caller.handle, line)
-    keys = hand.accounts.callers.known(args.name).keys
+    keys = hand.accounts.callers.get_or_raise(args.name).keys
     return [f"{number}  {line}" for number, line in enumerate(keys, 1)] or [
         tr.command.no_ssh_keys(handle=caller.handle)
     ]
@@ -176,14 +180,14 @@ def _key_lines(file: str) -> list[str]:
     return found
 
 
-def _remove(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
-    caller = hand.accounts.callers.known(args.name)
+def _remove(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
+    caller = hand.accounts.callers.get_or_raise(args.name)
     if sys.stdin.isatty() and not agreed(tr.command.ask_remove(handle=caller.handle)):
         raise CommandError(tr.command.nothing_removed())
     return [hand.act("remove", caller.handle)]
 
 
-def _turns(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
+def _turns(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
     clock_of(hand.settings)
     return [hand.act("turns", args.name, f"{args.slug} {args.turns}")]
 
@@ -191,7 +195,7 @@ def _turns(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
 def _act(do: str, *names: str) -> Callable[[argparse.Namespace], int]:
     """Return a command that carries out an act. `names` are the arguments with the act's subject and text."""
 
-    def act(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
+    def act(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
         about, text = [*(getattr(args, name) for name in names), None][:2]
         return [hand.act(do, about, " ".join(text) if isinstance(text, list) else str(text or ""))]
 
@@ -202,7 +206,7 @@ def _action(act: _Act) -> Callable[[argparse.Namespace], int]:
     def run(args: argparse.Namespace) -> int:
         chosen = settings(args.board)
         with plainly():
-            for line in act(_Hand(_accounts(chosen), chosen), args):
+            for line in act(_AccountActs(_accounts(chosen), chosen), args):
                 print(line)
         return 0
 
@@ -221,10 +225,10 @@ def _accounts(chosen: Settings) -> Accounts:
     callers, saves = Callers(journal.store, passwords), Saves(journal.store)
     tables = TableFiles(journal.store, games_of(catalogue))
 
-    def removed(caller: Caller) -> None:
+    def clear_homes(caller: Caller) -> None:
         remove_homes(chosen.homes, caller.doors)
 
-    return Accounts(callers, journal, saves, names, on_books, chosen.board.sysop, tables, removed)
+    return Accounts(callers, journal, saves, names, on_books, chosen.board.sysop, tables, clear_homes)
 
 
 def _password(from_stdin: bool) -> str:
@@ -286,42 +290,42 @@ _PASSWORD: Final = flag("--password-stdin", tr.usage.password_stdin)
 _ADDRESS: Final = word("address", "ADDRESS")
 
 CALLERS: Final = {
-    "list": Command(tr.usage.callers_list, _action(_list), (word("part", "PART", nargs="?", default=""),)),
-    "add": Command(tr.usage.callers_add, _action(_add),
+    "list": CliCommand(tr.usage.callers_list, _action(_list), (word("part", "PART", nargs="?", default=""),)),
+    "add": CliCommand(tr.usage.callers_add, _action(_add),
                    (_NAME, flag("--sysop", tr.usage.callers_add_sysop), _PASSWORD)),
-    "import": Command(tr.usage.callers_import, _action(_import),
+    "import": CliCommand(tr.usage.callers_import, _action(_import),
                       (word("file", "FILE.csv", tr.usage.callers_import_file),
                        flag("--dry-run", tr.usage.callers_import_dry_run))),
-    "show": Command(tr.usage.callers_show, _action(_show), (_NAME,)),
-    "passwd": Command(tr.usage.callers_passwd, _action(_passwd), (_NAME, _PASSWORD)),
-    "invite": Command(tr.usage.callers_invite, _act("invite", "name"), (_NAME,)),
-    "key": Command(tr.usage.callers_key, _action(_key), (
+    "show": CliCommand(tr.usage.callers_show, _action(_show), (_NAME,)),
+    "passwd": CliCommand(tr.usage.callers_passwd, _action(_passwd), (_NAME, _PASSWORD)),
+    "invite": CliCommand(tr.usage.callers_invite, _act("invite", "name"), (_NAME,)),
+    "key": CliCommand(tr.usage.callers_key, _action(_key), (
         _NAME,
         word("file", "FILE", tr.usage.callers_key_file, nargs="?"),
         word("--remove", "N", tr.usage.callers_key_remove, type=int),
     )),
-    "validate": Command(tr.usage.callers_validate, _act("validate", "name"), (_NAME,)),
-    "ban": Command(tr.usage.callers_ban, _act("ban", "name", "reason"),
+    "validate": CliCommand(tr.usage.callers_validate, _act("validate", "name"), (_NAME,)),
+    "ban": CliCommand(tr.usage.callers_ban, _act("ban", "name", "reason"),
                    (_NAME, word("reason", "REASON", nargs="*"))),
-    "unban": Command(tr.usage.callers_unban, _act("unban", "name"), (_NAME,)),
-    "ban-address": Command(
+    "unban": CliCommand(tr.usage.callers_unban, _act("unban", "name"), (_NAME,)),
+    "ban-address": CliCommand(
         tr.usage.callers_ban_address, _act("keep-out", "address", "days"),
         (_ADDRESS, word("--days", "N", tr.usage.callers_ban_address_days, type=int)),
     ),
-    "unban-address": Command(tr.usage.callers_unban_address, _act("let-in", "address"), (_ADDRESS,)),
-    "bans": Command(tr.usage.callers_bans, _list_bans),
-    "level": Command(tr.usage.callers_level, _act("level", "name", "level"),
+    "unban-address": CliCommand(tr.usage.callers_unban_address, _act("let-in", "address"), (_ADDRESS,)),
+    "bans": CliCommand(tr.usage.callers_bans, _list_bans),
+    "level": CliCommand(tr.usage.callers_level, _act("level", "name", "level"),
                      (_NAME, word("level", "N", tr.usage.callers_level_level))),
-    "sysop": Command(
+    "sysop": CliCommand(
         tr.usage.callers_sysop, _act("sysop", "name", "answer"),
         (_NAME, word("answer", "yes|no", choices=["yes", "no"])),
     ),
-    "turns": Command(tr.usage.callers_turns, _action(_turns), (
+    "turns": CliCommand(tr.usage.callers_turns, _action(_turns), (
         _NAME,
         word("slug", "SLUG", tr.usage.door_slug),
         word("turns", "N", tr.usage.callers_turns_more, type=_turns_word),
     )),
-    "rename": Command(tr.usage.callers_rename, _act("rename", "name", "to"),
+    "rename": CliCommand(tr.usage.callers_rename, _act("rename", "name", "to"),
                       (_NAME, word("to", "NEW"))),
-    "remove": Command(tr.usage.callers_remove, _action(_remove), (_NAME,)),
+    "remove": CliCommand(tr.usage.callers_remove, _action(_remove), (_NAME,)),
 }  # fmt: skip

@@ -11,21 +11,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from door.commands import Command, flag
+from door.commands import CliCommand, flag
 from door.commands.parts import readiness
-from door.commands.parts.shared import styled
+from door.commands.parts.shared import style
 from door.external import preflight
 from door.external.dos import checks
 from door.features.menu.art_store import LONGEST, PLACEHOLDERS, variant
 from door.features.menu.lobby import ART as SHOWN
 from door.features.news.news_files import FOLDER, every_file, read_news
 from door.games.info import Info
-from door.records.files.plain_yaml import FILE, Fault, Place, dotted
+from door.records.files.plain_yaml import FILE, Place, YamlFault, dotted_path
 from door.screens.doors import REFUSED, infos
 from door.settings import texts
 from door.settings.doors import FAR, ExternalFile
 from door.settings.load import EXTERNAL_FOLDER, Settings, config_files, defaults, load
-from door.settings.models import ALL_DOORS, Board
+from door.settings.models import ALL_DOORS, BoardSettings
 from door.settings.reload import APPLIES, flat, read_snapshot, when
 from door.settings.text import SettingsError, nearest, read
 from door.term.art import MOST_BYTES, Art, Placeholder, charset_of, fill_in, read_art
@@ -57,11 +57,11 @@ def check(args: argparse.Namespace) -> int:
         lines, errors = lines + _read_as(board, settings.art), errors + _news(board)
     for line in lines:
         is_warning = isinstance(line, Said) and line.id == tr.check.warning.id
-        print(styled("yellow", line) if is_warning else line)
+        print(style("yellow", line) if is_warning else line)
     if not errors:
-        print(styled("green", tr.check.no_faults()))
+        print(style("green", tr.check.no_faults()))
     for error in errors:
-        print(styled("red", error, sys.stderr), file=sys.stderr)
+        print(style("red", error, sys.stderr), file=sys.stderr)
     return 1 if errors else 0
 
 
@@ -72,10 +72,10 @@ def _news(board: Path) -> list[str]:
         try:
             read_news(path)
         except ArtError as error:
-            found.append(str(Fault(_name(path), 1, FILE, from_recipe(error.recipe))))
+            found.append(str(YamlFault(_name(path), 1, FILE, from_recipe(error.recipe))))
         except OSError as error:
             found.append(
-                str(Fault(_name(path), 1, FILE, tr.check.cannot_be_read(why=error.strerror or error)))
+                str(YamlFault(_name(path), 1, FILE, tr.check.cannot_be_read(why=error.strerror or error)))
             )
     return found
 
@@ -120,7 +120,7 @@ def _programs(settings: Settings) -> tuple[list[str], list[str]]:
         else:
             found = preflight.faults(program.command[0], folder, program.user)
         for key, reason in found:
-            errors.append(str(Fault(str(path), read(path).line((key,)), key, reason)))
+            errors.append(str(YamlFault(str(path), read(path).line((key,)), key, reason)))
         warnings += preflight.warnings(program.name, program.user)
     return warnings, errors
 
@@ -142,7 +142,7 @@ def judge(name: str, data: bytes) -> list[str]:
     wide = art.canvas.cols
     faults = [tr.check.art_no_sauce()] * (kind == "ans" and not art.sauce)
     faults += [tr.check.art_too_wide(columns=wide, most=most)] * (wide > most)
-    return [*faults, *_overlong(kind, data, art.charset, most), *_unknown(art), *_cramped(art)]
+    return [*faults, *_overlong(kind, data, art.charset, most), *_unknown(art), *_narrow_places(art)]
 
 
 def _overlong(kind: str, data: bytes, charset: str, most: int) -> list[str]:
@@ -157,16 +157,16 @@ def _overlong(kind: str, data: bytes, charset: str, most: int) -> list[str]:
 
 
 def _unknown(art: Art) -> list[str]:
-    return [_misnamed(place) for place in art.places if place.name not in PLACEHOLDERS]
+    return [_unknown_placeholder(place) for place in art.places if place.name not in PLACEHOLDERS]
 
 
-def _misnamed(place: Placeholder) -> str:
+def _unknown_placeholder(place: Placeholder) -> str:
     said = tr.check.art_no_placeholder(row=place.y + 1, column=place.x + 1, name=place.name)
     near = nearest(place.name, PLACEHOLDERS)
     return tr.common.did_you_mean(what=said, near=f"@{near}@") if near else said
 
 
-def _cramped(art: Art) -> list[str]:
+def _narrow_places(art: Art) -> list[str]:
     """Return placeholders without a width that lack room. Their text would be cut and end in a »."""
     loose = replace(art, places=tuple(place for place in art.places if not place.width))
     full = fill_in(loose, {name: "W" * most for name, most in LONGEST.items()}).text().split("\n")
@@ -180,7 +180,7 @@ def _cramped(art: Art) -> list[str]:
     ]
 
 
-COMMANDS: Final = {"check": Command(tr.usage.check, check, (flag("--refresh", tr.usage.check_refresh),))}
+COMMANDS: Final = {"check": CliCommand(tr.usage.check, check, (flag("--refresh", tr.usage.check_refresh),))}
 
 
 # -- the settings --------------------------------------------------------------------------------
@@ -205,9 +205,13 @@ def check_board(
     try:
         settings = load(board, doors)
     except SettingsError as error:
-        art = board / Board().art
+        art = board / BoardSettings().art
         return [], [*error.errors, *(_art(art, art_check) if art.is_dir() else ())]
-    lines = [_counted(settings, config_files(board)), *_changes(settings, doors), *_own_texts(settings.texts)]
+    lines = [
+        _count_files(settings, config_files(board)),
+        *_changes(settings, doors),
+        *_own_texts(settings.texts),
+    ]
     warnings = [
         *_not_installed(settings), *_no_doors(settings), *_loose(settings), *_odd(board),
         *_unreadable(settings.texts), *settings.texts.warnings, *_missing(settings.art, art_names),
@@ -223,7 +227,7 @@ def _no_doors(settings: Settings) -> Iterator[str]:
             yield tr.check.straight_no_door(slug=repr(slug))
 
 
-def _counted(settings: Settings, files: Sequence[Path]) -> str:
+def _count_files(settings: Settings, files: Sequence[Path]) -> str:
     doors = sum(door.enabled for door in settings.doors.values())
     others = sum(door.enabled for door in settings.externals.values())
     read = {"files": tr.count.files(n=len(files)), "open": doors, "doors": len(settings.doors)}
@@ -279,14 +283,14 @@ def _change(key: str, before: Any, after: Any) -> str:
     applies = APPLIES[when(key)]()
     if str(before or after).startswith("sha256:"):
         return tr.check.secret_changed(key=key, applies=applies)
-    return tr.check.key_changed(key=key, before=_said(before), now=_said(after), applies=applies)
+    return tr.check.key_changed(key=key, before=_spell(before), now=_spell(after), applies=applies)
 
 
-def _said(value: Any) -> str:
+def _spell(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple | list):
-        return "[" + ", ".join(_said(item) for item in value) + "]"
+        return "[" + ", ".join(_spell(item) for item in value) + "]"
     return repr(value)
 
 
@@ -318,10 +322,14 @@ def _odd(board: Path) -> Iterator[str]:
             plain = re.search(rf"(?<![\"']){re.escape(value)}\s+(#\S.*)", rows[line - 1])
             if plain:
                 yield tr.check.text_ends_at_comment(
-                    path=path, line=line, key=dotted(place), value=repr(value), comment=repr(plain[1].strip())
+                    path=path,
+                    line=line,
+                    key=dotted_path(place),
+                    value=repr(value),
+                    comment=repr(plain[1].strip()),
                 )
             elif value[0] in QUOTES and path != board / texts.TEXTS_FILE:
-                key = dotted(place)
+                key = dotted_path(place)
                 yield tr.check.odd_quote(path=path, line=line, key=key, quote=value[0])
 
 
@@ -359,13 +367,15 @@ def _art(folder: Path, art_check: ArtCheck | None) -> list[str]:
     try:
         files = sorted(path for path in folder.iterdir() if path.suffix.lower() in ART)
     except OSError as error:
-        return [str(Fault(str(folder), 1, "board.art", tr.check.cannot_be_read(why=error.strerror or error)))]
+        return [
+            str(YamlFault(str(folder), 1, "board.art", tr.check.cannot_be_read(why=error.strerror or error)))
+        ]
     return [str(fault) for path in files for fault in _piece(path, art_check)]
 
 
-def _piece(path: Path, art_check: ArtCheck) -> list[Fault]:
+def _piece(path: Path, art_check: ArtCheck) -> list[YamlFault]:
     try:
         reasons = art_check(path.name, path.read_bytes())
     except OSError as error:
         reasons = [tr.check.cannot_be_read(why=error.strerror or error)]
-    return [Fault(str(path), 1, FILE, reason) for reason in reasons]
+    return [YamlFault(str(path), 1, FILE, reason) for reason in reasons]

@@ -8,10 +8,10 @@ from collections import Counter
 from datetime import UTC, datetime
 from typing import Final
 
-from door.commands import Command, CommandError, flag
+from door.commands import CliCommand, CommandError, flag
 from door.commands.parts.readiness import AHEAD
 from door.commands.parts.shared import agreed, settings
-from door.records.clock import KEPT, BoardClock, board_clock, is_synchronised, shown, span, take_out
+from door.records.clock import KEPT, BoardClock, board_clock, format_time, is_synchronised, span, take_out
 from door.records.files.owner import NewerRelease, Owned, owning
 from door.records.journal.files import JournalFiles, last_time
 from door.records.journal.lines import reason, stamp
@@ -35,9 +35,9 @@ def show(args: argparse.Namespace) -> int:
     clock = board_clock(chosen.data, chosen.zone)
     board, now, last = clock().timestamp(), datetime.now(UTC).timestamp(), _last(chosen)
     for label, time in (
-        (tr.clock.label_machine(), shown(now)),
-        (tr.clock.label_board(), shown(max(board, last))),
-        (tr.clock.label_journal(), shown(last) if last else tr.clock.no_last_line()),
+        (tr.clock.label_machine(), format_time(now)),
+        (tr.clock.label_board(), format_time(max(board, last))),
+        (tr.clock.label_journal(), format_time(last) if last else tr.clock.no_last_line()),
     ):
         print(f"{label:<19} {time}")
     print(tr.clock.follows_time_server() if is_synchronised(now) else tr.clock.no_time_server())
@@ -56,7 +56,7 @@ def believe(args: argparse.Namespace) -> int:
     clock = board_clock(chosen.data, chosen.zone)
     if not clock.believe():
         raise CommandError(tr.clock.not_in_doubt())
-    print(tr.clock.board_time(time=shown(datetime.now(UTC).timestamp())))
+    print(tr.clock.board_time(time=format_time(datetime.now(UTC).timestamp())))
     return 0
 
 
@@ -65,7 +65,7 @@ def back(args: argparse.Namespace) -> int:
     chosen = settings(args.board)
     now, last = datetime.now(UTC), _last(chosen)
     if last - now.timestamp() <= AHEAD:
-        raise CommandError(tr.clock.journal_not_ahead(time=shown(now.timestamp())))
+        raise CommandError(tr.clock.journal_not_ahead(time=format_time(now.timestamp())))
     try:
         with owning(chosen.data):
             return _taken_back(chosen, now, args.yes)
@@ -76,7 +76,7 @@ def back(args: argparse.Namespace) -> int:
 
 
 def _taken_back(chosen: Settings, now: datetime, agrees: bool) -> int:
-    question = tr.clock.ask_take_out(time=shown(now.timestamp()))
+    question = tr.clock.ask_take_out(time=format_time(now.timestamp()))
     if not agrees and not (sys.stdin.isatty() and agreed(question)):
         raise CommandError(tr.clock.nothing_taken_out())
     files = JournalFiles(chosen.data / "journal")
@@ -100,7 +100,7 @@ def _last(chosen: Settings) -> float:
 
 
 CLOCK: Final = {
-    "show": Command(tr.usage.clock_show, show),
-    "believe": Command(tr.usage.clock_believe, believe),
-    "back": Command(tr.usage.clock_back, back, (flag("--yes", tr.usage.clock_back_yes),)),
+    "show": CliCommand(tr.usage.clock_show, show),
+    "believe": CliCommand(tr.usage.clock_believe, believe),
+    "back": CliCommand(tr.usage.clock_back, back, (flag("--yes", tr.usage.clock_back_yes),)),
 }

@@ -10,12 +10,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from door.commands import Command, CommandError, flag, word
-from door.commands.parts.shared import styled
+from door.commands import CliCommand, CommandError, flag, word
+from door.commands.parts.shared import style
 from door.screens.doors import infos
 from door.settings import SettingsError, load
 from door.settings.change import KeyRefused, find, find_text, put, put_text
-from door.settings.keys import Key, externals_of, keys
+from door.settings.keys import SettingKey, externals_of, keys
 from door.settings.load import BOARD_FILE
 from door.settings.reload import APPLIES_SHORT
 from door.ui.catalogue import tr
@@ -34,15 +34,15 @@ def _list(board: Path, args: argparse.Namespace) -> Iterable[str]:
     found = [key for key in keys(board, infos()) if word in key.name]
     if not found:
         raise CommandError(tr.command.no_key_with(word=repr(args.word)))
-    return _explained(found) if word else _table(found)
+    return _explain(found) if word else _table(found)
 
 
-def _table(found: Sequence[Key]) -> Iterable[str]:
+def _table(found: Sequence[SettingKey]) -> Iterable[str]:
     file = None
     for key in found:
         if key.file != file:
             file = key.file
-            yield styled("bold", f"{file}:")
+            yield style("bold", f"{file}:")
         mark = "*" if key.changed else " "
         yield f" {mark} {key.name:<34} {_short(key.shown):<28} {APPLIES_SHORT[key.when]()}"
     yield tr.command.config_marks()
@@ -52,7 +52,7 @@ def _short(value: str) -> str:
     return value if len(value) <= 27 else value[:26] + "…"
 
 
-def _explained(found: Sequence[Key]) -> Iterable[str]:
+def _explain(found: Sequence[SettingKey]) -> Iterable[str]:
     for key in found:
         yield f"{key.name}: {key.shown}"
         yield from textwrap.wrap(key.help, WIDTH, initial_indent="    ", subsequent_indent="    ")
@@ -105,7 +105,7 @@ def _value(args: argparse.Namespace) -> str:
 # -- texts -----------------------------------------------------------------------------------
 
 
-def said(board: Path) -> dict[str, str]:
+def texts_by_id(board: Path) -> dict[str, str]:
     """Return every text by its id, with each plural form separate."""
     own = load(board, infos()).texts.of(ENGLISH).texts
     return dict(_flat({id: own.get(id, text) for id, text in KNOWN.texts.items()}))
@@ -122,7 +122,7 @@ def _flat(texts: ById) -> Iterator[tuple[str, str]]:
 def _list_texts(board: Path, args: argparse.Namespace) -> Iterable[str]:
     """Print a line per text with a word in its id or sentence."""
     word, shipped = (args.word or "").casefold(), dict(_flat(KNOWN.texts))
-    found = {id: text for id, text in said(board).items() if word in f"{id}\n{text}".casefold()}
+    found = {id: text for id, text in texts_by_id(board).items() if word in f"{id}\n{text}".casefold()}
     if not found:
         raise CommandError(tr.command.no_text_with(word=repr(args.word)))
     for id, text in found.items():
@@ -131,7 +131,7 @@ def _list_texts(board: Path, args: argparse.Namespace) -> Iterable[str]:
 
 def _get_text(board: Path, args: argparse.Namespace) -> Iterable[str]:
     id, form = find_text(args.key)
-    every = said(board)
+    every = texts_by_id(board)
     if (key := f"{id}.{form}" if form else id) in every:
         return [_one_line(every[key])]
     forms = [key for key in every if key.rpartition(".")[0] == id]
@@ -172,20 +172,20 @@ _KEY: Final = word("key", "KEY", tr.usage.key)
 _TEXT: Final = word("key", "KEY", tr.usage.texts_key)
 
 CONFIG: Final = {
-    "list": Command(tr.usage.config_list, _action(_list),
+    "list": CliCommand(tr.usage.config_list, _action(_list),
                     (word("word", "WORD", tr.usage.config_list_word, nargs="?"),)),
-    "get": Command(tr.usage.config_get, _action(_get), (_KEY,)),
-    "set": Command(tr.usage.config_set, _action(_set), (
+    "get": CliCommand(tr.usage.config_get, _action(_get), (_KEY,)),
+    "set": CliCommand(tr.usage.config_set, _action(_set), (
         _KEY,
         word("value", "VALUE", tr.usage.config_set_value, nargs="*"),
         flag("--stdin", tr.usage.config_set_stdin),
     )),
-    "unset": Command(tr.usage.config_unset, _action(_unset), (_KEY,)),
+    "unset": CliCommand(tr.usage.config_unset, _action(_unset), (_KEY,)),
 }  # fmt: skip
 TEXTS: Final = {
-    "list": Command(tr.usage.texts_list, _action(_list_texts),
+    "list": CliCommand(tr.usage.texts_list, _action(_list_texts),
                     (word("word", "WORD", tr.usage.texts_list_word, nargs="?"),)),
-    "get": Command(tr.usage.texts_get, _action(_get_text), (_TEXT,)),
-    "set": Command(tr.usage.texts_set, _action(_set_text),
+    "get": CliCommand(tr.usage.texts_get, _action(_get_text), (_TEXT,)),
+    "set": CliCommand(tr.usage.texts_set, _action(_set_text),
                    (_TEXT, word("text", "TEXT", tr.usage.texts_set_text, nargs="+"))),
 }  # fmt: skip

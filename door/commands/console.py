@@ -15,11 +15,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from door.commands import Command, CommandError, flag, up_to, word
-from door.commands.parts.owner import answered, data_of
-from door.commands.parts.shared import settings, styled
+from door.commands import CliCommand, CommandError, flag, up_to, word
+from door.commands.parts.owner import data_of, read_answer
+from door.commands.parts.shared import settings, style
 from door.commands.play import show
-from door.net.control_wire import LONGEST, Message, connected, folder_of, nobody_runs, pack
+from door.net.control_wire import LONGEST, Message, connect, folder_of, nobody_runs, pack
 from door.term.charset import clean
 from door.ui.texts import tr
 
@@ -45,7 +45,7 @@ def _board(board: Path) -> Iterator[socket.socket]:
     """Connect to the board that runs in that folder. Raises NotRunning."""
     folder = folder_of(data_of(board))
     try:
-        line = connected(folder)
+        line = connect(folder)
     except OSError as error:
         if nobody_runs(error):
             raise NotRunning(tr.command.no_board_runs(board=board)) from None
@@ -70,7 +70,7 @@ def _answers(line: socket.socket, request: Message, patient: bool = False) -> It
                 text = b""
             if not text.endswith(b"\n"):
                 raise CommandError(tr.command.board_hung_up())
-            message = answered(text)
+            message = read_answer(text)
             if message.get("end"):
                 return
             yield message
@@ -89,7 +89,7 @@ def nodes(args: argparse.Namespace) -> int:
     rows = [tuple(str(head) for head in HEAD), *(_row(card) for card in cards)]
     widths = [max(len(row[at]) for row in rows) for at in range(len(HEAD))]
     head, *lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
-    print("\n".join([styled("bold", head), *lines]) if cards else tr.command.nobody_on_board())
+    print("\n".join([style("bold", head), *lines]) if cards else tr.command.nobody_on_board())
     for message in answers:
         if "letters" in message:
             letters = tr.count.letters(n=message["letters"])
@@ -140,14 +140,14 @@ def log(args: argparse.Namespace) -> int:
     except NotRunning:
         if args.host:
             raise
-        for text in _written(args):
+        for text in _log_lines(args):
             print(text)
         if args.follow:
             raise
     return 0
 
 
-def _written(args: argparse.Namespace) -> list[str]:
+def _log_lines(args: argparse.Namespace) -> list[str]:
     """Return the last lines of the log's file, with a word if given, safe for a terminal."""
     path, word = settings(args.board).log_file, (args.word or "").casefold()
     if path is None:
@@ -176,17 +176,17 @@ _NODE: Final = word("node", "NODE", tr.usage.node, type=_node)
 _TEXT: Final = word("text", "TEXT", tr.usage.line_text, nargs="+")
 
 COMMANDS: Final = {
-    "nodes": Command(tr.usage.nodes, nodes),
-    "message": Command(tr.usage.message, partial(act, "message"), (_NODE, _TEXT)),
-    "announce": Command(tr.usage.announce, partial(act, "announce"), (_TEXT,)),
-    "hangup": Command(tr.usage.hangup, partial(act, "hang-up"),
+    "nodes": CliCommand(tr.usage.nodes, nodes),
+    "message": CliCommand(tr.usage.message, partial(act, "message"), (_NODE, _TEXT)),
+    "announce": CliCommand(tr.usage.announce, partial(act, "announce"), (_TEXT,)),
+    "hangup": CliCommand(tr.usage.hangup, partial(act, "hang-up"),
                       (_NODE, word("--reason", "TEXT", tr.usage.hangup_reason, dest="text"))),
-    "minutes": Command(tr.usage.minutes, partial(act, "minutes"),
+    "minutes": CliCommand(tr.usage.minutes, partial(act, "minutes"),
                        (_NODE, word("text", "N", tr.usage.minutes_more))),
-    "health": Command(tr.usage.health, health),
-    "watch": Command(tr.usage.watch, partial(attach, "watch"), (_NODE,)),
-    "chat": Command(tr.usage.chat, partial(attach, "chat"), (_NODE,)),
-    "log": Command(tr.usage.log, log, (
+    "health": CliCommand(tr.usage.health, health),
+    "watch": CliCommand(tr.usage.watch, partial(attach, "watch"), (_NODE,)),
+    "chat": CliCommand(tr.usage.chat, partial(attach, "chat"), (_NODE,)),
+    "log": CliCommand(tr.usage.log, log, (
         word("word", "WORD", tr.usage.log_word, nargs="?"),
         flag("-f", tr.usage.log_follow, dest="follow"),
         word("--host", "NAME", tr.usage.log_host, default=""),

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from door.commands import Command, CommandError, flag, word
+from door.commands import CliCommand, CommandError, flag, word
 from door.commands.parts.shared import settings
 from door.commands.play import show
 from door.ui.catalogue import tr
@@ -30,11 +30,11 @@ def dos(args: argparse.Namespace) -> int:
     log, began = chosen.data / "external" / f"{args.name}.log", time.time()
     code = show(args.board, "dos", f"{args.name} {program}".rstrip())
     if args.trial:
-        print(_written(log, began))
+        print(_wait_for_log(log, began))
     return code
 
 
-def _written(log: Path, since: float) -> str:
+def _wait_for_log(log: Path, since: float) -> str:
     """Return the log once it is newer than that."""
     ends = time.monotonic() + PATIENCE
     while time.monotonic() < ends:
@@ -48,7 +48,7 @@ def _written(log: Path, since: float) -> str:
 
 
 COMMANDS: Final = {
-    "dos": Command(tr.usage.dos, dos, (
+    "dos": CliCommand(tr.usage.dos, dos, (
         word("name", "NAME", tr.usage.dos_name),
         word("program", "PROGRAM", tr.usage.dos_program, nargs="*"),
         flag("--try", tr.usage.dos_try, dest="trial"),

@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from door.commands import Command, CommandError, path, word
+from door.commands import CliCommand, CommandError, path, word
 from door.commands.parts.shared import plainly, settings
 from door.records.files.disk import make_folder, replace_file
 from door.records.files.owner import NewerRelease, Owned, owning
@@ -40,7 +40,7 @@ def migrate(args: argparse.Namespace) -> int:
         raise CommandError(tr.command.same_store())
     try:
         with plainly(), owning(chosen.data):
-            done, aside = _moved(chosen, there)
+            done, aside = _move_store(chosen, there)
     except (Owned, NewerRelease) as error:
         raise CommandError(str(error)) from None
     lines, documents = tr.count.lines(n=done.lines), tr.count.documents(n=done.documents)
@@ -51,12 +51,12 @@ def migrate(args: argparse.Namespace) -> int:
     return 0
 
 
-def _moved(chosen: Settings, there: str) -> tuple[Carried, Path | None]:
+def _move_store(chosen: Settings, there: str) -> tuple[Carried, Path | None]:
     """Move everything. To a database the journal goes through a folder of its own, which is compared."""
     data, host = chosen.data, chosen.board.host
     with ExitStack() as undo:
         source = undo.enter_context(closing(store_of(*chosen.where)))
-        _opened(source)
+        _open_store(source)
         if there == FILES:
             done = carry(source, store_of(data))
             source.close()
@@ -64,7 +64,7 @@ def _moved(chosen: Settings, there: str) -> tuple[Carried, Path | None]:
             return done, None
         draft = Path(undo.enter_context(tempfile.TemporaryDirectory(dir=data, prefix=".migrate-")))
         target = undo.enter_context(closing(store_of(draft, there, host)))
-        _opened(target)
+        _open_store(target)
         done = carry(source, target)
         (draft / BOARD_ID).replace(data / BOARD_ID)
         return done, set_documents_aside(source) if source.is_local else None
@@ -78,13 +78,13 @@ def export_journal(args: argparse.Namespace) -> int:
         if store != FILES:
             data = Path(undo.enter_context(tempfile.TemporaryDirectory(prefix="door-export-")))
             reader = f"{host or socket.gethostname()}-export-{os.getpid()}"
-            _opened(undo.enter_context(closing(store_of(data, store, reader))))
+            _open_store(undo.enter_context(closing(store_of(data, store, reader))))
         files = export(data / "journal", args.folder)
     print(tr.command.exported(files=tr.count.files(n=files), folder=args.folder))
     return 0
 
 
-def _opened(store: Blocking) -> None:
+def _open_store(store: Blocking) -> None:
     try:
         store.open()
     except StoreRefused as error:
@@ -92,10 +92,10 @@ def _opened(store: Blocking) -> None:
 
 
 COMMANDS: Final = {
-    "migrate": Command(
+    "migrate": CliCommand(
         tr.usage.migrate, migrate, (word("--to", "WHERE", tr.usage.migrate_to, required=True),),
     ),
-    "export-journal": Command(
+    "export-journal": CliCommand(
         tr.usage.export_journal, export_journal,
         (word("folder", "DIR", tr.usage.export_journal_dir, type=path),),
     ),
@@ -139,7 +139,7 @@ def carry(source: Blocking, target: Blocking) -> Carried:
     for kind, key in _places(source):
         if doc := source.get(kind, key):
             documents += 1
-            changes.append(Change("put", kind, _spelled(kind, key, doc.body), 0, doc.body))
+            changes.append(Change("put", kind, _spell_key(kind, key, doc.body), 0, doc.body))
             size += len(doc.body)
         if size > MEGABYTE or len(changes) == LINES:
             _write(target, Unit(changes))
@@ -195,7 +195,7 @@ def _places(store: Blocking) -> Iterator[tuple[str, str]]:
                 yield kind, key
 
 
-def _spelled(kind: str, key: str, body: bytes) -> str:
+def _spell_key(kind: str, key: str, body: bytes) -> str:
     """Return a key as it is spelled, which for a handle only its document knows: a file has that name."""
     if KINDS[kind].folds:
         with suppress(UnicodeDecodeError, YamlError):

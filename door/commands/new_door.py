@@ -9,11 +9,11 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from door.commands import Command, CommandError, word
+from door.commands import CliCommand, CommandError, word
 from door.games import blank
 from door.screens.doors import OWN, SLUG
-from door.settings.edit import written
-from door.settings.keys import described, homes
+from door.settings.edit import to_yaml
+from door.settings.keys import homes, purpose
 from door.settings.models import BoardFile
 from door.term.art import write_art
 from door.term.canvas import GREY, Canvas
@@ -36,11 +36,11 @@ def new_door(args: argparse.Namespace) -> int:
         raise CommandError(tr.command.new_door_exists(path=folder))
     names = {"slug": slug, "name": slug.title()}
     for path, text in {
-        "pyproject.toml": _filled("project.toml", names),
-        "README.md": _filled("readme.md", names),
+        "pyproject.toml": _fill("project.toml", names),
+        "README.md": _fill("readme.md", names),
         f"door_{slug}/__init__.py": _game(**names),
         f"door_{slug}/texts.yaml": _texts(**names),
-        f"tests/test_{slug}.py": _filled("tests.py.txt", names),
+        f"tests/test_{slug}.py": _fill("tests.py.txt", names),
         f"config/doors/{slug}.yaml": _settings(**names),
     }.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -51,7 +51,7 @@ def new_door(args: argparse.Namespace) -> int:
     return 0
 
 
-def _filled(template: str, names: Mapping[str, str]) -> str:
+def _fill(template: str, names: Mapping[str, str]) -> str:
     return (TEMPLATES / template).read_text(encoding="utf-8").format_map(names)
 
 
@@ -79,7 +79,7 @@ def _game(slug: str, name: str) -> str:
 def _texts(slug: str, name: str) -> str:
     """Return the blank game's sentences under that name."""
     own = (TEXTS / ENGLISH / f"{blank.INFO.slug}.yaml").read_text(encoding="utf-8").partition("\n")[2]
-    return f"# {name}\n" + own.replace(f'name: "{blank.INFO.name.shipped}"', f'name: "{name}"')
+    return f"# {name}\n" + own.replace(f'name: "{blank.INFO.name.in_english}"', f'name: "{name}"')
 
 
 def _settings(slug: str, name: str) -> str:
@@ -87,7 +87,7 @@ def _settings(slug: str, name: str) -> str:
     head = f"# yaml-language-server: $schema=../schema/doors-{slug}.schema.json\n#\n# {name}.\n"
     keys = (key for _, key in homes({slug: blank.INFO}) if key.kind is not BoardFile)
     return head + "".join(
-        f"\n# {described(key.schema)}\n{key.place[-1]}: {written(key.default)}\n" for key in keys
+        f"\n# {purpose(key.schema)}\n{key.place[-1]}: {to_yaml(key.default)}\n" for key in keys
     )
 
 
@@ -102,5 +102,5 @@ def _picture(name: str) -> bytes:
 
 
 COMMANDS: Final = {
-    "new-door": Command(tr.usage.new_door, new_door, (word("slug", "SLUG", tr.usage.new_door_slug),)),
+    "new-door": CliCommand(tr.usage.new_door, new_door, (word("slug", "SLUG", tr.usage.new_door_slug),)),
 }

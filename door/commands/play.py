@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from door.commands import Command, flag, path, word
+from door.commands import CliCommand, flag, path, word
 from door.commands.parts.owner import hand_over
 from door.records.files.disk import open_file
 from door.ui.catalogue import tr
@@ -41,7 +41,7 @@ def show(board: Path, page: str, arg: str = "", node: int = 0) -> int:
 
 
 COMMANDS: Final = {
-    "play": Command(tr.usage.play, play, (
+    "play": CliCommand(tr.usage.play, play, (
         word("slug", "SLUG", tr.usage.play_slug, nargs="?"),
         word("toggles", "TOGGLE", tr.usage.play_toggles, nargs="*"),
         word("--caller", "NAME", tr.usage.play_caller),

@@ -6,8 +6,8 @@ import argparse
 from datetime import datetime
 from typing import Final
 
-from door.commands import Command
-from door.commands.parts.shared import doors, plainly, settings, store, styled
+from door.commands import CliCommand
+from door.commands.parts.shared import doors, plainly, settings, store, style
 from door.records.access.played import month_before, tally
 from door.ui.texts import tr
 
@@ -16,7 +16,7 @@ HEADS: Final = (
 )  # fmt: skip
 
 
-def played(args: argparse.Namespace) -> int:
+def list_doors(args: argparse.Namespace) -> int:
     """List each door, the most visited first."""
     chosen = settings(args.board)
     month = f"{datetime.now(chosen.zone):%Y-%m}"
@@ -29,7 +29,7 @@ def played(args: argparse.Namespace) -> int:
             for of in (month, month_before(month))
         ]
     for of, rows in months:
-        print(styled("bold", _line(of, *(head() for head in HEADS))))
+        print(style("bold", _line(of, *(head() for head in HEADS))))
         for name, found in sorted(rows, key=lambda row: -row[1].visits):
             print(_line(name, found.visits, found.seconds // 60, found.callers, found.back))
     return 0
@@ -39,4 +39,4 @@ def _line(name: str, *numbers: object) -> str:
     return f"{name:<30}" + "".join(f"{number:>14}" for number in numbers)
 
 
-COMMANDS: Final = {"doors": Command(tr.usage.doors, played)}
+COMMANDS: Final = {"doors": CliCommand(tr.usage.doors, list_doors)}

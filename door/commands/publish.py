@@ -7,9 +7,9 @@ import os
 from functools import partial
 from typing import Final
 
-from door.commands import Command, path, word
+from door.commands import CliCommand, path, word
 from door.commands.parts.shared import doors, plainly, settings, store
-from door.net.web.site import made
+from door.net.web.site import make_files
 from door.records.callers.callers import Callers
 from door.records.clock import board_time
 from door.records.journal.files import JournalFiles
@@ -34,7 +34,7 @@ def publish(args: argparse.Namespace) -> int:
     with plainly(), speaking(lambda: language):
         ledger = read_ledger(JournalFiles(chosen.data / "journal"), doors(), chosen.data / "cache")
         moment = board_time(chosen.data, chosen.zone)
-        board = public_board(chosen, pages.assets(made()), is_live=False)
+        board = public_board(chosen, pages.assets(make_files()), is_live=False)
 
         def visible(known: LedgerFacts) -> Visibility:
             return Visibility(callers.read, board.shown_by_default, known.departed)
@@ -51,7 +51,7 @@ def publish(args: argparse.Namespace) -> int:
 
 
 COMMANDS: Final = {
-    "publish": Command(
+    "publish": CliCommand(
         tr.usage.publish, publish, (word("folder", "DIR", tr.usage.publish_folder, type=path),)
     ),
 }

@@ -9,42 +9,42 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from door.commands import Command, CommandError, flag, path, up_to, word
+from door.commands import CliCommand, CommandError, flag, path, up_to, word
 from door.commands.parts.shared import door_of, plainly, settings
 from door.commands.play import show
 from door.games.contract import Door
-from door.play.replay import CANNOT, Finished
-from door.records.files.disk import opened, replace_file, write_all
+from door.play.replay import CANNOT, RecordedGame
+from door.records.files.disk import descriptor, replace_file, write_all
 from door.records.replays import read_finished
 from door.screens.doors import find
-from door.screens.replays.steps import coached
+from door.screens.replays.steps import coach_lines
 from door.term.profile import too_small
 from door.ui.catalogue import tr
-from door.web.game_files import Wish, as_text, export, file_name
+from door.web.game_files import FileWish, as_text, export, file_name
 
 STDOUT: Final = Path("-")
 
 
 def replay(args: argparse.Namespace) -> int:
     """Show a finished game, found by the start of its id: step by step on a terminal, else as text."""
-    finished = found(args.board, args.id)
+    finished = find_game(args.board, args.id)
     game = game_of(finished)
     try:
-        said = coached(game, finished) if args.coach else as_text(game, finished)
+        said = coach_lines(game, finished) if args.coach else as_text(game, finished)
         lines = tuple(map(_plain, said))
     except CANNOT as error:
         reason = str(error) or type(error).__name__
         why = tr.command.cannot_replay(id=finished.id, reason=reason)
         raise CommandError(why) from None
     if args.kinds:
-        return _written(args, game, finished, "\n".join(lines))
+        return _write_files(args, game, finished, "\n".join(lines))
     if not args.coach and sys.stdin.isatty() and sys.stdout.isatty():
         return show(args.board, "replay", finished.id)
     print("\n".join(lines))
     return 0
 
 
-def _written(args: argparse.Namespace, game: Door, finished: Finished, text: str) -> int:
+def _write_files(args: argparse.Namespace, game: Door, finished: RecordedGame, text: str) -> int:
     """Write the requested files. If the screen is too small, write only text."""
     kinds = list(dict.fromkeys(args.kinds))
     folder = args.out if args.out and args.out.is_dir() else Path()
@@ -56,7 +56,7 @@ def _written(args: argparse.Namespace, game: Door, finished: Finished, text: str
     if (small := too_small(*args.size)) and kinds != ["txt"]:
         print(tr.command.screen_too_small(size="x".join(map(str, args.size))), file=sys.stderr)
         kinds = ["txt"]
-    wish = Wish(args.size, args.charset or "", args.pace, args.move)
+    wish = FileWish(args.size, args.charset or "", args.pace, args.move)
     for kind in kinds:
         if file == STDOUT:
             with plainly():
@@ -81,7 +81,7 @@ def _write(path: Path, data: bytes, force: bool) -> None:
         if force:
             replace_file(path, data, lasting=False, mode=0o666)
         else:
-            with opened(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666) as fd:
+            with descriptor(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666) as fd:
                 write_all(fd, data)
     except FileExistsError:
         raise CommandError(_there_already(path)) from None
@@ -91,13 +91,13 @@ def _there_already(path: Path) -> str:
     return tr.command.file_exists(path=path)
 
 
-def found(board: Path, id: str) -> Finished:
+def find_game(board: Path, id: str) -> RecordedGame:
     """Return the finished game whose id starts so. CommandError says why it wasn't found."""
     with plainly():
         return read_finished(settings(board).data / "journal", find, id)
 
 
-def game_of(finished: Finished) -> Door:
+def game_of(finished: RecordedGame) -> Door:
     return door_of(finished.door).game
 
 
@@ -128,7 +128,7 @@ def _seconds(text: str) -> float:
 
 
 COMMANDS: Final = {
-    "replay": Command(tr.usage.replay, replay, (
+    "replay": CliCommand(tr.usage.replay, replay, (
         word("id", "ID", tr.usage.replay_id),
         *(flag(f"--{kind}", what, action="append_const", const=kind, dest="kinds")
           for kind, what in _KINDS.items()),

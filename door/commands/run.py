@@ -21,7 +21,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
-from door.commands import Command, CommandError, path, word
+from door.commands import CliCommand, CommandError, path, word
 from door.commands.parts.owner import hand_over
 from door.dropfile import DropFile, DropFileError, read
 from door.ui.catalogue import tr
@@ -34,9 +34,9 @@ def run(args: argparse.Namespace) -> int:
     """Serve the drop file's caller under their "real" name or "alias". Return the exit code."""
     folder, bulletins = args.board, args.write_bulletins
     try:
-        drop = _named(_usable(read(args.dropfile)), args.name)
+        drop = _with_name(_usable(read(args.dropfile)), args.name)
     except DropFileError as error:
-        return _failed(folder, str(error))
+        return _fail(folder, str(error))
     about = asdict(drop)
     request = {
         "do": "run", "slug": args.slug,
@@ -64,7 +64,7 @@ def _writing(folder: Path) -> Callable[[Any], None]:
     return write
 
 
-def _failed(folder: Path, sentence: str) -> int:
+def _fail(folder: Path, sentence: str) -> int:
     """Say on the log and on standard error that the drop file is wrong."""
     from door.commands.parts.shared import settings
     from door.server.log import start_log
@@ -97,7 +97,7 @@ def is_socket(descriptor: int) -> bool:
         return False
 
 
-def _named(drop: DropFile, name: str | None) -> DropFile:
+def _with_name(drop: DropFile, name: str | None) -> DropFile:
     """Return the drop file's caller with the name that the sysop wants."""
     if name == "real":
         return replace(drop, alias=drop.real_name or drop.alias, note="")
@@ -110,7 +110,7 @@ _BBSDEV: Final = os.environ.get("BBSDEV_DRP", "")
 """The path of the BBSDEV.DRP that a host board has written."""
 
 COMMANDS: Final = {
-    "run": Command(tr.usage.run, run, (
+    "run": CliCommand(tr.usage.run, run, (
         word("slug", "SLUG", tr.usage.door_slug),
         word("--dropfile", "PATH", tr.usage.run_dropfile, type=path, required=not _BBSDEV,
              default=Path(_BBSDEV)),

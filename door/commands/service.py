@@ -12,9 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from door.commands import Command, CommandError, path, word
+from door.commands import CliCommand, CommandError, path, word
 from door.commands.parts.shared import settings
-from door.net.guard.gate import needed
+from door.net.guard.gate import files_for
 from door.settings import Settings, address, skeleton
 from door.settings.models import KINDS
 from door.ui.catalogue import tr
@@ -75,11 +75,11 @@ def unit(chosen: Settings, folder: Path, user: str, program: list[str]) -> str:
     return TEMPLATE.read_text(encoding="utf-8").format(
         name=chosen.board.name.replace("%", "%%").rstrip("\\"),
         user=user,
-        command=" ".join(quoted(word).replace("$", "$$") for word in words),
-        files=max(FILES, needed(chosen.limits.nodes)),
+        command=" ".join(quote(word).replace("$", "$$") for word in words),
+        files=max(FILES, files_for(chosen.limits.nodes)),
         capabilities="CAP_NET_BIND_SERVICE" if low else "",
         private_users="no" if low else "yes",
-        writable="\n".join(f"ReadWritePaths={quoted(str(path))}" for path in writable),
+        writable="\n".join(f"ReadWritePaths={quote(str(path))}" for path in writable),
         home="read-only" if _any_below(used, "/home", "/root", "/run/user") else "yes",
         namespaces="user net" if dos else "yes",
         stop=SECONDS + max((door.grace for door in chosen.externals.values()), default=0),
@@ -87,7 +87,7 @@ def unit(chosen: Settings, folder: Path, user: str, program: list[str]) -> str:
     )
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return a word of a unit file: specifiers are escaped, and it is quoted if it has to be."""
     text = text.replace("%", "%%")
     if re.fullmatch(r"[\w@%+=:,./-]+", text, re.ASCII):
@@ -122,10 +122,10 @@ def _any_below(paths: Iterable[Path], *tops: str) -> bool:
 
 
 COMMANDS: Final = {
-    "serve": Command(tr.usage.serve, serve, (*(
+    "serve": CliCommand(tr.usage.serve, serve, (*(
         word(f"--{kind.replace('_', '-')}", "HOST:PORT", partial(tr.usage.listen, kind=kind), type=_listener)
         for kind in KINDS
     ),)),
-    "init": Command(tr.usage.init, init, (word("dir", "DIR", tr.usage.init_dir, type=path),)),
-    "systemd": Command(tr.usage.systemd, systemd, (word("--user", "NAME", tr.usage.systemd_user),)),
+    "init": CliCommand(tr.usage.init, init, (word("dir", "DIR", tr.usage.init_dir, type=path),)),
+    "systemd": CliCommand(tr.usage.systemd, systemd, (word("--user", "NAME", tr.usage.systemd_user),)),
 }  # fmt: skip

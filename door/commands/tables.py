@@ -7,9 +7,9 @@ import sys
 from datetime import UTC, datetime
 from typing import Final
 
-from door.commands import Command, CommandError, word
+from door.commands import CliCommand, CommandError, word
 from door.commands.parts.owner import carried_out
-from door.commands.parts.shared import doors, plainly, settings, store, styled
+from door.commands.parts.shared import doors, plainly, settings, store, style
 from door.play.match.values import Match, Refusal
 from door.play.match.view import outcome, stands
 from door.play.replay import games_of
@@ -54,7 +54,7 @@ def tables(args: argparse.Namespace) -> int:
     every = [(id, door, seats, "", clock, last_move, standing), *rows]
     widths = [max(len(row[at]) for row in every) for at in range(len(every[0]))]
     head, *lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in every)
-    print("\n".join([styled("bold", head), *lines]))
+    print("\n".join([style("bold", head), *lines]))
     return 0
 
 
@@ -106,8 +106,8 @@ def _id(files: TableFiles, beginning: str) -> str:
 
 
 TABLES: Final = {
-    "list": Command(tr.usage.tables_list, tables),
-    "end": Command(tr.usage.tables_end, end, (
+    "list": CliCommand(tr.usage.tables_list, tables),
+    "end": CliCommand(tr.usage.tables_end, end, (
         word("id", "ID", tr.usage.tables_end_id),
         word("--why", "TEXT", tr.usage.tables_end_why, required=True),
     )),

@@ -20,7 +20,7 @@ def read(path: Path) -> DropFile:
     newest count. DropFileError names the file, the line, and what was expected.
     """
     try:
-        found = _best(path) if path.is_dir() else _matched(path)
+        found = _best(path) if path.is_dir() else _match_case(path)
         with found.open("rb") as file:
             data = file.read(LARGEST + 1)
     except OSError as error:
@@ -30,22 +30,22 @@ def read(path: Path) -> DropFile:
     return parse(found.name, data, str(found))
 
 
-def _matched(path: Path) -> Path:
+def _match_case(path: Path) -> Path:
     """Return the path, or the only file beside it whose name differs just in case."""
     if path.exists() or not path.parent.is_dir():
         return path
     same = (other for other in path.parent.iterdir() if other.name.lower() == path.name.lower())
-    return max(same, key=_written, default=path)
+    return max(same, key=_write_time, default=path)
 
 
 def _best(folder: Path) -> Path:
     files = [path for path in folder.iterdir() if rank(path.name) is not None and path.is_file()]
     if not files:
         raise DropFileError(str(folder), 1, tr.dropfile.none_in_folder(names=NAMES))
-    newest = max(map(_written, files))
-    fresh = [path for path in files if newest - _written(path) <= TOGETHER]
-    return min(fresh, key=lambda path: (rank(path.name), -_written(path)))
+    newest = max(map(_write_time, files))
+    fresh = [path for path in files if newest - _write_time(path) <= TOGETHER]
+    return min(fresh, key=lambda path: (rank(path.name), -_write_time(path)))
 
 
-def _written(path: Path) -> float:
+def _write_time(path: Path) -> float:
     return path.stat().st_mtime

@@ -74,10 +74,10 @@ class Lines:
         if len(data) > LARGEST:
             raise DropFileError(file, 1, tr.dropfile.too_large(limit=LARGEST))
         self.file = file
-        rows = _decoded(data.partition(END_OF_TEXT)[0].removeprefix(BOM_UTF8)).split("\n")
+        rows = _decode(data.partition(END_OF_TEXT)[0].removeprefix(BOM_UTF8)).split("\n")
         if not rows[-1].strip():
             rows.pop()
-        self._rows = [_shown(row) for row in rows]
+        self._rows = [_printable(row) for row in rows]
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -129,7 +129,7 @@ def is_name(text: str) -> bool:
     return any(map(str.isalnum, text)) and not text.startswith((";", "#", "//"))
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     """Decode the text and end its lines with LF.
 
     CP437 that is valid UTF-8 by chance contains box drawings, which no name has, or an ß before two other
@@ -145,6 +145,6 @@ def _decoded(data: bytes) -> str:
     return data.decode("cp437")
 
 
-def _shown(row: str) -> str:
+def _printable(row: str) -> str:
     """Return a line's printable characters."""
     return "".join(c for c in row[: LONGEST * 4].replace("\t", " ") if c.isprintable()).strip()

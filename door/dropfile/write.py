@@ -21,7 +21,7 @@ PORT_SPEED: Final = 57600
 NOBODY: Final = "-"
 
 
-def written(kind: str, caller: DropFile, now: datetime, port: int = 0) -> tuple[str, bytes]:
+def drop_file_bytes(kind: str, caller: DropFile, now: datetime, port: int = 0) -> tuple[str, bytes]:
     """Return the file's name and bytes. `kind` is one of `WRITERS`, `now` the board's local time."""
     name, lines = WRITERS[kind]
     text = "".join(f"{_line(line)}\r\n" for line in lines(caller, now, port))
@@ -32,7 +32,7 @@ def _line(text: object) -> str:
     return "".join(c for c in str(text) if c.isprintable())[:LONGEST]
 
 
-def _parted(name: str) -> tuple[str, str]:
+def _split_name(name: str) -> tuple[str, str]:
     """Split a name into first and last name, as old programs want it."""
     first, _, last = name.partition(" ")
     return first, last
@@ -62,9 +62,9 @@ def _door_sys(caller: DropFile, now: datetime, port: int) -> Sequence[object]:
 
 def _dorinfo(caller: DropFile, now: datetime, port: int) -> Sequence[object]:
     return (
-        caller.bbs, *_parted(caller.sysop), f"COM{port}",
+        caller.bbs, *_split_name(caller.sysop), f"COM{port}",
         f"{PORT_SPEED if port else 0} BAUD,N,8,1", 0,
-        *_parted(caller.real_name or caller.alias), NOBODY,
+        *_split_name(caller.real_name or caller.alias), NOBODY,
         int(caller.ansi), caller.security, caller.minutes,
     )  # fmt: skip
 

@@ -62,7 +62,7 @@ def rows_of(cell: int) -> bytes:
 
 
 @lru_cache(maxsize=8192)
-def _painted(cell: int) -> tuple[bytes, ...]:
+def _paint(cell: int) -> tuple[bytes, ...]:
     """Return a cell's rows of eight pixels, a byte each: numbers in `PALETTE`."""
     fore, back = colours(cell)
     return tuple(bytes(fore if row >> 7 - at & 1 else back for at in range(WIDE)) for row in rows_of(cell))
@@ -71,6 +71,6 @@ def _painted(cell: int) -> tuple[bytes, ...]:
 def pixels(canvas: Canvas) -> bytes:
     """Return the canvas row by row, 8×16 pixels per cell, a byte each: numbers in `PALETTE`."""
     return b"".join(
-        b"".join(cell[y] for cell in cells) for row in canvas.cells for cells in [[*map(_painted, row)]]
+        b"".join(cell[y] for cell in cells) for row in canvas.cells for cells in [[*map(_paint, row)]]
         for y in range(HIGH)
     )  # fmt: skip

@@ -47,7 +47,7 @@ KEEP: Final[Act[str]] = Act("keep-visit")
 
 @dataclass(frozen=True, slots=True)
 class Printed(Reply):
-    """The program printed these bytes. The next ones come after a `More`."""
+    """The program printed these bytes. The next ones come after a `MoreOutput`."""
 
     data: bytes
 
@@ -60,7 +60,7 @@ class Logged(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended(Reply):
+class ProgramEnded(Reply):
     """The program has ended. `status` is its exit code, or the negative signal number. `why` is a sentence
     for the caller if there is more to say.
     """
@@ -70,7 +70,7 @@ class Ended(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Back(Reply):
+class BackFromProgram(Reply):
     """The caller is back from the program, with a sentence to show or none. `keeps`: they want its film."""
 
     note: MaybeSaid = ""
@@ -88,8 +88,8 @@ class Busy(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Enter(Effect):
-    """Start the external door `slug` on top of this page → later `Back`, or `No` or `Busy`.
+class EnterProgram(Effect):
+    """Start the external door `slug` on top of this page → later `BackFromProgram`, or `No` or `Busy`.
 
     The sysop may run another `program` of a DOS door's folder, with its words.
     """
@@ -100,13 +100,13 @@ class Enter(Effect):
 
 @dataclass(frozen=True, slots=True)
 class WaitForSeat(Effect):
-    """Put the caller in the queue of the external door `slug` → `Back` with their place in it."""
+    """Put the caller in the queue of the external door `slug` → `BackFromProgram` with their place in it."""
 
     slug: str
 
 
 @dataclass(frozen=True, slots=True)
-class More(Effect):
+class MoreOutput(Effect):
     """The output has been processed. Send more."""
 
 
@@ -131,14 +131,14 @@ class Fit(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Notice(Effect):
+class StatusNotice(Effect):
     """Show a sentence on the caller's status line for a while."""
 
     text: Said
 
 
 @dataclass(frozen=True, slots=True)
-class Over(Effect):
+class ProgramOver(Effect):
     """Return to the page that started the program, with a sentence or none. `keeps`: the caller wants a film
     of it.
     """

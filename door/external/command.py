@@ -24,7 +24,7 @@ _PLACE: Final = re.compile(r"%(.?)", re.S)
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class ProgramVisit:
     """One caller's visit: the values of the placeholders.
 
     `folder` belongs to this visit, `drop` is the path of the drop file in it or "". `home` is the path
@@ -52,7 +52,7 @@ def uses(letter: str, words: Iterable[str]) -> bool:
     return any(letter in _PLACE.findall(word) for word in words)
 
 
-def filled(words: Iterable[str], visit: Visit) -> tuple[str, ...]:
+def fill_in(words: Iterable[str], visit: ProgramVisit) -> tuple[str, ...]:
     """Replace placeholders in the words. %% is a percent sign."""
     caller = visit.caller
     values = {
@@ -68,12 +68,12 @@ def user_word(handle: str) -> str:
     return "".join(c.lower() if c.isascii() and c.isalnum() else "_" for c in handle)
 
 
-def environment(visit: Visit, home: str, additions: Iterable[str]) -> dict[str, str]:
+def environment(visit: ProgramVisit, home: str, additions: Iterable[str]) -> dict[str, str]:
     """Return the program's whole environment. `additions` are NAME=VALUE and may have placeholders."""
     user = user_word(visit.caller.alias)
     own: Mapping[str, str] = {
         "PATH": PATH, "HOME": home, "SHELL": "/bin/sh", "TERM": visit.terminal, "USER": user, "LOGNAME": user,
         "LANG": "C.UTF-8" if visit.charset == "utf-8" else "C",
     }  # fmt: skip
-    added = (word.partition("=") for word in filled(additions, visit))
+    added = (word.partition("=") for word in fill_in(additions, visit))
     return {**own, **{name: value for name, _, value in added}}

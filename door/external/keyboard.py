@@ -45,7 +45,7 @@ def erase_key(terminal: str) -> bytes:
     return KEYS[terminal]["backspace"]
 
 
-def typed(key: Key, display: Display, terminal: str) -> bytes:
+def key_bytes(key: Key, display: Display, terminal: str) -> bytes:
     """Return the bytes of a key on that terminal, one of `KEYS`, in the display's modes."""
     if key.text:
         return key.text.encode() if display.charset == "utf-8" else encode(key.text, "cp437")
@@ -55,7 +55,7 @@ def typed(key: Key, display: Display, terminal: str) -> bytes:
     return KEYS[terminal].get(key.name, b"")
 
 
-def pointed(mouse: Mouse, display: Display) -> bytes:
+def mouse_bytes(mouse: Mouse, display: Display) -> bytes:
     """Return the bytes of a mouse event if the program asked for them. `mouse` uses the display's own
     cells.
     """

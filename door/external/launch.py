@@ -34,7 +34,7 @@ _IUTF8: Final = 0o40000  # asm-generic/termbits.h; Python's termios names it fro
 _DISABLED: Final = b"\0"
 
 
-class StartError(Exception):
+class ProgramStartError(Exception):
     """The program could not be started. The text is one sentence for the log."""
 
 
@@ -72,11 +72,11 @@ def user_ids(user: str) -> tuple[int, int] | None:
     try:
         known = pwd.getpwnam(user)
     except KeyError:
-        raise StartError(tr.program.no_such_user(user=repr(user))) from None
+        raise ProgramStartError(tr.program.no_such_user(user=repr(user))) from None
     if known.pw_uid == os.geteuid():
         return None
     if os.geteuid() != 0:
-        raise StartError(tr.program.needs_root(user=repr(user)))
+        raise ProgramStartError(tr.program.needs_root(user=repr(user)))
     return known.pw_uid, known.pw_gid
 
 
@@ -88,7 +88,7 @@ class Launched(NamedTuple):
     mark: str
 
 
-def launched(orders: Orders) -> Launched:
+def launch(orders: Orders) -> Launched:
     """Start the program. Raises StartError with the reason."""
     ids = user_ids(orders.user)
     uid, gid = ids or (None, None)
@@ -101,7 +101,7 @@ def launched(orders: Orders) -> Launched:
     try:
         ours, theirs = os.openpty()
     except OSError as error:
-        raise StartError(tr.program.no_terminal(why=error.strerror)) from None
+        raise ProgramStartError(tr.program.no_terminal(why=error.strerror)) from None
     try:
         _set_up(theirs, orders)
         return Launched(_process(theirs, orders, json.dumps(spec).encode()), ours, mark)
@@ -124,7 +124,7 @@ def _process(terminal: int, orders: Orders, spec: bytes) -> subprocess.Popen[byt
                 start_new_session=True, env={}, cwd="/",
             )  # fmt: skip
         except OSError as error:
-            raise StartError(tr.program.no_process(why=error.strerror)) from None
+            raise ProgramStartError(tr.program.no_process(why=error.strerror)) from None
         there.close()
         try:
             told = _answer(here, spec)
@@ -133,11 +133,11 @@ def _process(terminal: int, orders: Orders, spec: bytes) -> subprocess.Popen[byt
         if told:
             process.kill()
             process.wait()
-            raise StartError(_refused(told, orders))
+            raise ProgramStartError(_starter_error(told, orders))
     return process
 
 
-def _refused(told: str, orders: Orders) -> str:
+def _starter_error(told: str, orders: Orders) -> str:
     """Return the starter's error as a sentence: a word, and the system's reason."""
     what, _, why = told.partition(": ")
     match what:

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
-from door.external.launch import StartError, user_ids
+from door.external.launch import ProgramStartError, user_ids
 from door.ui.catalogue import tr
 
 
@@ -24,7 +24,7 @@ def faults(program: str, folder: Path | None, user: str) -> Iterator[tuple[str, 
         yield "folder", tr.program.folder_closed(folder=folder)
     try:
         user_ids(user)
-    except StartError as error:
+    except ProgramStartError as error:
         yield "user", str(error)
 
 

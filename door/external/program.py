@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from door.external.launch import MARK, Launched, Orders, launched, set_size
+from door.external.launch import MARK, Launched, Orders, launch, set_size
 
 LOG = logging.getLogger("door.external")
 
@@ -244,9 +244,9 @@ class Program:
             assert found is not None  # which only WNOHANG gives
             status = found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
         with contextlib.suppress(RuntimeError):  # the board's loop is closed
-            self._loop.call_soon_threadsafe(self._exited, status)
+            self._loop.call_soon_threadsafe(self._on_exit, status)
 
-    def _exited(self, status: int) -> None:
+    def _on_exit(self, status: int) -> None:
         self._status = status
         self._gone.set()
         if self._reading:
@@ -306,6 +306,6 @@ def end_strays(mark: str) -> None:
 
 async def start(orders: Orders, printed: Callable[[bytes], None], ended: Callable[[int], None]) -> Program:
     """Start a program. Raises StartError with the reason. Output comes after the first `more`."""
-    begun = await asyncio.to_thread(launched, orders)
+    begun = await asyncio.to_thread(launch, orders)
     os.set_blocking(begun.terminal, False)
     return Program(begun, printed, ended, orders.grace)

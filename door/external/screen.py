@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from door.external import keyboard, speech
-from door.external.api import Ended, Fit, Logged, More, Notice, Over, Printed, Type
+from door.external.api import Fit, Logged, MoreOutput, Printed, ProgramEnded, ProgramOver, StatusNotice, Type
 from door.term.canvas import BLACK, BLUE, CYAN, GREY, YELLOW, Canvas, style
 from door.term.emulator.display import Display, blank
 from door.term.emulator.sequences import fed
@@ -52,7 +52,7 @@ class DoorFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class ProgramState:
     """The state of the screen.
 
     `told` is the display that a caller in plain mode has read; `waiting`: there is something new; `entered`:
@@ -80,40 +80,42 @@ def size_of(facts: DoorFacts, cols: int, rows: int) -> tuple[int, int]:
     return max(cols, facts.least[0]), max(rows - 1 if rows > facts.least[1] else rows, facts.least[1])
 
 
-def start(facts: DoorFacts, size: tuple[int, int], plain: bool = False) -> tuple[State, tuple[Any, ...]]:
+def start(
+    facts: DoorFacts, size: tuple[int, int], plain: bool = False
+) -> tuple[ProgramState, tuple[Any, ...]]:
     """Return the screen of a program that starts in a window of columns × rows."""
     warnings = [Wake((facts.minutes - left) * 60, f"left-{left}") for left in WARN_AT if left < facts.minutes]
     end = [Wake(facts.minutes * 60, "up")] if facts.minutes else []
-    return State(facts, blank(*size, facts.charset), plain), (*warnings, *end)
+    return ProgramState(facts, blank(*size, facts.charset), plain), (*warnings, *end)
 
 
 class ProgramScreen:
     """The three functions of a screen."""
 
-    def update(self, state: State, event: Any) -> tuple[State, tuple[Any, ...]]:
+    def update(self, state: ProgramState, event: Any) -> tuple[ProgramState, tuple[Any, ...]]:
         match event:
             case Printed(data):
-                return _printed(state, data)
+                return _print(state, data)
             case Key() | Line() | Mouse(action="press") if state.ended is not None:
                 keeps = state.facts.keeps and isinstance(event, Key) and event.name.lower() == KEEP_KEY
-                return state, (Over(state.ended, keeps),)
+                return state, (ProgramOver(state.ended, keeps),)
             case Key(name):
                 return _key(state, name)
             case Line(text):
                 return _line(state, text)
             case Mouse():
-                data = keyboard.pointed(event, state.display)
+                data = keyboard.mouse_bytes(event, state.display)
                 return state, (Type(data),) if data else ()
             case Tick(name):
                 return _tick(state, name)
             case Logged(lines):
                 return replace(state, log=lines), ()
-            case Ended(status, why):
-                return _ended(state, status, why)
+            case ProgramEnded(status, why):
+                return _end(state, status, why)
         size = _window(event)
-        return _fitted(state, *size) if size else (state, ())
+        return _fit(state, *size) if size else (state, ())
 
-    def draw(self, state: State, view: View) -> Canvas:
+    def draw(self, state: ProgramState, view: View) -> Canvas:
         display = state.display
         canvas = Canvas(display.cols, display.rows, list(display.cells))
         canvas.cursor = display.cursor
@@ -125,15 +127,17 @@ class ProgramScreen:
         room = view.rows - display.rows
         return _above_log(canvas, state.log, view.cols, room) if state.log and room > 1 else canvas
 
-    def closeup(self, state: State) -> Closeup:
+    def closeup(self, state: ProgramState) -> Closeup:
         """Show the whole screen, with keys and a line to type in."""
         rect, runs = (0, 0, state.display.cols, state.display.rows), state.ended is None
         return Closeup(rect, arrows=ARROWS if runs else (), types=runs)
 
-    def tell(self, before: State | None, after: State) -> Speech:
-        now = _told(after)
+    def tell(self, before: ProgramState | None, after: ProgramState) -> Speech:
+        now = _text_to_read(after)
         return (
-            Speech() if now is None or after.entered else speech.tell(_told(before) if before else None, now)
+            Speech()
+            if now is None or after.entered
+            else speech.tell(_text_to_read(before) if before else None, now)
         )
 
 
@@ -155,14 +159,14 @@ def _above_log(program: Canvas, log: tuple[str, ...], cols: int, rows: int) -> C
     return canvas
 
 
-def _told(state: State) -> Display | None:
+def _text_to_read(state: ProgramState) -> Display | None:
     """Return the text for a caller in plain mode. If their window has just become too small, it comes at
     once.
     """
     return state.told if state.plain else state.display
 
 
-def _printed(state: State, data: bytes) -> tuple[State, tuple[Any, ...]]:
+def _print(state: ProgramState, data: bytes) -> tuple[ProgramState, tuple[Any, ...]]:
     display = fed(state.display, data)
     answers = display.replies if state.facts.answers or not state.plain else b""
     effects: list[Any] = [Type(answers)] if answers else []
@@ -170,40 +174,40 @@ def _printed(state: State, data: bytes) -> tuple[State, tuple[Any, ...]]:
         effects += [Bell(), Wake(BELLS, "bell")]
     state = replace(state, display=display, rung=state.rung or display.bells > 0)
     if not state.plain:
-        return state, (*effects, More())
+        return state, (*effects, MoreOutput())
     effects += [Wake(SETTLED, "settled")] + ([] if state.waiting else [Wake(PATIENCE, "patience")])
-    return replace(state, waiting=True), (*effects, More())
+    return replace(state, waiting=True), (*effects, MoreOutput())
 
 
-def _key(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
+def _key(state: ProgramState, name: str) -> tuple[ProgramState, tuple[Any, ...]]:
     if name == LEAVE_KEY and state.leaving:
-        return state, (Over(),)
-    data = keyboard.typed(Key(name), state.display, state.facts.terminal)
+        return state, (ProgramOver(),)
+    data = keyboard.key_bytes(Key(name), state.display, state.facts.terminal)
     return replace(state, leaving=name == LEAVE_KEY), (Type(data),) if data else ()
 
 
-def _line(state: State, text: str) -> tuple[State, tuple[Any, ...]]:
+def _line(state: ProgramState, text: str) -> tuple[ProgramState, tuple[Any, ...]]:
     """Type a whole line. A key's name in angle brackets, <esc> or <f1>, is that key.
 
     The next prompt comes after the output has been read out, or after a while.
     """
     named = text.strip().lower()
     if named == LEAVE_LINE:
-        return state, (Over(),)
+        return state, (ProgramOver(),)
     state = replace(state, waiting=True, entered=True)
     return state, (_lines_keys(state, text, named), Wake(SETTLED, "settled"), Wake(PATIENCE, "patience"))
 
 
-def _lines_keys(state: State, text: str, named: str) -> Type:
+def _lines_keys(state: ProgramState, text: str, named: str) -> Type:
     if len(named) > 3 and named.startswith("<") and named.endswith(">"):
-        data = keyboard.typed(Key(named[1:-1]), state.display, state.facts.terminal)
+        data = keyboard.key_bytes(Key(named[1:-1]), state.display, state.facts.terminal)
         if data:
             return Type(data)
-    keys = [keyboard.typed(Key(char), state.display, state.facts.terminal) for char in text]
+    keys = [keyboard.key_bytes(Key(char), state.display, state.facts.terminal) for char in text]
     return Type(b"".join(keys), line=True)
 
 
-def _tick(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
+def _tick(state: ProgramState, name: str) -> tuple[ProgramState, tuple[Any, ...]]:
     if name in ("settled", "patience"):
         if not state.waiting:
             return state, ()
@@ -211,13 +215,13 @@ def _tick(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
     if name == "bell":
         return replace(state, rung=False), ()
     if name == "ended":
-        return state, (Over(state.ended or ""),)
+        return state, (ProgramOver(state.ended or ""),)
     if name == "up":
         note = tr.external.time_up(name=state.facts.name)
-        return _heard_out(state, note) if state.plain else (state, (Over(note),))
+        return _heard_out(state, note) if state.plain else (state, (ProgramOver(note),))
     minutes = int(name.removeprefix("left-"))
     return state, (
-        Notice(tr.external.minutes_left(minutes=tr.count.minutes(n=minutes), name=state.facts.name)),
+        StatusNotice(tr.external.minutes_left(minutes=tr.count.minutes(n=minutes), name=state.facts.name)),
     )
 
 
@@ -227,25 +231,25 @@ def _window(event: Any) -> tuple[int, int] | None:
     return (int(cols), int(rows)) if x and cols.isdecimal() and rows.isdecimal() else None
 
 
-def _fitted(state: State, cols: int, rows: int) -> tuple[State, tuple[Any, ...]]:
+def _fit(state: ProgramState, cols: int, rows: int) -> tuple[ProgramState, tuple[Any, ...]]:
     size = size_of(state.facts, cols, rows)
     if state.plain or size == (state.display.cols, state.display.rows):
         return state, ()
-    return replace(state, display=state.display.resized(*size)), (Fit(*size),)
+    return replace(state, display=state.display.resize(*size)), (Fit(*size),)
 
 
-def _ended(state: State, status: int, why: MaybeSaid) -> tuple[State, tuple[Any, ...]]:
+def _end(state: ProgramState, status: int, why: MaybeSaid) -> tuple[ProgramState, tuple[Any, ...]]:
     """Keep the last output readable until a key is pressed, or until it has been read out."""
     name = state.facts.name
     note: MaybeSaid = why or (tr.external.door_ended_unexpectedly(name=name) if status < 0 else "")
     if state.plain:
         return _heard_out(state, note)
     if not state.display.text().strip():
-        return state, (Over(note),)
+        return state, (ProgramOver(note),)
     return replace(state, ended=note, told=None), ()
 
 
-def _heard_out(state: State, note: MaybeSaid) -> tuple[State, tuple[Any, ...]]:
+def _heard_out(state: ProgramState, note: MaybeSaid) -> tuple[ProgramState, tuple[Any, ...]]:
     """After the program's end, read out its last output in plain mode, whatever the caller entered."""
     state = replace(state, ended=note, told=state.display, waiting=False, entered=False)
     return state, (Wake(0, "ended"),)

@@ -24,7 +24,7 @@ def tell(before: Display | None, after: Display) -> Speech:
     rows = _rows(after, before)
     last = _prompt_row(after)
     told = [line for y, line in rows if y != last]
-    prompt = spoken(after.line(last)) if last is not None else ""
+    prompt = speakable(after.line(last)) if last is not None else ""
     return Speech(tuple(told), prompt or PROMPT())
 
 
@@ -35,7 +35,7 @@ def _rows(after: Display, before: Display | None) -> list[tuple[int, str]]:
     for y in range(-min(scrolled, len(after.gone)), after.rows):
         line, at = after.line(y), y + scrolled
         old = before.line(at) if before and at < before.rows else ""
-        text = spoken(line)
+        text = speakable(line)
         if line != old and text:
             found.append((y, text))
     return found
@@ -48,7 +48,7 @@ def _prompt_row(display: Display) -> int | None:
     return None if below or not display.line(y) else y
 
 
-def spoken(line: str) -> str:
+def speakable(line: str) -> str:
     """Return a row without lines, blocks and frames, and with single blanks."""
     text = " ".join(_DRAWN.sub(" ", line).split())
     return "" if _FRAME.fullmatch(text) and "+" not in text.strip("+|") else text

@@ -16,7 +16,7 @@ from typing import Final
 _NAME: Final = re.compile(r"door-node\d+-(\d+)-\w+")
 
 
-def made(node: int, ids: tuple[int, int] | None) -> Path:
+def make(node: int, ids: tuple[int, int] | None) -> Path:
     """Make a folder for a caller on that node. `ids` are its owner's, None for the board's own.
 
     Raises OSError if it can't be made.
@@ -38,7 +38,7 @@ def _clear_of_the_dead(parent: Path) -> None:
     for path in parent.glob("door-node*"):
         found = _NAME.fullmatch(path.name)
         if found and not Path("/proc", found[1]).exists():
-            cleared(path)
+            clear(path)
 
 
 def inner(folder: Path, name: str, ids: tuple[int, int] | None) -> Path:
@@ -60,6 +60,6 @@ def leave(folder: Path, name: str, data: bytes, ids: tuple[int, int] | None) -> 
     return path
 
 
-def cleared(folder: Path) -> None:
+def clear(folder: Path) -> None:
     """Delete the folder and everything in it that we may delete. Links are not followed."""
     shutil.rmtree(folder, ignore_errors=True)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, zip_longest
 from typing import Any, Final, NamedTuple
 
-from door.games.game import QUIT, Table, computer_level
+from door.games.game import QUIT, GameView, computer_level
 from door.games.info import Options
 from door.games.luck import Account, Dear, dearest
 from door.games.record import Record, positions
@@ -30,10 +30,10 @@ class Worth(NamedTuple):
     worth: float
 
 
-class Row(NamedTuple):
+class CoachRow(NamedTuple):
     """A choice that a person made after `at` moves, or a draw that left nothing to choose (`ways` is 0).
 
-    `seen` is the result of `Coach.seen`.  `ways` counts the moves to choose from.
+    `seen` is the result of `Coach.row_view`.  `ways` counts the moves to choose from.
     """
 
     at: int
@@ -96,7 +96,7 @@ class Analysis:
         ranked = self.rank(position)
         return ranked, len(ranked)
 
-    def par(self, options: Options, rows: Sequence[Row]) -> float:
+    def par(self, options: Options, rows: Sequence[CoachRow]) -> float:
         """Return the average score of the best play."""
         raise NotImplementedError
 
@@ -104,19 +104,19 @@ class Analysis:
         """Return the score of a finished game of one seat."""
         return float(self.status(position).scores[0])
 
-    def seen(self, position: Any) -> Any:
+    def row_view(self, position: Any) -> Any:
         """Return the part of the position that a row needs."""
         return position
 
-    def drawn(self, position: Any) -> bool:
+    def ended_by_draw(self, position: Any) -> bool:
         """True if a draw ended the game here, even a draw that changed nothing."""
         return False
 
-    def steps(self, table: Table) -> int:
+    def steps(self, table: GameView) -> int:
         """Return the number of parts in which a game is examined."""
         return -(-sum(map(self.examines, table.moves)) // self.chunk) if self.chunk else 1
 
-    def made(self, record: Record) -> Iterator[tuple[int, int, Any, str]]:
+    def moves_to_examine(self, record: Record) -> Iterator[tuple[int, int, Any, str]]:
         """Yield the examined moves, each as (moves before it, seat, position, move)."""
         for at, (position, move) in enumerate(zip_longest(positions(self, record), record.moves)):
             if move is None:
@@ -128,11 +128,11 @@ class Analysis:
     def look(self, record: Record, step: int) -> tuple[Any, ...]:
         """Return the rows of one part of a finished game."""
         first, seats = self.chunk * step, record.seats
-        part = islice(self.made(record), first, first + self.chunk if self.chunk else None)
+        part = islice(self.moves_to_examine(record), first, first + self.chunk if self.chunk else None)
         found = (one for one in part if self.computers or not any(map(computer_level, seats[one[1] :][:1])))
         return tuple(self.follow(found, self.par(record.options, ()) if self.exact else None))
 
-    def follow(self, made: Iterable[tuple[int, int, Any, str]], before: float | None) -> Iterator[Row]:
+    def follow(self, made: Iterable[tuple[int, int, Any, str]], before: float | None) -> Iterator[CoachRow]:
         """Yield the rows of moves, each given as (moves before it, seat, position, move); the move is "" at
         the end.  `before` is the worth before the first draw, None if luck isn't counted.
         """
@@ -147,8 +147,8 @@ class Analysis:
             luck, cost = 0.0 if before is None else most - before, most - worth
             if cost < ROUNDING:
                 best, cost = move, 0.0
-            if move or abs(luck) >= ROUNDING or self.drawn(position):
-                yield Row(at, seat, self.seen(position), move, best, cost, luck, ways)
+            if move or abs(luck) >= ROUNDING or self.ended_by_draw(position):
+                yield CoachRow(at, seat, self.row_view(position), move, best, cost, luck, ways)
             before = None if before is None else worth
 
     def judge(self, position: Any, move: str) -> Dear:
@@ -178,7 +178,7 @@ class Analysis:
         """Return the points that chance brought a seat."""
         return float(sum(row.luck for row in self.look(record, 0) if row.seat == seat))
 
-    def account(self, rows: Sequence[Row], options: Options, score: float) -> Account:
+    def account(self, rows: Sequence[CoachRow], options: Options, score: float) -> Account:
         """Return the account of a score: par, luck and cost."""
         luck, cost = sum(row.luck for row in rows), sum(row.cost for row in rows)
         return Account(score, self.par(options, rows), luck, cost)
@@ -189,6 +189,6 @@ class Analysis:
         return self.account(rows, record.options, score)
 
 
-def costliest(rows: Iterable[Row]) -> tuple[Dear, ...]:
+def costliest(rows: Iterable[CoachRow]) -> tuple[Dear, ...]:
     """Return the costliest choices."""
     return dearest(row.dear for row in rows if row.is_choice)

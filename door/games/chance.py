@@ -5,7 +5,7 @@ the system's random numbers.
 
 The board makes a seed of 32 random bytes.  It shows SHA-256(seed) before the first draw and the seed after
 the last.  The stream is HMAC-SHA256(key=seed, message=counter as 8 bytes big-endian) for counter 0, 1, 2, …;
-its 32-byte blocks are read left to right.  Callers may add words after they see the commitment.  `keyed`
+its 32-byte blocks are read left to right.  Callers may add words after they see the commitment.  `chance_for`
 then mixes the words into the key, so that the seed alone doesn't decide the dice.
 """
 
@@ -26,7 +26,7 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def keyed(seed: str, words: Sequence[str] = ()) -> Chance:
+def chance_for(seed: str, words: Sequence[str] = ()) -> Chance:
     """Return the stream's start for a seed of 64 hexadecimal digits and the callers' words in seat order.
 
     With words, even empty ones, the key is HMAC-SHA256(key=seed, message=each word's length in bytes as 4

@@ -31,7 +31,7 @@ class Character(NamedTuple):
     loss: Sentence
 
 
-class Place(NamedTuple):
+class FreeArea(NamedTuple):
     """A free area of the board, in columns and rows."""
 
     x: int
@@ -53,8 +53,8 @@ class Speaker(NamedTuple):
     character: Character
     mood: Mood | None
     number: int
-    face: Place | None = None
-    words: Place | None = None
+    face: FreeArea | None = None
+    words: FreeArea | None = None
 
 
 def line(speaker: Speaker | None, commit: str) -> str:

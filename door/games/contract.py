@@ -16,15 +16,26 @@ from door.games.chance import Chance
 from door.games.coaching import Coach
 from door.games.company import Speaker
 from door.games.frames import Frame
-from door.games.game import Act, Choice, Ending, Front, Marks, Plan, Sheet, Status, Table, covered
+from door.games.game import (
+    Act,
+    Choice,
+    Ending,
+    Front,
+    GamePlan,
+    GameView,
+    MonthPoints,
+    Sheet,
+    Status,
+    covered,
+)
 from door.games.info import Info, Options
-from door.games.keys import NO_KEYS, Keys, clicked
-from door.games.tallies import FinishedGame, Tables
+from door.games.keys import NO_KEYS, Keys, effect_of_click
+from door.games.tallies import FinishedGame, TallyTables
 from door.term.canvas import Canvas, Rect, Sprite
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
 from door.ui.texts import Sentence, tr
-from door.ui.widgets import Hint, Page
+from door.ui.widgets import Hint, TextPage
 from door.ui.words import Lines
 
 
@@ -67,28 +78,28 @@ class Board:
     - `argv`: the choices that a word of the command line makes, besides the values of single choices.
     """
 
-    keys: Callable[[Table], Keys] = lambda table: NO_KEYS
-    other_key: Callable[[Table, Key], Act | None] = lambda table, key: None
-    other_line: Callable[[Table, str], Act | None] = lambda table, text: None
-    other_hints: Callable[[Table], tuple[Hint, ...]] | None = None
-    click: Callable[[Table, Mouse], Act | None] = clicked
-    start: Callable[[Table], Any] = lambda table: None
+    keys: Callable[[GameView], Keys] = lambda table: NO_KEYS
+    other_key: Callable[[GameView, Key], Act | None] = lambda table, key: None
+    other_line: Callable[[GameView, str], Act | None] = lambda table, text: None
+    other_hints: Callable[[GameView], tuple[Hint, ...]] | None = None
+    click: Callable[[GameView, Mouse], Act | None] = effect_of_click
+    start: Callable[[GameView], Any] = lambda table: None
     choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()
-    plan: Callable[[Front, bool], Plan] = lambda front, practice: Plan()
+    plan: Callable[[Front, bool], GamePlan] = lambda front, practice: GamePlan()
     about: Callable[[Front], str] = lambda front: ""
     argv: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
-    def key(self, table: Table, key: Key) -> Act | None:
+    def key(self, table: GameView, key: Key) -> Act | None:
         """Return the effect of a key."""
         bound = None if covered(table) else self.keys(table).by_key.get(key.name.lower())
         return bound.effect(table) if bound else self.other_key(table, key)
 
-    def line(self, table: Table, text: str) -> Act | None:
+    def line(self, table: GameView, text: str) -> Act | None:
         """Return the effect of a line in plain mode."""
         bound = None if covered(table) else self.keys(table).by_word.get(text.strip().lower())
         return bound.effect(table) if bound else self.other_line(table, text)
 
-    def hints(self, table: Table) -> tuple[Hint, ...]:
+    def hints(self, table: GameView) -> tuple[Hint, ...]:
         """Return the keys line."""
         return self.other_hints(table) if self.other_hints else self.keys(table).hints
 
@@ -110,13 +121,13 @@ class Picture:
     - `closeup`: the part of the picture that a phone shows.
     """
 
-    draw: Callable[[Table, View], Canvas]
-    hand: Callable[[Table, View], tuple[Sprite, ...]] = lambda table, view: ()
+    draw: Callable[[GameView, View], Canvas]
+    hand: Callable[[GameView, View], tuple[Sprite, ...]] = lambda table, view: ()
     sign: Callable[[Front, View], Canvas] | None = None
-    last: Callable[[Table, View], Canvas] | None = None
-    beside: Callable[[Table], tuple[str, Lines]] | None = None
-    frames: Callable[[Table | None, Table], tuple[Frame, ...]] = lambda before, after: ()
-    company: Callable[[Table, Table], Speaker | None] = lambda seen, table: None
+    last: Callable[[GameView, View], Canvas] | None = None
+    beside: Callable[[GameView], tuple[str, Lines]] | None = None
+    frames: Callable[[GameView | None, GameView], tuple[Frame, ...]] = lambda before, after: ()
+    company: Callable[[GameView, GameView], Speaker | None] = lambda seen, table: None
     closeup: Rect = (0, 0, 80, 21)
     upper: int = 21
 
@@ -136,16 +147,16 @@ class Words:
     - `help(options, plain)`: the help pages.
     """
 
-    say: Callable[[Table | None, Table], Lines]
-    prompt: Callable[[Table], str]
-    recap: Callable[[Table], Lines] | None = None
+    say: Callable[[GameView | None, GameView], Lines]
+    prompt: Callable[[GameView], str]
+    recap: Callable[[GameView], Lines] | None = None
     describe: Callable[[Any, str, Any], Lines] = lambda before, move, after: (
         (tr.play.plain_move(move=move),) * bool(move)
     )
-    message: Callable[[Table], str] = lambda table: ""
-    brief: Callable[[Table], str] = lambda table: ""
-    ending: Callable[[Table], Ending] | None = None
-    help: Callable[[Options, bool], tuple[Page, ...]] = lambda options, plain: ()
+    message: Callable[[GameView], str] = lambda table: ""
+    brief: Callable[[GameView], str] = lambda table: ""
+    ending: Callable[[GameView], Ending] | None = None
+    help: Callable[[Options, bool], tuple[TextPage, ...]] = lambda options, plain: ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,9 +170,9 @@ class Honours:
     - `badges(game)`: the badges it earned.
     """
 
-    tables: Tables | None = None
+    tables: TallyTables | None = None
     sheets: Callable[[Front], tuple[Sheet, ...]] = lambda front: ()
-    marks: Callable[[FinishedGame], Marks | None] | None = None
+    marks: Callable[[FinishedGame], MonthPoints | None] | None = None
     feat: Callable[[FinishedGame], bool] | None = None
     badges: Callable[[FinishedGame], tuple[Sentence, ...]] = lambda game: ()
 

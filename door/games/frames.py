@@ -47,10 +47,10 @@ def film(module: str, *names: str, dark: str = "") -> Callable[[int, Tier], Canv
     """Return a moment's art: the drawings of these names, one after the other.  Without colours, the letters
     of `dark` are black.
     """
-    return partial(_shown, module, names, dark)
+    return partial(_face_drawing, module, names, dark)
 
 
-def _shown(module: str, names: Sequence[str], dark: str, at: int, of: Tier) -> Canvas:
+def _face_drawing(module: str, names: Sequence[str], dark: str, at: int, of: Tier) -> Canvas:
     return drawing(module, names[min(at, len(names) - 1)], "" if of == "colour" else dark)
 
 
@@ -85,7 +85,7 @@ def tumbling(at: int, of: Tier) -> Canvas:
     return canvas
 
 
-def thrown(throw: Throw, at: int, lying: Sequence[Sprite], of: Tier) -> Iterator[Sprite]:
+def flying_dice(throw: Throw, at: int, lying: Sequence[Sprite], of: Tier) -> Iterator[Sprite]:
     """Yield the dice of picture `at`.  A die that no longer flies comes from `lying`."""
     for lies, flies in zip(lying, throw[at], strict=True):
         yield Sprite(tumbling(at, of), *flies) if flies else lies

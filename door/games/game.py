@@ -7,7 +7,7 @@ board: title, leave, help, practice, daily deal, settings, coach, result and pro
 Three kinds of data stay apart.  The *position* is the state that a replay restores: `new` makes it from
 options, seats and chance, and `apply` from a position and a move's text.  The *board* is the state that a
 replay does not restore: a cursor, a half-made choice.  *Choices* are the caller's settings, which the board
-remembers.  A `Table` holds all three for one viewer.
+remembers.  A `GameView` holds all three for one viewer.
 
 `eyes` is the viewer: a seat, WATCHER, or EVERYBODY after the end.  Nothing hidden from a viewer may leak
 into the picture, the text, or the number of bytes sent.
@@ -49,7 +49,7 @@ KINDS: Final = {
     "practice": tr.play.kind_practice, "free": tr.play.kind_free_turn, "daily": tr.play.kind_daily,
     AT_TABLE: tr.play.kind_at_table,
 }  # fmt: skip
-"""The name of each kind of game, except a plain contest, by `Table.kind`."""
+"""The name of each kind of game, except a plain contest, by `GameView.kind`."""
 
 KIND_NAMES: Final = {**KINDS, "contest": tr.play.kind_word_contest, "demo": tr.play.kind_word_demo}
 """The name of every kind of game."""
@@ -90,7 +90,7 @@ def mover_of(before: Status, after: Status) -> int:
     return before.movers[-1] if after.moved is None else after.moved
 
 
-class Table(NamedTuple):
+class GameView(NamedTuple):
     """One viewer's view of a game: its course so far, and what only this viewer has.
 
     - `frame`: the current frame of an animation, None at rest.
@@ -248,17 +248,17 @@ class Choice:
     practice: bool = False
     grows: bool = False
 
-    def held(self, chosen: Mapping[str, str]) -> str:
+    def value(self, chosen: Mapping[str, str]) -> str:
         """Return the value in force; an invalid one is replaced by the default."""
         text = chosen.get(self.key, self.default)
         return text if not self.values or text in self.values else self.default
 
-    def picked(self, chosen: Mapping[str, str]) -> str:
+    def picked_value(self, chosen: Mapping[str, str]) -> str:
         """Return the value in force, or GROWS."""
-        return GROWS if self.grows and chosen.get(self.key) not in self.values else self.held(chosen)
+        return GROWS if self.grows and chosen.get(self.key) not in self.values else self.value(chosen)
 
     @property
-    def offered(self) -> tuple[str, ...]:
+    def offered_values(self) -> tuple[str, ...]:
         return (GROWS, *self.values) if self.grows else self.values
 
     @property
@@ -275,7 +275,7 @@ class Choice:
         return str(VALUES.get(value, value))
 
 
-class Plan(NamedTuple):
+class GamePlan(NamedTuple):
     """The game that a caller asks for: options that override the sysop's, and the seats, the caller first.
     Without seats the caller plays alone.  A game that is not `ranked` is practice.
     """
@@ -309,12 +309,12 @@ class Ending(NamedTuple):
     lines: Lines
     figure: str = ""
     bell: bool = False
-    play_on: tuple[Plan, tuple[str, ...]] | None = None
+    play_on: tuple[GamePlan, tuple[str, ...]] | None = None
     described: bool = False
     advice: str = ""
 
 
-class Marks(NamedTuple):
+class MonthPoints(NamedTuple):
     """A game's points in the month's rankings: `own` among games with the same options (`Info.like`),
     `mixed` among all games.
     """
@@ -328,7 +328,7 @@ def level_name(level: str) -> str:
     return str(LEVELS.get(level, level))
 
 
-def kind_name(table: Table) -> str:
+def kind_name(table: GameView) -> str:
     """Return the name of the table's kind of game."""
     return str(KIND_NAMES.get(table.kind, table.kind))
 
@@ -338,7 +338,7 @@ def computer_level(seat: str) -> str:
     return seat.removeprefix(COMPUTER) if seat.startswith(COMPUTER) else ""
 
 
-def reader(table: Table) -> int:
+def reader(table: GameView) -> int:
     """Return the viewer's seat, also after the end.  It is negative for viewers without a seat, even if
     they watch a replay through the player's eyes.
     """
@@ -349,21 +349,21 @@ def reader(table: Table) -> int:
     return 0
 
 
-def covered(table: Table) -> bool:
+def covered(table: GameView) -> bool:
     """True if a page of the game's own covers the table (`Board.start`)."""
     return bool(getattr(table.board, "covers", False))
 
 
-def speaks(table: Table) -> bool:
+def speaks(table: GameView) -> bool:
     """True if the message line and the keys may depend on the caller's hand (`Board.start`)."""
     return bool(getattr(table.board, "speaks", False))
 
 
-def has_hand(table: Table) -> bool:
+def has_hand(table: GameView) -> bool:
     """True if this keyboard plays; only then are a cursor and the game's own keys shown."""
     return table.eyes >= 0 and bool(table.caller)
 
 
-def elsewhere(table: Table, seat: int) -> bool:
+def elsewhere(table: GameView, seat: int) -> bool:
     """True if that seat's moves aren't made at this keyboard, but by a remote caller or in a replay."""
     return not table.caller or (table.kind == AT_TABLE and reader(table) != seat)

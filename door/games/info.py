@@ -136,7 +136,7 @@ class Info:
         """Return every option's default by name."""
         return {option.name: option.default for option in self.options}
 
-    def recorded(self, options: Options) -> dict[str, Value]:
+    def journal_options(self, options: Options) -> dict[str, Value]:
         """Return the options that the journal keeps: recorded ones that differ from the default."""
         return {
             o.name: options[o.name]
@@ -153,7 +153,7 @@ class Info:
         mixed = options.get(self.mixes)
         return ALL if mixed else self.alike_in({**self.defaults(), **options}) or ALL
 
-    def measured(self, options: Options) -> Sentence | None:
+    def measure_in(self, options: Options) -> Sentence | None:
         """Return the reference that the month's figures are counted from, None for plain scores."""
         return self.measure if self.hundredths or options.get(self.mixes) else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from door.games.game import Act, Table
+from door.games.game import Act, GameView
 from door.term.keys import Mouse
 from door.ui.texts import Sentence
 from door.ui.widgets import Hint
@@ -21,7 +21,7 @@ class Binding(NamedTuple):
     - `about`: a line of the help, which names all keys, or `named`.
     """
 
-    act: Act | Callable[[Table], Act | None]
+    act: Act | Callable[[GameView], Act | None]
     keys: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     label: Sentence | str | None = None
@@ -29,7 +29,7 @@ class Binding(NamedTuple):
     about: Sentence | None = None
     named: str = ""
 
-    def effect(self, table: Table) -> Act | None:
+    def effect(self, table: GameView) -> Act | None:
         return self.act(table) if callable(self.act) else self.act
 
     @property
@@ -39,7 +39,7 @@ class Binding(NamedTuple):
     @property
     def names(self) -> str:
         """The keys as the help names them: "4  A  ◄"."""
-        return self.named or "  ".join(Hint(key, "").shown for key in self.keys)
+        return self.named or "  ".join(Hint(key, "").label_text for key in self.keys)
 
 
 def hints_of(bindings: Iterable[Binding]) -> tuple[Hint, ...]:
@@ -68,7 +68,7 @@ class Keys:
 NO_KEYS: Final = Keys()
 
 
-def clicked(table: Table, mouse: Mouse) -> Act | None:
+def effect_of_click(table: GameView, mouse: Mouse) -> Act | None:
     """Return the effect of a click on a part of the picture that is a `Binding` (`Canvas.hot`)."""
     target = mouse.target
     return target.effect(table) if mouse.action == "press" and isinstance(target, Binding) else None

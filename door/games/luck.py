@@ -36,14 +36,14 @@ class Account(NamedTuple):
     cost: float
 
     @property
-    def shown(self) -> tuple[float, float, float]:
+    def rounded_parts(self) -> tuple[float, float, float]:
         """Par, luck and cost, rounded to hundredths so that they add up to the score."""
         par, cost = round(self.par, 2), round(self.cost, 2)
         return par, round(round(self.score, 2) - par + cost, 2), cost
 
     def text(self, counted: Sentence | None = None, par: str = "") -> str:
         """Return the sum: "104 = par 122.50 - luck 15.25 - choices 3.25"."""
-        level, luck, cost = self.shown
+        level, luck, cost = self.rounded_parts
         score = f"{round(self.score, 2):g}"
         return tr.play.luck_sum(
             score=counted(score=score) if counted else score, par=par or tr.play.luck_par(),
@@ -51,9 +51,9 @@ class Account(NamedTuple):
             sign="-" if luck < 0 else "+", luck=f"{abs(luck):.2f}", cost=f"{cost:.2f}",
         )  # fmt: skip
 
-    def said(self, chance: str = "", unit: str = "") -> str:
+    def sentence(self, chance: str = "", unit: str = "") -> str:
         """Return the account as a sentence of at most 72 columns; `chance` is in the plural (the dice)."""
-        _, luck, cost = self.shown
+        _, luck, cost = self.rounded_parts
         chance, unit = chance or tr.play.chance_dice(), unit or tr.play.luck_unit_points()
         if not cost:
             return (tr.play.luck_nothing_lost if luck < 0 else tr.play.luck_nothing_lost_plural)(

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from door.games.game import AT_TABLE, COMPUTER, Choice, Front, Table, computer_level, level_name, reader
+from door.games.game import AT_TABLE, COMPUTER, Choice, Front, GameView, computer_level, level_name, reader
 from door.games.info import Info
-from door.ui.texts import MaybeSaid, tr, worded
+from door.ui.texts import MaybeSaid, cache_by_language, tr
 
 YOU: Final = "you"
 PERSON: Final = "person"
@@ -31,8 +31,8 @@ def seat_rows(info: Info, front: Front, defaults: Mapping[int, str] = _FIRST) ->
     rows: list[Choice] = []
     for number, who in _sitting(info, front, defaults):
         rows.append(seat_row(info, number, defaults.get(number, "")))
-        if number > 1 and rows[-1].held(front.chosen) == PERSON:
-            check = _checked(info, front, number)
+        if number > 1 and rows[-1].value(front.chosen) == PERSON:
+            check = _name_check(info, front, number)
             rows.append(
                 Choice(
                     f"name{number}", tr.play.label_seat_name(), (), who, tr.play.about_seat_name(),
@@ -65,7 +65,7 @@ def seat_row(info: Info, number: int, default: str = "") -> Choice:
     return _seat_row(number, default, number > info.seats[0], info.people, info.computers)
 
 
-@worded
+@cache_by_language
 def _seat_row(number: int, default: str, optional: bool, people: bool, computers: tuple[str, ...]) -> Choice:
     if number == 1:
         values = (YOU, *computers)
@@ -96,7 +96,7 @@ def _sitting(info: Info, front: Front, defaults: Mapping[int, str]) -> Iterator[
     """Yield each seat's number and name, "" for nobody.  Remembered names that clash are replaced."""
     taken = {_key(front.caller)}
     for number in range(1, info.seats[1] + 1):
-        who = seat_row(info, number, defaults.get(number, "")).held(front.chosen)
+        who = seat_row(info, number, defaults.get(number, "")).value(front.chosen)
         if who == PERSON:
             name = front.chosen.get(f"name{number}", "").strip()
             names = (name, *(f"Guest {other}" for other in range(number, number + len(taken) + 1)))
@@ -111,7 +111,7 @@ def _key(name: str) -> str:
     return name.strip().casefold()
 
 
-def _checked(info: Info, front: Front, number: int) -> Callable[[str], MaybeSaid]:
+def _name_check(info: Info, front: Front, number: int) -> Callable[[str], MaybeSaid]:
     names = (front.chosen.get(f"name{n}", "") for n in range(2, info.seats[1] + 1) if n != number)
     others = set(map(_key, names))
 
@@ -144,17 +144,17 @@ def seat_name(seat: str) -> str:
     return tr.play.computer_seat(level=level_name(level)) if level else seat
 
 
-def level_at(table: Table, seat: int) -> str:
+def level_at(table: GameView, seat: int) -> str:
     """Return the level of the computer in that seat, "" for a person or an empty seat."""
     return computer_level(table.seats[seat]) if seat < len(table.seats) else ""
 
 
-def in_month(table: Table) -> bool:
+def in_month(table: GameView) -> bool:
     """True if the game is the reader's own and counts in their month."""
     return bool(table.caller) and table.kind in ("contest", "free")
 
 
-def over_line(table: Table, scores: Sequence[int]) -> str:
+def over_line(table: GameView, scores: Sequence[int]) -> str:
     """Return the last line of an ending, with the reader's score."""
     seat = reader(table)
     if table.kind == AT_TABLE and seat < 0:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from door.games.chance import keyed
+from door.games.chance import chance_for
 from door.games.game import IllegalMove
 from door.games.info import Info, Value
 from door.games.record import Record
@@ -71,7 +71,7 @@ class FinishedGame:
     @cached_property
     def record(self) -> Record:
         """The game.  Raises KeyError if the line has no seed or an unknown option."""
-        chance = keyed(self.line["seed"], self.line.get("words", ()))
+        chance = chance_for(self.line["seed"], self.line.get("words", ()))
         return Record(self.options, self.seats, chance, self.moves, self.line.get("id", ""))
 
     @cached_property
@@ -85,7 +85,7 @@ class FinishedGame:
             return None
 
 
-class Entry(NamedTuple):
+class TallyEntry(NamedTuple):
     """A value, its cell as a path of keys, and the fold that combines them."""
 
     path: tuple[str, ...]
@@ -93,15 +93,15 @@ class Entry(NamedTuple):
     value: Any = None
 
 
-class Tables(NamedTuple):
+class TallyTables(NamedTuple):
     """A game's tables: the entries of a game, and of a game between callers.
 
     `handles` are the paths to values that hold handles, each with the function that renames them.
     """
 
-    entries: Callable[[FinishedGame], Iterable[Entry]]
+    entries: Callable[[FinishedGame], Iterable[TallyEntry]]
     handles: tuple[tuple[tuple[str, ...], Rename], ...]
-    of_match: Callable[[FinishedGame], Iterable[Entry]] = lambda match: ()
+    of_match: Callable[[FinishedGame], Iterable[TallyEntry]] = lambda match: ()
 
 
 # -- folds ---------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def top(keep: int, fewer_is_better: bool = False) -> Fold:
     return fold
 
 
-def folded(tables: Any, entries: Iterable[Entry]) -> Any:
+def fold_entries(tables: Any, entries: Iterable[TallyEntry]) -> Any:
     """Return the tables with more entries."""
     for path, fold, value in entries:
         tables = _put(tables, path, fold, value)
@@ -152,25 +152,25 @@ def _put(tree: Any, path: Sequence[str], fold: Fold, value: Any) -> Any:
 # -- handles ---------------------------------------------------------------------------------------
 
 
-def renamed(tables: Any, handles: Iterable[tuple[Sequence[str], Rename]], old: str, new: str) -> Any:
+def rename_caller(tables: Any, handles: Iterable[tuple[Sequence[str], Rename]], old: str, new: str) -> Any:
     """Return the tables with a caller's old handle replaced by the new one.  Handles are compared
     casefolded, as everywhere on the board.
     """
     for path, rename in handles:
-        tables = _renamed(tables, path, rename, old, new)
+        tables = _rename_at(tables, path, rename, old, new)
     return tables
 
 
-def _renamed(tree: Any, path: Sequence[str], rename: Rename, old: str, new: str) -> Any:
+def _rename_at(tree: Any, path: Sequence[str], rename: Rename, old: str, new: str) -> Any:
     if not path:
         return rename(tree, old, new)
     if not tree:
         return tree
     keys = tree if path[0] == ANY else [key for key in path[:1] if key in tree]
-    return {**tree, **{key: _renamed(tree[key], path[1:], rename, old, new) for key in keys}}
+    return {**tree, **{key: _rename_at(tree[key], path[1:], rename, old, new) for key in keys}}
 
 
-def swapped(name: Any, old: str, new: str) -> Any:
+def swap_name(name: Any, old: str, new: str) -> Any:
     """Return the name, or `new` if it is `old`.  Anything but text stays the same."""
     return new if isinstance(name, str) and name.casefold() == old.casefold() else name
 
@@ -179,7 +179,7 @@ def column(at: int) -> Rename:
     """Return a function that renames the handles in a column of rows."""
 
     def rename(rows: Iterable[Sequence[Any]], old: str, new: str) -> list[list[Any]]:
-        return [[*row[:at], swapped(row[at], old, new), *row[at + 1 :]] for row in rows]
+        return [[*row[:at], swap_name(row[at], old, new), *row[at + 1 :]] for row in rows]
 
     return rename
 
@@ -187,4 +187,4 @@ def column(at: int) -> Rename:
 def keys(by_handle: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
     """Rename the handles that are keys.  A previous value under `new` is dropped."""
     gone = {new.casefold()} - {old.casefold()}
-    return {swapped(name, old, new): of for name, of in by_handle.items() if name.casefold() not in gone}
+    return {swap_name(name, old, new): of for name, of in by_handle.items() if name.casefold() not in gone}

@@ -43,7 +43,7 @@ class WrongRelease(ImportError):
     """An asyncssh release that we don't support. The text is one sentence."""
 
 
-def _changed() -> Iterator[str]:
+def _changes() -> Iterator[str]:
     for function, names in USED.items():
         known = _names(function)
         yield from (f"{function} uses no {name}" for name in names if name not in known)
@@ -59,7 +59,7 @@ def _names(function: str) -> tuple[str, ...]:
     return names
 
 
-if changed := "; ".join(_changed()):
+if changed := "; ".join(_changes()):
     raise WrongRelease(f"asyncssh {asyncssh.__version__} will not do ({changed}): install asyncssh{RELEASE}")
 
 

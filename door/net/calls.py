@@ -39,7 +39,7 @@ HUNG_UP: Final[Counter[str]] = Counter()
 """How many calls this process has refused, and how many it has ended, by their kind."""
 
 
-def refused(kind: str, address: str, why: str) -> None:
+def log_refusal(kind: str, address: str, why: str) -> None:
     """Log that a call is refused. Such lines are folded if an address causes many."""
     REFUSED[kind] += 1
     log.warning("refused %s from %s: %s", kind, address, why, extra=of_crowd(address))
@@ -68,16 +68,16 @@ class Tasks:
     def keep(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._on_end)
         return task
 
-    def _ended(self, task: asyncio.Task[Any]) -> None:
+    def _on_end(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()):
             is_known = isinstance(error, OSError | RecordsError)
             log.error("background work failed: %s", fault(error), exc_info=None if is_known else error)
 
-    async def finished(self, seconds: float) -> None:
+    async def wait(self, seconds: float) -> None:
         """Wait until all tasks are done, but no longer than `seconds`."""
         if self._running:
             await asyncio.wait(self._running, timeout=seconds)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.net.calls import Tasks, fault
-from door.net.control_wire import LONGEST, SOCKET, BadMessage, Message, named, pack, unpack
+from door.net.control_wire import LONGEST, SOCKET, BadMessage, Message, pack, socket_name, unpack
 from door.records.files.disk import give_like, make_folder
 from door.ui.catalogue import tr
 
@@ -85,14 +85,14 @@ Answer = Callable[[dict[str, Any], Peer], Awaitable[None]]
 """Carry out a request. The connection is closed when it returns."""
 
 
-def bound(folder: Path) -> socket.socket:
+def bind_socket(folder: Path) -> socket.socket:
     """Return a socket for commands, and remove one that a killed board left behind. Raises OSError."""
     make_folder(folder)
     folder.chmod(0o700)
     (folder / SOCKET).unlink(missing_ok=True)
     line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
-        with named(folder) as name:
+        with socket_name(folder) as name:
             line.bind(name)
         (folder / SOCKET).chmod(0o600)
         give_like(folder / SOCKET, folder)
@@ -118,7 +118,7 @@ class ControlListener:
     def start(self) -> None:
         """Start to listen. If that is not possible, `trouble` says why."""
         try:
-            self._line = bound(self.folder)
+            self._line = bind_socket(self.folder)
         except OSError as error:
             self.trouble = NO_COMMANDS % (error.strerror or error)
             return
@@ -162,7 +162,7 @@ class ControlListener:
     async def end(self) -> None:
         """Close, and end every connection."""
         self.close()
-        await self._tasks.finished(PARTING_SECONDS)
+        await self._tasks.wait(PARTING_SECONDS)
         await self._tasks.end()
 
     async def _serve(self, peer: Peer) -> None:

@@ -58,7 +58,7 @@ def folder_of(data: Path) -> Path:
 
 
 @contextmanager
-def named(folder: Path) -> Iterator[str]:
+def socket_name(folder: Path) -> Iterator[str]:
     """Yield a short enough name for the socket, by the folder's descriptor if its path is too long."""
     path = folder / SOCKET
     if len(os.fsencode(path)) <= LONGEST_PATH:
@@ -71,11 +71,11 @@ def named(folder: Path) -> Iterator[str]:
         os.close(descriptor)
 
 
-def connected(folder: Path) -> socket.socket:
+def connect(folder: Path) -> socket.socket:
     """Connect to the running board. Raises OSError if none runs."""
     line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
-        with named(folder) as name:
+        with socket_name(folder) as name:
             line.connect(name)
     except OSError:
         line.close()

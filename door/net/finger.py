@@ -18,7 +18,7 @@ MOST: Final = 4096
 QUESTION_SECONDS: Final = 10.0
 
 
-class _Wire(SocketWire):
+class _FingerWire(SocketWire):
     _listener: FingerListener
 
     def __init__(self, listener: FingerListener, address: str) -> None:
@@ -59,4 +59,4 @@ class FingerListener(SocketListener):
     answer: Callable[[str, str], str]
 
     def wire(self, address: str) -> SocketWire:
-        return _Wire(self, address)
+        return _FingerWire(self, address)

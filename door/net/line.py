@@ -43,11 +43,11 @@ class HungUp(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Redraw:
+class ScreenLost:
     """The terminal has lost its screen and its modes. It needs all of them again."""
 
 
-LineEvent = Data | Resized | Term | Charset | Redraw | HungUp
+LineEvent = Data | Resized | Term | Charset | ScreenLost | HungUp
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ class LineQueue:
             self._events[-1] = Data(last.data + data)
         else:
             self._events.append(Data(data))
-        self._grown(len(data))
+        self._add_weight(len(data))
 
     def put(self, event: LineEvent) -> None:
         """Add an event without bytes. Only the last of several untaken window sizes matters."""
@@ -58,7 +58,7 @@ class LineQueue:
             self._events[-1] = event
             return
         self._events.append(event)
-        self._grown(_WEIGHT)
+        self._add_weight(_WEIGHT)
 
     def end(self, reason: str = "") -> None:
         """End the line. Events that arrived before are still given out, then HungUp for ever."""
@@ -98,7 +98,7 @@ class LineQueue:
             await waiter
         return event
 
-    def _grown(self, weight: int) -> None:
+    def _add_weight(self, weight: int) -> None:
         self._weight += weight
         if self._weight > FULL and not self._held:
             self._held = True
@@ -164,7 +164,7 @@ class Valve:
             self._opening, self.is_shut = None, False
 
 
-class Reading:
+class ReadSwitch:
     """Stops and starts the reading of a transport. Several parts may stop it. It resumes when all agree."""
 
     def __init__(self) -> None:
@@ -187,7 +187,7 @@ class Reading:
 _ENTER: Final = re.compile(rb"\r[\0\n]")
 
 
-class Enter:
+class EnterFilter:
     """Turns ENTER (CR NUL, CR LF or CR) into CR, however the stream is split. A bare LF stays."""
 
     def __init__(self) -> None:

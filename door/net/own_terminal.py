@@ -36,7 +36,7 @@ _OVERRIDES: Final = ("FORCE_COLOR", "CLICOLOR_FORCE", "NO_COLOR")
 
 
 @cache
-def described(name: str) -> Terminal | None:
+def terminfo(name: str) -> Terminal | None:
     """Return terminfo's entry for that terminal name, or None. (blessed would assume xterm.)"""
     from blessed import Terminal
 
@@ -81,7 +81,7 @@ class OwnTerminal:
     def coloured(self) -> bool:
         """True if it has colours, as far as we know, and its user wants them (NO_COLOR)."""
         name = os.environ.get("TERM", "")
-        kind = None if name in COLOURED else described(name)
+        kind = None if name in COLOURED else terminfo(name)
         return not os.environ.get("NO_COLOR") and (kind is None or kind.number_of_colors > 0)
 
 

@@ -24,9 +24,9 @@ from dataclasses import KW_ONLY, dataclass, replace
 from typing import Final, NamedTuple
 
 from door.net import sanitize
-from door.net.calls import Calls, line_of, refused
+from door.net.calls import Calls, line_of, log_refusal
 from door.net.line import CallLine, Data, LostCaller, Resized
-from door.net.line_queue import Enter
+from door.net.line_queue import EnterFilter
 from door.net.socketline import SocketListener, SocketWire
 
 log = logging.getLogger("door.net")
@@ -71,11 +71,11 @@ def read_greeting(data: bytes) -> tuple[Greeting, bytes] | None:
     name, _, wanted = term.partition("=")
     if name.lower() == "xtrn":
         return Greeting(first, second, "", sanitize.term_name(wanted.partition("/")[0])), parts[4]
-    door, key, alias = _named(second) if ":" in second else ("", "", second)
+    door, key, alias = _split_door(second) if ":" in second else ("", "", second)
     return Greeting(key or first, alias, sanitize.term_name(term.partition("/")[0]), door), parts[4]
 
 
-def _named(second: str) -> tuple[str, str, str]:
+def _split_door(second: str) -> tuple[str, str, str]:
     """Return the door, the key and the alias of "DOOR:Alice" or "DOOR:KEY:Alice"."""
     door, *rest = second.split(":", 2)
     return sanitize.term_name(door), rest[0] if len(rest) > 1 else "", rest[-1]
@@ -115,7 +115,7 @@ class Windows:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class RloginProof:
     """The caller's handle, whether it is authenticated, or why the call is refused."""
 
     handle: str = ""
@@ -123,11 +123,11 @@ class Proof:
     refusal: str = ""
 
 
-Prove = Callable[[str, str, str], Awaitable[Proof]]
+Prove = Callable[[str, str, str], Awaitable[RloginProof]]
 """`prove(alias, secret, address)` authenticates an alias and a password."""
 
 
-class _Wire(SocketWire):
+class _RloginWire(SocketWire):
     _listener: RloginListener
 
     def __init__(self, listener: RloginListener, address: str) -> None:
@@ -135,7 +135,7 @@ class _Wire(SocketWire):
         self._loop = asyncio.get_running_loop()
         self._hello = b""
         self.greeting: Greeting | None = None
-        self._windows, self._enter = Windows(), Enter()
+        self._windows, self._enter = Windows(), EnterFilter()
         self._timer = self._loop.call_later(
             listener.greeting_seconds, self.refuse, "it does not say who calls"
         )
@@ -144,7 +144,7 @@ class _Wire(SocketWire):
         if self.finishing:
             return
         if self.greeting is not None:
-            self._typed(data)
+            self._read_typing(data)
             return
         self._hello += data
         try:
@@ -157,14 +157,14 @@ class _Wire(SocketWire):
             self._hello = b""
             self._timer.cancel()
             self._listener.calls.begin(self)
-            self._typed(rest)
+            self._read_typing(rest)
 
-    def _typed(self, data: bytes) -> None:
+    def _read_typing(self, data: bytes) -> None:
         for event in self._windows.feed(data):
             if isinstance(event, Data):
                 self.data(self._enter.feed(event.data))
             else:
-                self.resized(*event)
+                self.resize(*event)
 
     def accept(self) -> None:
         """Answer the greeting, and ask for the window's size."""
@@ -183,7 +183,7 @@ class _Wire(SocketWire):
         if self.size is None and not self.finishing:
             self._ask_size(again)
 
-    def proved(self, greeting: Greeting, proof: Proof) -> None:
+    def log_on(self, greeting: Greeting, proof: RloginProof) -> None:
         """Set the call's hints after authentication."""
         handle = proof.handle if proof.proved else sanitize.printable(proof.handle)
         self.hints = replace(
@@ -211,16 +211,16 @@ class RloginListener(SocketListener):
         self.calls = Calls(self._admit)
 
     def wire(self, address: str) -> SocketWire:
-        return _Wire(self, address)
+        return _RloginWire(self, address)
 
     async def _admit(self, line: CallLine) -> None:
         """Authenticate the caller, and run the call."""
-        assert isinstance(line, _Wire) and line.greeting is not None
+        assert isinstance(line, _RloginWire) and line.greeting is not None
         line.accept()
         proof = await self.prove(line.greeting.second, line.greeting.first, line.hints.address)
-        line.proved(line.greeting, proof)
+        line.log_on(line.greeting, proof)
         if proof.refusal:
-            refused(self.kind, line.hints.address, proof.refusal)
+            log_refusal(self.kind, line.hints.address, proof.refusal)
             with contextlib.suppress(LostCaller):
                 await line.send(line_of(proof.refusal, ""))
         elif line.ended is None:

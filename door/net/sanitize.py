@@ -60,7 +60,7 @@ def charset_of_locale(environ: Mapping[str, str]) -> str:
     return charset_name(codeset.partition("@")[0]) if dot else ""
 
 
-def chosen(environ: Mapping[str, str], wanted: frozenset[str]) -> dict[str, str]:
+def pick_variables(environ: Mapping[str, str], wanted: frozenset[str]) -> dict[str, str]:
     """Return the `wanted` variables of an untrusted environment, cleaned and without empty ones."""
     kept = ((name, printable(environ.get(name, ""))) for name in sorted(wanted))
     return {name: value for name, value in kept if value}
@@ -70,12 +70,12 @@ def address(peer: object) -> str:
     """Return the caller's address as plain text, "" if unknown. `peer` comes from `getpeername`. IPv4 within
     IPv6 (::ffff:a.b.c.d) becomes IPv4, and a zone (%eth0) is dropped, so that a caller has one address."""
     host = peer[0] if isinstance(peer, tuple | list) and peer else ""
-    found = parsed(str(host).partition("%")[0])
+    found = ip_address(str(host).partition("%")[0])
     mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
     return str(mapped or found or "")
 
 
-def forwarded(hop: str) -> str:
+def hop_address(hop: str) -> str:
     """Return the address in a hop of X-Forwarded-For, or `UNKNOWN` if there is none that we can read.
 
     Proxies write an address, "[2001:db8::1]", and either with a port; some of them in quotes.
@@ -88,7 +88,7 @@ _HOP: Final = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5})?|([0-9.]+)(?::[0-
 
 
 @lru_cache(maxsize=1024)  # each connection's address is needed several times
-def parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def ip_address(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """Return an address; None for other text."""
     try:
         return ipaddress.ip_address(address)

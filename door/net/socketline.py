@@ -20,7 +20,7 @@ from door.net.calls import Calls, OnCall, hung_up
 from door.net.guard.acceptor import Acceptor
 from door.net.guard.gate import ACCEPTED, Gate, deepen
 from door.net.line import Hints, LineEvent, LostCaller, Resized
-from door.net.line_queue import QueuedLine, Reading, Valve
+from door.net.line_queue import QueuedLine, ReadSwitch, Valve
 
 HIGH_WATER: Final = 16384
 LOW_WATER: Final = 4096
@@ -39,13 +39,13 @@ LINGER_SECONDS: Final = 3.0
 class WireLine(QueuedLine):
     """A call's line that is its own wire. Its protocol writes and ends it. All methods may be repeated."""
 
-    def __init__(self, reading: Reading, valve: Valve, hints: Hints) -> None:
+    def __init__(self, reading: ReadSwitch, valve: Valve, hints: Hints) -> None:
         super().__init__(reading.stop, reading.go_on, hints)
         self.valve = valve
         self._closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.size: tuple[int, int] | None = None
 
-    def resized(self, cols: int, rows: int) -> None:
+    def resize(self, cols: int, rows: int) -> None:
         """Note the window's size, and tell the call if it has changed."""
         size = sanitize.window(cols, rows)
         if size and size != self.size:
@@ -112,7 +112,7 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
     """The socket's half of a protocol: its flow and its end. `refuse` ends the call for a reason."""
 
     def __init__(self, listener: SocketListener, address: str) -> None:
-        self._reading = Reading()
+        self._reading = ReadSwitch()
         valve = Valve(listener.send_seconds, lambda: self.refuse("too slow to take what was sent"))
         super().__init__(
             self._reading, valve, Hints(listener.kind, address, encrypted=listener.tls is not None)

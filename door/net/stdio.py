@@ -20,7 +20,7 @@ from typing import Final
 
 from door.net import sanitize
 from door.net.line import Hints, LostCaller, Resized
-from door.net.line_queue import FULL, Enter, QueuedLine
+from door.net.line_queue import FULL, EnterFilter, QueuedLine
 
 PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
 """Most bytes that never block while there is room."""
@@ -39,7 +39,7 @@ class StdioLine(QueuedLine):
         self._seconds = send_seconds
         self._loop = asyncio.get_running_loop()
         self._reading = self._stopped = False
-        self._enter = Enter()
+        self._enter = EnterFilter()
         self._file: asyncio.Handle | None = None
         self._blocking = {descriptor: os.get_blocking(descriptor) for descriptor in (source, target)}
         self._writing = asyncio.Lock()
@@ -74,7 +74,7 @@ class StdioLine(QueuedLine):
             with contextlib.suppress(OSError):
                 os.set_blocking(descriptor, blocking)
 
-    def resized(self, cols: int, rows: int) -> None:
+    def resize(self, cols: int, rows: int) -> None:
         """Note the window's size."""
         if size := sanitize.window(cols, rows):
             self.put(Resized(*size))

@@ -16,7 +16,7 @@ class BadCertificate(Exception):
     """The certificate or its key can't be used. The text is one sentence."""
 
 
-def loaded(certificate: Path, key: Path) -> ssl.SSLContext:
+def load_context(certificate: Path, key: Path) -> ssl.SSLContext:
     """Return a context with that certificate and its key, which are PEM files. Raises BadCertificate."""
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     for path in (certificate, key):
@@ -39,13 +39,13 @@ class Certificate:
     def __init__(self, files: Callable[[], tuple[Path, Path]]) -> None:
         self._files = files
         self._seen = self._state()
-        self._context = loaded(*files())
+        self._context = load_context(*files())
 
     def __call__(self) -> ssl.SSLContext:
         if (state := self._state()) != self._seen:
             self._seen = state
             try:
-                self._context = loaded(*self._files())
+                self._context = load_context(*self._files())
                 log.info("tls: the certificate in %s is used from now on", self._files()[0])
             except BadCertificate as error:
                 log.error("tls: %s; the certificate from before is still used", error)

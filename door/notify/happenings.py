@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 from door.notify import words
-from door.notify.webhook import Message, Outbox
+from door.notify.webhook import HookMessage, Outbox
 from door.records.callers.callers import Callers
 from door.records.journal.lines import stamp
 from door.records.ledger.callers import RECORD
@@ -45,18 +45,18 @@ class Happenings(Part):
         self.outbox = Outbox(lambda: settings().outside.networks)
         self._store, self._callers, self._settings, self._now = store, callers, settings, now
         self._begun, self._told = stamp(now()), frozenset[tuple[str, str, str, int]]()
-        self._won = frozenset(store.ledger.read(_won))
+        self._won = frozenset(store.ledger.read(_declared_months))
 
     def say(self, event: Happening, said: Said, **facts: Any) -> None:
         """Report an event to every webhook that wants it."""
         for message in self._messages(event, said, facts):
             self.outbox.put(message)
 
-    def _messages(self, event: Happening, said: Said, facts: Mapping[str, Any]) -> list[Message]:
+    def _messages(self, event: Happening, said: Said, facts: Mapping[str, Any]) -> list[HookMessage]:
         settings = self._settings()
         facts = {"board": settings.board.name, "t": stamp(self._now()), **facts}
         return [
-            Message(name, one.url, words.happening(one.format, event, said, facts), words.JSON)
+            HookMessage(name, one.url, words.happening(one.format, event, said, facts), words.JSON)
             for name, one in settings.webhooks.items()
             if event in one.events
         ]
@@ -72,15 +72,15 @@ class Happenings(Part):
         if sending:
             await asyncio.wait([asyncio.ensure_future(one) for one in sending], timeout=DOWN_SECONDS)
 
-    async def joined(self, handle: str) -> None:
+    async def report_caller(self, handle: str) -> None:
         """Report a new caller."""
         if self._settings().webhooks:
-            who = await self._shown(handle)
+            who = await self._public_name(handle)
             self.say("callers", tr.outside.new_caller(who=who, board=self._settings().board.name), caller=who)
 
     async def look(self, reports: bool = True) -> None:
         """Report the winners and records since the last look, unless another host `reports` them."""
-        before, self._won = self._won, frozenset(self._store.ledger.read(_won))
+        before, self._won = self._won, frozenset(self._store.ledger.read(_declared_months))
         if not (reports and self._settings().webhooks):
             return
         for month, slug in sorted(self._won - before):
@@ -99,7 +99,7 @@ class Happenings(Part):
         """Report a caller's score at a door. A removed door is skipped."""
         if slug not in self._store.doors:
             return
-        who, door = await self._shown(handle), self._store.doors[slug].INFO.name()
+        who, door = await self._public_name(handle), self._store.doors[slug].INFO.name()
         if month is None:
             said = tr.outside.record(who=who, door=door, score=score)
         else:
@@ -107,20 +107,20 @@ class Happenings(Part):
         dated = {"month": month} if month else {}
         self.say(event, said, caller=who, door=slug, score=score, **dated)
 
-    async def _shown(self, handle: str) -> str:
+    async def _public_name(self, handle: str) -> str:
         """Return the handle, or "a caller" if they don't want it shown on the web."""
         caller = await asyncio.to_thread(self._callers.find, handle)
         by_default = self._settings().web.handles == "shown"
         return handle if caller and is_shown(caller, by_default) else tr.public.caller()
 
 
-def _won(ledger: Ledger) -> list[tuple[str, str]]:
+def _declared_months(ledger: Ledger) -> list[tuple[str, str]]:
     """Return every declared month, with its door."""
     return list(ledger.months.winners)
 
 
 def _first(month: str, slug: str, ledger: Ledger) -> tuple[str, int] | None:
-    rows = ledger.months.won(month, slug)
+    rows = ledger.months.winner_rows(month, slug)
     return (rows[0].caller, rows[0].score) if rows else None
 
 

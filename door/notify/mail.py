@@ -10,7 +10,7 @@ from email.message import EmailMessage
 from typing import Final
 
 from door.notify.webhook import tls
-from door.settings.models import Mail
+from door.settings.models import MailSettings
 from door.ui.texts import tr
 
 SECONDS: Final = 60.0
@@ -32,7 +32,7 @@ class MailError(Exception):
         self.alone, self.lasting = alone, lasting
 
 
-async def send(settings: Mail, message: EmailMessage) -> None:
+async def send(settings: MailSettings, message: EmailMessage) -> None:
     """Send an e-mail. Raises MailError, whose text doesn't name the address."""
     try:
         await _send(settings, message)
@@ -40,7 +40,7 @@ async def send(settings: Mail, message: EmailMessage) -> None:
         raise MailError(str(error).replace(message["To"], "***"), error.alone, error.lasting) from None
 
 
-async def _send(settings: Mail, message: EmailMessage) -> None:
+async def _send(settings: MailSettings, message: EmailMessage) -> None:
     import aiosmtplib
 
     context = None if settings.tls == "off" else await asyncio.to_thread(tls)

@@ -18,10 +18,10 @@ from functools import partial
 from typing import Any, Final
 
 from door.notify import mail, webhook, words
-from door.notify.webhook import Message, Outbox
+from door.notify.webhook import HookMessage, Outbox
 from door.records.access.limits import quota
 from door.records.access.quota import DAY, Quota
-from door.records.community.subscribers import Notice, Subscriber, Subscribers, new_secret
+from door.records.community.subscribers import OutsideNotice, Subscriber, Subscribers, new_secret
 from door.records.journal.lines import RecordsError, caller_key, stamp
 from door.records.part import Part
 from door.records.store import Blocking, StoreError
@@ -58,7 +58,7 @@ class _Code:
 
 
 @dataclass(slots=True)
-class _Quotas:
+class _SendQuotas:
     hooks: Quota = field(default_factory=partial(quota, "hook"))
     tests: Quota = field(default_factory=partial(quota, "hook test"))
     codes: Quota = field(default_factory=partial(quota, "mail code"))
@@ -91,7 +91,7 @@ class Outside(Part):
         self._due: set[str] = set()
         self._put_off: dict[str, tuple[int, float]] = {}  # failures in a row, and when to try again
         self._codes: dict[str, _Code] = {}
-        self._quotas = _Quotas()
+        self._quotas = _SendQuotas()
         self._changing = asyncio.Lock()
 
     # -- telling
@@ -101,7 +101,7 @@ class Outside(Part):
         one = self.subscribers.of(handle)
         if one is None:
             return
-        notice = Notice(one.id, stamp(self._now()), said.recipe, about)
+        notice = OutsideNotice(one.id, stamp(self._now()), said.recipe, about)
         self.subscribers.note(notice)
         self._keep(asyncio.to_thread(self.subscribers.write_down, notice))
         if one.mail:
@@ -110,19 +110,19 @@ class Outside(Part):
         if wanted and not self._quotas.hooks.take(one.id, self._now()):
             self.outbox.put(self._message(one, notice))
 
-    def _message(self, one: Subscriber, notice: Notice) -> Message:
+    def _message(self, one: Subscriber, notice: OutsideNotice) -> HookMessage:
         with self._speaking(one):
             body, kind = words.message(one, notice, self.place)
-        return Message(f"caller {one.handle!r}", one.webhook, body, kind)
+        return HookMessage(f"caller {one.handle!r}", one.webhook, body, kind)
 
     @property
-    def place(self) -> words.Place:
+    def place(self) -> words.BoardAddress:
         """The board's name and web address."""
         settings = self._settings()
         url, listen = settings.web.url, settings.listen
         for scheme, where in (("http", address(listen.web)), ("https", address(listen.web_tls))):
             url = url or (f"{scheme}://{where}" if where else "")
-        return words.Place(settings.board.name, url)
+        return words.BoardAddress(settings.board.name, url)
 
     @contextmanager
     def _speaking(self, one: Subscriber) -> Iterator[None]:
@@ -161,7 +161,7 @@ class Outside(Part):
     # -- what a caller chooses
 
     @property
-    def offered(self) -> tuple[str, ...]:
+    def channels(self) -> tuple[str, ...]:
         """The channels that the sysop offers: "feed", "webhook" and "mail"."""
         settings = self._settings()
         has = {
@@ -197,7 +197,7 @@ class Outside(Part):
                 raise OutsideError(why)
             said = tr.outside.test_message(board=self.place.board)
             one = Subscriber(handle, webhook=url, form=form)
-            body, kind = words.message(one, Notice("", stamp(self._now()), said.recipe), self.place)
+            body, kind = words.message(one, OutsideNotice("", stamp(self._now()), said.recipe), self.place)
             try:
                 await self.outbox.post(url, body, kind)
             except webhook.WebhookError as error:
@@ -335,7 +335,7 @@ class Outside(Part):
                 self._put_off[id] = fails + 1, time() + pause_after(fails + 1)
                 continue
             self._put_off.pop(id, None)
-            await self._change(one.handle, partial(_mailed, stamp(now)))
+            await self._change(one.handle, partial(_count_mail, stamp(now)))
         return True
 
     async def _news(self, one: Subscriber) -> list[str]:
@@ -345,7 +345,7 @@ class Outside(Part):
         new = [notice for notice in self.subscribers.notices(one.id) if notice.t > since]
         waiting = [notice for notice in new if await self.waits(one.handle, notice.about)]
         with self._speaking(one):
-            return list(dict.fromkeys(map(words.told, waiting)))
+            return list(dict.fromkeys(map(words.notice_sentence, waiting)))
 
 
 def pause_after(fails: int) -> float:
@@ -353,7 +353,7 @@ def pause_after(fails: int) -> float:
     return min(LONGEST_PAUSE, LOOK_SECONDS * 2.0 ** min(fails + 3, 10))
 
 
-def _mailed(t: str, one: Subscriber) -> Subscriber:
+def _count_mail(t: str, one: Subscriber) -> Subscriber:
     return replace(one, mailed=(*one.mailed, t)[-MAILS_A_DAY:])
 
 

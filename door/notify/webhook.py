@@ -96,7 +96,7 @@ async def post(
     """
     try:
         async with asyncio.timeout(SECONDS):
-            status = await _posted(url, body, kind, networks, lookups)
+            status = await _post(url, body, kind, networks, lookups)
     except TimeoutError:
         raise WebhookError(tr.outside.no_answer(seconds=tr.count.seconds(n=round(SECONDS)))) from None
     except ssl.SSLError as error:
@@ -111,7 +111,7 @@ async def post(
     raise WebhookError(tr.outside.answers(status=status), lasting=not again)
 
 
-async def _posted(url: str, body: bytes, kind: str, networks: Sequence[str], lookups: Executor | None) -> int:
+async def _post(url: str, body: bytes, kind: str, networks: Sequence[str], lookups: Executor | None) -> int:
     parts = urlsplit(url)
     secure, name = parts.scheme == "https", parts.hostname or ""
     address, port = await _address(name, parts.port or (443 if secure else 80), networks, lookups)
@@ -163,7 +163,7 @@ def tls() -> ssl.SSLContext:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class HookMessage:
     """A message to a web address. `owner` is named in the log instead of the address, which is a secret."""
 
     owner: str
@@ -179,12 +179,12 @@ class Outbox:
     def __init__(self, networks: Callable[[], Sequence[str]], pauses: Sequence[float] = PAUSES) -> None:
         self._networks, self._pauses = networks, pauses
         self._lookups = ThreadPoolExecutor(SENDERS, "webhooks")
-        self._waiting: deque[Message] = deque()
+        self._waiting: deque[HookMessage] = deque()
         self._delayed = 0
         self._ready = asyncio.Event()
         self._is_full = False
 
-    def put(self, message: Message) -> None:
+    def put(self, message: HookMessage) -> None:
         """Have a message sent. If too many wait, it is dropped."""
         full, before = len(self._waiting) + self._delayed >= MOST_WAITING, self._is_full
         self._is_full = full
@@ -212,7 +212,7 @@ class Outbox:
         """Post `body` at once, see `post`. Raises WebhookError."""
         return await post(url, body, kind, self._networks(), self._lookups)
 
-    async def send(self, message: Message) -> None:
+    async def send(self, message: HookMessage) -> None:
         """Send a message, and log a failure."""
         try:
             await self.post(message.url, message.body, message.kind)
@@ -223,6 +223,6 @@ class Outbox:
                 self._delayed += 1
                 asyncio.get_running_loop().call_later(pause, self._again, message)
 
-    def _again(self, message: Message) -> None:
+    def _again(self, message: HookMessage) -> None:
         self._delayed -= 1
         self.put(replace(message, attempt=message.attempt + 1))

@@ -18,7 +18,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from door.games.contract import Door
 from door.play.match.values import Match, is_live
 from door.play.match.view import names
-from door.records.community.subscribers import Notice, Subscriber
+from door.records.community.subscribers import OutsideNotice, Subscriber
 from door.records.journal.lines import caller_key
 from door.term.charset import clean
 from door.ui.texts import Said, from_recipe, tr
@@ -34,7 +34,7 @@ HTML: Final = "text/html;charset=utf-8"
 _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]])")
 
 
-class Place(NamedTuple):
+class BoardAddress(NamedTuple):
     """The board's name and its web address, such as https://board.example.org."""
 
     board: str
@@ -64,12 +64,12 @@ def turns(game: Door, match: Match, callers: frozenset[str], is_new: bool) -> It
 # -- a caller's channels -------------------------------------------------------------------------
 
 
-def told(notice: Notice) -> str:
+def notice_sentence(notice: OutsideNotice) -> str:
     """Return a notice's sentence."""
     return clean(from_recipe(notice.said), LONGEST)
 
 
-def feed(one: Subscriber, notices: Sequence[Notice], place: Place, address: str) -> bytes:
+def feed(one: Subscriber, notices: Sequence[OutsideNotice], place: BoardAddress, address: str) -> bytes:
     """Return a caller's Atom feed, newest entry first. `address` is the feed's own."""
     root = Element("feed", xmlns="http://www.w3.org/2005/Atom")
     _put(root, "id", _id(one.id))
@@ -80,7 +80,7 @@ def feed(one: Subscriber, notices: Sequence[Notice], place: Place, address: str)
     for notice in reversed(notices):
         entry = SubElement(root, "entry")
         _put(entry, "id", _id(one.id, notice.t, notice.about))
-        _put(entry, "title", told(notice))
+        _put(entry, "title", notice_sentence(notice))
         _put(entry, "updated", notice.t)
         _put(entry, "link", href=place.url)
     written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
@@ -95,13 +95,13 @@ def _id(*parts: str) -> str:
     return f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_OID, ' '.join(('door', *parts)))}"
 
 
-def message(one: Subscriber, notice: Notice, place: Place) -> tuple[bytes, str]:
+def message(one: Subscriber, notice: OutsideNotice, place: BoardAddress) -> tuple[bytes, str]:
     """Return a notice for a caller's webhook, and its content type.
 
     As text it is the sentence, as ntfy and others take it. As JSON it has the names that Gotify (`title`,
     `message`), Slack and Mattermost (`text`) and Discord (`content`) read.
     """
-    said = told(notice)
+    said = notice_sentence(notice)
     if one.form == "text":
         return said.encode(), TEXT
     line = f"{place.board}: {said}"
@@ -115,7 +115,7 @@ def message(one: Subscriber, notice: Notice, place: Place) -> tuple[bytes, str]:
 
 
 def letter(
-    one: Subscriber, lines: Sequence[str], place: Place, sender: str, off: str, now: datetime
+    one: Subscriber, lines: Sequence[str], place: BoardAddress, sender: str, off: str, now: datetime
 ) -> EmailMessage:
     """Return an e-mail that says what waits for a caller. `off` is the address that ends them."""
     mail = _mail(place, sender, one.mail, now)
@@ -131,7 +131,7 @@ def letter(
     return mail
 
 
-def code_mail(to: str, code: str, place: Place, sender: str, now: datetime) -> EmailMessage:
+def code_mail(to: str, code: str, place: BoardAddress, sender: str, now: datetime) -> EmailMessage:
     """Return the e-mail that proves that an address is the caller's."""
     mail = _mail(place, sender, to, now)
     mail["Subject"] = tr.outside.code_subject(board=place.board, code=code)
@@ -139,7 +139,7 @@ def code_mail(to: str, code: str, place: Place, sender: str, now: datetime) -> E
     return mail
 
 
-def word_mail(one: Subscriber, word: str, place: Place, sender: str, now: datetime) -> EmailMessage:
+def word_mail(one: Subscriber, word: str, place: BoardAddress, sender: str, now: datetime) -> EmailMessage:
     """Return the e-mail with a one-time word. Its subject, which a locked phone may show, doesn't have it."""
     mail = _mail(place, sender, one.mail, now)
     mail["Subject"] = tr.outside.word_subject(board=place.board)
@@ -151,7 +151,7 @@ def word_mail(one: Subscriber, word: str, place: Place, sender: str, now: dateti
     return mail
 
 
-def _mail(place: Place, sender: str, to: str, now: datetime) -> EmailMessage:
+def _mail(place: BoardAddress, sender: str, to: str, now: datetime) -> EmailMessage:
     mail = EmailMessage()
     mail["From"] = formataddr((place.board, sender))
     mail["To"] = to
@@ -161,7 +161,7 @@ def _mail(place: Place, sender: str, to: str, now: datetime) -> EmailMessage:
     return mail
 
 
-def off_page(place: Place, done: bool, language: str) -> bytes:
+def off_page(place: BoardAddress, done: bool, language: str) -> bytes:
     """Return the page that turns e-mail off, or says that it is off."""
     from door.web.pages import plain_page
 

@@ -1,7 +1,7 @@
 """Messages between the board's own screens and the session.
 
 Values only, as in `door.ui.screen`. These are the effects and events that doors don't have. A board screen
-is a `Page`: `start(lobby, arg)` and a door's three functions.
+is a `BoardPage`: `start(lobby, arg)` and a door's three functions.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 from door.play.api import MOTION, SUGGEST, VOICES
 from door.play.books import Books, LuckRow, Runs
-from door.play.next_thing import Suggestion, Tally
+from door.play.next_thing import PuzzleTally, Suggestion
 from door.records.ledger.standings import History, Won
 from door.term.canvas import Canvas
 from door.ui.screen import Act, Effect, Effects, Event, Query, Reply, Screen, Snapshot
@@ -142,7 +142,7 @@ class Lobby(Snapshot):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class CallerLine:
     """A line from another caller, or from the sysop (node 0, no handle). `when` uses the board's clock."""
 
     handle: str
@@ -159,11 +159,11 @@ class DoorPast:
     accent: int
     history: History
     ladder: LadderRow | None = None
-    puzzles: Tally = field(default_factory=Tally)
+    puzzles: PuzzleTally = field(default_factory=PuzzleTally)
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class CallerProfile:
     """A caller's page.
 
     - `since` and `last_call` use the board's clock.
@@ -197,7 +197,7 @@ HANDLE: Final[Query[str, HandleChecked]] = Query("handle")
 HALL: Final[Query[None, tuple[Won, ...]]] = Query("hall")
 """The winners of all closed months, newest month first."""
 
-PROFILE: Final[Query[str, Profile]] = Query("profile")
+PROFILE: Final[Query[str, CallerProfile]] = Query("profile")
 """The caller's own page (""), or another caller's public one."""
 
 
@@ -252,7 +252,7 @@ class TrySize(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Play(Effect):
+class PlayDoor(Effect):
     """Open a door. With `first`, press that key on its title page."""
 
     slug: str
@@ -286,7 +286,7 @@ IGNORE: Final[Act[str]] = Act("ignore")
 """Ignore that caller, or stop ignoring them."""
 
 
-class Page(Screen, Protocol):
+class BoardPage(Screen, Protocol):
     """A screen of the board."""
 
     def start(self, lobby: Lobby, arg: str) -> tuple[Any, Effects]: ...

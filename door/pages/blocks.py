@@ -4,7 +4,7 @@ Every page of `door.features.every.PAGES` gives its `Layout` without drawing: `P
 web page needs nothing else:
 
 - `title`, `count` and `hint`: a heading, and two sentences beside and below it.
-- `body`: a `Table` (a table; row `at` is marked, `row(thing).cells` are its cells), `Choices` (a form),
+- `body`: a `RowList` (a table; row `at` is marked, `row(thing).cells` are its cells), `Choices` (a form),
   `Text` (paragraphs: `words`, or each line's `told`; `leaves` of them, where N and P turn to the next), or
   `Writing` (lines, and a line that is always open). `None` in place of things or lines: not here yet.
 - `entry`: a line that is asked for (yes or no if `is_question`). Nothing else works while it is open.
@@ -13,7 +13,7 @@ web page needs nothing else:
 - `back`: how to leave, or None if a command does.
 
 What the user does goes back as the events of plain mode: `Line(command.id)`, `Line(f"{command.id} {number}")`
-on a row (its place from 1, or `Table.number`), `Line("row value")` in a form, the text of an entry or of an
+on a row (its place from 1, or `RowList.number`), `Line("row value")` in a form, the text of an entry or of an
 open line, and `Line("")` to leave, or `Line(back.key)` if that key leaves. Beside a line that is always open
 a command is known only by its `words`, and a command without words has no button.
 """
@@ -54,7 +54,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RowList:
     """Things in rows, one of them marked. `row` is called only for rows that are shown.
 
     - `things`: None until they have come. `first`: the first row of those that plain mode reads.
@@ -79,7 +79,7 @@ class Table:
     drawn: dict[object, tuple[str, bool]] = field(default_factory=dict)
 
 
-class Choice(NamedTuple):
+class FormRow(NamedTuple):
     """A row of a form: its value, and those to choose from. `told` is the row in plain mode.
 
     With `run`, the row is a command that asks for its value.
@@ -101,10 +101,10 @@ class Choice(NamedTuple):
 class Choices:
     """A form: rows of choices, one of them marked. `summary` is said below them and after each change."""
 
-    rows: tuple[Choice, ...]
+    rows: tuple[FormRow, ...]
     at: int = 0
     summary: str = ""
-    changed: Callable[[Choice], str] | None = None
+    changed: Callable[[FormRow], str] | None = None
     prompt: str = ""
 
 
@@ -163,11 +163,11 @@ class Writing:
     note: str = ""
 
 
-Body = Table | Choices | Text | Writing
+Body = RowList | Choices | Text | Writing
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class OpenLine:
     """A line that is asked for; with a limit of one character it is a question for yes or no.
 
     `then` gets the page's state and the text, or `gives_up` the state if the caller gave up. An empty text
@@ -192,7 +192,7 @@ class Entry:
             return tuple(map(Hint, ("y", "n"), self.answers))
         return TYPING
 
-    def typed(self, event: Key | Line) -> Self | str | None:
+    def apply_event(self, event: Key | Line) -> Self | str | None:
         """Apply an event. Return the open line, or the text that was entered, or None if given up."""
         match event:
             case Key("esc" | "ctrl-c"):
@@ -214,7 +214,7 @@ class Entry:
         return (Bell(),) if full and after.field is self.field else ()
 
     @property
-    def spoken(self) -> str:
+    def plain_prompt(self) -> str:
         """The prompt in plain mode, with the limit."""
         limit = self.field.limit
         if self.field.secret or not SHORT < limit < LONG:
@@ -226,7 +226,7 @@ BACK: Final = Hint("q", tr.keys.back)
 TYPING: Final = (Hint("enter", tr.keys.finish), Hint("esc", tr.keys.cancel))
 
 
-class Notice(NamedTuple):
+class PageNotice(NamedTuple):
     """A sentence on what has happened. `times` makes plain mode say the same sentence again."""
 
     text: str = ""
@@ -234,7 +234,7 @@ class Notice(NamedTuple):
     times: int = 0
 
 
-SILENT: Final = Notice()
+SILENT: Final = PageNotice()
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,8 +251,8 @@ class Layout:
     body: Body
     commands: tuple[Command[Any], ...] = ()
     count: str = ""
-    entry: Entry | None = None
-    notice: Notice = SILENT
+    entry: OpenLine | None = None
+    notice: PageNotice = SILENT
     hint: str = ""
     foot: int = 4
     number: Sentence = tr.common.prompt_number
@@ -262,7 +262,7 @@ class Layout:
     @property
     def rows(self) -> bool:
         """True if there are rows, so that their commands work."""
-        return bool(self.body.things) if isinstance(self.body, Table) else True
+        return bool(self.body.things) if isinstance(self.body, RowList) else True
 
 
 # -- lines of a sheet --------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from contextvars import Context
 from typing import Final
 
-from door.play.books import Row
+from door.play.books import PlaceRow
 from door.records.bulletins import Bulletin, DailySheet
 from door.term.art import write_art
 from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
@@ -34,7 +34,7 @@ def headline(b: Bulletin) -> str:
     """Return the main sentence: who won or leads."""
     if not b.rows:
         return (tr.sheet.nobody_played if b.closed else tr.sheet.nobody_finished)()
-    return (tr.sheet.won if b.closed else tr.sheet.leads)(caller=shown(b.rows[0].caller))
+    return (tr.sheet.won if b.closed else tr.sheet.leads)(caller=printable(b.rows[0].caller))
 
 
 def basis(b: Bulletin) -> str:
@@ -51,7 +51,7 @@ def chain(head: str) -> str:
 
 def ladder_lines(b: Bulletin) -> list[str]:
     """Return the top of the ladder below a heading, or nothing if the ladder is empty."""
-    rows = (f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11} {_games(r.games):>12}" for r in b.ladder)
+    rows = (f"{r.place:>3}. {printable(r.caller):<20} {r.score:>11} {_games(r.games):>12}" for r in b.ladder)
     return [tr.sheet.ladder(), *rows] if b.ladder else []
 
 
@@ -61,7 +61,7 @@ def bulletin_text(b: Bulletin) -> str:
     if b.rows:
         head = tr.sheet.head_caller(), tr.sheet.head_score(), tr.sheet.head_games()
         lines += ["{:>4} {:<20} {:>11} {:>6}".format("", *head)]
-        lines += [f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11,} {r.games:>6}" for r in b.rows]
+        lines += [f"{r.place:>3}. {printable(r.caller):<20} {r.score:>11,} {r.games:>6}" for r in b.rows]
         lines += ["", basis(b)]
     lines += [*[""] * bool(b.rows), *ladder_lines(b)] if b.ladder else []
     return "\n".join([*lines, chain(b.head), b.head, ""])
@@ -70,14 +70,16 @@ def bulletin_text(b: Bulletin) -> str:
 def bulletin_box(b: Bulletin) -> str:
     """Return the .asc file: a frame of 78 columns in pure ASCII."""
     inside = [f"{b.info.name():<36}{title(b.month, b.closed):>36}", None, ""]
-    inside += [f"{r.place:>4}  {shown(r.caller):<20}  {r.score:>11,}   {_games(r.games):>10}" for r in b.rows]
+    inside += [
+        f"{r.place:>4}  {printable(r.caller):<20}  {r.score:>11,}   {_games(r.games):>10}" for r in b.rows
+    ]
     inside += [""] * bool(b.rows) + [headline(b), ""]
     inside += [*ladder_lines(b), ""] if b.ladder else []
     inside += [None, basis(b), chain(b.head)]
-    return boxed(inside, b.head)
+    return text_frame(inside, b.head)
 
 
-def boxed(inside: Sequence[str | None], head: str) -> str:
+def text_frame(inside: Sequence[str | None], head: str) -> str:
     """Return lines in a frame, with a rule for each None, and the chain's head below."""
     edge = "+" + "-" * 76 + "+"
     lines = (edge if text is None else f"|  {encode(text, 'ascii').decode():<72.72}  |" for text in inside)
@@ -89,7 +91,9 @@ def bulletin_canvas(b: Bulletin) -> Canvas:
     more = len(b.ladder) + 2 if b.ladder else 0
     rows = 10 + max(1, len(b.rows) + bool(b.rows)) + more
     accent = style(b.info.accent)
-    canvas = framed(rows, rows - 4, accent, capitals(shown(b.info.name())), title(b.month, b.closed), b.head)
+    canvas = picture_frame(
+        rows, rows - 4, accent, capitals(printable(b.info.name())), title(b.month, b.closed), b.head
+    )
     for y, row in enumerate(b.rows, start=4):
         _draw_row(canvas, y, row, b, accent)
     marks = ("►", "◄") if b.rows else ("·", "·")
@@ -100,7 +104,7 @@ def bulletin_canvas(b: Bulletin) -> Canvas:
     return canvas
 
 
-def framed(rows: int, rule: int, accent: int, name: str, month: str, head: str) -> Canvas:
+def picture_frame(rows: int, rule: int, accent: int, name: str, month: str, head: str) -> Canvas:
     """Return a picture's frame: name and month on top, and the chain's head below row `rule`."""
     canvas = Canvas(COLS, rows)
     canvas.box(1, 0, 78, rows, accent, "double")
@@ -115,10 +119,10 @@ def framed(rows: int, rule: int, accent: int, name: str, month: str, head: str) 
     return canvas
 
 
-def _draw_row(canvas: Canvas, y: int, row: Row, b: Bulletin, accent: int) -> None:
+def _draw_row(canvas: Canvas, y: int, row: PlaceRow, b: Bulletin, accent: int) -> None:
     colour = style(WHITE if row.place == 1 else GREY)
     canvas.put(4, y, f"{row.place:>3}", accent)
-    canvas.put(9, y, shown(row.caller)[:22], colour)
+    canvas.put(9, y, printable(row.caller)[:22], colour)
     canvas.right(43, y, f"{row.score:,}", colour)
     canvas.right(56, y, _games(row.games), style(DARK))
     if not b.info.fewer_is_better and b.rows[0].score > 0:
@@ -130,7 +134,7 @@ def _games(games: int) -> str:
     return tr.count.games(n=games)
 
 
-def shown(text: str) -> str:
+def printable(text: str) -> str:
     """Replace characters that some form can't show. Handles from other boards may have them."""
     return "".join(c if c in SHOWN else "?" for c in text[:LONGEST])
 
@@ -146,31 +150,31 @@ def running(s: DailySheet) -> str:
     return tr.sheet.today_played(n=s.playing, day=day_name(s.today))
 
 
-def won(s: DailySheet) -> str:
+def winner_line(s: DailySheet) -> str:
     """Return the winner of the last revealed day, or ""."""
     if not s.day:
         return ""
     day = day_name(s.day)
-    return tr.sheet.day_won(day=day, caller=shown(s.places[0].caller)) if s.places else day
+    return tr.sheet.day_won(day=day, caller=printable(s.places[0].caller)) if s.places else day
 
 
 def sheet_text(s: DailySheet) -> str:
     """Return the .txt file: plain lines."""
     lines = [tr.sheet.daily_deal(door=s.info.name()), title(s.month, s.final), ""]
     nobody = tr.sheet.shown_when_over() if s.playing else tr.sheet.nobody()
-    lines += _listed(tr.sheet.days_added_up(), s.rows, nobody, True)
-    lines += _listed(won(s), s.places) if s.day else []
+    lines += _place_lines(tr.sheet.days_added_up(), s.rows, nobody, True)
+    lines += _place_lines(winner_line(s), s.places) if s.day else []
     lines += [tr.sheet.seed(seed=s.seed), ""] if s.day else []
-    lines += _listed(running(s), s.now) if s.now else [running(s), ""] if running(s) else []
+    lines += _place_lines(running(s), s.now) if s.now else [running(s), ""] if running(s) else []
     return "\n".join([*lines, chain(s.head), s.head, ""])
 
 
-def _listed(head: str, rows: Iterable[Row], nobody: str = "", days: bool = False) -> list[str]:
-    lines = [f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11,}{_days(r, days)}" for r in rows]
+def _place_lines(head: str, rows: Iterable[PlaceRow], nobody: str = "", days: bool = False) -> list[str]:
+    lines = [f"{r.place:>3}. {printable(r.caller):<20} {r.score:>11,}{_days(r, days)}" for r in rows]
     return [head, *(lines or [f"     {nobody or tr.sheet.nobody()}"]), ""]
 
 
-def _days(row: Row, days: bool) -> str:
+def _days(row: PlaceRow, days: bool) -> str:
     return f"   {tr.count.days(n=row.games)}" if days else ""
 
 
@@ -179,15 +183,15 @@ def sheet_box(s: DailySheet) -> str:
     body = sheet_text(s).splitlines()[3:-2]
     top = f"{tr.sheet.daily_deal(door=s.info.name()):<36}{title(s.month, s.final):>36}"
     inside: list[str | None] = [top, None, "", *body, None, chain(s.head)]
-    return boxed(inside, s.head)
+    return text_frame(inside, s.head)
 
 
 def sheet_canvas(s: DailySheet) -> Canvas:
     """Return the picture: 80 columns, the month on the left, the last revealed day on the right."""
     most = max(len(s.rows), len(s.places), 1)
     rows, accent = most + 11, style(s.info.accent)
-    name = tr.sheet.daily_deal_sign(door=capitals(shown(s.info.name())))
-    canvas = framed(rows, rows - 6, accent, name, title(s.month, s.final), s.head)
+    name = tr.sheet.daily_deal_sign(door=capitals(printable(s.info.name())))
+    canvas = picture_frame(rows, rows - 6, accent, name, title(s.month, s.final), s.head)
     canvas.put(4, 3, tr.sheet.days_added_up(), style(YELLOW))
     _draw_rows(canvas, 4, 41, s.rows, accent, days=True)
     canvas.put(45, 3, day_name(s.day) if s.day else tr.sheet.no_day_open(), style(YELLOW))
@@ -199,14 +203,14 @@ def sheet_canvas(s: DailySheet) -> Canvas:
 
 
 def _draw_rows(
-    canvas: Canvas, x: int, right: int, rows: tuple[Row, ...], accent: int, days: bool = False
+    canvas: Canvas, x: int, right: int, rows: tuple[PlaceRow, ...], accent: int, days: bool = False
 ) -> None:
     if not rows:
         canvas.put(x, 5, tr.sheet.nobody(), style(DARK))
     for y, row in enumerate(rows, start=5):
         colour = style(WHITE if row.place == 1 else GREY)
         canvas.put(x, y, f"{row.place:>2}", accent)
-        canvas.put(x + 3, y, shown(row.caller)[:20], colour)
+        canvas.put(x + 3, y, printable(row.caller)[:20], colour)
         canvas.right(right - 5 * days, y, f"{row.score:,}", colour)
         if days:
             canvas.right(right, y, f"x{row.games}", style(DARK))

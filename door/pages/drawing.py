@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from door.pages import look
-from door.pages.blocks import LEFT, WIDTH, Choice, Choices, Layout, Table, Text, Writing
+from door.pages.blocks import LEFT, WIDTH, Choices, FormRow, Layout, RowList, Text, Writing
 from door.term.canvas import BLUE, BRIGHT_CYAN, BRIGHT_RED, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.screen import View
-from door.ui.texts import language, tr, worded
+from door.ui.texts import cache_by_language, language, tr
 from door.ui.widgets import (
     Column,
     Hint,
@@ -35,7 +35,7 @@ BUTTONS: Final = 4
 def to_canvas(layout: Layout, view: View) -> Canvas:
     """Draw the title, as much of the body as fits, the foot and the keys."""
     match layout.body:
-        case Table():
+        case RowList():
             return _table(layout, layout.body, view)
         case Choices():
             return _choices(layout, layout.body, view)
@@ -52,7 +52,7 @@ def _blank(layout: Layout, view: View, rows: int, wide: bool) -> Canvas:
     return Canvas(size.cols, size.rows)
 
 
-def _table(layout: Layout, table: Table, view: View) -> Canvas:
+def _table(layout: Layout, table: RowList, view: View) -> Canvas:
     things = table.things or ()
     lines = _lines(table)
     wide = bool(things) and view.cols >= WIDE and any(column.grow for column in table.columns)
@@ -92,14 +92,14 @@ def _table(layout: Layout, table: Table, view: View) -> Canvas:
     return canvas
 
 
-@worded
+@cache_by_language
 def _heads(columns: tuple[Column, ...], gap: int, cols: int) -> Canvas:
     canvas = Canvas(cols, 1)
     canvas.put(LEFT + 2, 0, heads(columns, gap), style(DARK))
     return canvas
 
 
-def _lines(table: Table) -> Sequence[int | str]:
+def _lines(table: RowList) -> Sequence[int | str]:
     """Return the table's lines: a row's index, or a section's name."""
     things = table.things or ()
     if table.section is None:
@@ -153,11 +153,11 @@ def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
     return canvas
 
 
-def _options(canvas: Canvas, y: int, row: Choice) -> None:
+def _options(canvas: Canvas, y: int, row: FormRow) -> None:
     _values(canvas, canvas.put(LEFT + 2, y, tr.settings.choices_of(label=row.label), style(DARK)) + 1, y, row)
 
 
-def _values(canvas: Canvas, x: int, y: int, row: Choice, back: int = 0) -> None:
+def _values(canvas: Canvas, x: int, y: int, row: FormRow, back: int = 0) -> None:
     for option in row.options:
         text = row.shown(option)
         if x + len(text) > canvas.cols - LEFT:
@@ -185,7 +185,7 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
     menu = _menu_rows(layout)
     size = look.block(view, above + count + layout.foot + menu + 1, WIDE if wide else look.WIDTH)
     canvas = Canvas(size.cols, size.rows)
-    y = _headed(canvas, text)
+    y = _draw_title(canvas, text)
     room = size.rows - y - 1 - layout.foot - menu
     last = max(0, count - room + 1) if count > room else 0
     top = max(0, last + 1 + text.top) if text.top < 0 else min(text.top, last)
@@ -207,7 +207,7 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
     return canvas
 
 
-def _headed(canvas: Canvas, text: Text) -> int:
+def _draw_title(canvas: Canvas, text: Text) -> int:
     """Draw the title as a bar, or below the picture. Return the text's first row."""
     if text.head is None:
         return look.heading(canvas, text.title, text.note) + 1
@@ -271,7 +271,7 @@ def _foot(canvas: Canvas, layout: Layout, x: int, about: str = "", place: str = 
     abreast = max(BUTTONS, -(-len(layout.menu) // 2))
     for at, one in enumerate(layout.menu):
         (row, column), room = divmod(at, abreast), 72 // abreast
-        word = cut(one.hint.text, room - len(one.hint.shown) - 4)
+        word = cut(one.hint.text, room - len(one.hint.label_text) - 4)
         button(canvas, LEFT + 1 + column * room, last + 1 + row, one.hint._replace(word=word))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self, TypeVar
 
-from door.pages.blocks import WIDTH, Choice, Choices, Lines, Writing
+from door.pages.blocks import WIDTH, Choices, FormRow, Lines, Writing
 from door.pages.page import Page, PageState, S
 from door.term.canvas import BRIGHT_CYAN, WHITE, style
 from door.term.keys import Key, Line
@@ -45,16 +45,16 @@ class LinePage(Page[F]):
     BACK = None
     FRESH = False
 
-    def entered(self, state: F, text: str) -> tuple[F, Effects]:
+    def enter_line(self, state: F, text: str) -> tuple[F, Effects]:
         raise NotImplementedError
 
-    def keyed(self, state: F, key: Key) -> tuple[F, Effects]:
+    def on_key(self, state: F, key: Key) -> tuple[F, Effects]:
         field = type_key(state.field, key)
         full = field is state.field and bool(key.text)
         return replace(state, field=field), (Bell(),) if full else ()
 
     def enter(self, label: Sentence) -> Command[F]:
-        return Command("enter", "enter", label, lambda state: self.entered(state, state.field.value))
+        return Command("enter", "enter", label, lambda state: self.enter_line(state, state.field.value))
 
     def update(self, state: F, event: Event) -> tuple[F, Effects]:
         if state.entry or not isinstance(event, Key | Line):
@@ -66,11 +66,11 @@ class LinePage(Page[F]):
             word = event.text.strip().lower()
             named = next((one for one in works if word in one.words), None)
             if named is None:
-                return (state, ()) if state.busy else self.entered(state, event.text)
+                return (state, ()) if state.busy else self.enter_line(state, event.text)
         else:
             named = next((one for one in works if one.pressed(event.name.lower())), None)
             if named is None:
-                return (state, ()) if state.busy else self.keyed(state, event)
+                return (state, ()) if state.busy else self.on_key(state, event)
         return named.run(state)
 
 
@@ -139,7 +139,7 @@ def talk_lines(said: Talk, me: str) -> Lines:
 class FormPage(Page[S]):
     """Rows of choices, one of them marked."""
 
-    def choices(self, state: S) -> tuple[Choice, ...]:
+    def choices(self, state: S) -> tuple[FormRow, ...]:
         """Return the rows, or none until they have come."""
         raise NotImplementedError
 
@@ -150,7 +150,7 @@ class FormPage(Page[S]):
         """Return a sentence on the whole form."""
         return ""
 
-    changed: Callable[[Choice], str] | None = None
+    changed_line: Callable[[FormRow], str] | None = None
     """What plain mode says of a row whose value has changed."""
 
     def prompt(self, state: S) -> str:
@@ -159,7 +159,7 @@ class FormPage(Page[S]):
     def body(self, state: S) -> Choices:
         rows, at = self.choices(state), state.at
         at = min(at, max(0, len(rows) - 1))
-        return Choices(rows, at, self.summary(state), self.changed, self.prompt(state))
+        return Choices(rows, at, self.summary(state), self.changed_line, self.prompt(state))
 
     def move(self, state: S, name: str) -> tuple[S, Effects] | None:
         rows = self.choices(state)
@@ -174,7 +174,7 @@ class FormPage(Page[S]):
         rows = self.choices(state)
         return self.step(replace(state, at=at), rows[at], 1) if 0 <= at < len(rows) else (state, ())
 
-    def step(self, state: S, row: Choice, by: int) -> tuple[S, Effects]:
+    def step(self, state: S, row: FormRow, by: int) -> tuple[S, Effects]:
         """Set a row to its next value, or the one before."""
         if row.run:
             done: tuple[S, Effects] = row.run(state.say(""))
@@ -200,11 +200,11 @@ class FormPage(Page[S]):
         wanted = known.get(value.lower()) if value else None
         if wanted is None:
             return self.unknown(state, row, value)
-        if wanted == row.value and self.changed:
-            return state.say(self.changed(row)), ()
+        if wanted == row.value and self.changed_line:
+            return state.say(self.changed_line(row)), ()
         return self.choose(state.say(""), row.key, wanted)
 
-    def unknown(self, state: S, row: Choice, value: str) -> tuple[S, Effects]:
+    def unknown(self, state: S, row: FormRow, value: str) -> tuple[S, Effects]:
         """Tell a row's values, after its name alone or a value that it doesn't have."""
         return state.refuse(row.told)
 

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, Final, Generic, Self, TypeVar
 
 from door.pages.api import Lobby, Visit
-from door.pages.blocks import Row, Table, Text
-from door.pages.page import Page, PageState, replied
+from door.pages.blocks import Row, RowList, Text
+from door.pages.page import Page, PageState, on_reply
 from door.pages.sheets import scroll
 from door.pages.speech import SPOKEN
 from door.ui import navigation
@@ -45,7 +45,7 @@ class ListState(PageState, Generic[T]):
         return 1 if self.reads else len(self.rows or ())
 
     @property
-    def marked(self) -> T:
+    def marked_row(self) -> T:
         """The marked thing. Raises IndexError if the list is empty."""
         return (self.rows or ())[self.at]
 
@@ -59,7 +59,7 @@ L = TypeVar("L", bound=ListState[Any])
 
 def visiting(page: str, field: str) -> Callable[[L], tuple[L, Effects]]:
     """Return what a command runs that opens a page on that field of the marked thing."""
-    return lambda state: (state, (Visit(page, str(getattr(state.marked, field))),))
+    return lambda state: (state, (Visit(page, str(getattr(state.marked_row, field))),))
 
 
 class ListPage(Page[L], Generic[L, T]):
@@ -111,7 +111,7 @@ class ListPage(Page[L], Generic[L, T]):
     number: Callable[[Any], int] | None = None
     """What a caller types for a thing, on a page with numbers of its own."""
 
-    changed: Callable[[Any, Any], list[str]] | None = None
+    change_lines: Callable[[Any, Any], list[str]] | None = None
     """What an update has changed, in plain mode. Without it, a changed list is read again."""
 
     def missing(self, state: L, number: str) -> str:
@@ -126,14 +126,14 @@ class ListPage(Page[L], Generic[L, T]):
 
     def receive(self, state: L, reply: Event) -> tuple[L, Effects] | None:
         if isinstance(reply, Lobby) and state.lobby.plain and self.FRESH:
-            return replied(self, replace(state, rows=None), reply)  # read the list once, as it is now
-        found = self.QUERY.answered(reply) if self.QUERY else None
-        return None if found is None else self.arrived(state, found)
+            return on_reply(self, replace(state, rows=None), reply)  # read the list once, as it is now
+        found = self.QUERY.answer_in(reply) if self.QUERY else None
+        return None if found is None else self.receive_list(state, found)
 
-    def arrived(self, state: L, found: Any) -> tuple[L, Effects]:
+    def receive_list(self, state: L, found: Any) -> tuple[L, Effects]:
         if state.sent:  # an act that answers with the list
             state = state.say("")
-        return self.listed(replace(state, found=found), self.rows(state, found)), self.wake(state)
+        return self.with_rows(replace(state, found=found), self.rows(state, found)), self.wake(state)
 
     def wake(self, state: L) -> Effects:
         return () if state.lobby.plain and self.number is None else super().wake(state)
@@ -141,11 +141,11 @@ class ListPage(Page[L], Generic[L, T]):
     def anew(self, state: L) -> tuple[L, Effects]:
         return replace(state, rows=None, at=0, shown=0), self.load(state)
 
-    def listed(self, state: L, rows: Sequence[T]) -> L:
+    def with_rows(self, state: L, rows: Sequence[T]) -> L:
         """Replace the things. The mark follows its thing, or stays near."""
         at, opened = min(state.at, max(0, len(rows) - 1)), False
         if state.rows:
-            marked = self.key(state.marked)
+            marked = self.key(state.marked_row)
             there = next((there for there, one in enumerate(rows) if self.key(one) == marked), None)
             opened = state.opened and there is not None
             at = at if there is None else there
@@ -193,7 +193,7 @@ class ListPage(Page[L], Generic[L, T]):
             return replace(state.marking(to), shown=to), ()
         if word in ("l", "list", "r"):
             return self.again(state)
-        command, number = _numbered(self.commands(state), word)
+        command, number = _command_and_number(self.commands(state), word)
         if not number:
             return None
         there = place(self, state, number)
@@ -201,18 +201,18 @@ class ListPage(Page[L], Generic[L, T]):
             return state.refuse(self.missing(state, number))
         return self.run(state.marking(there), command) if command else self.open(state.marking(there))
 
-    def body(self, state: L) -> Table | Text:
+    def body(self, state: L) -> RowList | Text:
         if state.reads and (detail := self.detail(state)):
             return replace(detail, top=state.top)
-        return Table(
+        return RowList(
             self.COLUMNS, state.rows, partial(self.row, state), state.at, state.shown, state.asked,
             self.empty(state) if state.rows is not None else "", self.GAP, self.section,
-            None if self.number is None else str, self.changed, self.about(state) if state.rows else "",
+            None if self.number is None else str, self.change_lines, self.about(state) if state.rows else "",
             state.drawn,
         )  # fmt: skip
 
 
-def _numbered(commands: Sequence[Command[L]], word: str) -> tuple[Command[L] | None, str]:
+def _command_and_number(commands: Sequence[Command[L]], word: str) -> tuple[Command[L] | None, str]:
     """Split "m 2" or "message 2" into a command on a row and the number."""
     letters = word.rstrip("0123456789")
     number, name = word[len(letters) :], letters.strip()

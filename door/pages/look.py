@@ -9,7 +9,7 @@ from typing import Final
 
 from door.term.canvas import BLACK, BLUE, BROWN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.screen import View
-from door.ui.widgets import cut, folded
+from door.ui.widgets import cut, fold
 from door.ui.words import capitals
 
 WIDTH: Final = 80
@@ -33,7 +33,7 @@ def top(canvas: Canvas) -> int:
     return 0 if canvas.rows < 30 else (canvas.rows - HEIGHT) // 3
 
 
-def left(canvas: Canvas) -> int:
+def text_column(canvas: Canvas) -> int:
     """Return the first column for text on art."""
     return (canvas.cols - WIDTH) // 2
 
@@ -48,7 +48,7 @@ def backdrop(view: View, art: Canvas | None, title: str, head: int = 0) -> Canva
     canvas = Canvas(size.cols, size.rows)
     if art is not None:
         canvas.blit(art, (canvas.cols - art.cols) // 2, 0)
-        canvas.closeup = (left(canvas), top(canvas), WIDTH, head) if head else None
+        canvas.closeup = (text_column(canvas), top(canvas), WIDTH, head) if head else None
     elif view.ascii and 2 * len(title) < WIDTH:
         canvas.centre(1, capitals(" ".join(title)), style(WHITE))
     else:
@@ -99,7 +99,7 @@ def sentence(canvas: Canvas, x: int, y: int, text: str, rows: int, ink: int, wid
     A sentence that doesn't fit is cut with a mark. Without a `width`, the canvas is the limit.
     """
     width = width or canvas.cols - x - 2
-    shown = folded(text, width, rows)
+    shown = fold(text, width, rows)
     if not shown:
         return y
     first = y + 1 - len(shown)
@@ -108,7 +108,7 @@ def sentence(canvas: Canvas, x: int, y: int, text: str, rows: int, ink: int, wid
     return first
 
 
-def marked(canvas: Canvas, x: int, y: int, here: bool) -> int:
+def draw_row(canvas: Canvas, x: int, y: int, here: bool) -> int:
     """Draw a row of 72 columns, marked if `here`. Return its background colour."""
     back = BLUE if here else BLACK
     if here:

@@ -32,7 +32,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from door.pages.api import Done, Lobby, Visit
-from door.pages.blocks import BACK, Body, Entry, Layout, Notice, Text
+from door.pages.blocks import BACK, Body, Layout, OpenLine, PageNotice, Text
 from door.pages.drawing import to_canvas
 from door.pages.speech import to_speech
 from door.term.canvas import Canvas
@@ -60,8 +60,8 @@ class PageState:
     arg: str = ""
     at: int = 0
     top: int = 0
-    entry: Entry | None = None
-    sent: Entry | None = None
+    entry: OpenLine | None = None
+    sent: OpenLine | None = None
     note: str = ""
     wrong: bool = False
     notes: int = 0
@@ -92,7 +92,7 @@ class PageState:
         `then` is called for yes only.
         """
         field = Field(value, len(value), limit, secret)
-        entry = Entry(prompt, field, then, gives_up, may_be_empty)
+        entry = OpenLine(prompt, field, then, gives_up, may_be_empty)
         return replace(self, entry=entry, note="", wrong=False), ()
 
 
@@ -192,7 +192,7 @@ class Page(Generic[S]):
         """Handle a reply of the page's own. Return None for any other."""
         return None
 
-    def typed(self, state: S, text: str) -> tuple[S, Effects]:
+    def on_text(self, state: S, text: str) -> tuple[S, Effects]:
         """Handle a plain-mode line that nothing else has handled."""
         return state.refuse(no_choice(text))
 
@@ -225,20 +225,20 @@ class Page(Generic[S]):
     def update(self, state: S, event: Event) -> tuple[S, Effects]:
         match event:
             case Key() | Line() if state.entry:
-                return _answered(self, state, state.entry, event)
+                return _type_entry(self, state, state.entry, event)
             case Mouse() if state.entry:
                 return state, ()
             case Key(name):
-                return _pressed(self, state, name.lower())
+                return _press_key(self, state, name.lower())
             case Line(text):
-                return _entered(self, state, text.strip())
+                return _enter_line(self, state, text.strip())
             case Mouse(action="wheel-up" | "wheel-down" as turned):
                 return self.move(state, turned) or (state, ())
             case Mouse(action="press", target=int(at)):
                 return self.click(state, at)
             case Mouse():
                 return state, ()
-        return self.receive(state, event) or replied(self, state, event)
+        return self.receive(state, event) or on_reply(self, state, event)
 
     def wake(self, state: S) -> Effects:
         """Return the effect that updates the page later, if it is one that does."""
@@ -250,7 +250,7 @@ class Page(Generic[S]):
         Whatever it asks of the call is awaited before the page refreshes again.
         """
         if alone and command.on_row and state.choosable != 1:
-            return state.refuse(tr.common.which_row(key=command.hint.shown))
+            return state.refuse(tr.common.which_row(key=command.hint.label_text))
         if command.on_row and not state.choosable:
             return state, (Bell(),)
         after, effects = command.run(replace(state, note="", wrong=False))
@@ -263,7 +263,7 @@ class Page(Generic[S]):
         title, foot = self.title(state), self.FOOT
         if isinstance(body, Text):
             title, foot = body.title or title, min(foot, 3)
-        notice = Notice(state.note, state.wrong, state.notes)
+        notice = PageNotice(state.note, state.wrong, state.notes)
         commands = self.commands(state)
         return Layout(
             title, body, commands, self.count(state), state.entry, notice, self.hint(state), foot,
@@ -280,7 +280,7 @@ class Page(Generic[S]):
 # -- what an event does on every page -----------------------------------------------------------------
 
 
-def replied(page: Page[S], state: S, event: Event) -> tuple[S, Effects]:
+def on_reply(page: Page[S], state: S, event: Event) -> tuple[S, Effects]:
     """Handle a reply as every page does that has no own way."""
     match event:
         case Tick():
@@ -301,10 +301,10 @@ def replied(page: Page[S], state: S, event: Event) -> tuple[S, Effects]:
     return state, ()
 
 
-def _answered(page: Page[S], state: S, open: Entry, event: Key | Line) -> tuple[S, Effects]:
+def _type_entry(page: Page[S], state: S, open: OpenLine, event: Key | Line) -> tuple[S, Effects]:
     """Type into the open line, or take what was entered."""
-    text = open.typed(event)
-    if isinstance(text, Entry):
+    text = open.apply_event(event)
+    if isinstance(text, OpenLine):
         return replace(state, entry=text), open.rang(event, text)
     no = open.is_question and (text or "").casefold() not in ("y", "yes")
     if text is None or no or not (text or open.may_be_empty):
@@ -317,7 +317,7 @@ def _answered(page: Page[S], state: S, open: Entry, event: Key | Line) -> tuple[
     return after if effects else replace(after, sent=None), effects
 
 
-def _pressed(page: Page[S], state: S, name: str) -> tuple[S, Effects]:
+def _press_key(page: Page[S], state: S, name: str) -> tuple[S, Effects]:
     for command in page.commands(state):
         if command.pressed(name):
             return page.run(state, command)
@@ -326,7 +326,7 @@ def _pressed(page: Page[S], state: S, name: str) -> tuple[S, Effects]:
     return page.leave(state.say("")) if name in navigation.LEAVE else (state, (Bell(),))
 
 
-def _entered(page: Page[S], state: S, text: str) -> tuple[S, Effects]:
+def _enter_line(page: Page[S], state: S, text: str) -> tuple[S, Effects]:
     word = text.lower() or ("enter" if page.ENTERS else "")
     if not word or word in navigation.LEAVE:
         return page.leave(state.say(""))
@@ -337,4 +337,4 @@ def _entered(page: Page[S], state: S, text: str) -> tuple[S, Effects]:
         return done
     if word == "?":
         return state.say(help_lines(page.commands(state), page.NUMBER())), ()
-    return page.typed(state, text)
+    return page.on_text(state, text)

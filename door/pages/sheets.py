@@ -14,7 +14,7 @@ from door.ui import navigation
 from door.ui.screen import Bell, Effect, Effects, Event
 from door.ui.texts import Sentence
 from door.ui.widgets import wrap
-from door.ui.words import unwrapped
+from door.ui.words import unwrap
 
 LINES: Final = 16
 """Lines per PgUp and PgDn."""
@@ -59,17 +59,17 @@ class SheetPage(Page[H]):
         effects = self.load(state)
         if effects:
             return replace(state, sheet=Text(self.title(state))), effects
-        return self.shown(state), ()
+        return self.with_sheet(state), ()
 
-    def shown(self, state: H) -> H:
+    def with_sheet(self, state: H) -> H:
         return replace(state, sheet=self.sheet(state))
 
     def receive(self, state: H, reply: Event) -> tuple[H, Effects] | None:
-        found = self.QUERY.answered(reply) if self.QUERY else None
-        return None if found is None else (self.shown(replace(state, found=found)), self.wake(state))
+        found = self.QUERY.answer_in(reply) if self.QUERY else None
+        return None if found is None else (self.with_sheet(replace(state, found=found)), self.wake(state))
 
-    def turned(self, state: H, at: int) -> tuple[H, Effects]:
-        return self.shown(replace(state, at=at, top=0)), ()
+    def turn_to(self, state: H, at: int) -> tuple[H, Effects]:
+        return self.with_sheet(replace(state, at=at, top=0)), ()
 
     def body(self, state: H) -> Text:
         leaves = self.leaves(state)
@@ -79,7 +79,7 @@ class SheetPage(Page[H]):
         text, turn = replace(state.sheet, top=state.top), {"n": "right", "p": "left"}.get(name, name)
         to = leaf(text, turn, state.at, self.leaves(state), self.FOOT)
         if to is not None:
-            return self.turned(state, to)
+            return self.turn_to(state, to)
         if name == "enter":
             return self.leave(state)
         return scroll(state, state.sheet, name, self.FOOT)
@@ -87,13 +87,13 @@ class SheetPage(Page[H]):
     def line(self, state: H, text: str) -> tuple[H, Effects] | None:
         word, count = text.lower(), self.leaves(state)
         if count > 1 and word.isdecimal() and len(word) < 4 and 0 < int(word) <= count:
-            return self.turned(state, int(word) - 1)
+            return self.turn_to(state, int(word) - 1)
         if word in ("n", "p") and count > 1:
-            return self.turned(state, (state.at + (1 if word == "n" else -1)) % count)
+            return self.turn_to(state, (state.at + (1 if word == "n" else -1)) % count)
         return None
 
-    def typed(self, state: H, text: str) -> tuple[H, Effects]:
-        return super().typed(state, text) if self.commands(state) else self.leave(state)
+    def on_text(self, state: H, text: str) -> tuple[H, Effects]:
+        return super().on_text(state, text) if self.commands(state) else self.leave(state)
 
 
 class QuestionPage(SheetPage[SheetState]):
@@ -107,7 +107,7 @@ class QuestionPage(SheetPage[SheetState]):
     """What is done with the line."""
 
     def start(self, lobby: Lobby, arg: str) -> tuple[SheetState, Effects]:
-        state = self.shown(SheetState(lobby, arg))
+        state = self.with_sheet(SheetState(lobby, arg))
         return state.ask(self.ASKS(), self.LIMIT, sending(self.ACT), gives_up=self.leave)
 
     def sheet(self, state: SheetState) -> Text:
@@ -117,14 +117,14 @@ class QuestionPage(SheetPage[SheetState]):
 def paper(title: str, text: str, note: str = "", told: str = "") -> Text:
     """Make a sheet from plain text, with `told` for plain mode. Lines in capitals are headings."""
     lines = tuple((line, style(YELLOW if line.isupper() else GREY)) for line in wrap(text, WIDTH))
-    return Text(title, lines, note, words=unwrapped((told or text).splitlines(), WIDTH - 8))
+    return Text(title, lines, note, words=unwrap((told or text).splitlines(), WIDTH - 8))
 
 
 def scroll(state: S, text: Text, name: str, foot: int) -> tuple[S, Effects] | None:
     """Scroll a text. Return None for a key that doesn't."""
     if not (by := navigation.lines(name, LINES)):
         return None
-    top = scrolled(replace(text, top=state.top), by, foot)
+    top = top_after_scroll(replace(text, top=state.top), by, foot)
     return replace(state, top=top), () if top != state.top else (Bell(),)
 
 
@@ -136,14 +136,14 @@ def leaf(text: Text, name: str, at: int, count: int, foot: int = 1) -> int | Non
         return None
     if name not in ("tab", "backtab") and navigation.direction(name) not in ("left", "right"):
         by = navigation.lines(name, LINES)
-        scrolls = any(scrolled(text, one, foot) != text.top for one in (-1, 1))
-        if scrolled(text, by, foot) != text.top or (scrolls and abs(by) == 1):
+        scrolls = any(top_after_scroll(text, one, foot) != text.top for one in (-1, 1))
+        if top_after_scroll(text, by, foot) != text.top or (scrolls and abs(by) == 1):
             return None
     to = navigation.sheet(name, at, count)
     return None if to == at else to
 
 
-def scrolled(text: Text, by: int, foot: int) -> int:
+def top_after_scroll(text: Text, by: int, foot: int) -> int:
     if text.picture:
         return 0
     room = ROOM - foot - (text.head.rows - 2 if text.head else 0)

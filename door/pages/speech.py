@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from door.pages.blocks import Choices, Layout, Table, Text, Told, Writing
+from door.pages.blocks import Choices, Layout, RowList, Text, Told, Writing
 from door.term.canvas import GREY
 from door.ui import navigation
 from door.ui.commands import prompt
 from door.ui.screen import Speech
 from door.ui.texts import tr
 from door.ui.widgets import row_told
-from door.ui.words import commas, headline, spoken
+from door.ui.words import commas, headline, speakable
 
 SPOKEN: Final = 20
 """Rows that plain mode reads at once."""
@@ -23,28 +23,30 @@ SPOKEN: Final = 20
 
 def to_speech(before: Layout | None, after: Layout) -> Speech:
     """Tell what differs from the layout before, or all of it, and the prompt."""
-    body, told = after.body, tuple(_told(before, after))
-    came = body.things if isinstance(body, Table) else body.rows if isinstance(body, Choices) else body.lines
+    body, told = after.body, tuple(_new_lines(before, after))
+    came = (
+        body.things if isinstance(body, RowList) else body.rows if isinstance(body, Choices) else body.lines
+    )
     if came == () and isinstance(body, Choices) and not after.hint:
         came = None
     new = after.notice.text and (before is None or before.notice.times != after.notice.times)
     notice = after.notice.text.splitlines() if new else ()
     if after.entry:
-        return Speech((*told, *notice), after.entry.spoken, after.entry.field.secret)
+        return Speech((*told, *notice), after.entry.plain_prompt, after.entry.field.secret)
     if came is None and not notice:
         return Speech()
-    number = after.number() if isinstance(body, Table) else ""
+    number = after.number() if isinstance(body, RowList) else ""
     turns = isinstance(body, Text) and body.leaves > 1
     own = body.prompt if isinstance(body, Choices) else ""
     ask = own or prompt([] if came is None else after.commands, after.rows, number, turns)
     return Speech((*told, *notice), ask)
 
 
-def _told(before: Layout | None, after: Layout) -> Iterator[str]:
+def _new_lines(before: Layout | None, after: Layout) -> Iterator[str]:
     was = before.body if before else None
     match after.body:
-        case Table() as table:
-            yield from _rows_told(was if isinstance(was, Table) else None, table, after)
+        case RowList() as table:
+            yield from _rows_told(was if isinstance(was, RowList) else None, table, after)
         case Choices() as form:
             yield from _choices_told(was if isinstance(was, Choices) and was.rows else None, form, after)
         case Text() as text if text.lines is not None:
@@ -68,14 +70,14 @@ def _styled_paragraphs(text: Text) -> Iterator[tuple[str, int, bool]]:
     for line in lines:
         words = str(line.told if isinstance(line, Told) else line[0])
         if words.strip(" ─═"):
-            yield headline(spoken(words)), line[1] & 15, words.isupper()
+            yield headline(speakable(words)), line[1] & 15, words.isupper()
 
 
 def _ways(layout: Layout) -> str:
     return commas(f"{one.key.upper()} {one.text}" for one in layout.menu)
 
 
-def _rows_told(before: Table | None, table: Table, layout: Layout) -> Iterator[str]:
+def _rows_told(before: RowList | None, table: RowList, layout: Layout) -> Iterator[str]:
     things, known = table.things, before.things if before else None
     if things is None:
         return
@@ -93,7 +95,7 @@ def _rows_told(before: Table | None, table: Table, layout: Layout) -> Iterator[s
             section = name
             yield tr.common.heading(text=section)
         one = table.row(thing)
-        said = one.told or spoken(row_told(table.columns, one.cells))
+        said = one.told or speakable(row_told(table.columns, one.cells))
         yield f"{at + 1}. {said}" if table.number is None else said
     if not things:
         yield from filter(None, table.empty.splitlines())
@@ -148,7 +150,7 @@ def to_page(layout: Layout) -> dict[str, Any]:
         "wrong": layout.notice.wrong, "buttons": buttons,
     }  # fmt: skip
     match layout.body:
-        case Table() as table:
+        case RowList() as table:
             return told | _table(table, layout)
         case Choices() as form:
             return told | {"fields": [] if open_line else _fields(form), "summary": form.summary}
@@ -158,7 +160,7 @@ def to_page(layout: Layout) -> dict[str, Any]:
             return told | {"text": [(one, GREY, False) for one in (writing.above, writing.note)]}
 
 
-def _table(table: Table, layout: Layout) -> dict[str, Any]:
+def _table(table: RowList, layout: Layout) -> dict[str, Any]:
     on_row = [] if layout.entry else [one for one in layout.commands if one.on_row]
     things = table.things or ()
     rows = []

@@ -1,6 +1,6 @@
 """Messages between a door and the call.
 
-A contest game goes: `Begin` → `Begun` (a turn was charged, here is the game's chance) → `Moved` for every
+A contest game goes: `Begin` → `Begun` (a turn was charged, here is the game's chance) → `SaveMove` for every
 move → `Finish` → `Booked` (it is recorded). A call may drop anywhere. The next `Begun` then carries the
 moves made so far and `resumed`.
 """
@@ -126,7 +126,7 @@ class Thought(Reply):
     error: MaybeSaid = ""
 
 
-class Past(NamedTuple):
+class PastGame(NamedTuple):
     """A finished game of the caller's with its seed, to look back on."""
 
     record: Record
@@ -136,7 +136,7 @@ class Past(NamedTuple):
 PUZZLE: Final[Query[str, Puzzle]] = Query("puzzle")
 """The day's puzzle at a door, by its slug."""
 
-PAST: Final[Query[str, Past]] = Query("past")
+PAST: Final[Query[str, PastGame]] = Query("past")
 """The caller's game of the latest published daily deal at a door."""
 
 PUT_ON_WALL: Final[Act[tuple[str, str]]] = Act("put-on-wall")
@@ -198,7 +198,7 @@ class Begin(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Effect):
+class SaveMove(Effect):
     """A move in its text form. It is saved before the next screen appears."""
 
     move: str
@@ -235,7 +235,7 @@ class OpenTables(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Remark(Effect):
+class SayToWatchers(Effect):
     """Say this to the other watchers, and to players who have their watchers' talk on."""
 
     text: str

@@ -26,7 +26,7 @@ class Hundredths(int):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlaceRow:
     """One place of a table. `score` follows the table's ranking, `games` is the number of games."""
 
     place: int
@@ -65,14 +65,14 @@ class Daily(NamedTuple):
     may_play: bool = False
     waiting: bool = False
     played: bool = False
-    today: tuple[Row, ...] = ()
+    today: tuple[PlaceRow, ...] = ()
     rank: int = 0
     score: int = 0
-    month: tuple[Row, ...] = ()
+    month: tuple[PlaceRow, ...] = ()
     month_rank: int = 0
     month_score: int = 0
     last_day: str = ""
-    last: tuple[Row, ...] = ()
+    last: tuple[PlaceRow, ...] = ()
     last_seed: str = ""
     played_last: bool = False
 
@@ -89,9 +89,9 @@ class Books(NamedTuple):
     """
 
     month: str = ""
-    standing: tuple[Row, ...] = ()
+    standing: tuple[PlaceRow, ...] = ()
     last_month: str = ""
-    winners: tuple[Row, ...] = ()
+    winners: tuple[PlaceRow, ...] = ()
     rank: int = 0
     score: int = 0
     turns_left: int | None = None
@@ -99,8 +99,8 @@ class Books(NamedTuple):
     hours: int = 0
     tally: Any = None
     daily: Daily | None = None
-    ladder: tuple[Row, ...] = ()
-    rival: Row | None = None
+    ladder: tuple[PlaceRow, ...] = ()
+    rival: PlaceRow | None = None
     day: str = ""
 
     @property
@@ -135,7 +135,7 @@ def turns_left(books: Books) -> str:
 
 def month_score(info: Info, options: Options, score: int) -> str:
     """Return a score of the month, with its measure unless it is a plain score: "par +0.66"."""
-    measure = info.measured(options)
+    measure = info.measure_in(options)
     if not measure:
         return f"{score}"
     figure = f"{score}" if isinstance(score, Hundredths) else f"{score:+}"
@@ -144,7 +144,7 @@ def month_score(info: Info, options: Options, score: int) -> str:
 
 def month_heading(info: Info, options: Options, month: str) -> str:
     """Return "November 2026 so far" or "November 2026 so far, to par"."""
-    measure, name = info.measured(options), month_name(month, tr.play.this_month())
+    measure, name = info.measure_in(options), month_name(month, tr.play.this_month())
     if measure:
         return tr.play.month_so_far_measure(month=name, measure=measure())
     return tr.play.month_so_far(month=name)
@@ -152,7 +152,7 @@ def month_heading(info: Info, options: Options, month: str) -> str:
 
 def month_order(info: Info, options: Options) -> str:
     """Return how the month is ranked, or "" if the most points lead."""
-    if measure := info.measured(options):
+    if measure := info.measure_in(options):
         against = tr.play.fewer_better_against if info.fewer_is_better else tr.play.more_better_against
         return against(measure=measure())
     return tr.play.fewer_better() if info.fewer_is_better else ""
@@ -184,7 +184,7 @@ def _standing(books: Books, order: str) -> Lines:
     )
 
 
-def _place(row: Row) -> str:
+def _place(row: PlaceRow) -> str:
     if not row.games:
         return tr.play.place_line(place=row.place, who=row.caller, score=row.score)
     games = tr.count.games(n=row.games)
@@ -272,7 +272,7 @@ def streak_sums(runs: Runs) -> tuple[str, ...]:
 # -- who passes whom in a month ------------------------------------------------------------------
 
 
-def passed(names: Sequence[str]) -> str:
+def passed_line(names: Sequence[str]) -> str:
     """Return the callers that a game has passed: "You passed Vera and 2 others." """
     return tr.streaks.you_passed(names=_several(names)) if names else ""
 

@@ -21,7 +21,7 @@ KEYS: Final = {PUZZLE: "w", DEAL: "d"}
 KEY: Final = "tab"
 
 
-class Tally(NamedTuple):
+class PuzzleTally(NamedTuple):
     """A caller's puzzle score: the last day, puzzles solved and tried, and days in a row up to that day."""
 
     day: str = ""
@@ -29,11 +29,11 @@ class Tally(NamedTuple):
     tried: int = 0
     streak: int = 0
 
-    def after(self, day: str, right: bool) -> Tally:
+    def after(self, day: str, right: bool) -> PuzzleTally:
         running = self.at(day).streak
-        return Tally(day, self.solved + right, self.tried + 1, running + 1 if right else 0)
+        return PuzzleTally(day, self.solved + right, self.tried + 1, running + 1 if right else 0)
 
-    def at(self, day: str) -> Tally:
+    def at(self, day: str) -> PuzzleTally:
         """Return the score as of that day. The streak ends after a day without a puzzle."""
         return self if day == self.day or _is_next(self.day, day) else self._replace(streak=0)
 
@@ -47,12 +47,12 @@ class Tally(NamedTuple):
         return " ".join(map(str, self))
 
 
-def read_tally(text: str) -> Tally:
+def read_tally(text: str) -> PuzzleTally:
     """Parse a saved score. An invalid text gives an empty one."""
     day, *numbers = text.split(" ")
     if len(numbers) != 3 or not all(number.isascii() and number.isdigit() for number in numbers):
-        return Tally()
-    return Tally(day, *(int(number[:9]) for number in numbers))
+        return PuzzleTally()
+    return PuzzleTally(day, *(int(number[:9]) for number in numbers))
 
 
 def _is_next(day: str, next_day: str) -> bool:
@@ -70,7 +70,7 @@ class AtDoor(NamedTuple):
     info: Info
     books: Books
     saved: bool = False
-    puzzles: Tally | None = None
+    puzzles: PuzzleTally | None = None
     first: bool = False
 
 

@@ -1,7 +1,7 @@
 """A game for the records: replayed, described, counted, and searched for the day's puzzle.
 
 Seed, options, seats and moves are the only input. The game's rules decide the rest. A recorded game is a
-`Finished`, the results of its checks are `Found`s.
+`RecordedGame`, the results of its checks are `ReplayCheck`s.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from door.games.chance import Chance, commitment, keyed
+from door.games.chance import Chance, chance_for, commitment
 from door.games.contract import Door, Rules
 from door.games.game import (
     COMPUTER,
     EVERYBODY,
     QUIT,
     Ending,
+    GameView,
     IllegalMove,
-    Marks,
+    MonthPoints,
     Status,
-    Table,
     computer_level,
     mover_of,
 )
@@ -29,7 +29,16 @@ from door.games.info import ALL, FREE_TURN, Info, Options
 from door.games.luck import Account
 from door.games.record import Course, Record, play, steps, walk
 from door.games.seating import seat_name
-from door.games.tallies import Entry, FinishedGame, Tables, add, column, folded, renamed, top
+from door.games.tallies import (
+    FinishedGame,
+    TallyEntry,
+    TallyTables,
+    add,
+    column,
+    fold_entries,
+    rename_caller,
+    top,
+)
 from door.play.match.events import CODE
 from door.play.match.values import Hidden
 from door.ui.texts import Sentence, again, tr
@@ -55,7 +64,7 @@ def check_seats(info: Info, seats: Sequence[str]) -> None:
             raise IllegalMove(tr.play.no_computer_level(level=repr(level[:20])))
 
 
-def played(game: Door, record: Record) -> Course:
+def play_solo(game: Door, record: Record) -> Course:
     """Return a solo game after its moves. IllegalMove names an invalid one, from 1."""
     check_seats(game.info, record.seats)
     return play(game.rules, record)
@@ -84,7 +93,7 @@ def _choices(
             yield seat, level, move if seat == mover else ""
 
 
-def ending(game: Door, table: Table) -> Ending:
+def ending(game: Door, table: GameView) -> Ending:
     """Return the game's ending, in its own words or in plain ones."""
     if game.words.ending is not None:
         return game.words.ending(table)
@@ -92,7 +101,7 @@ def ending(game: Door, table: Table) -> Ending:
     return Ending(tr.replay.game_over(), (), (tr.play.game_over_score(score=score),))
 
 
-def described(game: Door, table: Table) -> tuple[str, ...]:
+def last_move_lines(game: Door, table: GameView) -> tuple[str, ...]:
     """Return the last move as lines of the record, with the ending after the final move."""
     lines = game.words.describe(table.before, table.moves[-1] if table.moves else "", table.position)
     if not game.rules.status(table.position).over:
@@ -101,7 +110,7 @@ def described(game: Door, table: Table) -> tuple[str, ...]:
     return tuple(lines) if end.described else (*lines, *end.lines)
 
 
-def looks_back(game: Door, table: Table) -> bool:
+def looks_back(game: Door, table: GameView) -> bool:
     """True if the coach can look back on this game: it is over, and has a move."""
     moved = any(move != QUIT for move in table.moves)
     over = moved and game.rules.status(table.position).over
@@ -123,7 +132,7 @@ class GameReader:
 
     def prove(self, record: Record) -> tuple[Status, Any]:
         """Return how the game stands after its moves, and its position. Raises IllegalMove."""
-        position = played(self.game, record).position
+        position = play_solo(self.game, record).position
         return self.game.rules.status(position), position
 
     def replay(self, record: Record) -> Status:
@@ -133,7 +142,7 @@ class GameReader:
         """Recompute the computers' first `most` choices. Return their number, and the fault of the first
         that its level doesn't choose ("" for none).
 
-        Raises as `played` does.
+        Raises as `play_solo` does.
         """
         check_seats(self.INFO, record.seats)
         count, rules, options = 0, self.game.rules, record.options
@@ -156,29 +165,29 @@ class GameReader:
 
     def narrate(self, record: Record) -> tuple[str, ...]:
         """Return the finished game move by move as plain lines, with its end."""
-        tables = (Table(course, eyes=EVERYBODY) for course in walk(self.game.rules, record))
-        return tuple(line for table in tables for line in described(self.game, table))
+        tables = (GameView(course, eyes=EVERYBODY) for course in walk(self.game.rules, record))
+        return tuple(line for table in tables for line in last_move_lines(self.game, table))
 
     @cached_property
-    def _tables(self) -> Tables:
+    def _tables(self) -> TallyTables:
         """The game's tables, or by default its number of games and best scores."""
         if self.game.honours.tables is not None:
             return self.game.honours.tables
         best = top(BEST_KEPT, self.INFO.fewer_is_better)
 
-        def entries(game: FinishedGame) -> Iterator[Entry]:
-            yield Entry(("games",), add, 1)
-            yield Entry(("best",), best, [[game.score, game.caller, game.month]])
+        def entries(game: FinishedGame) -> Iterator[TallyEntry]:
+            yield TallyEntry(("games",), add, 1)
+            yield TallyEntry(("best",), best, [[game.score, game.caller, game.month]])
 
-        return Tables(entries, ((("best",), column(1)),))
+        return TallyTables(entries, ((("best",), column(1)),))
 
     def tally(self, old: Any, line: Mapping[str, Any] | FinishedGame) -> Any:
-        return folded(old, self._tables.entries(self._finished(line)))
+        return fold_entries(old, self._tables.entries(self._game_of_line(line)))
 
     def tally_match(self, old: Any, line: Mapping[str, Any]) -> Any:
-        return folded(old, self._tables.of_match(self._finished(line)))
+        return fold_entries(old, self._tables.of_match(self._game_of_line(line)))
 
-    def _finished(self, line: Mapping[str, Any] | FinishedGame) -> FinishedGame:
+    def _game_of_line(self, line: Mapping[str, Any] | FinishedGame) -> FinishedGame:
         return line if isinstance(line, FinishedGame) else FinishedGame(line, self.INFO, self._position)
 
     def _position(self, record: Record) -> Any:
@@ -188,7 +197,7 @@ class GameReader:
         """Return the game of a line, of which marks, tables and badges are asked.  It is replayed once, or
         not at all if its `position` is known.
         """
-        game = self._finished(line)
+        game = self._game_of_line(line)
         if position is not None:
             game.position = position
         return game
@@ -198,21 +207,21 @@ class GameReader:
 
         Return an empty mapping if it was lost or given up.
         """
-        game = self._finished(line)
+        game = self._game_of_line(line)
         if QUIT in game.moves[-1:]:
             return {}
         marks = self.game.honours.marks
-        worth = marks(game) if marks else Marks(game.line["score"], game.line["score"])
+        worth = marks(game) if marks else MonthPoints(game.line["score"], game.line["score"])
         if worth is None:
             return {}
         like = self.INFO.alike_in(game.options)
         return {ALL: worth.mixed} | ({like: worth.own} if like else {})
 
     def feat(self, line: Mapping[str, Any] | FinishedGame) -> bool | None:
-        return self.game.honours.feat(self._finished(line)) if self.game.honours.feat else None
+        return self.game.honours.feat(self._game_of_line(line)) if self.game.honours.feat else None
 
     def badges(self, line: Mapping[str, Any] | FinishedGame) -> tuple[Sentence, ...]:
-        return self.game.honours.badges(self._finished(line))
+        return self.game.honours.badges(self._game_of_line(line))
 
     def account(self, line: Mapping[str, Any]) -> Account | None:
         """Return the parts of a finished game's score, if an exact coach can tell them."""
@@ -233,10 +242,10 @@ class GameReader:
 
     def record_of(self, line: Mapping[str, Any]) -> Record:
         """Return the game of a line. Raises KeyError if an option is unknown."""
-        return self._finished(line).record
+        return self._game_of_line(line).record
 
-    def renamed(self, old: Any, caller: str, to: str) -> Any:
-        return renamed(old, self._tables.handles, caller, to)
+    def rename_caller(self, old: Any, caller: str, to: str) -> Any:
+        return rename_caller(old, self._tables.handles, caller, to)
 
 
 def games_of(doors: Mapping[str, GameReader]) -> dict[str, Door]:
@@ -316,7 +325,7 @@ CANNOT: Final = (IllegalMove, ArithmeticError, AttributeError, LookupError, Type
 """Errors that an entry edited by hand may cause in the rules."""
 
 
-class Finished(NamedTuple):
+class RecordedGame(NamedTuple):
     """A recorded game.
 
     - `kind` is the table's ("contest", "free", "daily" or "table"). `t` is its end (RFC 3339, UTC), `day` the
@@ -351,7 +360,7 @@ class Finished(NamedTuple):
         return names([seat_name(seat) for seat in self.seats])
 
     @property
-    def hidden(self) -> tuple[Hidden, ...]:
+    def hidden_codes(self) -> tuple[Hidden, ...]:
         """The hidden codes at the start of the moves, if callers hid any."""
         return tuple(
             Hidden(move.removeprefix(CODE), salt)
@@ -361,7 +370,7 @@ class Finished(NamedTuple):
     def record(self, side: int = 0) -> Record:
         """Return the game, in a race that of one seat."""
         seats = (self.seats[side],) if self.race else self.seats
-        chance = keyed(self.seed, self.words)
+        chance = chance_for(self.seed, self.words)
         return Record(
             self.options,
             seats,
@@ -375,16 +384,16 @@ class Finished(NamedTuple):
         )
 
 
-class Found(NamedTuple):
+class ReplayCheck(NamedTuple):
     """The result of one check of a game (`FOUND`): `good` is True if it passed."""
 
     what: str
     good: bool
     values: tuple[tuple[str, str], ...] = ()
 
-    def said(self) -> str:
+    def sentence(self) -> str:
         return FOUND[self.what][self.good](**{name: again(value) for name, value in self.values})
 
 
-def is_proved(found: Sequence[Found]) -> bool:
+def is_proved(found: Sequence[ReplayCheck]) -> bool:
     return all(one.good for one in found)

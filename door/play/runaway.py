@@ -52,7 +52,7 @@ def _raise_in(thread: int, error: type[BaseException] | None) -> None:
 
 @contextmanager
 def timer(seconds: float = SECONDS) -> Iterator[None]:
-    """Let `limited` stop code that takes that long. It does nothing outside the main thread."""
+    """Let `call_in_time` stop code that takes that long. It does nothing outside the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -65,7 +65,7 @@ def timer(seconds: float = SECONDS) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def limited(code: Callable[..., T], *args: object) -> T:
+def call_in_time(code: Callable[..., T], *args: object) -> T:
     """Return `code(*args)`. Raises Runaway if it takes too long while a `timer` runs."""
     thread = threading.get_ident()
     if thread in _running:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from door.games.info import Info, Options
-from door.play.books import Row
+from door.play.books import PlaceRow
 from door.play.replay import GameReader
 from door.records.daily.rules import Today, offers, today_at
 from door.records.files.disk import replace_if_new
@@ -36,9 +36,9 @@ class Bulletin:
     month: str
     ranking: str
     closed: bool
-    rows: tuple[Row, ...]
+    rows: tuple[PlaceRow, ...]
     head: str
-    ladder: tuple[Row, ...] = ()
+    ladder: tuple[PlaceRow, ...] = ()
 
     @property
     def stem(self) -> str:
@@ -67,7 +67,7 @@ def bulletins_due(
     are left out if all of their files are in `skip`."""
     due = []
     for slug, door in doors.items():
-        played = {month for month in ledger.months.played(slug) if month <= now}
+        played = {month for month in ledger.months.played_months(slug) if month <= now}
         for month in sorted(played | {now}):
             if month == now or any(f"{slug}-{month}.{kind}" not in skip for kind in KINDS):
                 due.append(bulletin(ledger, door.INFO, options[slug], month, now))
@@ -86,15 +86,15 @@ class DailySheet:
 
     info: Info
     month: str
-    rows: tuple[Row, ...]
+    rows: tuple[PlaceRow, ...]
     day: str
     seed: str
-    places: tuple[Row, ...]
+    places: tuple[PlaceRow, ...]
     today: str
     playing: int
     final: bool
     head: str
-    now: tuple[Row, ...] = ()
+    now: tuple[PlaceRow, ...] = ()
 
     @property
     def stem(self) -> str:
@@ -175,7 +175,7 @@ class Calendar:
             self.owes = True
             return [tr.records.winners_undeclared(why=as_reason(error))]
         faults = await self.write_bulletins([entry.fields["month"] for entry in entries])
-        return [self._declared(entry.fields) for entry in entries] + faults
+        return [self._winner_line(entry.fields) for entry in entries] + faults
 
     def _declare(self, moment: datetime) -> list[Fields]:
         return self.live.read(lambda ledger: self._due(ledger, moment))
@@ -188,8 +188,8 @@ class Calendar:
             if slug in doors
         ]
 
-    def _declared(self, f: Fields) -> str:
-        top = self.live.read(lambda ledger: ledger.months.won(f["month"], f["door"]))
+    def _winner_line(self, f: Fields) -> str:
+        top = self.live.read(lambda ledger: ledger.months.winner_rows(f["month"], f["door"]))
         if not top:
             return tr.records.nobody_won(month=f["month"], door=f["door"])
         who, score = top[0].caller, top[0].score
@@ -204,16 +204,16 @@ class Calendar:
         """
         waits = self._head_waits
         due = waits is not None and (not changed or self.now() >= waits + HEAD_WAIT)
-        return await self._written((), heads=due) if changed or due else []
+        return await self._write_bulletins((), heads=due) if changed or due else []
 
     async def write_bulletins(self, months: Collection[str] = (), anew: bool = False) -> list[str]:
         """Write missing files, the running month's and the ones of `months`. With `anew` also write last
         month's. Return a sentence if the disk refuses."""
         if anew:
             months = (*months, month_before(month_of(self.now(), self.zone)))
-        return await self._written(months, heads=True)
+        return await self._write_bulletins(months, heads=True)
 
-    async def _written(self, months: Collection[str], heads: bool) -> list[str]:
+    async def _write_bulletins(self, months: Collection[str], heads: bool) -> list[str]:
         try:
             refused = await asyncio.to_thread(self._write, months, heads)
         except OSError as error:

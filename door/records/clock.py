@@ -39,7 +39,7 @@ from door.records.journal.lines import Fields, JournalLine, decode, is_day, reas
 from door.records.store import Blocking
 from door.records.store.files import Folder
 from door.records.store.kinds import file_of
-from door.records.store.tail import Tail
+from door.records.store.tail import JournalTail
 from door.records.tables.table_files import TableFiles
 from door.ui.texts import tr
 
@@ -89,7 +89,7 @@ def is_synchronised(now: float) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ClockReading:
     """The clock's time (`said`) and the `board`'s time at an uptime of `seconds` in that `boot`.
 
     Times are POSIX timestamps. The clock may be `slack` seconds ahead of the board.
@@ -130,9 +130,9 @@ class BoardClock:
         """From when to when the board's time has leapt in this process, or the machine has slept."""
         self._last = -1.0  # the clock when it was last believed
         self._looked = -1.0  # the uptime when the disk was last asked
-        self.leap: Reading | None = None
+        self.leap: ClockReading | None = None
         """The leap that is not believed yet."""
-        self._told: Reading | None = None  # as logged
+        self._told: ClockReading | None = None  # as logged
         now, seconds = system(), uptime()
         last = since.timestamp() if since else now
         self._noted = self._read()
@@ -154,7 +154,7 @@ class BoardClock:
                 return datetime.fromtimestamp(expected, self._zone)
             if self.leap:
                 told = "believed" if now - expected > RUNNING else "right again"
-                LOG.warning("The clock is %s: the board's time is %s.", told, shown(now))
+                LOG.warning("The clock is %s: the board's time is %s.", told, format_time(now))
                 self.leap = None
             before = self._woke + awake
             if now - before > NOTICED:
@@ -163,7 +163,7 @@ class BoardClock:
             self._woke = now - awake
             self._last, self._base, self._at, self._slack = now, max(now, expected), seconds, RUNNING
             if self._noted is None or self._noted.is_leap or not self._noted.goes_on(self._base, seconds):
-                self._note(Reading(self._boot, seconds, self._base, self._base, RUNNING))
+                self._note(ClockReading(self._boot, seconds, self._base, self._base, RUNNING))
             return datetime.fromtimestamp(now, self._zone)
 
     def _is_believed(self, now: float, seconds: float, expected: float) -> bool:
@@ -171,12 +171,12 @@ class BoardClock:
         if leap is None or not leap.goes_on(now, seconds):
             if self._sure(now):
                 return True
-            leap = Reading(self._boot, seconds, now, expected, self._slack)
+            leap = ClockReading(self._boot, seconds, now, expected, self._slack)
             self._note(leap)
         self.leap = leap
         if self._told is not leap:
             self._told = leap
-            LOG.warning(IN_DOUBT, shown(now), span(now - expected), STAND / 60, shown(expected))
+            LOG.warning(IN_DOUBT, format_time(now), span(now - expected), STAND / 60, format_time(expected))
         if seconds - leap.seconds >= STAND:
             return True
         if 0 <= seconds - self._looked < 1.0:  # asks the disk and the kernel at most once a second
@@ -193,13 +193,13 @@ class BoardClock:
                 return False
             seconds, now = self._uptime() - STAND, self._system() - STAND
             board = self._base + seconds - self._at
-            self._told = self.leap = Reading(self._boot, seconds, now, board, self._slack)
+            self._told = self.leap = ClockReading(self._boot, seconds, now, board, self._slack)
             self._note(self.leap)
             return True
 
     # -- the note
 
-    def _note(self, reading: Reading) -> None:
+    def _note(self, reading: ClockReading) -> None:
         self._noted = reading
         try:
             make_folder(self._path.parent)
@@ -207,10 +207,10 @@ class BoardClock:
         except OSError as error:
             LOG.error("%s cannot be written: %s", NOTE, reason(error))
 
-    def _read(self) -> Reading | None:
+    def _read(self) -> ClockReading | None:
         """Return the last reading that a process of this boot has noted."""
         try:
-            noted = Reading(**json.loads(read_file(self._path, LARGEST)))
+            noted = ClockReading(**json.loads(read_file(self._path, LARGEST)))
             numbers = (noted.seconds, noted.said, noted.board, noted.slack)
             sound = noted.boot == self._boot and all(isinstance(number, float | int) for number in numbers)
         except (OSError, ValueError, TypeError, RecursionError):
@@ -258,7 +258,7 @@ def boot_id() -> str:
         return ""
 
 
-def shown(moment: float) -> str:
+def format_time(moment: float) -> str:
     """Format a time for the log."""
     return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%d %H:%M} UTC"
 
@@ -277,14 +277,14 @@ KEPT: Final = ".later"
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenLines:
     """The journal's lines that were taken out, and the ids of the tables that lost events."""
 
     lines: Sequence[Fields]
     tables: Sequence[str]
 
 
-def take_out(data: Path, files: JournalFiles, t: str) -> Taken:
+def take_out(data: Path, files: JournalFiles, t: str) -> TakenLines:
     """Move everything later than `t` (RFC 3339 in UTC) to files whose names end in `.later`. Raises OSError.
 
     A journal's times never go back, so its later lines are its last ones, and the chain stays valid. No
@@ -298,13 +298,13 @@ def take_out(data: Path, files: JournalFiles, t: str) -> Taken:
     if tables.alive() > t:
         file_of(data, "alive", "").unlink(missing_ok=True)
     (data / NOTE).unlink(missing_ok=True)
-    return Taken(taken, ids)
+    return TakenLines(taken, ids)
 
 
 def _out_of_journal(files: JournalFiles, t: str) -> list[JournalLine]:
     """Take out the journal's later lines, the newest file's first."""
     taken: list[JournalLine] = []
-    Tail(files).repair()
+    JournalTail(files).repair()
     for month in reversed(files.months()):
         path = files.path(month)
         start, lines = _later(path, month, t)

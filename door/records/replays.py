@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.games.game import AT_TABLE
-from door.play.replay import Finished, GameReader, Puzzle, has_puzzles, order, puzzle_from
+from door.play.replay import GameReader, Puzzle, RecordedGame, has_puzzles, order, puzzle_from
 from door.records.audit.proof import complete
 from door.records.journal.files import journal_months, read_lines
 from door.records.journal.find import NotFound, find_game
@@ -19,7 +19,7 @@ Find = Callable[[str], GameReader | None]
 """Returns the game of a door by its slug, or None for an unknown door."""
 
 
-def read_finished(folder: Path, find: Find, id: str, least: int = 1) -> Finished:
+def read_finished(folder: Path, find: Find, id: str, least: int = 1) -> RecordedGame:
     """Return the finished game whose id begins with `id`, which must have at least `least` characters.
 
     Raises NotFound if no such game or several are found, or if it can't be replayed.
@@ -35,15 +35,15 @@ def read_finished(folder: Path, find: Find, id: str, least: int = 1) -> Finished
         options = complete(door, ended.get("options", began.get("options", {})))
     except Wrong as why:
         raise NotFound(tr.replay.game_not_replayable(id=ended["id"], why=str(why))) from None
-    return finished(slug, options, began, ended)
+    return finished_game(slug, options, began, ended)
 
 
-def finished(slug: str, options: Mapping[str, Any], began: Fields, ended: Fields) -> Finished:
+def finished_game(slug: str, options: Mapping[str, Any], began: Fields, ended: Fields) -> RecordedGame:
     """Join the two lines; `began` is {} if the journal doesn't have it."""
     match, race = ended["kind"] == "match", _is_race(ended["moves"])
     scores = ended["scores"] if match else [ended["score"]]
     kind = "daily" if ended["kind"] == "daily_game" else "free" if began.get("free") is True else "contest"
-    return Finished(
+    return RecordedGame(
         ended["id"], slug, AT_TABLE if match else kind, ended["t"], options, tuple(ended["seats"]),
         ended["seed"], tuple(map(tuple, ended["moves"] if race else [ended["moves"]])), tuple(scores),
         tuple(began.get("words", ())), str(began.get("commit", "")), str(ended.get("day", "")),
@@ -56,7 +56,7 @@ def _is_race(moves: Sequence[Any]) -> bool:
     return bool(moves) and isinstance(moves[0], list)
 
 
-def players_now(folder: Path, game: Finished) -> tuple[str, ...]:
+def players_now(folder: Path, game: RecordedGame) -> tuple[str, ...]:
     """Return today's handles of a game's callers, "" for those who have left. Computers keep their names."""
     since = [
         fields

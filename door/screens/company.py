@@ -10,12 +10,12 @@ from typing import Final
 
 from door.games.company import Speaker, line, portrait
 from door.games.contract import Door
-from door.games.game import AT_TABLE, Table
+from door.games.game import AT_TABLE, GameView
 from door.play.api import VOICES
 from door.screens.state import BoardNews, State, table_of
 from door.term.canvas import GREY, Canvas, picture
 from door.ui.screen import View
-from door.ui.widgets import cut, folded
+from door.ui.widgets import cut, fold
 from door.ui.words import Lines
 
 _ROOM: Final = 11
@@ -25,25 +25,25 @@ _WIDE: Final = 30
 """Columns beside the board that have room for both."""
 
 
-def seen(state: State) -> Table:
+def table_as_shown(state: State) -> GameView:
     """Return the table as shown so far: before a move in progress, until a frame waits."""
     before, shown = state.motion.before, state.frames[: state.at + 1]
     moves = before is not None and shown and all(frame.seconds for frame in shown)
     return before if moves and before is not None else table_of(state)
 
 
-def _quoted(speaker: Speaker | None, table: Table) -> str:
+def _spoken_words(speaker: Speaker | None, table: GameView) -> str:
     words = "" if table.choices.get(VOICES) == "off" else line(speaker, table.commit)
     return f'"{words}"' if words else ""
 
 
-def told(game: Door, before: Table | None, after: Table) -> Lines:
+def board_lines(game: Door, before: GameView | None, after: GameView) -> Lines:
     """Return the lines for plain mode: the game's own, and the computer's new words."""
     lines, speaker = game.words.say(before, after), game.picture.company(after, after)
-    words = _quoted(speaker, after)
+    words = _spoken_words(speaker, after)
     if speaker is None or not words:
         return lines
-    if before and words == _quoted(game.picture.company(before, before), before):
+    if before and words == _spoken_words(game.picture.company(before, before), before):
         return lines
     return (*lines, f"{speaker.name}: {words}")
 
@@ -53,25 +53,25 @@ def new_lines(game: Door, before: State | None, after: State) -> Lines:
     return tuple(
         line
         for one in after.news_after(before)
-        for line in (told(game, *one) if isinstance(one, BoardNews) else (one,))
+        for line in (board_lines(game, *one) if isinstance(one, BoardNews) else (one,))
         if line
     )
 
 
-def named(game: Door, state: State, beside: int) -> str:
+def message_words(game: Door, state: State, beside: int) -> str:
     """Return its words with its name for the message line, if neither picture nor side panel has room."""
     table = table_of(state)
-    speaker = game.picture.company(seen(state), table)
-    words = _quoted(speaker, table)
+    speaker = game.picture.company(table_as_shown(state), table)
+    words = _spoken_words(speaker, table)
     if speaker is None or not words or speaker.words or (beside >= _WIDE and table.kind != AT_TABLE):
         return ""
     return f"{speaker.name}: {words}"
 
 
-def quote(game: Door, table: Table, cols: int) -> str:
+def quote(game: Door, table: GameView, cols: int) -> str:
     """Return its last words after the game, with its name if they fit the columns."""
     speaker = game.picture.company(table, table) if game.rules.status(table.position).over else None
-    words = _quoted(speaker, table)
+    words = _spoken_words(speaker, table)
     named = f"{speaker.name}: {words}" if speaker and words else ""
     return named if len(named) <= cols else words
 
@@ -86,30 +86,30 @@ def _bubble(words: str, cols: int, rows: int) -> Canvas:
     if rows == 1:
         canvas.centre(0, cut(words, cols))
         return canvas
-    lines = folded(words, cols - 2, rows)
+    lines = fold(words, cols - 2, rows)
     for y, text in enumerate(lines, start=(rows - len(lines)) // 2):
         canvas.put(1, y, text, GREY)
     return canvas
 
 
-def join(game: Door, state: State, canvas: Canvas, view: View) -> None:
+def draw_face(game: Door, state: State, canvas: Canvas, view: View) -> None:
     """Draw its face and words on the board's picture as far as they fit."""
-    speaker = game.picture.company(seen(state), table_of(state))
+    speaker = game.picture.company(table_as_shown(state), table_of(state))
     if speaker is None:
         return
     if place := speaker.face:
         canvas.blit(portrait(speaker.character.face, view.tier), place.x, place.y)
-    words = _quoted(speaker, table_of(state))
+    words = _spoken_words(speaker, table_of(state))
     if (place := speaker.words) and (words or place.rows > 1):
         canvas.blit(_bubble(words, place.cols, place.rows), place.x, place.y)
 
 
-def aside(game: Door, state: State, view: View, cols: int) -> Canvas | None:
+def face_panel(game: Door, state: State, view: View, cols: int) -> Canvas | None:
     """Return its face, and words if they fit, for a panel of so many columns.
 
     Return None if the board shows it, or nobody speaks.
     """
-    speaker = game.picture.company(seen(state), table_of(state))
+    speaker = game.picture.company(table_as_shown(state), table_of(state))
     if speaker is None or speaker.face:
         return None
     face = portrait(speaker.character.face, view.tier)
@@ -119,5 +119,5 @@ def aside(game: Door, state: State, view: View, cols: int) -> Canvas | None:
         canvas.blit(face, room // 2)
         return canvas
     canvas.blit(face)
-    canvas.blit(_bubble(_quoted(speaker, table_of(state)), room, face.rows), face.cols)
+    canvas.blit(_bubble(_spoken_words(speaker, table_of(state)), room, face.rows), face.cols)
     return canvas

@@ -22,7 +22,7 @@ from door.screens.seat import board, follow, forming, lines, menu
 from door.screens.state import State, Step, idea, is_hiding, notice, recap, refuse, seat_of, table_of
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Answer, Ask, Do, Done, Event, No, Speech, Tick, Took, View
+from door.ui.screen import Answer, Ask, DoAct, Done, Event, No, Speech, Tick, Took, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint
 from door.ui.words import Lines
@@ -41,11 +41,11 @@ class Player(GameScreen):
         elif isinstance(event, Mouse):
             after, effects = keys.on_mouse(game, state, event)
         else:
-            after, effects = _heard(game, state, event)
+            after, effects = _on_event(game, state, event)
         if after.scene == "title" and isinstance(event, (Key, Mouse)):
-            after = flow.known(after)
+            after = flow.mark_title_seen(after)
             effects = (*flow.idle(game, after), *effects)
-        return follow.settled(game, after, effects) if moves and after.seat else (after, effects)
+        return follow.end_if_still(game, after, effects) if moves and after.seat else (after, effects)
 
     def is_board(self, state: State) -> bool:
         hides = state.seat is not None and state.scene == "opening" and state.table is not None
@@ -73,11 +73,11 @@ class Player(GameScreen):
             if hints := _hints(game, state):
                 scene.keys_row(state, canvas, view, hints, game.info.accent)
 
-    def around(self, state: State, canvas: Canvas, room: beside.Room, view: View) -> Canvas:
-        return (beside.at_table if state.seat else beside.joined)(self.game, state, canvas, room, view)
+    def around(self, state: State, canvas: Canvas, room: beside.PanelRoom, view: View) -> Canvas:
+        return (beside.at_table if state.seat else beside.with_panels)(self.game, state, canvas, room, view)
 
     def tell(self, before: State | None, after: State) -> Speech:
-        return _told(self.game, before, after)
+        return _speech(self.game, before, after)
 
     def recap(self, state: State) -> Lines:
         """Return what the caller whose move it is needs to decide."""
@@ -100,14 +100,14 @@ class GameDoor(Player, GameReader):
 
 class SeatDoor(Player):
     def start(self, setup: Setup, followed: Followed) -> Step:
-        state, effects = follow.opened(self.game, setup, followed)
+        state, effects = follow.open_table(self.game, setup, followed)
         return state, (Took(), *effects)
 
 
 # -- events ------------------------------------------------------------------------------
 
 
-def _heard(game: Door, state: State, event: Event) -> Step:
+def _on_event(game: Door, state: State, event: Event) -> Step:
     """Handle anything but a key or a click."""
     seat = state.seat
     match event:
@@ -118,12 +118,12 @@ def _heard(game: Door, state: State, event: Event) -> Step:
         case Tick():
             return flow.on_tick(game, state, event)
         case Thought():
-            return _thought(game, state, event)
+            return _on_thought(game, state, event)
         case News():
             return play.on_news(game, state, event)
         case Done(note):
             return notice(state, note), ()
-        case No(why, to=Do()):
+        case No(why, to=DoAct()):
             return refuse(state._replace(walled=False), why)
         case Followed() if seat:
             state, effects = follow.on_followed(game, state, event)
@@ -157,7 +157,7 @@ def _looked_back(game: Door, state: State, event: Answer[Any] | No) -> Step:
     return play.on_past(game, state, event.value)
 
 
-def _thought(game: Door, state: State, thought: Thought) -> Step:
+def _on_thought(game: Door, state: State, thought: Thought) -> Step:
     match thought.name.partition(" ")[0]:
         case "coach":
             return coach.on_thought(game, state, thought)
@@ -181,13 +181,13 @@ def _hints(game: Door, state: State) -> tuple[Hint, ...]:
     return (*mine, *undo, help.hint(mine), _LEAVE)
 
 
-def _told(game: Door, before: State | None, after: State) -> Speech:
+def _speech(game: Door, before: State | None, after: State) -> Speech:
     if before is not None and _table(before) == _table(after):
         seat = after.seat
         waits = seat is not None and after.scene == "play" and not (after.over or seat.is_mine)
         return Speech(company.new_lines(game, before, after), _prompt(game, after), again=not waits)
     straight = before is None and after.setup.first and (after.over or after.awaited)  # to a page
-    said = () if straight else _at_table(game, after) if after.seat else _whole(game, after)
+    said = () if straight else _at_table(game, after) if after.seat else _opening_lines(game, after)
     if before is None:
         lines = OVERLAYS[after.over].lines if after.over else None
         said = (*said, *(lines(game, after) if lines else ()))
@@ -199,7 +199,7 @@ def _table(state: State) -> str:
     return state.seat.match.terms.id if state.seat else ""
 
 
-def _whole(game: Door, state: State) -> tuple[str, ...]:
+def _opening_lines(game: Door, state: State) -> tuple[str, ...]:
     lines = word.lines(game, state) if state.scene == "word" else title.lines(game, state)
     if state.table is not None and state.scene in ("play", "done"):
         lines = (*lines, *game.words.say(None, state.table))
@@ -213,7 +213,7 @@ def _at_table(game: Door, state: State) -> tuple[str, ...]:
     said = tuple(f"{who}: {text}" for who, text in (*seat.followed.said, *seat.match.talk[-3:]))
     if state.scene == "done":
         return (*said, *board.end_lines(game, seat), *board.closing(game, state))
-    return (tr.match.plain_title(name=game.info.name()), *said, *follow.whole(game, state))
+    return (tr.match.plain_title(name=game.info.name()), *said, *follow.all_lines(game, state))
 
 
 def _prompt(game: Door, state: State) -> str:
@@ -253,4 +253,4 @@ def _asked_at_table(game: Door, state: State) -> str:
         asked: str = tr.match.adjourned_go() if goes else tr.match.adjourned()
     else:
         asked = _asked_at_board(game, state) or tr.match.plain_prompt()
-    return tr.match.plain_prompt_or_accept(prompt=asked) if seat.followed.offered else asked
+    return tr.match.plain_prompt_or_accept(prompt=asked) if seat.followed.open_offer else asked

@@ -20,7 +20,7 @@ from door.games.game import Front
 from door.games.info import Info
 from door.games.record import Record
 from door.play.api import Begun, Setup
-from door.play.runaway import limited, timer
+from door.play.runaway import call_in_time, timer
 from door.screens.door import GameDoor
 from door.ui.screen import View
 from door.ui.texts import Said, tr
@@ -40,7 +40,7 @@ class Unfit(Exception):
     """The package's door breaks the contract. The argument is a sentence that says how."""
 
 
-class Refused(NamedTuple):
+class RefusedPackage(NamedTuple):
     """A package that is left out, such as "door-pig 0.1.0", and the error."""
 
     package: str
@@ -54,16 +54,16 @@ class Refused(NamedTuple):
         return tr.check.package_refused(package=self.package, why=why)
 
 
-def found(taken: Iterable[str]) -> tuple[tuple[GameDoor, ...], tuple[Refused, ...]]:
+def installed_doors(taken: Iterable[str]) -> tuple[tuple[GameDoor, ...], tuple[RefusedPackage, ...]]:
     """Return the doors of installed packages, and the refused packages. Slugs in `taken` are refused."""
     doors, refused, slugs = [], [], set(taken)
     for package, entry in sorted((_package(entry), entry) for entry in entry_points(group=GROUP)):
         try:
             with timer(SECONDS):
-                doors.append(limited(_loaded, entry, package, slugs))
+                doors.append(call_in_time(_load_door, entry, package, slugs))
             slugs.add(doors[-1].INFO.slug)
         except (Exception, SystemExit) as error:
-            refused.append(Refused(package, error))
+            refused.append(RefusedPackage(package, error))
     return tuple(sorted(doors, key=lambda door: door.INFO.slug)), tuple(refused)
 
 
@@ -71,7 +71,7 @@ def _package(entry: EntryPoint) -> str:
     return f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
 
 
-def _loaded(entry: EntryPoint, package: str, taken: set[str]) -> GameDoor:
+def _load_door(entry: EntryPoint, package: str, taken: set[str]) -> GameDoor:
     """Return the package's door, after it has begun a game."""
     made = entry.load()
     if not isinstance(made, Door):
@@ -105,7 +105,7 @@ def _begin(door: GameDoor) -> None:
 
 
 OWN: Final = tuple(map(GameDoor, catalogue.GAMES))
-OUTSIDE, REFUSED = found(door.INFO.slug for door in OWN)
+OUTSIDE, REFUSED = installed_doors(door.INFO.slug for door in OWN)
 DOORS: Final[tuple[GameDoor, ...]] = (*OWN, *OUTSIDE)
 _BY_SLUG: Final = {door.INFO.slug: door for door in DOORS}
 

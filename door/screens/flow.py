@@ -1,6 +1,6 @@
 """A game's course: moves are made, things move, computers answer, the game ends.
 
-`made` is the only way to make a move, for every seat. `flow` advances the game until it needs a key, a tick
+`make_move` is the only way to make a move, for every seat. `flow` advances the game until it needs a key, a tick
 or a thought. The game decides what is legal; a refusal is its sentence, with the bell.
 
 A contest game reports every move as it is made, and its score as soon as it is over, while the end is still
@@ -16,10 +16,10 @@ from typing import Any, Final
 
 from door.games.contract import Door
 from door.games.frames import Frame
-from door.games.game import WATCHER, IllegalMove, Status, Table, covered
+from door.games.game import WATCHER, GameView, IllegalMove, Status, covered
 from door.games.record import Course
-from door.play.api import MOTION, PACES, Begin, Finish, FreshEnter, Moved, Think, Thought
-from door.play.replay import ending, example_record, has_example, played
+from door.play.api import MOTION, PACES, Begin, Finish, FreshEnter, SaveMove, Think, Thought
+from door.play.replay import ending, example_record, has_example, play_solo
 from door.screens.pages import coach
 from door.screens.pages.result import booked_lines
 from door.screens.state import (
@@ -32,17 +32,17 @@ from door.screens.state import (
     State,
     Step,
     at_rest,
-    held,
+    chosen_values,
     idea,
-    moved,
     refuse,
     request,
     ring,
     say,
     seal_lines,
     sitter,
+    table_after,
     table_of,
-    tabled,
+    with_table,
 )
 from door.ui.screen import Effects, Tick, Wake
 from door.ui.texts import reason_of, tr
@@ -85,18 +85,18 @@ def show(game: Door, state: State) -> Step:
         skip = game.info.examples[state.shown % len(game.info.examples)].skip
         skip = max(skip, len(record.moves) - TOLD_MOVES) if state.setup.plain else skip
         state = state._replace(example=record, shown=state.shown + 1)
-        return flow(game, seen(game, dealt(game, state, played(game, record.upto(skip))), None))
+        return flow(game, announce(game, put_on_table(game, state, play_solo(game, record.upto(skip))), None))
     options = {} if game.info.attract else game.info.deal
     return state, (Begin(options, game.info.attract, ranked=False), Wake(SHOWN_SECONDS, SHOWN))
 
 
-def dealt(game: Door, state: State, course: Course) -> State:
+def put_on_table(game: Door, state: State, course: Course) -> State:
     """Return the state with this game on the table at rest."""
     if state.attract:
         course = course._replace(record=course.record._replace(kind="demo"))
     record = course.record
-    table = Table(
-        course, None, WATCHER if record.kind == "demo" else 0, choices=held(game, state),
+    table = GameView(
+        course, None, WATCHER if record.kind == "demo" else 0, choices=chosen_values(game, state),
         keys=state.setup.keys, tally=state.books.tally, caller=state.setup.caller,
     )  # fmt: skip
     state = state._replace(
@@ -117,39 +117,39 @@ def enter(game: Door, state: State, move: str) -> Step:
     if mover(game, state) != table.eyes:
         return refuse(state, tr.play.not_your_turn())
     if not move:
-        return flow(game, _passed_on(state._replace(note="", bad=False), table.eyes))
+        return flow(game, _pass_seat(state._replace(note="", bad=False), table.eyes))
     try:
-        return flow(game, *made(game, state, move))
+        return flow(game, *make_move(game, state, move))
     except IllegalMove as why:
         return refuse(state, reason_of(why))
 
 
-def _passed_on(state: State, seat: int) -> State:
+def _pass_seat(state: State, seat: int) -> State:
     """The seat passes; the next seat in line is asked."""
-    return tabled(state, let=(*table_of(state).let, seat))
+    return with_table(state, let=(*table_of(state).let, seat))
 
 
-def made(game: Door, state: State, move: str) -> Step:
+def make_move(game: Door, state: State, move: str) -> Step:
     """Make a move. Raises IllegalMove with the reason."""
     before = table_of(state)
-    table = moved(game, before, move)
+    table = table_after(game, before, move)
     status, practice = game.rules.status(table.position), table.kind in PRACTICE
     state = state._replace(
         table=table, over="", note="", bad=False, awaited="",
         thought=None, parts=(), verdict=None,
     )  # fmt: skip
-    effects: Effects = () if practice else (Moved(move),)
-    state = seen(game, state, before)
-    effects = (*effects, *rung(game, state, before, table))
+    effects: Effects = () if practice else (SaveMove(move),)
+    state = announce(game, state, before)
+    effects = (*effects, *moment_bell(game, state, before, table))
     is_handed_in = status.over and state.example is None
-    return handed_in(game, state, status, effects) if is_handed_in else (state, effects)
+    return hand_in(game, state, status, effects) if is_handed_in else (state, effects)
 
 
-def seen(game: Door, state: State, before: Table | None) -> State:
+def announce(game: Door, state: State, before: GameView | None) -> State:
     """Announce what has happened and start its motion."""
     table = table_of(state)
     state = say(state, (BoardNews(before, table),))
-    frames = moving(game, state, before, table)
+    frames = motion_frames(game, state, before, table)
     if state.attract:
         frames = () if state.setup.plain else (*frames, Frame(SHOWN_PAUSE, None))
     elif table.kind == "demo":
@@ -158,52 +158,52 @@ def seen(game: Door, state: State, before: Table | None) -> State:
             if state.still
             else (*frames, Frame(PAUSE_SECONDS, None))
         )
-    return framed(state, Motion(frames, 0, before))
+    return show_frame(state, Motion(frames, 0, before))
 
 
-def moving(game: Door, state: State, before: Table | None, after: Table) -> tuple[Frame, ...]:
+def motion_frames(game: Door, state: State, before: GameView | None, after: GameView) -> tuple[Frame, ...]:
     """Return the motion that this caller sees."""
     frames, plain = game.picture.frames(before, after), state.setup.plain
     if not state.still:
         times = PACES.get(state.chosen.get(MOTION, ""), 1.0)
-        return frames if times == 1 else tuple(_timed(frame, times) for frame in frames)
+        return frames if times == 1 else tuple(_frame_at_pace(frame, times) for frame in frames)
     return tuple(frame for frame in frames if not frame.seconds and (frame.prompt or not plain))
 
 
-def _timed(frame: Frame, times: float) -> Frame:
+def _frame_at_pace(frame: Frame, times: float) -> Frame:
     """Scale the frame's duration. Fanfares and frames meant to be read keep theirs."""
     kept = frame.moment or frame.seconds >= READ_SECONDS
     return frame if kept else frame._replace(seconds=frame.seconds * times)
 
 
-def rung(game: Door, state: State, before: Table, after: Table) -> Effects:
+def moment_bell(game: Door, state: State, before: GameView, after: GameView) -> Effects:
     """Return the bell of a moment for a caller who sees no fanfare."""
     missed = game.picture.frames(before, after) if state.still else ()
     return ring(state) if any(frame.moment and frame.bell for frame in missed) else ()
 
 
-def reframed(game: Door, state: State, effects: Effects) -> Step:
+def resume_motion(game: Door, state: State, effects: Effects) -> Step:
     """Return the rest of the motion after a setting was changed meanwhile."""
     table = state.table
     if table is None or not state.frames:
         return state, effects
-    frames = moving(game, state, state.motion.before, table)
+    frames = motion_frames(game, state, state.motion.before, table)
     shows = [frame.show for frame in frames]
     left = (shows.index(frame.show) for frame in state.frames[state.at :] if frame.show in shows)
     at = next(left, -1)
     if at < 0:
-        return flow(game, still(state), effects)
-    return flow(game, framed(state, state.motion._replace(frames=frames, at=at)), effects)
+        return flow(game, stop_motion(state), effects)
+    return flow(game, show_frame(state, state.motion._replace(frames=frames, at=at)), effects)
 
 
-def handed_in(game: Door, state: State, status: Status, effects: Effects) -> Step:
+def hand_in(game: Door, state: State, status: Status, effects: Effects) -> Step:
     """Report the finished game at once, then show the end."""
     if state.filed:
         return state, effects
     table = table_of(state)
     if table.kind in PRACTICE:
-        effects = (*effects, *map(Moved, table.moves))
-    state = tabled(state, tally=state.books.tally)
+        effects = (*effects, *map(SaveMove, table.moves))
+    state = with_table(state, tally=state.books.tally)
     return state._replace(filed=True), (*effects, Finish(status.scores[0]))
 
 
@@ -212,10 +212,10 @@ def mover(game: Door, state: State) -> int:
     table = state.table
     if table is None or state.scene != "play":
         return WATCHER
-    return _asked(game.rules.status(table.position), table)
+    return _seat_to_move(game.rules.status(table.position), table)
 
 
-def _asked(status: Status, table: Table) -> int:
+def _seat_to_move(status: Status, table: GameView) -> int:
     movers = () if status.over else status.movers
     return next((seat for seat in movers if seat not in table.let), WATCHER)
 
@@ -224,33 +224,33 @@ def flow(game: Door, state: State, effects: Effects = ()) -> Step:
     """Advance the game until it needs a key, a tick or a thought."""
     while state.scene == "play" and state.table is not None:
         status = game.rules.status(state.table.position)
-        seat, away = _asked(status, state.table), state.seat is not None
+        seat, away = _seat_to_move(status, state.table), state.seat is not None
         level = sitter(game, state.table, seat)
         if state.frames:
             state, more = _think(game, state, seat, level)
             return state, (*effects, *_wake(state), *more)
         if status.over or _has_shown(state):
-            state, more = (state, ()) if away else _ended(game, state)
+            state, more = (state, ()) if away else _show_end(game, state)
             return state, (*effects, *more)
         if state.attract and state.example:
-            state, more = made(game, state, state.example.moves[len(table_of(state).moves)])
+            state, more = make_move(game, state, state.example.moves[len(table_of(state).moves)])
             effects = (*effects, *more)
             continue
         if not level:
             yours = not away and seat != WATCHER and table_of(state).eyes != WATCHER
-            state = tabled(state, eyes=seat) if yours else state
+            state = with_table(state, eyes=seat) if yours else state
             return state, (*effects, *(coach.hint_for_move(game, state) if yours and state.guided else ()))
         move = _answer(game, state, seat, level)
         if move is None:
             state, more = _think(game, state, seat, level)
             return state, (*effects, *more)
         if not move:
-            state = _passed_on(state._replace(thought=None, awaited=""), seat)
+            state = _pass_seat(state._replace(thought=None, awaited=""), seat)
             continue
         if away:
             state, more = request(state, move)
             return state, (*effects, *more)
-        state, more = made(game, state, move)
+        state, more = make_move(game, state, move)
         effects = (*effects, *more)
     return state, effects
 
@@ -301,7 +301,7 @@ def on_thought(game: Door, state: State, thought: Thought) -> Step:
         return refuse(state._replace(thought=None), reason_of(why))
 
 
-def framed(state: State, motion: Motion) -> State:
+def show_frame(state: State, motion: Motion) -> State:
     """Return the table with that frame of the motion shown."""
     table, shown = table_of(state), motion.frames[motion.at].show if motion.frames else None
     if table.frame is not shown:
@@ -319,7 +319,7 @@ def next_frame(state: State) -> Step | None:
     """Show the motion's next frame. Return None at its end."""
     if state.at + 1 >= len(state.frames):
         return None
-    state = framed(state, state.motion._replace(at=state.at + 1))
+    state = show_frame(state, state.motion._replace(at=state.at + 1))
     return state, wake(state)
 
 
@@ -332,9 +332,9 @@ def on_tick(game: Door, state: State, tick: Tick) -> Step:
     """Show the next frame, allow Enter to leave a page, or start the demonstration."""
     if tick.name == IDLE and state.scene == "title" and not state.over:
         by_itself = game.info.attract or state.setup.new
-        return show(game, known(state)) if by_itself else (state, ())
+        return show(game, mark_title_seen(state)) if by_itself else (state, ())
     if tick.name == SHOWN and state.attract:
-        return _ended(game, state)
+        return _show_end(game, state)
     if tick.name != MOTION or not state.frames or not state.frames[state.at].seconds:
         return state, ()
     if state.over or (state.table and covered(state.table)):
@@ -342,19 +342,19 @@ def on_tick(game: Door, state: State, tick: Tick) -> Step:
     return step(game, state)
 
 
-def known(state: State) -> State:
+def mark_title_seen(state: State) -> State:
     """Return the state of a caller who has seen the door's title page."""
     return state._replace(setup=replace(state.setup, new=False)) if state.setup.new else state
 
 
 def step(game: Door, state: State) -> Step:
     found = next_frame(state)
-    return (found[0], _wake(found[0])) if found else flow(game, still(state))
+    return (found[0], _wake(found[0])) if found else flow(game, stop_motion(state))
 
 
-def still(state: State) -> State:
+def stop_motion(state: State) -> State:
     """Bring the table to rest, dropping the rest of the motion."""
-    return framed(state, STILL)
+    return show_frame(state, STILL)
 
 
 def skip(game: Door, state: State) -> Step:
@@ -373,7 +373,7 @@ def to_front(game: Door, state: State) -> Step:
     return say(state, (tr.play.demonstration_over(),)), idle(game, state)
 
 
-def _ended(game: Door, state: State) -> Step:
+def _show_end(game: Door, state: State) -> Step:
     """Show the end. A demonstration on the title page just closes."""
     if state.attract:
         return to_front(game, state)

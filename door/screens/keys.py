@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Final
 
 from door.games.contract import Door
-from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Refuse, Show, Table, covered
+from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, GameView, Refuse, Show, covered
 from door.games.keys import Binding, Keys
 from door.play import next_thing
 from door.play.api import NEXT_MOVE, PAST, PUZZLE, FreshEnter, OpenTables, Remember
@@ -33,8 +33,8 @@ from door.screens.state import (
     ring,
     say,
     seat_of,
-    seated,
     table_of,
+    with_seat,
 )
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave, Visit
@@ -69,7 +69,7 @@ def _demo(game: Door, state: State) -> Step:
         return refuse(state, tr.play.no_demo_in_counting_game())
     on = state.table.choices.get(DEMO) != YES
     said = tr.play.demo_started() if on else tr.play.demo_stopped()
-    state, effects = carried(game, state, state.table, Choose(DEMO, YES if on else NO, said))
+    state, effects = do_act(game, state, state.table, Choose(DEMO, YES if on else NO, said))
     return (state, effects) if state.frames else flow.flow(game, state, effects)
 
 
@@ -111,7 +111,7 @@ def _take_along(game: Door, state: State) -> Step:
 def _next(game: Door, state: State) -> Step:
     """Do what the end page suggests."""
     if state.seat is not None:
-        return state, ((Visit("tables", NEXT_MOVE),) if board.suggested(state) else ())
+        return state, ((Visit("tables", NEXT_MOVE),) if board.suggestion(state) else ())
     found = result.suggestion(game, state)
     match found.what if found else "":
         case next_thing.MOVE:
@@ -146,8 +146,8 @@ _DOES: Final[dict[str, Action]] = {
     "wall": result.put_on_wall, "coach": coach.open_page, "look": scene.open_board, "way": coach.open_way,
     "proof": opens("proof"),
     **{f"retry {number}": again.opens(number) for number in again.NUMBERS},
-    "talk": lambda game, state: (menu.opened(state, "talk"), ()),
-    "chat": lambda game, state: (menu.opened(state, "chat"), ()),
+    "talk": lambda game, state: (menu.open_talk(state, "talk"), ()),
+    "chat": lambda game, state: (menu.open_talk(state, "chat"), ()),
     "ignore": _ignore, "computer": _over("computer"), "word": forming.open_word, "way-out": forming.stand_up,
     "code": lambda game, state: (at_hiding(game, state), ()),
     "close": close, "later": lambda game, state: (state._replace(over=""), (Leave(),)),
@@ -195,10 +195,10 @@ def on_key(game: Door, state: State, key: Key) -> Step:
     if name == "ctrl-x":
         return state._replace(over=""), (Leave(),)
     if state.over:
-        found = _found(game, state, name)
-        return _done(game, state, found) if found else over_key(game, state, key)
+        found = _binding_of(game, state, name)
+        return _do_binding(game, state, found) if found else over_key(game, state, key)
     if state.seat is not None:
-        state = seated(state, heard="") if state.seat.heard else state
+        state = with_seat(state, heard="") if state.seat.heard else state
         if (step := table_keys.on_key(game, state, key, name)) is not None:
             return step
         state = notice(state, "") if state.table is None or state.scene != "play" else state
@@ -213,20 +213,20 @@ def on_key(game: Door, state: State, key: Key) -> Step:
 
 
 def elsewhere(game: Door, state: State, name: str) -> Step:
-    found = _found(game, state, name)
-    return _done(game, state, found) if found else (state, ())
+    found = _binding_of(game, state, name)
+    return _do_binding(game, state, found) if found else (state, ())
 
 
-def _found(game: Door, state: State, name: str) -> Binding | None:
+def _binding_of(game: Door, state: State, name: str) -> Binding | None:
     return next((one for one in _scene(game, state) if name in one.keys), None)
 
 
-def _done(game: Door, state: State, found: Binding) -> Step:
+def _do_binding(game: Door, state: State, found: Binding) -> Step:
     assert isinstance(found.act, Do)
     return _DOES[found.act.what](game, state)
 
 
-def _moving_key(game: Door, state: State, table: Table, key: Key, name: str) -> Step:
+def _moving_key(game: Door, state: State, table: GameView, key: Key, name: str) -> Step:
     """Handle a key (its name in lower case) at the board while things still move."""
     if covered(table):
         return _game_key(game, state, table, key, name)
@@ -234,7 +234,7 @@ def _moving_key(game: Door, state: State, table: Table, key: Key, name: str) -> 
         if name in _SKIPS:
             return flow.step(game, state._replace(note="", bad=False))
         return _game_key(game, state, table, key, name)
-    return _skipped(game, state, lambda state: _key_after(game, state, key, name))
+    return _skip_motion(game, state, lambda state: _key_after(game, state, key, name))
 
 
 def _key_after(game: Door, state: State, key: Key, name: str) -> Step:
@@ -255,7 +255,7 @@ def _key_after(game: Door, state: State, key: Key, name: str) -> Step:
     return _game_key(game, state, table, key, name)
 
 
-def _skipped(game: Door, state: State, then: Callable[[State], Step]) -> Step:
+def _skip_motion(game: Door, state: State, then: Callable[[State], Step]) -> Step:
     """End the motion and apply the key or click that ended it."""
     state, effects = flow.skip(game, state)
     if state.scene != "play" or flow.mover(game, state) < 0:
@@ -268,7 +268,7 @@ _SKIPS: Final = frozenset(["enter", " "])
 """Keys that end a motion and may do nothing else."""
 
 
-def _game_key(game: Door, state: State, table: Table, key: Key, name: str) -> Step:
+def _game_key(game: Door, state: State, table: GameView, key: Key, name: str) -> Step:
     """Handle a key at the board at rest: the game's, or a key of all doors if no page of the game is open."""
     if name == "enter" and state.bad and not state.awaited and state.thought is None:
         again, effects = flow.flow(game, state)
@@ -276,11 +276,11 @@ def _game_key(game: Door, state: State, table: Table, key: Key, name: str) -> St
             return again, effects
     act = game.board.key(table, key)
     if act is not None:
-        return carried(game, state, table, act)
+        return do_act(game, state, table, act)
     return (state, ()) if covered(table) else elsewhere(game, state, name)
 
 
-def carried(game: Door, state: State, table: Table, act: Act) -> Step:
+def do_act(game: Door, state: State, table: GameView, act: Act) -> Step:
     """Carry out the game's answer to a key or click at the `table`."""
     match act:
         case Show():
@@ -297,7 +297,7 @@ def carried(game: Door, state: State, table: Table, act: Act) -> Step:
         case Choose():
             table = table._replace(choices={**table.choices, act.key: act.value})
             state = state._replace(table=table, chosen={**state.chosen, act.key: act.value})
-            return flow.reframed(game, notice(state, act.note), (Remember(act.key, act.value),))
+            return flow.resume_motion(game, notice(state, act.note), (Remember(act.key, act.value),))
         case Do():
             return _DOES[act.what](game, state)
 
@@ -316,18 +316,20 @@ def on_mouse(game: Door, state: State, mouse: Mouse) -> Step:
     if state.over or state.scene != "play" or state.table is None:
         return state, ()
     if not state.frames or covered(state.table):
-        return _clicked(game, state, mouse)
+        return _click(game, state, mouse)
     if mouse.action != "press":
         return state, ()
     if not state.frames[state.at].seconds:
         return flow.skip(game, state)
-    return _skipped(game, state, lambda state: (state, ()) if state.frames else _clicked(game, state, mouse))
+    return _skip_motion(
+        game, state, lambda state: (state, ()) if state.frames else _click(game, state, mouse)
+    )
 
 
-def _clicked(game: Door, state: State, mouse: Mouse) -> Step:
+def _click(game: Door, state: State, mouse: Mouse) -> Step:
     table = table_of(state)
     act = game.board.click(table, mouse)
-    return carried(game, state, table, act) if act is not None else (state, ())
+    return do_act(game, state, table, act) if act is not None else (state, ())
 
 
 # -- lines: plain mode ------------------------------------------------------------------------------
@@ -351,50 +353,50 @@ def on_line(game: Door, state: State, line: Line) -> Step:
         state, _ = close(game, state)
         if done:
             return state, ()
-    after, effects = _understood(game, state, text)
+    after, effects = _read_line(game, state, text)
     if text and not effects and after == state and state.scene != "opening":
         return say(state, (no_choice(text),)), ring(state)
     return after, effects
 
 
-def _understood(game: Door, state: State, text: str) -> Step:
+def _read_line(game: Door, state: State, text: str) -> Step:
     said = text.lower()
     if state.over:
         if line := OVERLAYS[state.over].line:
             return line(game, state, text)
-        name = named(game, state, said)
+        name = key_of_word(game, state, said)
     elif state.scene == "word":
         return word.line(game, state, text)
     elif state.scene == "play":
-        return _typed(game, state, text, said)
+        return _board_line(game, state, text, said)
     else:
-        name = named(game, state, said)
+        name = key_of_word(game, state, said)
     if len(said) > 1 and not name:
         return state, ()
     return on_key(game, state, Key(name or said or "enter"))
 
 
-def named(game: Door, state: State, said: str) -> str:
+def key_of_word(game: Door, state: State, said: str) -> str:
     """Return the key that this word means on the page that is open, or "". Labels are words, too."""
     for one in _scene(game, state):
         if said in (*one.keys, *one.words) or (one.label and said == one.hint.text.lower()):
             return one.keys[0]
     suggests = state.scene == "done" and not state.over and state.table is not None
-    next_one = board.suggested(state) if state.seat else result.next_text(game, state) if suggests else ""
+    next_one = board.suggestion(state) if state.seat else result.next_text(game, state) if suggests else ""
     return next_thing.KEY if said and suggests and said == next_one.lower() else ""
 
 
-def _typed(game: Door, state: State, text: str, said: str) -> Step:
+def _board_line(game: Door, state: State, text: str, said: str) -> Step:
     """Handle a line at the board: the game's, or a word of all doors if the game refuses it."""
     table = table_of(state)
     if state.frames and not covered(table):
-        return elsewhere(game, state, named(game, state, said)) if said else flow.step(game, state)
+        return elsewhere(game, state, key_of_word(game, state, said)) if said else flow.step(game, state)
     act = game.board.line(table, text)
     if act is None or isinstance(act, Refuse):
         if not text:
             return say(state, recap(game, table)), ()
         if said == WHOLE_SEAL and table.commit:
             return say(state, (table.commit,)), ()
-        if name := named(game, state, said):
+        if name := key_of_word(game, state, said):
             return elsewhere(game, state, name)
-    return carried(game, state, table, act) if act is not None else (state, ())
+    return do_act(game, state, table, act) if act is not None else (state, ())

@@ -6,7 +6,7 @@ The coach looks at one part at a time, so that nobody's move waits for all of th
 from __future__ import annotations
 
 from door.games.contract import Door
-from door.games.game import EVERYBODY, Table
+from door.games.game import EVERYBODY, GameView
 from door.play.api import Think, Thought
 from door.screens.state import State
 
@@ -35,10 +35,10 @@ def add(game: Door, state: State, part: object) -> State:
     return state._replace(verdict=game.coach.verdict(parts, table._replace(eyes=EVERYBODY, frame=None)))
 
 
-def _looked_at(state: State) -> Table | None:
+def _looked_at(state: State) -> GameView | None:
     return state.replay.tables[-1] if state.replay is not None else state.table
 
 
-def _name(table: Table, part: int) -> str:
+def _name(table: GameView, part: int) -> str:
     record = table.course.record
     return f"coach {record.id} {part} {','.join(record.seats)} {','.join(record.moves)}"

@@ -13,10 +13,10 @@ from dataclasses import replace
 from door.games.contract import Door
 from door.games.game import QUIT, IllegalMove, computer_level
 from door.games.record import Record, walk
-from door.play.api import MET, Begin, Begun, Booked, FreshEnter, News, Past, Remember, Setup
+from door.play.api import MET, Begin, Begun, Booked, FreshEnter, News, PastGame, Remember, Setup
 from door.play.books import turns_line
-from door.play.replay import ending, has_example, played
-from door.screens.flow import dealt, flow, handed_in, idle, made, seen, still, to_front
+from door.play.replay import ending, has_example, play_solo
+from door.screens.flow import announce, flow, hand_in, idle, make_move, put_on_table, stop_motion, to_front
 from door.screens.pages import coach
 from door.screens.pages.result import booked_lines
 from door.screens.state import (
@@ -110,16 +110,16 @@ def practise(game: Door, state: State, guided: bool = False) -> Step:
 
 def on_begun(game: Door, state: State, begun: Begun) -> Step:
     try:
-        course = played(game, _for_whom(begun.record))
+        course = play_solo(game, _for_whom(begun.record))
     except IllegalMove as error:
         return refuse(state._replace(scene="title"), tr.play.game_cannot_go_on(error=reason_of(error)))
-    state = dealt(game, state._replace(books=begun.books), course)
+    state = put_on_table(game, state._replace(books=begun.books), course)
     if begun.resumed:
         state = notice(state, tr.play.game_goes_on(alike=game.info.alike()))
         state = say(state, (BoardNews(None, state.table),)) if state.table else state
         status = game.rules.status(course.position)
-        return flow(game, *(handed_in(game, state, status, ()) if status.over else (state, ())))
-    return flow(game, seen(game, notice(state, _welcome(state, course.record)), None))
+        return flow(game, *(hand_in(game, state, status, ()) if status.over else (state, ())))
+    return flow(game, announce(game, notice(state, _welcome(state, course.record)), None))
 
 
 def _for_whom(record: Record) -> Record:
@@ -166,14 +166,14 @@ def _onwards(game: Door, state: State) -> Step:
     return practise(game, state) if state.another == "practice" else (state, ())
 
 
-def on_past(game: Door, state: State, past: Past) -> Step:
+def on_past(game: Door, state: State, past: PastGame) -> Step:
     """Show the end page of an old game, with everything that looks back on it."""
     record = past.record
     try:
-        course = played(game, record)
+        course = play_solo(game, record)
     except IllegalMove as error:
         return refuse(state, tr.play.cannot_look_back(error=reason_of(error)))
-    state = dealt(game, state, course)
+    state = put_on_table(game, state, course)
     state = state._replace(scene="done", filed=True, booked=Booked(record.id, past.seed, state.books))
     state = say(state, ending(game, state.table).lines) if state.table else state
     return notice(state, tr.play.your_game_of_day(day=day_name(record.day))), coach.glance(game, state)
@@ -203,8 +203,8 @@ def give_up(game: Door, state: State, another: str = "") -> Step:
     if game.rules.status(table.position).over:
         return state._replace(over=""), ()
     quiet, known = table.kind == "demo", state.filed
-    state, effects = made(game, state._replace(over="", another=another), QUIT)
-    state = still(state)
+    state, effects = make_move(game, state._replace(over="", another=another), QUIT)
+    state = stop_motion(state)
     if quiet:
         return state._replace(scene="title", table=None, note=""), effects
     if known and another:
@@ -251,7 +251,7 @@ def play_on(game: Door, state: State, moves: tuple[str, ...]) -> Step:
 
 
 def _play_on(game: Door, state: State, record: Record, told: str = "") -> Step:
-    course = played(game, _for_whom(record._replace(kind="practice")))
-    state = dealt(game, opening(state), course)._replace(filed=True, booked=state.booked)
+    course = play_solo(game, _for_whom(record._replace(kind="practice")))
+    state = put_on_table(game, opening(state), course)._replace(filed=True, booked=state.booked)
     told = told or tr.play.same_again_practice(alike=game.info.alike())
-    return flow(game, seen(game, notice(state, told), None))
+    return flow(game, announce(game, notice(state, told), None))

@@ -30,11 +30,11 @@ def close(game: Door, state: State) -> Step:
 _LEAVE: Final = Overlay(ways=leave.ways, box=leave.draw, prompt=leave.prompt)
 _LIST: Final = Overlay(menu.key, box=menu.draw, lines=menu.lines, prompt=menu.prompt)
 _TALK: Final = Overlay(
-    menu.talk_key, box=menu.draw_talk, lines=menu.talk_lines, prompt=menu.talk_prompt, line=menu.entered
+    menu.talk_key, box=menu.draw_talk, lines=menu.talk_lines, prompt=menu.talk_prompt, line=menu.say_line
 )
 
 OVERLAYS: Final[dict[str, Overlay]] = {
-    "help": Overlay(sheets=help.shown, lines=help.lines, prompt=help.prompt),
+    "help": Overlay(sheets=help.help_pages, lines=help.lines, prompt=help.prompt),
     "bulletin": Overlay(bulletin.key, draw=bulletin.draw, lines=bulletin.lines),
     "settings": Overlay(
         settings.key, draw=settings.draw, lines=settings.lines, prompt=settings.prompt, line=settings.line,
@@ -103,9 +103,9 @@ class GameScreen(Layered):
         """True if the scene is the game's board, which `draw_lower` completes."""
         return state.table is not None and state.scene == "play"
 
-    def around(self, state: State, canvas: Canvas, room: beside.Room, view: View) -> Canvas:
+    def around(self, state: State, canvas: Canvas, room: beside.PanelRoom, view: View) -> Canvas:
         """Return the picture with the panels that fit."""
-        return beside.joined(self.game, state, canvas, room, view)
+        return beside.with_panels(self.game, state, canvas, room, view)
 
     def draw_lower(self, state: State, canvas: Canvas, view: View) -> None:
         """Draw the message line and the keys below a board that no page of the game's own covers."""
@@ -198,7 +198,7 @@ class Viewer(GameScreen):
         """Return the keys that work while no overlay is open, with their words of plain mode."""
         raise NotImplementedError
 
-    def pressed(self, state: State, key: Key) -> Step:
+    def press_key(self, state: State, key: Key) -> Step:
         if state.over:
             return over_key(self.game, state, key)
         found = next((one for one in self.ways(state) if key.name.lower() in one.keys), None)

@@ -1,6 +1,6 @@
 """One caller's state at any door, alone or at a table, as one frozen value.
 
-Values and small steps between them, without drawing or keys. The game's own part is its `Table`. `log` has
+Values and small steps between them, without drawing or keys. The game's own part is its `GameView`. `log` has
 the news for plain mode, the latest last: sentences, and `BoardNews` of the board, which become sentences when
 they are told (`door.screens.company.new_lines`). `said` counts all of them, so that two states differ by the
 news between them.
@@ -22,7 +22,7 @@ from door.games.game import (
     YES,
     Choice,
     Front,
-    Table,
+    GameView,
     computer_level,
     covered,
 )
@@ -34,12 +34,12 @@ from door.play.books import Books
 from door.play.match.events import CODE
 from door.play.match.values import TALK, Match
 from door.play.match.view import AtTable, Followed
-from door.play.replay import Finished, Found, Puzzle
+from door.play.replay import Puzzle, RecordedGame, ReplayCheck
 from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import Aside, Bell, Effects, View
 from door.ui.texts import MaybeSaid, tr
-from door.ui.widgets import Field, Page
+from door.ui.widgets import Field, TextPage
 from door.ui.words import Lines, Talk, seal
 
 KEPT: Final = 120
@@ -59,8 +59,8 @@ Scene = Literal["title", "opening", "word", "play", "done"]
 class BoardNews(NamedTuple):
     """A change of the board, or all of it if `before` is None. Only plain mode puts it into words."""
 
-    before: Table | None
-    after: Table
+    before: GameView | None
+    after: GameView
 
 
 News = str | BoardNews
@@ -73,14 +73,14 @@ class Again(NamedTuple):
     choice, "" until it is made, and `judged` what that costs.
     """
 
-    table: Table
+    table: GameView
     place: int
     move: str = ""
     judged: Dear | None = None
     puzzle: Puzzle | None = None
 
 
-class Row(NamedTuple):
+class TableCommand(NamedTuple):
     """A command at a table: its key, its plain word, its label.
 
     It asks the table for `event`, opens the overlay `over`, or with neither leaves the table. With `sure` it
@@ -100,7 +100,7 @@ class Motion(NamedTuple):
 
     frames: tuple[Frame, ...] = ()
     at: int = 0
-    before: Table | None = None
+    before: GameView | None = None
 
 
 STILL: Final = Motion()
@@ -118,7 +118,7 @@ class Seat(NamedTuple):
     """
 
     followed: Followed
-    sure: Row | None = None
+    sure: TableCommand | None = None
     asked: AtTable | None = None
     met: frozenset[int] = frozenset()
     heard: str = ""
@@ -154,7 +154,7 @@ class Seat(NamedTuple):
         return self.plays and self.me in self.match.movers
 
 
-class Watch(NamedTuple):
+class WatchedGame(NamedTuple):
     """Watching a game that another caller plays alone.
 
     `heard` is the latest talk. `gone` says why watching has ended.
@@ -176,8 +176,8 @@ class Replay(NamedTuple):
     - `proof` stays None until it is computed.
     """
 
-    finished: Finished
-    tables: tuple[Table, ...]
+    finished: RecordedGame
+    tables: tuple[GameView, ...]
     at: int = 0
     side: int = 0
     title: str = ""
@@ -185,20 +185,20 @@ class Replay(NamedTuple):
     pace: int = 2
     remarks: Mapping[int, Remark] = {}
     asked: bool = False
-    proof: tuple[Found, ...] | None = None
+    proof: tuple[ReplayCheck, ...] | None = None
 
     @property
     def last(self) -> int:
         return len(self.tables) - 1
 
     @property
-    def seen(self) -> Table:
+    def shown_table(self) -> GameView:
         """The table shown, at rest. After the last move nothing is hidden."""
         table = self.tables[self.at]
         return table._replace(eyes=EVERYBODY) if self.at == self.last else table
 
     @property
-    def marked(self) -> tuple[int, ...]:
+    def marked_moves(self) -> tuple[int, ...]:
         return tuple(sorted(at for at, remark in self.remarks.items() if remark.marked))
 
 
@@ -242,7 +242,7 @@ class State(NamedTuple):
     guided: bool = False
     waiting: bool = False
     seat: Seat | None = None
-    watch: Watch | None = None
+    watch: WatchedGame | None = None
     replay: Replay | None = None
     sealed: str = ""
     walled: bool = False
@@ -250,7 +250,7 @@ class State(NamedTuple):
     bad: bool = False
     log: tuple[News, ...] = ()
     said: int = 0
-    table: Table | None = None
+    table: GameView | None = None
     awaited: str = ""
     thought: str | None = None
 
@@ -311,7 +311,7 @@ class Overlay(NamedTuple):
 
     key: Callable[[Door, State, Key], Step] | None = None
     ways: Callable[[Door, State], Iterable[Binding]] | None = None
-    sheets: Callable[[Door, State], Sequence[Page]] | None = None
+    sheets: Callable[[Door, State], Sequence[TextPage]] | None = None
     draw: Callable[[Door, State, View], Canvas] | None = None
     box: Callable[[Door, State, Canvas, View], None] | None = None
     lines: Callable[[Door, State], Lines] | None = None
@@ -321,7 +321,7 @@ class Overlay(NamedTuple):
     panels: bool = False
 
 
-def table_of(state: State) -> Table:
+def table_of(state: State) -> GameView:
     assert state.table is not None
     return state.table
 
@@ -331,7 +331,7 @@ def replay_of(state: State) -> Replay:
     return state.replay
 
 
-def tabled(state: State, **changes: Any) -> State:
+def with_table(state: State, **changes: Any) -> State:
     return state._replace(table=table_of(state)._replace(**changes))
 
 
@@ -354,8 +354,8 @@ def idea(game: Door) -> str:
     return game.info.idea() if game.info.idea else tr.common.full_stop(text=game.info.tagline())
 
 
-def held(game: Door, state: State) -> dict[str, str]:
-    return {choice.key: choice.held(state.chosen) for choice in choices(game, state)}
+def chosen_values(game: Door, state: State) -> dict[str, str]:
+    return {choice.key: choice.value(state.chosen) for choice in choices(game, state)}
 
 
 def opening(state: State) -> State:
@@ -370,12 +370,12 @@ def say(state: State, news: Iterable[News]) -> State:
     return state._replace(log=(*state.log, *new)[-KEPT:], said=state.said + len(new)) if new else state
 
 
-def seal_lines(table: Table) -> Lines:
+def seal_lines(table: GameView) -> Lines:
     """Return plain mode's first line of a game: the commitment to its chance."""
     return (Aside(tr.play.seal_line(seal=seal(table.course.record.commit))),)
 
 
-def recap(game: Door, table: Table) -> Lines:
+def recap(game: Door, table: GameView) -> Lines:
     """Return what a caller in plain mode needs to decide. Enter alone repeats it."""
     return game.words.recap(table) if game.words.recap is not None else game.words.say(None, table)
 
@@ -406,26 +406,26 @@ def is_shared(state: State) -> bool:
 # -- the game on the table -----------------------------------------------------------------
 
 
-def at_rest(game: Door, table: Table) -> Table:
+def at_rest(game: Door, table: GameView) -> GameView:
     """Return the table at rest, for the next player at this keyboard, with a board for its position.
 
     An open page of the game's own stays open.
     """
-    table = _turned(game, table._replace(frame=None, let=()))
+    table = _turn_to_mover(game, table._replace(frame=None, let=()))
     return table if covered(table) else table._replace(board=game.board.start(table))
 
 
-def moved(game: Door, table: Table, move: str) -> Table:
+def table_after(game: Door, table: GameView, move: str) -> GameView:
     """Return the table after a move. Raises IllegalMove."""
     return at_rest(game, table._replace(course=table.course.after(game.rules, move)))
 
 
-def put_back(game: Door, table: Table, course: Course) -> Table:
+def put_back(game: Door, table: GameView, course: Course) -> GameView:
     """Return the table with another course of its game, and a new board."""
     return at_rest(game, table._replace(course=course, board=None))
 
 
-def _turned(game: Door, table: Table) -> Table:
+def _turn_to_mover(game: Door, table: GameView) -> GameView:
     """Show the table to the next player at this keyboard. A view from elsewhere stays the same."""
     if table.eyes in (WATCHER, EVERYBODY) or table.kind == AT_TABLE:
         return table
@@ -443,7 +443,7 @@ def seat_of(state: State) -> Seat:
     return state.seat
 
 
-def seated(state: State, **changes: Any) -> State:
+def with_seat(state: State, **changes: Any) -> State:
     return state._replace(seat=seat_of(state)._replace(**changes))
 
 
@@ -468,10 +468,10 @@ def request(state: State, move: str) -> Step:
     if is_hiding(state):
         event = {"do": "hide", "code": move.removeprefix(CODE)}
     asked = AtTable(event, seat.match.n)
-    return seated(state, asked=asked), (asked,)
+    return with_seat(state, asked=asked), (asked,)
 
 
-def sitter(game: Door, table: Table, seat: int) -> str:
+def sitter(game: Door, table: GameView, seat: int) -> str:
     """Return the level of the computer that plays for that seat here, or "" for a person or nobody.
 
     At a table between callers it is always "" for taken seats: their moves come from the table.

@@ -9,18 +9,18 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from door.games.contract import Door
-from door.games.game import EVERYBODY, WATCHER, Do, Table
+from door.games.game import EVERYBODY, WATCHER, Do, GameView
 from door.games.keys import Binding, hints_of
 from door.games.record import Course, Record
 from door.play.api import MOTION, Setup, Sight
 from door.play.match.values import Match
 from door.play.replay import ending
 from door.screens import company
-from door.screens.flow import framed, moving, next_frame, still, wake
+from door.screens.flow import motion_frames, next_frame, show_frame, stop_motion, wake
 from door.screens.pages import scene
-from door.screens.pages.beside import Room, block, edge_of, talk, upper, wide
+from door.screens.pages.beside import PanelRoom, block, edge_of, talk, upper, wide
 from door.screens.screen import Viewer, opens
-from door.screens.seat.menu import opened, say_it
+from door.screens.seat.menu import open_talk, say_it
 from door.screens.state import (
     STILL,
     Action,
@@ -28,14 +28,14 @@ from door.screens.state import (
     Motion,
     State,
     Step,
-    Watch,
+    WatchedGame,
     at_rest,
-    held,
+    chosen_values,
     is_shared,
-    moved,
     notice,
     refuse,
     say,
+    table_after,
 )
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
@@ -55,7 +55,7 @@ _WAYS: Final = (
 )
 
 
-def seen(state: State) -> Course | None:
+def watchable_course(state: State) -> Course | None:
     """Return the part of a player's door that watchers may see: the game without the player's hand."""
     table = state.table
     shows = table is not None and state.alone and state.scene in ("play", "done")
@@ -68,7 +68,7 @@ def deal_of(state: State) -> str:
     return record.day if record is not None and is_shared(state) else ""
 
 
-def seen_at(match: Match) -> Course | None:
+def table_course(match: Match) -> Course | None:
     """Return the game for a visitor of a table, or None for a race, where each player has a board."""
     return None if match.terms.race else match.courses[0]
 
@@ -77,48 +77,48 @@ class WatchDoor(Viewer):
     """The watchers' screen. It draws each `Sight` for its own terminal, with its own choices."""
 
     does: ClassVar[dict[str, Action]] = {
-        "talk": lambda game, state: (opened(state, "talk"), ()),
+        "talk": lambda game, state: (open_talk(state, "talk"), ()),
         "help": opens("help"),
         "leave": lambda game, state: (state, (Leave(),)),
     }
 
     def start(self, setup: Setup, sight: Sight) -> Step:
         state = State(
-            setup, setup.books, dict(setup.prefs), scene="opening", watch=Watch(Sight(sight.caller))
+            setup, setup.books, dict(setup.prefs), scene="opening", watch=WatchedGame(Sight(sight.caller))
         )
-        state, _ = _sighted(self.game, state, sight)
-        return _resting(state), (Took(),)
+        state, _ = _take_sight(self.game, state, sight)
+        return _stop_motion(state), (Took(),)
 
     def update(self, state: State, event: Event) -> Step:
         match event:
             case Sight():
-                state, effects = _sighted(self.game, state, event)
+                state, effects = _take_sight(self.game, state, event)
                 return state, (Took(), *effects)
             case No(reason):
-                return _watching(notice(_resting(state), reason), gone=reason), ()
+                return _watching(notice(_stop_motion(state), reason), gone=reason), ()
             case Tick(name) if name == MOTION and state.frames:
-                return next_frame(state) or (still(state), ())
+                return next_frame(state) or (stop_motion(state), ())
             case (Key() as key) | Mouse(action="press", target=Key() as key):
-                return self.pressed(state, key)
+                return self.press_key(state, key)
             case Line(text):
-                return self.typed(state, text.strip())
+                return self.enter_line(state, text.strip())
         return state, ()
 
     def ways(self, state: State) -> tuple[Binding, ...]:
         return (_LEAVE,) if _watch(state).gone else _WAYS
 
-    def pressed(self, state: State, key: Key) -> Step:
+    def press_key(self, state: State, key: Key) -> Step:
         """Handle a key. Any leads back once there is nothing more to see."""
         gone = _watch(state).gone and not state.over
-        return (state, (Leave(),)) if gone or key.name == "ctrl-x" else super().pressed(state, key)
+        return (state, (Leave(),)) if gone or key.name == "ctrl-x" else super().press_key(state, key)
 
-    def typed(self, state: State, text: str) -> Step:
+    def enter_line(self, state: State, text: str) -> Step:
         """Handle a line in plain mode: what to say, or a key or a word, such as "say TEXT"."""
         word, _, rest = text.partition(" ")
         if state.over == "talk":
             return say_it(state._replace(over="", field=None), text)
         if state.over or _watch(state).gone:
-            return self.pressed(state, Key(word[:1].lower() or "enter"))
+            return self.press_key(state, Key(word[:1].lower() or "enter"))
         found = next((one for one in _WAYS if word.lower() in (*one.keys, *one.words)), None)
         if found is None:
             after, effects = refuse(state, no_choice(text))
@@ -141,7 +141,7 @@ class WatchDoor(Viewer):
         scene.note_row(self.game, state, canvas, view, watch.heard, (_title(watch),), is_wide=True)
         scene.keys_row(state, canvas, view, hints_of(self.ways(state)), self.game.info.accent)
 
-    def around(self, state: State, canvas: Canvas, room: Room, view: View) -> Canvas:
+    def around(self, state: State, canvas: Canvas, room: PanelRoom, view: View) -> Canvas:
         """Draw the board with panels to its right: the watchers and their talk."""
         game, watch = self.game, _watch(state)
         canvas, edge, sight = wide(game, state, canvas, room), edge_of(game, view), watch.sight
@@ -164,7 +164,7 @@ class WatchDoor(Viewer):
         return Speech(lines, sentences(_title(watch), tr.watch.plain_prompt_watching()))
 
 
-def _watch(state: State) -> Watch:
+def _watch(state: State) -> WatchedGame:
     assert state.watch is not None
     return state.watch
 
@@ -173,14 +173,14 @@ def _watching(state: State, **changes: Any) -> State:
     return state._replace(watch=_watch(state)._replace(**changes))
 
 
-def _title(watch: Watch) -> str:
+def _title(watch: WatchedGame) -> str:
     return tr.watch.title_watching(caller=watch.sight.caller)
 
 
 # -- what there is to see ----------------------------------------------------------------
 
 
-def _sighted(game: Door, state: State, sight: Sight) -> Step:
+def _take_sight(game: Door, state: State, sight: Sight) -> Step:
     """Handle a new sight: the game has gone on, or somebody has come, gone or said something."""
     before, watch = state, _watch(state)
     said = sight.said
@@ -190,12 +190,12 @@ def _sighted(game: Door, state: State, sight: Sight) -> Step:
     new = sight.course
     if new is None:
         first = watch.sight.course is not None or not state.said
-        state = _resting(state)._replace(scene="opening", table=None)
+        state = _stop_motion(state)._replace(scene="opening", table=None)
         state = say(state, (nothing(sight),)) if first else state
     elif state.table is None or not _goes_on(state.table.course.record, new.record):
-        state = _laid(game, state, new)
+        state = _put_on_table(game, state, new)
     else:
-        state = _moved(game, state, new, sight.still)
+        state = _follow_moves(game, state, new, sight.still)
     if heard:
         state = notice(state, "")
     quiet = watch.heard if state.table is before.table else ""
@@ -211,36 +211,36 @@ def nothing(sight: Sight) -> str:
     return sight.why or tr.watch.between_games(caller=sight.caller)
 
 
-def _resting(state: State) -> State:
-    return still(state) if state.table else state
+def _stop_motion(state: State) -> State:
+    return stop_motion(state) if state.table else state
 
 
-def _laid(game: Door, state: State, new: Course) -> State:
-    choices = held(game, state._replace(setup=replace(state.setup, options=new.record.options)))
+def _put_on_table(game: Door, state: State, new: Course) -> State:
+    choices = chosen_values(game, state._replace(setup=replace(state.setup, options=new.record.options)))
     keys, tally = state.setup.keys, state.books.tally
-    table = at_rest(game, Table(new, eyes=WATCHER, choices=choices, keys=keys, tally=tally))
+    table = at_rest(game, GameView(new, eyes=WATCHER, choices=choices, keys=keys, tally=tally))
     state = state._replace(scene="play", table=table, motion=STILL, note="", bad=False)
-    return _ended(game, say(state, (BoardNews(None, table),)))
+    return _show_end(game, say(state, (BoardNews(None, table),)))
 
 
-def _moved(game: Door, state: State, new: Course, quiet: bool) -> State:
+def _follow_moves(game: Door, state: State, new: Course, quiet: bool) -> State:
     """Make the new moves. The last of them is animated, unless `quiet`."""
     before = table = state.table
     assert table is not None and before is not None
     moves = new.record.moves[len(table.moves) :]
     if not moves:
         return state
-    state = still(state)
+    state = stop_motion(state)
     for move in moves:
-        before, table = table, moved(game, table, move)
+        before, table = table, table_after(game, table, move)
         state = say(state, (BoardNews(before, table),))
     state = state._replace(table=table, note="", bad=False)
-    motion = () if quiet else moving(game, state, before, table)
+    motion = () if quiet else motion_frames(game, state, before, table)
     frames = tuple(frame for frame in motion if frame.seconds)
-    return _ended(game, framed(state, Motion(frames, 0, before)))
+    return _show_end(game, show_frame(state, Motion(frames, 0, before)))
 
 
-def _ended(game: Door, state: State) -> State:
+def _show_end(game: Door, state: State) -> State:
     table = state.table
     if table is None or not game.rules.status(table.position).over:
         return state

@@ -21,13 +21,13 @@ from door.records.access.bans import BanError
 from door.records.access.failed_logons import read_failed_logons
 from door.records.journal.lines import RecordsError
 from door.server import collect_seldom
-from door.server.board import GOODBYE_SECONDS, Board, StartError, begun
+from door.server.board import GOODBYE_SECONDS, Board, StartError, open_records
 from door.server.listeners import listen, try_ports
 from door.server.log import fold_log
 from door.server.records import end_with
 from door.server.systemd import feed_watchdog, tell_systemd
 from door.settings import Settings
-from door.settings.reload import Watch, write_snapshot
+from door.settings.reload import SettingsWatch, write_snapshot
 from door.ui.texts import tr
 
 LOG = logging.getLogger("door.board")
@@ -48,7 +48,7 @@ NO_FILES = "too many open files: callers wait until some are closed; allow the b
 
 
 async def serve(
-    folder: Path, settings: Settings, watch: Watch, instead: Mapping[str, str | None],
+    folder: Path, settings: Settings, watch: SettingsWatch, instead: Mapping[str, str | None],
     idle: float | None = None,
 ) -> int:  # fmt: skip
     """Run the board, without listeners if it may be `idle` for so many seconds only."""
@@ -56,8 +56,8 @@ async def serve(
     collect_seldom()
     stop = asyncio.Event()
     async with (
-        begun(folder, settings, bulletins=False) as board,
-        _controlled(board, watch, None if idle is None else stop.set) as control,
+        open_records(folder, settings, bulletins=False) as board,
+        _open_control(board, watch, None if idle is None else stop.set) as control,
     ):
         control.start()
         if control.trouble:
@@ -75,12 +75,12 @@ async def serve(
             if refused := write_snapshot(folder, settings):
                 LOG.warning("%s", refused)
         else:
-            await board.loaded()
+            await board.load_services()
             listeners, work = [], {name: job for name, job in jobs(board, watch).items() if name not in OFF}
             work["end when idle"] = partial(_end_when_idle, control, idle, stop)
             _be_ready(control)
         collect_seldom()
-        async with supervised(work):
+        async with supervise(work):
             tell_systemd("READY=1\nSTATUS=")
             from door.notify.happenings import Happenings
 
@@ -119,18 +119,18 @@ async def _end_when_idle(control: ControlListener, seconds: float, stop: asyncio
 
 
 @asynccontextmanager
-async def _controlled(
-    board: Board, watch: Watch, makes_way: Callable[[], None] | None
+async def _open_control(
+    board: Board, watch: SettingsWatch, makes_way: Callable[[], None] | None
 ) -> AsyncIterator[ControlListener]:
     """Open the socket for commands. A board that can't have one runs without. `makes_way` ends the board for
     `door serve`."""
 
-    async def answered(request: Message, peer: Peer) -> None:
+    async def answer(request: Message, peer: Peer) -> None:
         if makes_way and request.get("do") == MAKE_WAY:
             await peer.put({"done": ""})
             makes_way()
             return
-        services = await board.loaded()
+        services = await board.load_services()
         from door.server import control, handed
 
         if watch.changed():  # a command follows the files as they are now
@@ -141,7 +141,7 @@ async def _controlled(
         else:
             await control.answer(services, request, peer)
 
-    control = ControlListener(folder_of(board.settings.data), answered)
+    control = ControlListener(folder_of(board.settings.data), answer)
     try:
         yield control
     finally:
@@ -156,7 +156,7 @@ def _recall_strikes(board: Board, time: float) -> None:
     board.records.failed_logons.restore(failed_logons, time)
 
 
-def jobs(board: Board, watch: Watch) -> dict[str, Job]:
+def jobs(board: Board, watch: SettingsWatch) -> dict[str, Job]:
     """Return the background jobs by their names in the log."""
     from door.features.menu.art_store import ArtStore
     from door.notify.happenings import Happenings
@@ -195,7 +195,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
 
 
 @asynccontextmanager
-async def supervised(jobs: Mapping[str, Job], sleep: Sleep = asyncio.sleep) -> AsyncIterator[None]:
+async def supervise(jobs: Mapping[str, Job], sleep: Sleep = asyncio.sleep) -> AsyncIterator[None]:
     """Run the jobs, by their names for the log, and cancel them at the end.
 
     A failed job is logged and started again after a pause, which doubles with each failure in a row. A job

@@ -31,7 +31,7 @@ from door.server.systemd import reading_goes_on
 from door.server.worker_pool import end, workers
 from door.settings import Address, Settings, SettingsError, address, load
 from door.settings.models import KINDS
-from door.settings.reload import Watch, in_force, write_snapshot
+from door.settings.reload import SettingsWatch, in_force, write_snapshot
 from door.ui.catalogue import tr
 from door.ui.texts import speak
 from door.web.drawing import Drawing
@@ -69,7 +69,7 @@ class Screens:
         self._load = load
         self._loading: asyncio.Task[None] | None = None
 
-    async def loaded(self) -> None:
+    async def wait(self) -> None:
         """Return when they are loaded. A caller who hangs up meanwhile doesn't stop that.
 
         If loading fails (out of descriptors, say), the next call tries again.
@@ -85,7 +85,7 @@ def _has_failed(loading: asyncio.Task[None]) -> bool:
 
 @dataclass(slots=True)
 class Board:
-    """A running board. `services` are there once it is `loaded`. `faulty` is True while the current files
+    """A running board. `services` are there once it is `load_services`. `faulty` is True while the current files
     are refused. `unheard` has a sentence for each listener whose port is taken, by its kind. `started` is in
     Unix time."""
 
@@ -106,9 +106,9 @@ class Board:
         self.drawing = Drawing(own.workers, own.gate.spared)
         self.takeaway = Takeaway(self.drawing, lambda: self.settings)
 
-    async def loaded(self) -> Services:
+    async def load_services(self) -> Services:
         """Load the services of calls, at the first request."""
-        await self.screens.loaded()
+        await self.screens.wait()
         if not hasattr(self, "services"):
             from door.features.externals.seating import Seating
             from door.server.services import services
@@ -116,7 +116,7 @@ class Board:
             self.services = services(
                 self.records,
                 lambda: self.settings,
-                self.nodes.proved,
+                self.nodes.trust,
                 self.reload,
                 self.takeaway,
             )
@@ -138,7 +138,7 @@ class Board:
         if self.faulty:
             self.faulty = False
             LOG.info("settings: the files are in order again")
-        for change in Watch.compare(self.settings, fresh):
+        for change in SettingsWatch.compare(self.settings, fresh):
             LOG.info("settings: %s", change)
         if fresh.texts.warnings != self.settings.texts.warnings:
             log_texts(fresh)
@@ -195,7 +195,7 @@ def trouble(folder: Path, error: OSError) -> str:
 
 
 @contextmanager
-def told(folder: Path) -> Iterator[None]:
+def print_trouble(folder: Path) -> Iterator[None]:
     """Print on stderr why the board can't start."""
     try:
         yield
@@ -231,21 +231,21 @@ def _free_slot(store: Blocking) -> int:
 
 
 @asynccontextmanager
-async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
+async def open_board(folder: Path, settings: Settings) -> AsyncIterator[Board]:
     """Open a board with everything loaded; close it at the end."""
-    async with begun(folder, settings) as board:
-        await board.loaded()
+    async with open_records(folder, settings) as board:
+        await board.load_services()
         yield board
 
 
 @asynccontextmanager
-async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> AsyncIterator[Board]:
+async def open_records(folder: Path, settings: Settings, bulletins: bool = True) -> AsyncIterator[Board]:
     """Open a board's records without its services; close them at the end. Without `bulletins` the caller
     writes the bulletins."""
     board: Board
 
     async def call(line: CallLine, node: int) -> None:
-        services = await board.loaded()
+        services = await board.load_services()
         from door.server.services import session_for
 
         # A task of its own, so that a key doesn't resume everything that waits for the call's end.
@@ -273,7 +273,7 @@ async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> Asy
                 board.nodes.slot = await asyncio.to_thread(_free_slot, own.store.journal.store)
             yield board
             saving = [door.grace + TERM_SECONDS for door in board.settings.externals.values()]
-            await own.tasks.finished(GOODBYE_SECONDS + max(saving, default=0.0))
+            await own.tasks.wait(GOODBYE_SECONDS + max(saving, default=0.0))
     finally:
         await own.store.close()
         await asyncio.to_thread(end, pool)

@@ -124,11 +124,11 @@ async def _backup(services: Services, request: Message, peer: Peer) -> None:
         raise BadMessage(tr.control.no_file())
     backup = Backup(peer.descriptors[0], services.settings().folders)
 
-    def copied(moment: datetime) -> Sequence[Fields]:
+    def copy(moment: datetime) -> Sequence[Fields]:
         backup.add_documents()
         return ()
 
-    await services.store.journal.decide(copied)
+    await services.store.journal.decide(copy)
     await peer.put({"done": str(await asyncio.to_thread(backup.finish))})
 
 

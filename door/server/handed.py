@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
 
-from door.call.api import Plan, Services
+from door.call.api import CallStart, Services
 from door.call.clock import UP
 from door.call.known import who
 from door.call.loop import Session
@@ -63,7 +63,7 @@ Call = Callable[[Board, Message, Peer], Awaitable[None]]
 
 async def call(board: Board, request: Message, peer: Peer) -> None:
     """Run the call that a request asks for, and send its exit code. Raises BadMessage."""
-    await board.loaded()
+    await board.load_services()
     code, said = DONE, ""
     try:
         await CALLS[str(request["do"])](board, request, peer)
@@ -107,8 +107,8 @@ async def _run(board: Board, request: Message, peer: Peer) -> None:
             await _turn_away(line, UP["call"]())
         else:
             LOG.info("run node=%d caller=%r door=%s %s", drop.node, handle, slug, drop.kind)
-            plan = Plan(handle=handle, slug=slug, straight=True, plain=not drop.ansi)
-            await _attended(Session(line, node, services, plan), peer)
+            plan = CallStart(handle=handle, slug=slug, straight=True, plain=not drop.ansi)
+            await _attend(Session(line, node, services, plan), peer)
 
     hints = Hints(
         kind="host",
@@ -132,19 +132,19 @@ async def _play(board: Board, request: Message, peer: Peer) -> None:
     if not isinstance(argv, list):
         raise BadMessage(tr.control.bad_text(name="argv"))
     handle = text_of(request, "handle") or board.settings.board.sysop
-    plan = Plan(handle, slug, tuple(map(str, argv)), plain=request.get("plain") is True)
-    if reason := await asyncio.to_thread(_refused, board, plan):
+    plan = CallStart(handle, slug, tuple(map(str, argv)), plain=request.get("plain") is True)
+    if reason := await asyncio.to_thread(_refusal, board, plan):
         raise NotServed(reason)
     line = StdioLine(*_descriptors(peer), replace(hints_of(request), handle=handle))
-    with _traced(peer) as trace:
+    with _trace(peer) as trace:
 
         async def run(line: CallLine, node: int) -> None:
-            await _attended(Session(line, node, board.services, replace(plan, trace=trace)), peer)
+            await _attend(Session(line, node, board.services, replace(plan, trace=trace)), peer)
 
         await _on_a_node(board, line, run, peer)
 
 
-def _refused(board: Board, plan: Plan) -> str:
+def _refusal(board: Board, plan: CallStart) -> str:
     """Return why that caller can't play this way, or ""."""
     settings, services, handle = board.settings, board.services, plan.handle
     if plan.slug and plan.slug not in INFOS:
@@ -173,8 +173,8 @@ async def _page(board: Board, request: Message, peer: Peer) -> None:
     line = StdioLine(*_descriptors(peer), hints_of(request))
     try:
         await peer.put({"taken": True})
-        plan = Plan(handle=handle, page=PAGES[page], arg=arg)
-        await _attended(Session(line, 0, board.services, plan), peer)
+        plan = CallStart(handle=handle, page=PAGES[page], arg=arg)
+        await _attend(Session(line, 0, board.services, plan), peer)
     finally:
         await line.hang_up()
 
@@ -189,7 +189,7 @@ async def _on_a_node(board: Board, line: CallLine, run: Run, peer: Peer) -> None
     """Run a call on a node of its own. Raises NotServed if there is none, and what the call raises."""
     begun, failed = False, list[Exception]()
 
-    async def noted(line: CallLine, node: int) -> None:
+    async def note_failure(line: CallLine, node: int) -> None:
         nonlocal begun
         begun = True
         try:
@@ -199,14 +199,14 @@ async def _on_a_node(board: Board, line: CallLine, run: Run, peer: Peer) -> None
             raise
 
     await peer.put({"taken": True})
-    await board.nodes.answer(line, noted)
+    await board.nodes.answer(line, note_failure)
     if not begun:
         raise NotServed(tr.command.call_refused())
     if failed and not isinstance(failed[0], LostCaller):
         raise failed[0]
 
 
-async def _attended(session: Session, peer: Peer) -> None:
+async def _attend(session: Session, peer: Peer) -> None:
     """Run the session, which hears of its command's signals, end, and window."""
     call = asyncio.create_task(session.run())
     command = asyncio.create_task(_follow(session, call, peer))
@@ -226,7 +226,7 @@ async def _follow(session: Session, call: asyncio.Task[None], peer: Peer) -> Non
             if message.get("do") == "stop":
                 session.evict(tr.refused.door_closing(), tr.refused.game_saved_for_next_time())
             if isinstance(line, StdioLine) and (size := _sides(message)):
-                line.resized(*size)
+                line.resize(*size)
     session.post(None, HungUp("the host hung up"))
     asyncio.get_running_loop().call_later(HANG_UP_SECONDS, call.cancel)
 
@@ -265,7 +265,7 @@ def _size(drop: DropFile) -> tuple[int, int] | None:
 
 
 @contextmanager
-def _traced(peer: Peer) -> Iterator[Callable[[str], object] | None]:
+def _trace(peer: Peer) -> Iterator[Callable[[str], object] | None]:
     """Write to the trace file that came behind the terminal, if one did."""
     if len(peer.descriptors) < 3:
         yield None
@@ -322,7 +322,7 @@ def hints_of(request: Message) -> Hints:
         size=_sides(request),
         charset=charset if charset in CHARSETS else "",
         proved=True,
-        environ=sanitize.chosen(kept, VARIABLES),
+        environ=sanitize.pick_variables(kept, VARIABLES),
     )
 
 

@@ -72,7 +72,7 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Socket
             raise StartError(tr.check.nobody_could_call())
         for sentence in board.unheard.values():
             LOG.error("%s %s", sentence, tr.command.tried_again(seconds=round(PORT_SECONDS)))
-        await _with_files(board.loaded)
+        await _with_files(board.load_services)
         undo.pop_all()
     LOG.info("The Door %s started in %s: %s", __version__, board.folder.absolute(), ", ".join(places))
     return started
@@ -177,11 +177,11 @@ async def _web(board: Board, common: Mapping[str, Any]) -> SocketListener:
 def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
     """Return the listener. Run it in a thread, because it compresses its pages."""
     from door.net.web.server import WebListener
-    from door.net.web.site import Site, made
+    from door.net.web.site import Site, make_files
     from door.server.public.pages import numbers, public
 
     with speaking(lambda: board.settings.texts.of(board.settings.board.language)):
-        files = made()
+        files = make_files()
         site = Site(
             files,
             ready=partial(_why_not, board), lacks=lambda: board.unheard.values(),
@@ -235,7 +235,7 @@ def personal(outside: Outside, path: str, posts: bool) -> tuple[bytes, str] | No
 
 async def _ssh(board: Board, common: Mapping[str, Any]) -> SocketListener:
     listener = await asyncio.to_thread(_ssh_listener, board, common)
-    if len(listener.host_keys) == 1 or not _kept(board).is_local:
+    if len(listener.host_keys) == 1 or not _store_of(board).is_local:
         board.records.tasks.keep(_complete_keys(board, listener))
     return listener
 
@@ -248,7 +248,7 @@ def _ssh_listener(board: Board, common: Mapping[str, Any]) -> SshListener:
     except ImportError as error:
         raise StartError(f"ssh: {error}") from None
     try:
-        share_key(_kept(board), _keys(board))
+        share_key(_store_of(board), _keys(board))
         keys = host_keys(_keys(board))
     except (BadHostKey, StoreError) as error:
         raise StartError(str(error)) from None
@@ -285,7 +285,7 @@ def _keys(board: Board) -> Path:
     return board.settings.data / "keys"
 
 
-def _kept(board: Board) -> Blocking:
+def _store_of(board: Board) -> Blocking:
     return board.records.store.journal.store
 
 
@@ -294,7 +294,7 @@ async def _complete_keys(board: Board, listener: SshListener) -> None:
     from door.net.ssh.host_key import OLD_NAME, BadHostKey, host_keys, share_key
 
     try:
-        await asyncio.to_thread(share_key, _kept(board), _keys(board), OLD_NAME)
+        await asyncio.to_thread(share_key, _store_of(board), _keys(board), OLD_NAME)
         listener.show(await asyncio.to_thread(host_keys, _keys(board)))
     except (BadHostKey, StoreError) as error:
         LOG.error("%s", error)

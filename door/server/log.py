@@ -48,7 +48,7 @@ class English(logging.Formatter):
 
 def _english(value: object) -> object:
     said = value.args[0] if isinstance(value, Exception) and value.args else value
-    return said.shipped if isinstance(said, Said) else value
+    return said.in_english if isinstance(said, Said) else value
 
 
 class Json(English):
@@ -172,7 +172,7 @@ class Folding(logging.Filter):
         self._seen[key] = since, count + 1
         return count < WRITTEN
 
-    def told(self, at_once: bool = False) -> Iterator[str]:
+    def sentences(self, at_once: bool = False) -> Iterator[str]:
         """Return a sentence for every address whose lines were folded and whose minute is over."""
         now = self._clock()
         for (kind, address), (since, count) in list(self._seen.items()):
@@ -189,9 +189,9 @@ async def fold_log(log: logging.Logger) -> None:
     try:
         while True:
             await asyncio.sleep(FOLD_LOOK)
-            for sentence in folding.told():
+            for sentence in folding.sentences():
                 log.warning("%s", sentence)
     finally:
-        for sentence in folding.told(at_once=True):
+        for sentence in folding.sentences(at_once=True):
             log.warning("%s", sentence)
         log.removeFilter(folding)

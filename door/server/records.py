@@ -70,12 +70,12 @@ def opened_store(settings: Settings) -> Blocking:
 def end_with(store: Blocking, stop: asyncio.Event) -> None:
     """Set `stop` when this host can't go on with its store."""
 
-    def heard(message: Mapping[str, Any]) -> None:
+    def hear(message: Mapping[str, Any]) -> None:
         if message["do"] == "end" and not stop.is_set():
             LOG.error("%s", message["why"])
             stop.set()
 
-    store.listen(heard)
+    store.listen(hear)
 
 
 def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor, kept: Blocking) -> Records:
@@ -101,7 +101,7 @@ def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor
     callers = Callers(store.journal.store, passwords, now=now)
 
     def lets_in(handle: str, slug: str) -> int:
-        caller = callers.remembered(handle)
+        caller = callers.recall(handle)
         level = None if caller is None or caller.sysop else caller.level
         return let_in_for(in_force(), slug, level, now()) // timedelta(milliseconds=1)
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from door.net.rlogin import Proof
+from door.net.rlogin import RloginProof
 from door.records.callers.accounts import why_banned
 from door.records.callers.caller_file import DIGITS, INSIDE, LETTERS, NEW_LEVEL, Caller, CallerError
 from door.records.callers.callers import Callers
@@ -40,10 +40,10 @@ _BOARD: Final = LETTERS | DIGITS | frozenset("-_.")
 
 def visitor_handle(alias: str, board: str) -> str:
     """Return a visitor's handle: at most 33 characters, printable, with one @."""
-    return f"{_fitted(alias, _ALIAS, LONGEST_ALIAS)}@{_fitted(board, _BOARD, LONGEST_BOARD) or NAMELESS}"
+    return f"{_fit(alias, _ALIAS, LONGEST_ALIAS)}@{_fit(board, _BOARD, LONGEST_BOARD) or NAMELESS}"
 
 
-def _fitted(name: str, allowed: frozenset[str], longest: int) -> str:
+def _fit(name: str, allowed: frozenset[str], longest: int) -> str:
     """Return the name without invalid characters, marked with a hash if any were left out. "" stays empty."""
     name = unicodedata.normalize("NFC", " ".join(name.split()))
     kept = "".join(c for c in name if c in allowed).lstrip("".join(INSIDE)).rstrip(" ")
@@ -78,25 +78,25 @@ class RloginAuth:
     now: Callable[[], datetime]
     level: Callable[[], int] = lambda: NEW_LEVEL
 
-    async def prove(self, alias: str, secret: str, address: str) -> Proof:
+    async def prove(self, alias: str, secret: str, address: str) -> RloginProof:
         """Return who calls: a board's visitor, an authenticated caller, or a name without proof. Any other
         secret counts as a wrong guess at a board's key."""
         if not secret:
-            return Proof(alias)
+            return RloginProof(alias)
         try:
             waited = await self.logons.turn("", address)
             if board := self._board_of(secret):
                 return await self._visitor(alias, board)
             if alias and await asyncio.to_thread(self.logons.known, alias) is True:
                 await self.logons.password(alias, secret, address, waited=waited)
-                return Proof(alias, True)
+                return RloginProof(alias, True)
         except (WrongGuess, CallerError):
-            return Proof(alias)
+            return RloginProof(alias)
         except NotLetIn as refused:
-            return Proof(refusal=reason_of(refused))
+            return RloginProof(refusal=reason_of(refused))
         if self.boards():
             self.logons.count_wrong("", address)
-        return Proof(alias)
+        return RloginProof(alias)
 
     def _board_of(self, secret: str) -> str:
         """Return the board whose key it is, or "". Compares all keys, in constant time."""
@@ -107,11 +107,11 @@ class RloginAuth:
                 found = name
         return found
 
-    async def _visitor(self, alias: str, board: str) -> Proof:
+    async def _visitor(self, alias: str, board: str) -> RloginProof:
         if not alias.strip():
-            return Proof(refusal=tr.refused.no_name_given(board=board))
+            return RloginProof(refusal=tr.refused.no_name_given(board=board))
         handle = visitor_handle(alias, board)
         caller = await asyncio.to_thread(welcome, self.logons.callers, handle, self.now(), self.level())
         if caller is not None and caller.banned:
-            return Proof(refusal=why_banned(caller.banned))
-        return Proof(handle, True)
+            return RloginProof(refusal=why_banned(caller.banned))
+        return RloginProof(handle, True)

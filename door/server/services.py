@@ -9,8 +9,8 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
-from door.call.api import LOG_ON, Plan, Services, parts
-from door.call.bus import Bus
+from door.call.api import LOG_ON, CallStart, Services, parts
+from door.call.bus import CallBus
 from door.call.loop import Session
 from door.call.roster import Roster, Writes
 from door.features.every import FEATURES
@@ -35,7 +35,7 @@ def services(
 ) -> Services:
     """Return a board's services. `settings` returns the current settings; the others are its own methods."""
     keep, store = records.tasks.keep, records.store.journal.store
-    roster = Roster(Bus(store))
+    roster = Roster(CallBus(store))
     outside = Outside(store, settings, records.now, keep)
     made = Services(
         settings=settings,
@@ -93,4 +93,4 @@ def session_for(services: Services, line: CallLine, node: int) -> Session:
         is_straight = hints.proved and door is not None and door.enabled
     else:
         is_straight = goes_straight(settings, hints.door)
-    return Session(line, node, services, Plan(slug=hints.door, straight=True) if is_straight else LOG_ON)
+    return Session(line, node, services, CallStart(slug=hints.door, straight=True) if is_straight else LOG_ON)

@@ -20,15 +20,15 @@ from door.net.control_wire import (
     MAKE_WAY,
     WAY_SECONDS,
     BadMessage,
-    connected,
+    connect,
     folder_of,
     pack,
     unpack,
 )
 from door.records.files.owner import NewerRelease, Owned, owning
-from door.server.board import StartError, read_settings, told
+from door.server.board import StartError, print_trouble, read_settings
 from door.server.log import start_log
-from door.settings.reload import Watch
+from door.settings.reload import SettingsWatch
 
 PATIENCE: Final = 1.0
 """Seconds that a board which is ending may still own the data folder."""
@@ -45,8 +45,8 @@ thread that has checked a password keeps its 19 MiB."""
 
 def serve(folder: Path, instead: Mapping[str, str | None]) -> int:
     """Run the board until SIGTERM or SIGINT; return the exit code."""
-    with told(folder):
-        watch = Watch(folder)  # before reading, so that no later change is missed
+    with print_trouble(folder):
+        watch = SettingsWatch(folder)  # before reading, so that no later change is missed
         settings = read_settings(folder)
         start_log(settings)
         try:
@@ -60,8 +60,8 @@ def serve(folder: Path, instead: Mapping[str, str | None]) -> int:
 def serve_commands(folder: Path, idle: float) -> int:
     """Run the board for commands only, until nobody has been connected for `idle` seconds. Return the exit
     code. Its data folder is owned already."""
-    with told(folder):
-        watch = Watch(folder)
+    with print_trouble(folder):
+        watch = SettingsWatch(folder)
         settings = read_settings(folder)
         start_log(settings, console=False)
         return _run(_board()(folder, settings, watch, {}, idle))
@@ -79,7 +79,7 @@ def _run(work: Coroutine[Any, Any, int]) -> int:
 
 def _makes_way(data: Path) -> bool:
     """Ask the folder's owner to end, if it runs for commands only. Return True if it will."""
-    with contextlib.suppress(OSError, BadMessage), connected(folder_of(data)) as line:
+    with contextlib.suppress(OSError, BadMessage), connect(folder_of(data)) as line:
         line.settimeout(PATIENCE)
         line.sendall(pack({"do": MAKE_WAY}))
         with line.makefile("rb") as answer:

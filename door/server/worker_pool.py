@@ -18,7 +18,7 @@ from functools import partial
 from multiprocessing.connection import wait
 from typing import Any, Final, TypeVar
 
-from door.play.runaway import limited, timer
+from door.play.runaway import call_in_time, timer
 
 T = TypeVar("T")
 
@@ -79,7 +79,7 @@ def end(pool: WorkerPool) -> None:
 def _run(task: Callable[..., T], args: tuple[Any, ...], named: dict[str, Any]) -> T:
     """Do a task in this process. Raises Runaway if it takes too long."""
     with timer(LONGEST):
-        return limited(partial(task, **named), *args)
+        return call_in_time(partial(task, **named), *args)
 
 
 def _load() -> int:

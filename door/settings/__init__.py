@@ -13,16 +13,16 @@ reload   changes and when they apply      skeleton, check   init and check
 from door.settings.doors import DoorSettings
 from door.settings.forms import Address, address
 from door.settings.load import Settings, defaults, load
-from door.settings.reload import Change, Watch, in_force, read_snapshot, write_snapshot
+from door.settings.reload import KeyChange, SettingsWatch, in_force, read_snapshot, write_snapshot
 from door.settings.text import SettingsError
 
 __all__ = [
     "Address",
-    "Change",
     "DoorSettings",
+    "KeyChange",
     "Settings",
     "SettingsError",
-    "Watch",
+    "SettingsWatch",
     "address",
     "defaults",
     "in_force",

@@ -19,12 +19,12 @@ FAR: Final = timedelta(days=7)
 """The longest time ahead that anybody has to know of."""
 
 
-def closed(settings: Settings, now: datetime) -> MaybeSaid:
+def why_closed(settings: Settings, now: datetime) -> MaybeSaid:
     """Return why the board is closed at `now`, a sentence or two; "" if it is open."""
     return shut(tr.hours.the_board(), settings.board.hours, now)
 
 
-def barred(settings: Settings, slug: str, level: int | None, now: datetime) -> MaybeSaid:
+def why_barred(settings: Settings, slug: str, level: int | None, now: datetime) -> MaybeSaid:
     """Return why a caller of that level may not enter the door at `now`, or ""."""
     door = settings.doors.get(slug) or settings.externals.get(slug)
     if door is None or level is None:
@@ -42,7 +42,7 @@ def let_in_for(settings: Settings, slug: str, level: int | None, now: datetime) 
         return timedelta()
     if level is None:
         return FAR
-    if closed(settings, now) or barred(settings, slug, level, now):
+    if why_closed(settings, now) or why_barred(settings, slug, level, now):
         return timedelta()
     ends = (hours.look(texts, now).until for texts in (settings.board.hours, door.hours))
     return min((end - now for end in ends if end), default=FAR)
@@ -54,7 +54,7 @@ def goes_straight(settings: Settings, slug: str) -> bool:
     return door is not None and door.enabled and (ALL_DOORS in named or slug in named)
 
 
-def reserved(settings: Settings) -> tuple[str, ...]:
+def reserved_handles(settings: Settings) -> tuple[str, ...]:
     """Return the handles that nobody may take: the sysop's, and the names that go straight into a door."""
     slugs = (*settings.doors, *settings.externals)
     return *settings.callers.reserved, *(slug for slug in slugs if goes_straight(settings, slug))

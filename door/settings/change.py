@@ -22,7 +22,7 @@ from door.games.info import Info
 from door.records.files import plain_yaml
 from door.records.files.disk import lock_file, make_folder, naming, replace_file
 from door.settings import edit, text, texts
-from door.settings.keys import Home, described, document, externals_of, homes, shown
+from door.settings.keys import Home, document, externals_of, homes, purpose, value_text
 from door.settings.load import BOARD_FILE, load
 from door.settings.reload import APPLIES, when
 from door.settings.skeleton import SKELETON
@@ -36,7 +36,7 @@ class KeyRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedChange:
     """A saved change: the key's values before and after as YAML, when it applies, and remaining faults
     elsewhere in the files.
     """
@@ -49,7 +49,7 @@ class Saved:
     same: bool = False
 
 
-def put(board: Path, doors: Mapping[str, Info], name: str, words: str | None) -> Saved:
+def put(board: Path, doors: Mapping[str, Info], name: str, words: str | None) -> SavedChange:
     """Set one key to the words that the sysop typed, or reset it to its default (None).
 
     Raises KeyRefused with a sentence, SettingsError with the faults of `door check`, or OSError if the disk
@@ -59,20 +59,20 @@ def put(board: Path, doors: Mapping[str, Info], name: str, words: str | None) ->
     home = find(doors, name, externals)
     if not (board / BOARD_FILE).exists():
         load(board, doors)  # raises the error
-    value = home.default if words is None else meant(home.schema, words)
+    value = home.default if words is None else parse_words(home.schema, words)
     path = board / home.file
     order = dict(homes(doors, externals))
 
     def change(old: str) -> str:
         if words is None and _value_in(str(path), old, home.place, value) == value:
             return old
-        return _changed(home, path, old, value, order)
+        return _file_text(home, path, old, value, order)
 
     old, left = _rewrite(path, change, lambda drafts: _faults(board, doors, drafts))
     secret = bool(home.schema.get("x-secret"))
     then = _value_in(str(path), old, home.place, home.default)
-    before, after = (shown(one, secret and one != home.default) for one in (then, value))
-    return Saved(name, before, after, APPLIES[when(name)](), left, then == value)
+    before, after = (value_text(one, secret and one != home.default) for one in (then, value))
+    return SavedChange(name, before, after, APPLIES[when(name)](), left, then == value)
 
 
 def find_text(key: str) -> tuple[str, str]:
@@ -99,18 +99,18 @@ def put_text(board: Path, key: str, words: str) -> str:
         raise KeyRefused(f"{key}: {reason}")
     path = board / texts.TEXTS_FILE
 
-    def changed(old: str) -> str:
+    def change(old: str) -> str:
         place = _text_place(path, old, id, form)
         if not old:
             return (
-                f"{id}:\n{edit.INDENT}{form}: {edit.written(new)}\n"
+                f"{id}:\n{edit.INDENT}{form}: {edit.to_yaml(new)}\n"
                 if form
-                else f"{id}: {edit.written(new)}\n"
+                else f"{id}: {edit.to_yaml(new)}\n"
             )
-        return edit.changed(str(path), old, edit.Wish(place, new, order=tuple(KNOWN.texts)))
+        return edit.put_value(str(path), old, edit.KeyEdit(place, new, order=tuple(KNOWN.texts)))
 
     try:
-        old, _ = _rewrite(path, changed, lambda drafts: ())
+        old, _ = _rewrite(path, change, lambda drafts: ())
     except edit.EditError as error:
         raise KeyRefused(f"{path}: {key} {error}.") from None
     shipped = KNOWN.texts[id]
@@ -132,7 +132,7 @@ def _rewrite(
     """Edit the file unless that adds a fault. Return its old text and the remaining faults."""
     with _alone(path.parent):
         before = _bytes(path)
-        old, known = _decoded(path, before), {_without_line(fault) for fault in faults({})}
+        old, known = _decode(path, before), {_without_line(fault) for fault in faults({})}
         new = changed(old)
         left = faults({path: new})
         if fresh := tuple(fault for fault in left if _without_line(fault) not in known):
@@ -155,7 +155,7 @@ def find(doors: Mapping[str, Info], name: str, externals: Sequence[str] = ()) ->
     raise KeyRefused(tr.common.did_you_mean(what=said, near=hint) if hint else f"{said}.")
 
 
-def meant(schema: Mapping[str, Any], words: str) -> Any:
+def parse_words(schema: Mapping[str, Any], words: str) -> Any:
     """Parse the words as the key's type. Other words stay text, and the check says what was expected."""
     words = words.strip()
     kind = schema.get("type") or ("string" if isinstance(schema.get("enum", [0])[0], str) else "integer")
@@ -191,15 +191,15 @@ def _list(words: str, texts: bool) -> Any:
     return words
 
 
-def _changed(home: Home, path: Path, old: str, value: Any, known: Mapping[str, Home]) -> str:
+def _file_text(home: Home, path: Path, old: str, value: Any, known: Mapping[str, Home]) -> str:
     """Return the file's text with that value. A missing file starts with it."""
     comment = _comment(home)
     if not old:
-        return "".join(f"# {line}\n" for line in comment) + f"{home.place[-1]}: {edit.written(value)}\n"
+        return "".join(f"# {line}\n" for line in comment) + f"{home.place[-1]}: {edit.to_yaml(value)}\n"
     names = (other.place[-1] for other in known.values() if other.file == home.file)
     order = (*home.kind.model_fields, *names)
     try:
-        return edit.changed(str(path), old, edit.Wish(home.place, value, comment, order))
+        return edit.put_value(str(path), old, edit.KeyEdit(home.place, value, comment, order))
     except edit.EditError as error:
         raise KeyRefused(f"{path}: {'.'.join(home.place)} {error}.") from None
 
@@ -211,7 +211,7 @@ def _comment(home: Home) -> tuple[str, ...]:
         line = found.lines.get(home.place) if found else None
         if line and (comment := edit.comment_above(content, line)):
             return comment
-    return (described(home.schema),)
+    return (purpose(home.schema),)
 
 
 def _value_in(file: str, old: str, place: Sequence[str], default: Any) -> Any:
@@ -244,7 +244,7 @@ def _bytes(path: Path) -> bytes:
         return b""
 
 
-def _decoded(path: Path, data: bytes) -> str:
+def _decode(path: Path, data: bytes) -> str:
     """Decode the file, with its line ends. SettingsError as from `door check`."""
     if not data:
         return ""

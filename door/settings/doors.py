@@ -15,11 +15,11 @@ from pydantic import AfterValidator, Field, create_model, model_validator
 
 from door.external.command import PLACES, uses, wrong_place
 from door.external.dos import visit
-from door.external.far.values import BBSLINK, DOORPARTY, PORTS, FarDoor, Place, place
+from door.external.far.values import BBSLINK, DOORPARTY, PORTS, FarAddress, FarDoor, place
 from door.games.info import Info, Option, Value
 from door.settings import forms
 from door.settings.forms import FilePath, Shown, Span, User
-from door.settings.models import LIVE, Part, setting, wrong
+from door.settings.models import LIVE, SettingsSection, setting, wrong
 from door.ui.catalogue import tr
 
 
@@ -36,7 +36,7 @@ class DoorSettings:
     hours: tuple[str, ...] = ()
 
 
-class DoorFile(Part):
+class DoorFile(SettingsSection):
     """The keys that every door has."""
 
     enabled: bool = setting(True, LIVE, tr.setting.door_enabled)
@@ -105,13 +105,13 @@ def _addition(text: str) -> str:
     return _word(text)
 
 
-def _told(text: str) -> str:
+def _be_printable(text: str) -> str:
     if not text.isprintable():
         raise ValueError(tr.must.be_printable())
     return text
 
 
-Told = Annotated[str, AfterValidator(_told)]
+Told = Annotated[str, AfterValidator(_be_printable)]
 """A text sent to the other side: printable characters, so that nothing breaks out of its field."""
 
 USUAL: Final = {"ssh": "%U", "doorparty": "%U"}
@@ -263,7 +263,9 @@ class ExternalFile(DoorFile):
         """Return a remote door's address and account. Raises ValueError if it isn't an address."""
         kind: Any = self.door_server or self.kind
         servers = {"bbslink": BBSLINK, "doorparty": DOORPARTY}
-        where = Place(servers[kind], PORTS[kind]) if kind in servers else place(getattr(self, kind), kind)
+        where = (
+            FarAddress(servers[kind], PORTS[kind]) if kind in servers else place(getattr(self, kind), kind)
+        )
         return FarDoor(
             kind, self.name, where.host, where.port, self.login or where.user or USUAL.get(kind, "%H"),
             self.password, self.door or where.door, self.remote_command, self.ssh_key, self.rlogin_telnet,

@@ -30,7 +30,7 @@ class EditError(Exception):
         super().__init__(tr.must.be_edited_by_hand())
 
 
-class Wish(NamedTuple):
+class KeyEdit(NamedTuple):
     """The wanted change: `value` at `place`, its section (if any) and key.
 
     A new key goes below its `comment`, behind the nearest key before it in `order`.
@@ -42,13 +42,13 @@ class Wish(NamedTuple):
     order: tuple[str, ...] = ()
 
 
-def changed(file: str, old: str, wish: Wish) -> str:
+def put_value(file: str, old: str, wish: KeyEdit) -> str:
     """Return the text `old` with that value. Faults name `file`.
 
     Raises SettingsError if `old` isn't YAML, EditError if it can't be done.
     """
-    wanted = _laid(text.parse(file, old).values, wish.place, wish.value)
-    new = _edited(old, wish)
+    wanted = _with_value(text.parse(file, old).values, wish.place, wish.value)
+    new = _edit(old, wish)
     try:
         if text.parse(file, new).values == wanted:
             return new
@@ -57,10 +57,13 @@ def changed(file: str, old: str, wish: Wish) -> str:
     raise EditError
 
 
-def _laid(values: dict[str, Any], place: Sequence[str], value: Any) -> dict[str, Any]:
+def _with_value(values: dict[str, Any], place: Sequence[str], value: Any) -> dict[str, Any]:
     first, *rest = place
     inner = values.get(first)
-    return {**values, first: _laid(inner if isinstance(inner, dict) else {}, rest, value) if rest else value}
+    return {
+        **values,
+        first: _with_value(inner if isinstance(inner, dict) else {}, rest, value) if rest else value,
+    }
 
 
 def comment_above(content: str, line: int) -> tuple[str, ...]:
@@ -71,20 +74,20 @@ def comment_above(content: str, line: int) -> tuple[str, ...]:
     return tuple(reversed(found))
 
 
-def written(value: Any) -> str:
+def to_yaml(value: Any) -> str:
     """Return the value as YAML on one line, with texts in quotes if any reader could misread them."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple | list):
-        return "[" + ", ".join(map(written, value)) + "]"
+        return "[" + ", ".join(map(to_yaml, value)) + "]"
     if not isinstance(value, str):
         return "null" if value is None else str(value)
     if _PLAIN.fullmatch(value) and not value.endswith(":") and plain_yaml.is_text(value):
         return value
-    return '"' + "".join(_escaped(char) for char in value) + '"'
+    return '"' + "".join(_escape(char) for char in value) + '"'
 
 
-def _escaped(char: str) -> str:
+def _escape(char: str) -> str:
     if char in '"\\':
         return f"\\{char}"
     return char if char.isprintable() else f"\\U{ord(char):08X}"
@@ -93,7 +96,7 @@ def _escaped(char: str) -> str:
 # -- the edit: nodes have offsets into the text ---------------------------------------------------
 
 
-def _edited(old: str, wish: Wish) -> str:
+def _edit(old: str, wish: KeyEdit) -> str:
     home, indent = plain_yaml.node(old), ""
     assert home is not None  # `parse` has accepted the text
     for at, name in enumerate(wish.place):
@@ -103,12 +106,12 @@ def _edited(old: str, wish: Wish) -> str:
             indent = " " * home.value[0][0].start_mark.column
         found = next(((key, value) for key, value in home.value if key.value == name), None)
         if found is None:
-            return _added(old, home, wish, at, indent)
+            return _add_key(old, home, wish, at, indent)
         key, home = found
         if home.start_mark.index < key.end_mark.index:  # an alias of a node before it
             raise EditError
         indent += INDENT
-    return _replaced(old, key, home, written(wish.value))
+    return _replace_value(old, key, home, to_yaml(wish.value))
 
 
 def _end(node: Node) -> int:
@@ -120,7 +123,7 @@ def _end(node: Node) -> int:
     return end
 
 
-def _replaced(old: str, key: Node, value: Node, new: str) -> str:
+def _replace_value(old: str, key: Node, value: Node, new: str) -> str:
     start, end = value.start_mark.index, _end(value)
     if isinstance(value, CollectionNode) and not value.flow_style:
         start = old.index(":", key.end_mark.index) + 1
@@ -132,7 +135,7 @@ def _replaced(old: str, key: Node, value: Node, new: str) -> str:
     return old[:start] + space + new + tail + old[end:]
 
 
-def _added(old: str, home: MappingNode, wish: Wish, at: int, indent: str) -> str:
+def _add_key(old: str, home: MappingNode, wish: KeyEdit, at: int, indent: str) -> str:
     """Add the missing section or key to `home`, behind the nearest earlier key in the order, or the last."""
     if home.flow_style:
         raise EditError
@@ -143,12 +146,12 @@ def _added(old: str, home: MappingNode, wish: Wish, at: int, indent: str) -> str
     return _below(old, _end(after), lines if indent else ["", *lines])
 
 
-def _lines(wish: Wish, at: int, indent: str) -> list[str]:
+def _lines(wish: KeyEdit, at: int, indent: str) -> list[str]:
     """Return the lines for the section (if missing), the comment and the key."""
     *sections, name = wish.place[at:]
     lines = [f"{indent}{section}:" for section in sections]
     indent += INDENT * len(sections)
-    return [*lines, *(f"{indent}# {line}" for line in wish.comment), f"{indent}{name}: {written(wish.value)}"]
+    return [*lines, *(f"{indent}# {line}" for line in wish.comment), f"{indent}{name}: {to_yaml(wish.value)}"]
 
 
 def _below(old: str, end: int, lines: Sequence[str]) -> str:

@@ -79,25 +79,25 @@ def _no_bare_port(value: Any) -> Any:
     return value
 
 
-def _parsed(parse: Callable[[str], object]) -> AfterValidator:
+def _must_parse(parse: Callable[[str], object]) -> AfterValidator:
     """Check that `parse` accepts the text, and return it unchanged."""
 
-    def checked(text: str) -> str:
+    def check(text: str) -> str:
         parse(text)
         return text
 
-    return AfterValidator(checked)
+    return AfterValidator(check)
 
 
 def _must(fits: Callable[[str], object], reason: Callable[[], str]) -> AfterValidator:
     """Check that the text matches."""
 
-    def checked(text: str) -> str:
+    def check(text: str) -> str:
         if not fits(text):
             raise ValueError(reason())
         return text
 
-    return AfterValidator(checked)
+    return AfterValidator(check)
 
 
 _OFFSET: Final = re.compile(r"(?:GMT|UTC)([-+])(0?[0-9]|1[0-4])(?::?00)?", re.I)
@@ -147,13 +147,13 @@ def _matching(pattern: str) -> WithJsonSchema:
     return WithJsonSchema({"type": "string", "pattern": pattern})
 
 
-Listener = Annotated[str, BeforeValidator(_no_bare_port), _parsed(address), _matching(_HOST_PORT)]
+Listener = Annotated[str, BeforeValidator(_no_bare_port), _must_parse(address), _matching(_HOST_PORT)]
 Zone = Annotated[str, AfterValidator(_zone), _matching(_ZONE_NAME)]
 CODE: Final = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 """A language code: `de`, `pt-BR`."""
 
 Code = Annotated[str, _must(CODE.fullmatch, tr.must.be_language)]
-Network = Annotated[str, _parsed(_network)]
+Network = Annotated[str, _must_parse(_network)]
 _URL: Final = re.compile(
     r"https?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)(?::([0-9]{1,5}))?([/?][!-\"$-~]*)?"
 )
@@ -208,7 +208,7 @@ def _command(text: str) -> str:
 
 
 Command = Annotated[str, AfterValidator(_command)]
-Span = Annotated[str, _parsed(hours.span), _matching(hours.PATTERN)]
+Span = Annotated[str, _must_parse(hours.span), _matching(hours.PATTERN)]
 Speed = Literal[0, 300, 1200, 2400, 4800, 9600, 14400, 19200, 28800, 33600, 38400, 57600]
 
 SLUG: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,19}")

@@ -102,7 +102,7 @@ def look(hours: Sequence[str], now: datetime) -> Now:
     """Return the state at `now`, an aware time in the board's zone. `hours` are spans as text."""
     if not hours:
         return Now(True)
-    times = _merged(sorted(_moments(_spans(tuple(hours)), now)))
+    times = _merge(sorted(_moments(_spans(tuple(hours)), now)))
     for start, end in times:
         if start.timestamp() > now.timestamp():
             return Now(False, start)
@@ -130,7 +130,7 @@ def _moment(day: date, minute: int, zone: tzinfo | None) -> datetime:
     return datetime.fromtimestamp(there.timestamp(), zone)
 
 
-def _merged(times: Sequence[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:
+def _merge(times: Sequence[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:
     """Join spans that touch or overlap."""
     merged: list[tuple[datetime, datetime]] = []
     for start, end in times:

@@ -17,14 +17,14 @@ from door.settings import edit, text
 from door.settings.doors import ExternalFile, model
 from door.settings.forms import SLUG
 from door.settings.load import BOARD_FILE, DOORS_FOLDER, EXTERNAL_FOLDER, defaults, load
-from door.settings.models import SECTIONS, BoardFile, Part, When
+from door.settings.models import SECTIONS, BoardFile, SettingsSection, When
 from door.settings.reload import flat, when
 from door.ui.catalogue import tr
 from door.ui.sentence import sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class SettingKey:
     """One key. `file` is relative to the board's folder, `value` is the files' current value.
 
     `help` is the comment above it in the file, or the schema's short text. `allowed` describes its values.
@@ -57,7 +57,7 @@ class Home:
     file: Path
     place: tuple[str, ...]
     schema: Mapping[str, Any]
-    kind: type[Part]
+    kind: type[SettingsSection]
 
     @property
     def default(self) -> Any:
@@ -69,7 +69,7 @@ class Home:
 # -- listing ---------------------------------------------------------------------------------
 
 
-def keys(board: Path, doors: Mapping[str, Info]) -> tuple[Key, ...]:
+def keys(board: Path, doors: Mapping[str, Info]) -> tuple[SettingKey, ...]:
     """Return every key in the order of the files. Raises SettingsError if they can't be read."""
     settings = load(board, doors)
     now, plain = flat(settings), flat(defaults(board, doors))
@@ -81,20 +81,20 @@ def keys(board: Path, doors: Mapping[str, Info]) -> tuple[Key, ...]:
         secret = bool(home.schema.get("x-secret"))
         values = (now[name], plain.get(name, home.default))
         here, usual = (  # a default is no secret, and is a digest here
-            edit.written(home.default) if secret and value in ("", values[1]) else shown(value, secret)
+            edit.to_yaml(home.default) if secret and value in ("", values[1]) else value_text(value, secret)
             for value in values
         )
         made.append(
-            Key(
+            SettingKey(
                 name, home.file, here, usual, when(name), _help(home, *documents[home.file]),
-                allowed(home.schema), secret,
+                range_in_words(home.schema), secret,
             )
         )  # fmt: skip
     return tuple(made)
 
 
-def shown(value: Any, secret: bool) -> str:
-    return tr.setting.secret() if secret and value else edit.written(value)
+def value_text(value: Any, secret: bool) -> str:
+    return tr.setting.secret() if secret and value else edit.to_yaml(value)
 
 
 def document(path: Path) -> tuple[str, Document | None]:
@@ -109,15 +109,15 @@ def document(path: Path) -> tuple[str, Document | None]:
 def _help(home: Home, content: str, document: Document | None) -> str:
     """Return the comment above the key in its file, or the schema's text as a sentence."""
     line = document.lines.get(home.place) if document else None
-    return " ".join(edit.comment_above(content, line) if line else ()) or described(home.schema)
+    return " ".join(edit.comment_above(content, line) if line else ()) or purpose(home.schema)
 
 
-def described(schema: Mapping[str, Any]) -> str:
+def purpose(schema: Mapping[str, Any]) -> str:
     """Return a key's purpose. Its schema has the sentence's id."""
     return sentence(schema["description"])()
 
 
-def allowed(schema: Mapping[str, Any]) -> str:
+def range_in_words(schema: Mapping[str, Any]) -> str:
     """Return a value's allowed range in words."""
     if "enum" in schema:
         return text.either([str(value) for value in schema["enum"]])
@@ -155,14 +155,14 @@ def externals_of(board: Path) -> tuple[str, ...]:
     return tuple(path.stem for path in found if SLUG.fullmatch(path.stem))
 
 
-def properties(kind: type[Part]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def properties(kind: type[SettingsSection]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Return a section's keys with their schemas."""
     yield from kind.model_json_schema()["properties"].items()
 
 
-def grouped(found: Sequence[Key]) -> dict[str, tuple[Key, ...]]:
+def by_group(found: Sequence[SettingKey]) -> dict[str, tuple[SettingKey, ...]]:
     """Return the keys by group, in the files' order."""
-    groups: dict[str, tuple[Key, ...]] = {}
+    groups: dict[str, tuple[SettingKey, ...]] = {}
     for key in found:
         groups[key.group] = (*groups.get(key.group, ()), key)
     return groups

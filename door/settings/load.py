@@ -12,23 +12,23 @@ from typing import Final, TypeVar
 
 from door.games.info import Info
 from door.records.files import plain_yaml
-from door.records.files.plain_yaml import FILE, Document, Fault, dotted
+from door.records.files.plain_yaml import FILE, Document, YamlFault, dotted_path
 from door.records.store.opening import Where
 from door.settings import text, texts
 from door.settings.doors import DoorSettings, ExternalFile, door_settings, model
 from door.settings.forms import SLUG
 from door.settings.models import (
-    Board,
     BoardFile,
-    Callers,
+    BoardSettings,
+    CallerSettings,
     Desk,
-    Limits,
+    LimitSettings,
     Listen,
-    Log,
-    Mail,
-    Outside,
-    Tables,
-    Terminal,
+    LogSettings,
+    MailSettings,
+    OutsideSettings,
+    TableSettings,
+    TerminalSettings,
     Tls,
     Web,
     Webhook,
@@ -54,19 +54,19 @@ class Settings:
     """All settings. `folder` is the board's; relative paths start from it."""
 
     folder: Path
-    board: Board
+    board: BoardSettings
     listen: Listen
     tls: Tls
     web: Web
-    outside: Outside
-    mail: Mail
-    limits: Limits
-    callers: Callers
+    outside: OutsideSettings
+    mail: MailSettings
+    limits: LimitSettings
+    callers: CallerSettings
     sysop: Desk
-    tables: Tables
+    tables: TableSettings
     webhooks: Mapping[str, Webhook]
-    log: Log
-    terminal: Terminal
+    log: LogSettings
+    terminal: TerminalSettings
     doors: Mapping[str, DoorSettings]
     externals: Mapping[str, ExternalFile] = field(default_factory=dict)
     texts: Texts = texts.NONE
@@ -137,7 +137,7 @@ def load(
     }
     if faults or root is None:
         raise SettingsError(tuple(faults))
-    made = _settings(board, root, _made(chosen), _made(externals))
+    made = _settings(board, root, _only_valid(chosen), _only_valid(externals))
     return replace(made, texts=_texts(board, drafts), missing=missing)
 
 
@@ -186,7 +186,7 @@ def _settings(
 _Made = TypeVar("_Made")
 
 
-def _made(found: Mapping[str, _Made | None]) -> dict[str, _Made]:
+def _only_valid(found: Mapping[str, _Made | None]) -> dict[str, _Made]:
     return {slug: made for slug, made in found.items() if made is not None}
 
 
@@ -208,13 +208,15 @@ def _board_file(board: Path, doors: Collection[str], drafts: Drafts, secrets: bo
         reason = tr.check.no_board_here()
         if (board / BOARD_FILE.name).is_file():
             reason = tr.check.board_is_elsewhere(folder=board.absolute().parent)
-        raise refuse([Fault(str(path), 1, FILE, reason)])
+        raise refuse([YamlFault(str(path), 1, FILE, reason)])
     document = text.with_secrets(board, _read(path, drafts), secrets)
     made = check(BoardFile, document)
     places = [("board", "doors", at) for at, slug in enumerate(made.board.doors) if slug not in doors]
     if places:
         reason = tr.check.no_such_door(doors=", ".join(doors))
-        raise refuse([Fault(str(path), document.line(place), dotted(place), reason) for place in places])
+        raise refuse(
+            [YamlFault(str(path), document.line(place), dotted_path(place), reason) for place in places]
+        )
     return made
 
 
@@ -231,8 +233,8 @@ def _texts(board: Path, drafts: Drafts) -> Texts:
         if code := texts.code_of(path):
             languages[code] = _texts_file(path, code, drafts, lost)
         else:
-            lost.append(texts.misnamed(path))
-    return texts.speaking(own, _made(languages), tuple(lost))
+            lost.append(texts.language_warning(path))
+    return texts.speaking(own, _only_valid(languages), tuple(lost))
 
 
 def _texts_file(path: Path, code: str, drafts: Drafts, lost: list[str]) -> texts.Read | None:
@@ -251,7 +253,7 @@ def _door(info: Info, path: Path | None, drafts: Drafts = NO_DRAFTS) -> DoorSett
 
 def _door_files(
     board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS
-) -> tuple[dict[str, Path], dict[str, Path], list[Fault]]:
+) -> tuple[dict[str, Path], dict[str, Path], list[YamlFault]]:
     """Return the doors' files by slug, those of doors that are not installed, and a fault for each other."""
     paths = _yaml_files(board / DOORS_FOLDER)
     paths += [path for path in drafts if path not in paths and path.parent == board / DOORS_FOLDER]
@@ -259,7 +261,7 @@ def _door_files(
     strays = [path for path in paths if path not in found.values()]
     missing = {path.stem: path for path in strays if _is_of_package(path, doors)}
     strays = [path for path in strays if path not in missing.values()]
-    return found, missing, [Fault(str(path), 1, FILE, _stray(path, doors)) for path in strays]
+    return found, missing, [YamlFault(str(path), 1, FILE, _stray(path, doors)) for path in strays]
 
 
 def _external(
@@ -274,7 +276,7 @@ def _external(
     elif slug in doors:
         reason = tr.check.door_exists(slug=repr(slug))
     if reason:
-        raise refuse([Fault(str(path), 1, FILE, reason)])
+        raise refuse([YamlFault(str(path), 1, FILE, reason)])
     return check(ExternalFile, text.with_door_secrets(board, _read(path, drafts), secrets))
 
 
@@ -304,5 +306,5 @@ def _entries(folder: Path) -> list[Path]:
         return []
     except OSError as error:
         raise refuse(
-            [Fault(str(folder), 1, FILE, tr.check.cannot_be_read(why=error.strerror or error))]
+            [YamlFault(str(folder), 1, FILE, tr.check.cannot_be_read(why=error.strerror or error))]
         ) from None

@@ -46,7 +46,7 @@ NEXT_CALL: Final[When] = "next call"
 RESTART: Final[When] = "restart"
 
 
-class Part(BaseModel):
+class SettingsSection(BaseModel):
     """A section: frozen, without unknown keys or conversions."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -74,7 +74,7 @@ def _commands(menu: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     return tuple((name, key) for key, _, name in (command.partition(" ") for command in menu))
 
 
-class Board(Part):
+class BoardSettings(SettingsSection):
     name: Shown = setting("The Door", LIVE, tr.setting.board_name, min_length=1, max_length=40)
     sysop: Shown = setting("Sysop", LIVE, tr.setting.board_sysop, min_length=1, max_length=20)
     location: Shown = setting("", LIVE, tr.setting.board_location, max_length=40)
@@ -103,7 +103,7 @@ class Board(Part):
         return _commands(self.menu)
 
     @model_validator(mode="after")
-    def _leaves(self) -> Board:
+    def _leaves(self) -> BoardSettings:
         names, keys = [list(side) for side in zip(*self.commands, strict=True)] or ([], [])
         twice = next((one for side in (names, keys) for one in side if side.count(one) > 1), "")
         if twice or "goodbye" not in names:
@@ -119,7 +119,7 @@ WITH_TLS: Final = ("telnet_tls", "web_tls")
 """Kinds that need a certificate."""
 
 
-class Listen(Part):
+class Listen(SettingsSection):
     """The listeners' addresses."""
 
     telnet: Listener = setting("127.0.0.1:2323", RESTART, tr.setting.listen_telnet)
@@ -140,14 +140,14 @@ class Listen(Part):
         return self
 
 
-class Tls(Part):
+class Tls(SettingsSection):
     """The certificate of the listeners with TLS."""
 
     certificate: FilePath = setting("", LIVE, tr.setting.tls_certificate)
     key: FilePath = setting("", LIVE, tr.setting.tls_key)
 
 
-class Web(Part):
+class Web(SettingsSection):
     """The pages of the web listener."""
 
     origins: tuple[Site, ...] = setting((), LIVE, tr.setting.web_origins, max_length=100)
@@ -157,7 +157,7 @@ class Web(Part):
     journal: bool = setting(False, LIVE, tr.setting.web_journal)
 
 
-class Outside(Part):
+class OutsideSettings(SettingsSection):
     """How callers may be told outside the board that it is their turn."""
 
     feeds: bool = setting(True, LIVE, tr.setting.outside_feeds)
@@ -165,7 +165,7 @@ class Outside(Part):
     networks: tuple[Network, ...] = setting((), LIVE, tr.setting.outside_networks, max_length=100)
 
 
-class Mail(Part):
+class MailSettings(SettingsSection):
     """The server that sends the board's e-mail."""
 
     host: MaybeHostName = setting("", LIVE, tr.setting.mail_host)
@@ -176,7 +176,7 @@ class Mail(Part):
     sender: MaybeMailAddress = setting("", LIVE, tr.setting.mail_sender)
 
     @model_validator(mode="after")
-    def _can_send(self) -> Mail:
+    def _can_send(self) -> MailSettings:
         if self.host and not self.sender:
             raise wrong("sender", tr.must.be_given_for(key="mail.host"))
         if self.user and not self.password:
@@ -186,7 +186,7 @@ class Mail(Part):
         return self
 
 
-class Limits(Part):
+class LimitSettings(SettingsSection):
     """Limits on callers and their time."""
 
     nodes: int = setting(250, NEXT_CALL, tr.setting.limits_nodes, ge=1, le=10_000)
@@ -213,7 +213,7 @@ ALL_DOORS: Final = "all"
 """Stands for every door in `callers.straight`."""
 
 
-class Callers(Part):
+class CallerSettings(SettingsSection):
     """Accounts, new callers and guests."""
 
     new: Literal["open", "validate", "password", "closed"] = setting("open", LIVE, tr.setting.callers_new)
@@ -235,19 +235,19 @@ class Callers(Part):
     boards: tuple[BoardKey, ...] = setting((), LIVE, tr.setting.callers_boards, secret=True, max_length=100)
 
     @model_validator(mode="after")
-    def _knows(self) -> Callers:
+    def _knows(self) -> CallerSettings:
         if self.new == "password" and not self.new_password:
             raise wrong("new_password", tr.must.have_new_password())
         return self
 
 
-class Desk(Part):
+class Desk(SettingsSection):
     """The sysop's desk."""
 
     unencrypted: bool = setting(False, LIVE, tr.setting.sysop_unencrypted)
 
 
-class Tables(Part):
+class TableSettings(SettingsSection):
     """Games that callers play with each other."""
 
     enabled: bool = setting(True, LIVE, tr.setting.tables_enabled)
@@ -260,7 +260,7 @@ class Tables(Part):
 Happening = Literal["winners", "records", "callers", "board"]
 
 
-class Webhook(Part):
+class Webhook(SettingsSection):
     """An address of the sysop's that is told what happens on the board."""
 
     url: Url = setting(..., LIVE, tr.setting.webhook_url, secret=True)
@@ -270,7 +270,7 @@ class Webhook(Part):
     format: Literal["json", "discord"] = setting("json", LIVE, tr.setting.webhook_format)
 
 
-class Log(Part):
+class LogSettings(SettingsSection):
     """The log's level, file and rotation."""
 
     level: Literal["debug", "info", "warning", "error"] = setting("info", LIVE, tr.setting.log_level)
@@ -280,7 +280,7 @@ class Log(Part):
     keep: int = setting(5, RESTART, tr.setting.log_keep, ge=0, le=100)
 
 
-class Terminal(Part):
+class TerminalSettings(SettingsSection):
     """Assumptions about callers' terminals."""
 
     charset: Literal["auto", "cp437", "utf-8", "ascii"] = setting(
@@ -290,24 +290,24 @@ class Terminal(Part):
     speed: Speed = setting(0, LIVE, tr.setting.terminal_speed)
 
 
-class BoardFile(Part):
+class BoardFile(SettingsSection):
     """config/board.yaml."""
 
-    board: Board = Field(default=Board(), description=tr.setting.section_board.id)
+    board: BoardSettings = Field(default=BoardSettings(), description=tr.setting.section_board.id)
     listen: Listen = Field(default=Listen(), description=tr.setting.section_listen.id)
     tls: Tls = Field(default=Tls(), description=tr.setting.section_tls.id)
     web: Web = Field(default=Web(), description=tr.setting.section_web.id)
-    outside: Outside = Field(default=Outside(), description=tr.setting.section_outside.id)
-    mail: Mail = Field(default=Mail(), description=tr.setting.section_mail.id)
-    limits: Limits = Field(default=Limits(), description=tr.setting.section_limits.id)
-    callers: Callers = Field(default=Callers(), description=tr.setting.section_callers.id)
+    outside: OutsideSettings = Field(default=OutsideSettings(), description=tr.setting.section_outside.id)
+    mail: MailSettings = Field(default=MailSettings(), description=tr.setting.section_mail.id)
+    limits: LimitSettings = Field(default=LimitSettings(), description=tr.setting.section_limits.id)
+    callers: CallerSettings = Field(default=CallerSettings(), description=tr.setting.section_callers.id)
     sysop: Desk = Field(default=Desk(), description=tr.setting.section_sysop.id)
-    tables: Tables = Field(default=Tables(), description=tr.setting.section_tables.id)
+    tables: TableSettings = Field(default=TableSettings(), description=tr.setting.section_tables.id)
     webhooks: Annotated[dict[Name, Webhook], Field(max_length=20)] = Field(
         default={}, description=tr.setting.section_webhooks.id
     )
-    log: Log = Field(default=Log(), description=tr.setting.section_log.id)
-    terminal: Terminal = Field(default=Terminal(), description=tr.setting.section_terminal.id)
+    log: LogSettings = Field(default=LogSettings(), description=tr.setting.section_log.id)
+    terminal: TerminalSettings = Field(default=TerminalSettings(), description=tr.setting.section_terminal.id)
 
     @model_validator(mode="after")
     def _has_address(self) -> BoardFile:
@@ -323,8 +323,8 @@ class BoardFile(Part):
         return self
 
 
-SECTIONS: Final[dict[str, type[Part]]] = {
+SECTIONS: Final[dict[str, type[SettingsSection]]] = {
     name: field.annotation
     for name, field in BoardFile.model_fields.items()
-    if isinstance(field.annotation, type) and issubclass(field.annotation, Part)
+    if isinstance(field.annotation, type) and issubclass(field.annotation, SettingsSection)
 }

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from door.records.files.disk import make_folder, read_file, replace_file
 from door.settings.doors import DoorFile
 from door.settings.load import Settings, config_files
-from door.settings.models import LIVE, SECTIONS, Part, When
+from door.settings.models import LIVE, SECTIONS, SettingsSection, When
 from door.ui.catalogue import tr
 from door.ui.sentence import Sentence
 
@@ -38,7 +38,7 @@ APPLIES_SHORT: Final[Mapping[When, Sentence]] = {
 _Stamp = tuple[int, int, int] | None
 
 
-class Change(NamedTuple):
+class KeyChange(NamedTuple):
     """A key that differs, dotted (`doors.shutbox.top` for a door's), and when it applies."""
 
     key: str
@@ -48,7 +48,7 @@ class Change(NamedTuple):
         return tr.check.key_applies(key=self.key, applies=APPLIES[self.when]())
 
 
-class Watch:
+class SettingsWatch:
     """Notices that a settings file was saved, made or deleted, by a few stats per look."""
 
     def __init__(self, board: Path) -> None:
@@ -64,13 +64,13 @@ class Watch:
         return {path: _stamp(path) for path in config_files(self.board)}
 
     @staticmethod
-    def compare(old: Settings, new: Settings) -> list[Change]:
+    def compare(old: Settings, new: Settings) -> list[KeyChange]:
         """Return the keys that differ, in the files' order."""
         before, after = flat(old), flat(new)
         keys = [*after, *(key for key in before if key not in after)]
         changed = (_whole(key, before, after) for key in keys if before.get(key) != after.get(key))
-        told = [Change("texts", LIVE)] if old.texts != new.texts else []
-        return told + [Change(key, when(key)) for key in dict.fromkeys(changed)]
+        told = [KeyChange("texts", LIVE)] if old.texts != new.texts else []
+        return told + [KeyChange(key, when(key)) for key in dict.fromkeys(changed)]
 
 
 def _whole(key: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
@@ -91,11 +91,11 @@ def _stamp(path: Path) -> _Stamp:
 
 def in_force(old: Settings, new: Settings) -> Settings:
     """Return the values after a reload: the new ones, except old ones that need a restart."""
-    kept = {name: _kept(getattr(old, name), getattr(new, name)) for name in SECTIONS}
+    kept = {name: _keep_until_restart(getattr(old, name), getattr(new, name)) for name in SECTIONS}
     return replace(new, **kept)
 
 
-def _kept(old: Any, new: Any) -> Any:
+def _keep_until_restart(old: Any, new: Any) -> Any:
     waiting = [
         name for name, field in type(new).model_fields.items() if _extra(field)["x-applies"] == "restart"
     ]
@@ -123,7 +123,7 @@ def _flat(settings: Settings) -> Iterator[tuple[str, Any]]:
         yield from _flat_part(f"external.{slug}", external)
 
 
-def _flat_part(head: str, part: Part) -> Iterator[tuple[str, Any]]:
+def _flat_part(head: str, part: SettingsSection) -> Iterator[tuple[str, Any]]:
     for name, field in type(part).model_fields.items():
         value = getattr(part, name)
         yield f"{head}.{name}", _digest(value) if _extra(field).get("x-secret") else value

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from door.games.info import Info
 from door.settings.doors import ExternalFile, model
-from door.settings.keys import described
-from door.settings.models import BoardFile, Part
+from door.settings.keys import purpose
+from door.settings.models import BoardFile, SettingsSection
 from door.ui.catalogue import tr
 
 DRAFT: Final = "http://json-schema.org/draft-07/schema#"
@@ -28,11 +28,11 @@ def schemas(doors: Mapping[str, Info]) -> dict[str, dict[str, Any]]:
     return made
 
 
-def written(schema: Mapping[str, Any]) -> str:
+def to_json(schema: Mapping[str, Any]) -> str:
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
-def _schema(kind: type[Part], title: str) -> dict[str, Any]:
+def _schema(kind: type[SettingsSection], title: str) -> dict[str, Any]:
     plain = kind.model_json_schema()
     parts = plain.pop("$defs", {})
     for part in (plain, *parts.values()):
@@ -52,4 +52,4 @@ def _written_out(schema: Any, parts: Mapping[str, Any]) -> Any:
         schema = {**part, **{key: value for key, value in schema.items() if key != "$ref"}}
     kept = {key: value for key, value in schema.items() if key != "title" or isinstance(value, dict)}
     inner = {key: _written_out(value, parts) for key, value in kept.items()}
-    return inner | ({"description": described(inner)} if isinstance(inner.get("description"), str) else {})
+    return inner | ({"description": purpose(inner)} if isinstance(inner.get("description"), str) else {})

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from door.records.files import plain_yaml
 from door.records.files.disk import open_to_read, read_file
-from door.records.files.plain_yaml import FILE, Document, Fault, Place, YamlError, dotted
+from door.records.files.plain_yaml import FILE, Document, Place, YamlError, YamlFault, dotted_path
 from door.ui.catalogue import tr
 
 BYTES: Final = 65_536
@@ -38,7 +38,7 @@ class SettingsError(Exception):
         self.errors = errors
 
 
-def refuse(faults: Iterable[Fault]) -> SettingsError:
+def refuse(faults: Iterable[YamlFault]) -> SettingsError:
     """Return the faults as one error, in the order of files and lines."""
     return SettingsError(tuple(str(fault) for fault in sorted(faults)))
 
@@ -76,21 +76,23 @@ def _bytes(path: Path, file: str, most: int) -> bytes:
         with open_to_read(path) as opened:
             data = opened.read(most + 1)
     except OSError as error:
-        raise refuse([Fault(file, 1, FILE, tr.check.cannot_be_read(why=error.strerror or error))]) from None
+        raise refuse(
+            [YamlFault(file, 1, FILE, tr.check.cannot_be_read(why=error.strerror or error))]
+        ) from None
     if len(data) > most:
-        raise refuse([Fault(file, 1, FILE, tr.check.file_too_large(kilobytes=most // 1024))])
+        raise refuse([YamlFault(file, 1, FILE, tr.check.file_too_large(kilobytes=most // 1024))])
     return data
 
 
 def _decode(file: str, data: bytes) -> str:
     if data.startswith(_UTF_16):
-        raise refuse([Fault(file, 1, FILE, tr.check.utf_sixteen())])
+        raise refuse([YamlFault(file, 1, FILE, tr.check.utf_sixteen())])
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         reason = tr.check.not_utf_eight(byte=f"{data[error.start]:#04x}")
-        raise refuse([Fault(file, line, FILE, reason)]) from None
+        raise refuse([YamlFault(file, line, FILE, reason)]) from None
     return text
 
 
@@ -100,11 +102,11 @@ def with_secrets(board: Path, document: Document, needed: bool = True) -> Docume
     NAME is a credential of the service (LoadCredential=), or a path from the board's folder. If secrets
     aren't `needed`, one that can't be read becomes a value that nobody can guess.
     """
-    faults, values = list[Fault](), dict(document.values)
+    faults, values = list[YamlFault](), dict(document.values)
 
-    def filled(value: Any, place: Place) -> Any:
+    def fill_in(value: Any, place: Place) -> Any:
         if isinstance(value, tuple):
-            return tuple(filled(one, (*place, at)) for at, one in enumerate(value))
+            return tuple(fill_in(one, (*place, at)) for at, one in enumerate(value))
         before, mark, file = value.partition(FROM_FILE) if isinstance(value, str) else (value, "", "")
         try:
             return before + secret(board, file) if mark else value
@@ -112,10 +114,10 @@ def with_secrets(board: Path, document: Document, needed: bool = True) -> Docume
             if not needed:
                 return f"{before}{UNREADABLE}{token_hex(8)}"
             reason = tr.check.secret_unreadable(file=file, why=getattr(error, "strerror", None) or error)
-            faults.append(Fault(document.file, document.line(place), dotted(place), reason))
+            faults.append(YamlFault(document.file, document.line(place), dotted_path(place), reason))
 
     def fill(section: dict[str, Any], keys: Iterable[str], *place: str) -> dict[str, Any]:
-        return section | {key: filled(section[key], (*place, key)) for key in keys if key in section}
+        return section | {key: fill_in(section[key], (*place, key)) for key in keys if key in section}
 
     for name, keys in SECRETS.items():
         if isinstance(section := values.get(name), dict):
@@ -136,7 +138,7 @@ OF_DOORS: Final = ("password", "ssh_key", "auth", "scheme")
 
 def with_door_secrets(board: Path, document: Document, needed: bool = True) -> Document:
     """Do the same for the secrets of an external door. A value must be `@file:NAME` as a whole."""
-    faults, values = list[Fault](), dict(document.values)
+    faults, values = list[YamlFault](), dict(document.values)
     for key in OF_DOORS:
         value = values.get(key)
         if isinstance(value, str) and value.startswith(FROM_FILE):
@@ -148,7 +150,7 @@ def with_door_secrets(board: Path, document: Document, needed: bool = True) -> D
                 if needed:
                     why = getattr(error, "strerror", None) or error
                     reason = tr.check.secret_unreadable(file=file, why=why)
-                    faults.append(Fault(document.file, document.line((key,)), key, reason))
+                    faults.append(YamlFault(document.file, document.line((key,)), key, reason))
     if faults:
         raise refuse(faults)
     return replace(document, values=values)

@@ -14,7 +14,7 @@ from string import Formatter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from door.records.files.plain_yaml import FILE, Document, Fault
+from door.records.files.plain_yaml import FILE, Document, YamlFault
 from door.settings.forms import CODE
 from door.settings.text import either, nearest
 from door.term.charset import encode
@@ -62,13 +62,13 @@ class Texts:
         return tuple(self.languages) if len(self.languages) > 1 else ()
 
     def __eq__(self, another: object) -> bool:
-        return isinstance(another, Texts) and _compared(self) == _compared(another)
+        return isinstance(another, Texts) and _comparable(self) == _comparable(another)
 
     def __hash__(self) -> int:
         return id(self)
 
 
-def _compared(texts: Texts) -> object:
+def _comparable(texts: Texts) -> object:
     return {code: language.texts for code, language in texts.languages.items()}, texts.warnings
 
 
@@ -76,7 +76,7 @@ NONE: Final = Texts()
 """A board without texts of the sysop's own."""
 
 
-class Entry(NamedTuple):
+class TextEntry(NamedTuple):
     """A text in a file: its sentence's id, and its place in the file."""
 
     id: str
@@ -90,7 +90,7 @@ class Read(NamedTuple):
     """The content of a file: texts by id, and warnings."""
 
     texts: dict[str, str | Forms]
-    warnings: list[Fault]
+    warnings: list[YamlFault]
 
 
 # -- reading ---------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def read(document: Document, code: str = ENGLISH) -> Read:
     result = Read({}, list(document.faults))
     forms: dict[str, dict[str, str]] = {}
     for entry in _entries(document, result):
-        where = Fault(document.file, document.line(entry.place), _key(entry), "")
+        where = YamlFault(document.file, document.line(entry.place), _key(entry), "")
         reason = fault(entry.id, entry.text, entry.form, code)
         if reason := reason or lacking(entry.id, str(entry.text), entry.form):
             result.warnings.append(where._replace(reason=reason))
@@ -117,29 +117,29 @@ def read(document: Document, code: str = ENGLISH) -> Read:
             given = {**(shipped.by_category if isinstance(shipped, Forms) else {}), **given}
         if "other" not in given:
             reason = tr.must.have_form_other()
-            result.warnings.append(Fault(document.file, document.line((id,)), id, reason))
+            result.warnings.append(YamlFault(document.file, document.line((id,)), id, reason))
             continue
-        rule = plurals.places(code) if "nth" in KNOWN.shown(id) else plurals.counts(code)
+        rule = plurals.places(code) if "nth" in KNOWN.placeholders(id) else plurals.counts(code)
         if missing := [form for form in rule.forms if form not in given]:
             reason = tr.must.have_forms(forms=either(missing))
-            result.warnings.append(Fault(document.file, document.line((id,)), id, reason))
+            result.warnings.append(YamlFault(document.file, document.line((id,)), id, reason))
         result.texts[id] = Forms(given, code)
     return result
 
 
-def _key(entry: Entry) -> str:
+def _key(entry: TextEntry) -> str:
     return f"{entry.id}.{entry.form}" if entry.form else entry.id
 
 
-def _entries(document: Document, result: Read) -> Iterator[Entry]:
+def _entries(document: Document, result: Read) -> Iterator[TextEntry]:
     """Yield the entries of a file."""
     for key, value in document.values.items():
         for id, form, text, place in _under(key, value):
             if id in KNOWN.texts:
-                yield Entry(id, form, text, place)
+                yield TextEntry(id, form, text, place)
             else:
                 reason = unknown(id, len(result.warnings) < SUGGESTIONS)
-                result.warnings.append(Fault(document.file, document.line(place), id, reason))
+                result.warnings.append(YamlFault(document.file, document.line(place), id, reason))
 
 
 def _under(key: str, value: object) -> Iterator[tuple[str, str, object, tuple[str | int, ...]]]:
@@ -187,7 +187,7 @@ def fault(id: str, text: object, form: str = "", code: str = ENGLISH) -> str:
     room, longest = _room(id, texts, text)
     if longest > room:
         return tr.must.fit_columns(length=longest, limit=room)
-    return _misnamed(KNOWN.arguments(id), _LEFT_OUT.sub(r"{\1}", named))
+    return _placeholder_fault(KNOWN.arguments(id), _LEFT_OUT.sub(r"{\1}", named))
 
 
 def _room(id: str, shipped: Iterable[str], text: str) -> tuple[int, int]:
@@ -201,7 +201,7 @@ def _room(id: str, shipped: Iterable[str], text: str) -> tuple[int, int]:
     return max(ROOM, *(len(line) for one in shipped for line in one.split("\n"))), longest
 
 
-def _misnamed(may: tuple[str, ...], text: str) -> str:
+def _placeholder_fault(may: tuple[str, ...], text: str) -> str:
     """Return the fault of a text's placeholders, or ""."""
     try:
         fields = [field for field in Formatter().parse(text) if field[1] is not None]
@@ -237,7 +237,7 @@ def lacking(id: str, text: str, form: str = "") -> str:
     if form not in ("", "other"):
         return ""
     named = placeholders(_LEFT_OUT.sub(r"{\1}", text))
-    names = [name for name in KNOWN.shown(id) if name not in named]
+    names = [name for name in KNOWN.placeholders(id) if name not in named]
     if not names:
         return ""
     return tr.must.show_all(
@@ -277,7 +277,7 @@ def code_of(path: Path) -> str:
     return path.stem if path.suffix == ".yaml" and CODE.fullmatch(path.stem) else ""
 
 
-def misnamed(path: Path) -> str:
+def language_warning(path: Path) -> str:
     """Return the warning for a file in config/languages that isn't named for a language."""
     reason = tr.check.named_for_language()
-    return str(Fault(str(path), 1, FILE, reason))
+    return str(YamlFault(str(path), 1, FILE, reason))

@@ -7,14 +7,14 @@ from typing import Any, Final, TypeVar, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from door.records.files.plain_yaml import Document, Fault, Place, dotted, simple
+from door.records.files.plain_yaml import Document, Place, YamlFault, dotted_path, simple
 from door.settings import text
-from door.settings.models import Part
+from door.settings.models import SettingsSection
 from door.settings.text import nearest, refuse
 from door.ui.sentence import Sentence
 from door.ui.texts import tr
 
-_Model = TypeVar("_Model", bound=Part)
+_Model = TypeVar("_Model", bound=SettingsSection)
 
 
 def check(kind: type[_Model], document: Document) -> _Model:
@@ -41,14 +41,14 @@ def _is_echo(detail: ErrorDetails) -> bool:
     return detail["type"] == "too_short" and len(detail["input"]) >= detail["ctx"]["min_length"]
 
 
-def _fault(kind: type[Part], document: Document, detail: ErrorDetails) -> Fault:
+def _fault(kind: type[SettingsSection], document: Document, detail: ErrorDetails) -> YamlFault:
     place = (
         *(at for at in detail["loc"] if at != "[key]"),
         *([detail["ctx"]["key"]] if detail["type"] == "other_key" else []),
     )
     secret = bool(_extra(kind, place).get("x-secret"))
     reason = _unknown(kind, place) if detail["type"] == "extra_forbidden" else _reason(detail, secret)
-    return Fault(document.file, document.line(place), dotted(place), reason)
+    return YamlFault(document.file, document.line(place), dotted_path(place), reason)
 
 
 _REASONS: Final[dict[str, Sentence]] = {
@@ -93,13 +93,13 @@ def _filled_in(detail: ErrorDetails, secret: bool) -> dict[str, object]:
     context = detail.get("ctx", {})
     length = context.get("min_length" if detail["type"] == "too_short" else "max_length", 0)
     return {
-        "given": tr.setting.secret() if secret else _said(detail["input"]),
+        "given": tr.setting.secret() if secret else _as_given(detail["input"]),
         "low": context.get("ge"), "high": context.get("le"), "expected": context.get("expected"),
         "items": tr.count.items(n=length), "limit": length, "length": context.get("actual_length"),
     }  # fmt: skip
 
 
-def _said(value: object) -> str:
+def _as_given(value: object) -> str:
     """Return the value as the sysop wrote it, cut short."""
     if isinstance(value, bool):
         return str(value).lower()
@@ -138,7 +138,7 @@ def _unknown(kind: type[BaseModel], place: Place) -> str:
     near = nearest(place[-1], section.model_fields if section else ())
     homes = [f"{name}.{place[-1]}" for name in kind.model_fields if place[-1] in _keys(kind, name)]
     homes += [str(place[-1])] * (place[-1] in kind.model_fields)
-    said, hint = tr.check.no_such_key(), dotted((*place[:-1], near)) if near else text.either(homes)
+    said, hint = tr.check.no_such_key(), dotted_path((*place[:-1], near)) if near else text.either(homes)
     return tr.common.did_you_mean(what=said, near=hint) if hint else said
 
 

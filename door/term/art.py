@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 from door.term.attributes import ANSI_ORDER
 from door.term.canvas import BLANK, BLINK, CODE, GREY, SHIFT, UNDERLINE, Canvas, cut
 from door.term.charset import ACTED_ON, CP437, clean
-from door.term.emulator.files import MOST_ROWS, ArtError, drawn
+from door.term.emulator.files import MOST_ROWS, ArtError, draw_file
 from door.term.emulator.grid import shared_row
 from door.term.sauce import END, Sauce, split
 
@@ -106,15 +106,15 @@ def read_art(data: bytes, utf8: bool = False) -> Art:
         raise ArtError("check.art_sauce_too_wide", columns=cols, limit=MOST_COLS)
     charset = "utf-8" if utf8 else charset_of(body, sauce)
     if charset == "utf-8":
-        body = _checked(body)
-    rows = drawn(body, cols, charset, bool(sauce and sauce.ice))
+        body = _check_text(body)
+    rows = draw_file(body, cols, charset, bool(sauce and sauce.ice))
     named = sauce.rows if sauce and sauce.rows <= MOST_ROWS else 0
     rows += [shared_row(cols, BLANK)] * (max(named, 1) - len(rows))
     canvas = Canvas(cols, len(rows), rows)
     return Art(canvas, sauce, tuple(_find(canvas)), charset)
 
 
-def _checked(body: bytes) -> bytes:
+def _check_text(body: bytes) -> bytes:
     """Return UTF-8 without its byte order mark. Raises ArtError if it is not UTF-8."""
     try:
         body.decode("utf-8")

@@ -71,7 +71,7 @@ _LEVELS: Final = (0, 1, 1, 1, 1, 1, 1, 2, 1, 3, 3, 3, 3, 3, 3, 3)
 """How bright each canvas colour is."""
 
 
-class Pen(NamedTuple):
+class CellPen(NamedTuple):
     """A terminal's attributes: SGR parameters of the colours ("" where unknown) and switches.
 
     As the pen of a cell, None says that the cell looks the same either way.
@@ -92,7 +92,7 @@ UNKNOWN: Final = 0
 """The number of the pen of a terminal about which nothing is known."""
 
 
-class Kind(NamedTuple):
+class TerminalKind(NamedTuple):
     """The parts of a terminal's profile that decide its attributes."""
 
     encoding: str
@@ -140,7 +140,7 @@ class Attributes:
         *("blank", "erases", "inked", "looks", "turns"),
     )
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: TerminalKind) -> None:
         self._encoder, self._colours, self._ice, self._aix = encoder(kind.encoding), *kind[1:4]
         drawn = kind.aix and kind.encoding != "ascii"
         self._orange = kind.orange or self._colours in ("256", "rgb")
@@ -150,8 +150,8 @@ class Attributes:
         self._vga = kind.encoding.startswith("cp437") and self._colours == "16" and not self._aix
         self.erases = kind.bce or self._colours == "mono"
         """True if erased cells look like written blanks."""
-        self._pens: list[Pen] = [Pen()]
-        self._by_pen: dict[Pen, int] = {Pen(): UNKNOWN}
+        self._pens: list[CellPen] = [CellPen()]
+        self._by_pen: dict[CellPen, int] = {CellPen(): UNKNOWN}
         self.looks = Bounded(self.look)
         """Cell → look."""
         self.turns = Bounded(self.turn)
@@ -168,7 +168,7 @@ class Attributes:
         if self._colours == "mono":
             code, pen = _mono(code, style)
         else:
-            pen = self._coloured(style)
+            pen = self._pen_of(style)
             if code == _FULL and self._seams and not style & (BLINK | UNDERLINE):
                 code, pen = _SPACE, pen._replace(back=None, reverse=True)
         glyph = self._encoder[code]
@@ -187,35 +187,35 @@ class Attributes:
         """Compute the way between two pens (cached in `turns`)."""
         return self._way(self._pens[pens >> PENS], self._pens[pens & (1 << PENS) - 1])
 
-    def _number(self, pen: Pen) -> int:
+    def _number(self, pen: CellPen) -> int:
         number = self._by_pen.get(pen)
         if number is None:
             number = self._by_pen[pen] = len(self._pens)
             self._pens.append(pen)
         return number
 
-    def _coloured(self, style: int) -> Pen:
+    def _pen_of(self, style: int) -> CellPen:
         fore, back = style & 15, style >> 4 & 15
         bold, blink, under = False, bool(style & BLINK), bool(style & UNDERLINE)
         if self._colours == "16":
             if self._ice:
                 back, blink = back & 7, back > 7
             elif not self._aix:
-                fore, back = _dimmed(fore, back)
+                fore, back = _dim(fore, back)
             bold = fore > 7
         fores = _FORES["aix" if self._aix and self._colours == "16" else self._colours]
         ink = _ORANGE if style & RICH and self._orange else fores[fore]
-        return Pen(ink, _BACKS[self._colours][back], bold, blink, under, False)
+        return CellPen(ink, _BACKS[self._colours][back], bold, blink, under, False)
 
-    def _way(self, now: Pen, to: Pen) -> tuple[bytes, int]:
+    def _way(self, now: CellPen, to: CellPen) -> tuple[bytes, int]:
         """Return the shorter way: switch what differs, or start over from SGR 0 and set both colours.
 
         Both colours are set because the terminal's default background may not be black.
         """
         goal = _over(now, to)
-        if goal == now and now != Pen():
+        if goal == now and now != CellPen():
             return b"", self._number(now)
-        start = Pen("37" if self._vga else "", "40" if self._vga else "", False, False, False, False)
+        start = CellPen("37" if self._vga else "", "40" if self._vga else "", False, False, False, False)
         over = _over(start, to)
         ways = [(["0", *_steps(start, over)], over)]
         falls = any(getattr(now, name) and not getattr(goal, name) for name, _, _ in _SWITCHES)
@@ -225,7 +225,7 @@ class Attributes:
         return b"\x1b[%sm" % ";".join(codes).encode(), self._number(pen)
 
 
-def _mono(code: int, style: int) -> tuple[int, Pen]:
+def _mono(code: int, style: int) -> tuple[int, CellPen]:
     """Return the character and the pen for a monochrome screen.
 
     Every background except black becomes reverse without bold, because many terminals brighten text that is
@@ -237,7 +237,7 @@ def _mono(code: int, style: int) -> tuple[int, Pen]:
         code, fore, back = _pixels(code, fore, back)
     elif fore == back:
         code = _SPACE
-    return code, Pen("", "", fore > DARK and back == BLACK, False, False, back != BLACK)
+    return code, CellPen("", "", fore > DARK and back == BLACK, False, False, back != BLACK)
 
 
 def _pixels(code: int, fore: int, back: int) -> tuple[int, int, int]:
@@ -254,12 +254,12 @@ def _pixels(code: int, fore: int, back: int) -> tuple[int, int, int]:
     return (_REST[code], back, BLACK) if back > DARK else (code, BLACK, back)
 
 
-def _over(now: Pen, to: Pen) -> Pen:
+def _over(now: CellPen, to: CellPen) -> CellPen:
     """Return `to`, with its don't-care attributes taken from `now`."""
     return now._replace(**{name: value for name, value in to._asdict().items() if value is not None})
 
 
-def _dimmed(fore: int, back: int) -> tuple[int, int]:
+def _dim(fore: int, back: int) -> tuple[int, int]:
     """Dim the background for terminals without bright ones. Text that would vanish changes brightness."""
     dim = back & 7
     if dim == back:
@@ -267,7 +267,7 @@ def _dimmed(fore: int, back: int) -> tuple[int, int]:
     return (dim if fore == back else fore ^ 8 if fore == dim else fore), dim
 
 
-def _steps(now: Pen, to: Pen) -> list[str]:
+def _steps(now: CellPen, to: CellPen) -> list[str]:
     """Return the SGR parameters for the differences."""
     codes = [
         on if getattr(to, name) else off
@@ -282,14 +282,14 @@ def _steps(now: Pen, to: Pen) -> list[str]:
 
 
 @cache
-def _attributes(kind: Kind) -> Attributes:
+def _attributes(kind: TerminalKind) -> Attributes:
     return Attributes(kind)
 
 
 def attributes(profile: Profile) -> Attributes:
     """Return the attributes of a kind of terminal. There are about fifty kinds."""
     return _attributes(
-        Kind(
+        TerminalKind(
             encoding=profile.encoding,
             colours=profile.colours,
             ice=profile.ice,

@@ -96,7 +96,7 @@ class Canvas:
         self.origin = (0, 0)
         self.spots: list[Spot] = []
 
-    def shared(self) -> list[Row]:
+    def share_rows(self) -> list[Row]:
         """Return a list of the current rows. Later drawing copies them instead of changing them."""
         self._owned = bytearray(self.rows)
         return self.cells[:]
@@ -115,7 +115,7 @@ class Canvas:
 
     def copy(self) -> Canvas:
         """Return an independent canvas with the same cells, cursor, field and spots."""
-        other = Canvas(self.cols, self.rows, self.shared())
+        other = Canvas(self.cols, self.rows, self.share_rows())
         other.cursor, other.field, other.spots = self.cursor, self.field, self.spots[:]
         other.above, other.origin, other.closeup = self.above, self.origin, self.closeup
         return other
@@ -130,7 +130,7 @@ class Canvas:
         if end > self.cols:
             text = text[: self.cols - x]
         row = self.cells[y] if self._owned[y] else self.writable(y)
-        row[x : x + len(text)] = _inked(text, style)
+        row[x : x + len(text)] = _ink(text, style)
         return end
 
     def centre(self, y: int, text: str, style: int = GREY, x: int = 0, w: int | None = None) -> int:
@@ -181,7 +181,7 @@ class Canvas:
         first, end = max(y, 0), min(y + other.rows, self.rows)
         if left == 0 and right == self.cols and first < end:
             whole = right == other.cols
-            rows = other.shared()[first - y : end - y]
+            rows = other.share_rows()[first - y : end - y]
             self.strip(first, rows if whole else [row[-x : right - x] for row in rows])
         elif left < right:
             for at in range(first, end):
@@ -239,7 +239,7 @@ def _grey(style: int) -> int:
 
 
 @lru_cache(maxsize=2048)  # 0.07 µs instead of 0.5 to 3; a screen puts ten to thirty texts, mostly the same
-def _inked(text: str, style: int) -> Row:
+def _ink(text: str, style: int) -> Row:
     """Return the text as cells."""
     base = style << SHIFT
     return array("I", [base | ord(char) for char in text])
@@ -253,7 +253,7 @@ PICTURES: Final = 4096
 
 
 @lru_cache(maxsize=PICTURES)
-def _drawn(draw: Callable[..., Any], *args: Any, **named: Any) -> Any:
+def _draw(draw: Callable[..., Any], *args: Any, **named: Any) -> Any:
     return draw(*args, **named)
 
 
@@ -262,11 +262,11 @@ def picture(draw: Callable[P, T]) -> Callable[P, T]:
 
     Its arguments must be hashable and determine the picture. Never draw on the result; copy or blit it.
     """
-    return cast(Callable[P, T], wraps(draw)(partial(_drawn, draw)))
+    return cast(Callable[P, T], wraps(draw)(partial(_draw, draw)))
 
 
 @picture
-def lettered(text: str, ink: int, rows: int = 1) -> Canvas:
+def letter_picture(text: str, ink: int, rows: int = 1) -> Canvas:
     """Return a picture that repeats a text in each of `rows` rows."""
     canvas = Canvas(len(text), rows)
     for y in range(rows):

@@ -107,7 +107,7 @@ class Bounded(dict[Key, Value]):
         return found
 
 
-def _drawn(encoding: str, code: int) -> bytes:
+def _glyph_bytes(encoding: str, code: int) -> bytes:
     """Return the bytes that draw a code point in one column."""
     char = chr(code) if 0 <= code <= 0x10FFFF else "?"
     if char in "\0\N{NO-BREAK SPACE}":
@@ -134,7 +134,7 @@ def encoder(encoding: str) -> Bounded[int, bytes]:
     `encoding` is one of `CHARSETS`, CP437_BBS or CP437_CTERM. Any other name means "ascii".
     """
     known = encoding in CHARSETS or encoding in _SENT
-    return Bounded(partial(_drawn, encoding)) if known else encoder("ascii")
+    return Bounded(partial(_glyph_bytes, encoding)) if known else encoder("ascii")
 
 
 def encode(text: str, encoding: str) -> bytes:

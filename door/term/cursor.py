@@ -32,7 +32,7 @@ class Writer:
     """Draws for one terminal of `cols` columns.
 
     `at` is the cursor's column and row, or None if unknown; `pen` is the pen in force; `out` collects bytes
-    until `written` takes them.
+    until `take` takes them.
     """
 
     __slots__ = ("_attributes", "_cols", "at", "out", "pen")
@@ -43,7 +43,7 @@ class Writer:
         self._attributes, self._cols, self.at, self.pen = attributes, cols, at, pen
         self.out: list[bytes] = []
 
-    def written(self) -> bytes:
+    def take(self) -> bytes:
         """Take the bytes written since the last time."""
         out = b"".join(self.out)
         self.out.clear()

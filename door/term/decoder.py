@@ -32,7 +32,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from door.term.charset import CP437, printable
-from door.term.keys import Input, Key, Line, Mouse, Reply
+from door.term.keys import Input, Key, Line, Mouse, TerminalReply
 
 HELD_LIMIT: Final = 256
 PASTE_LIMIT: Final = 65536
@@ -64,13 +64,13 @@ _TILDE_KEYS: Final = {
         *((214, "home"), (216, "pgup"), (220, "end"), (222, "pgdn"), (247, "insert")),
     )
 }
-_PASTE: Final = {200: Reply("paste"), 201: Reply("pasted")}
+_PASTE: Final = {200: TerminalReply("paste"), 201: TerminalReply("pasted")}
 # ESC O letter: arrows, F1-F4, the keypad in application mode, rxvt's a-d with control
 _KEYPAD: Final = dict(zip("pqrstuvwxyjklmnoX", "0123456789*+,-./=", strict=True))
 _SS3_KEYS: Final = _keys(_LETTERS | _KEYPAD | {"M": "enter", "I": "tab", " ": " "})
 _LINUX_KEYS: Final = _keys({letter: f"f{n}" for n, letter in enumerate("ABCDE", start=1)})
 
-_OTHER: Final = Reply("other")
+_OTHER: Final = TerminalReply("other")
 _LINE: Final = b"\x1b]7437;"
 """What a phone's page sends before a line for a page of the board."""
 _PASTED: Final = frozenset(_PASTE.values())
@@ -179,7 +179,7 @@ class Decoder:
             at = self._step(data, at, out)
         if len(out) == 2 and out[0] is _ESC_KEY and not held and out[1] is not _ESC_KEY:
             out = []  # Alt with a key
-        return out if self._paste is None and not _PASTED.intersection(out) else self._unpasted(out)
+        return out if self._paste is None and not _PASTED.intersection(out) else self._join_paste(out)
 
     def _without_rest(self, data: bytes) -> bytes:
         """Drop the rest of a sequence that `flush` gave up. Return the bytes after it."""
@@ -209,13 +209,13 @@ class Decoder:
             self._cut = _ending(held) if held[1] in b"]P_^" else held
         return []
 
-    def _unpasted(self, inputs: list[Input]) -> list[Input]:
+    def _join_paste(self, inputs: list[Input]) -> list[Input]:
         """Turn pasted keys into text on one line, and drop the marks around the paste."""
         out: list[Input] = []
         for item in inputs:
             if item in _PASTED:
                 self._paste, self._pasted = "" if item == _PASTE[200] else None, 0
-            elif self._paste is None or isinstance(item, Reply):
+            elif self._paste is None or isinstance(item, TerminalReply):
                 out.append(item)
             elif isinstance(item, Key) and item.text:
                 out += [Key(" "), item] if self._paste == " " else [item]
@@ -251,7 +251,7 @@ class Decoder:
         if self.charset != "utf-8":
             return at + 1
         if found := _UTF8.match(data, at):
-            key = _typed(found[0])
+            key = _key_of(found[0])
             if key is not None:
                 out.append(key)
             return found.end()
@@ -289,11 +289,11 @@ class Decoder:
         begun = _BEGUN[second].match(data, at)
         end = begun.end() if begun else at + 2
         if end == len(data):
-            self._held = _shortened(data[at:])
+            self._held = _shorten(data[at:])
         return end
 
 
-def _shortened(held: bytes) -> bytes:
+def _shorten(held: bytes) -> bytes:
     """Shorten an unfinished sequence to the part that decides where it ends.
 
     A control sequence continues as a private one that nobody uses.
@@ -310,7 +310,7 @@ def _ending(string: bytes) -> bytes:
     return string[:2] + (b"\x1b" if string[-1] == 0x1B else b"")
 
 
-def _typed(encoded: bytes) -> Key | None:
+def _key_of(encoded: bytes) -> Key | None:
     """Return the key of one UTF-8 character, or None for controls, marks and wide characters."""
     try:
         char = encoded.decode()
@@ -348,11 +348,11 @@ def _control(params: bytes, final: int) -> Input | None:
             return None
         return _mouse(numbers[0], numbers[1] - 1, numbers[2] - 1, released=final == ord("m"))
     if final == ord("c") and private in _ATTRIBUTES:
-        return Reply(_ATTRIBUTES[private], numbers)
+        return TerminalReply(_ATTRIBUTES[private], numbers)
     if private:
         return _OTHER
     if final == ord("R") and len(numbers) == 2:
-        return Reply("cpr", numbers)
+        return TerminalReply("cpr", numbers)
     if final in b"~^@z" and numbers:
         return _PASTE.get(numbers[0]) or _TILDE_KEYS.get(numbers[0], _OTHER)
     if not params and final in _BARE_CSI_KEYS:

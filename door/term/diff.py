@@ -100,13 +100,13 @@ class Painter:
         """Return the bytes that change the screen to `canvas`, drawn below the rows `above` if there are
         any.
         """
-        cols, rows = self.profile.cols, [*above, *canvas.shared()]
+        cols, rows = self.profile.cols, [*above, *canvas.share_rows()]
         if canvas.cols != cols or len(rows) != self.profile.rows:
-            rows = self._fitted(rows)
+            rows = self._fit(rows)
         cursor = canvas.cursor
         if cursor and above:
             cursor = (cursor[0], cursor[1] + len(above))
-        writer, shown = self._writer, self._cells if self._cells is not None else self._cleared()
+        writer, shown = self._writer, self._cells if self._cells is not None else self._clear()
         others = compress(count(), map(is_not, rows, shown))  # 1 µs; row by row 3
         differ = [y for y in others if rows[y] != shown[y]]
         if len(differ) >= _PAGE:
@@ -119,7 +119,7 @@ class Painter:
         if bool(canvas.field) != self._pastes and self.profile.aix:
             writer.out.append(_PASTE_ON if canvas.field else _PASTE_OFF)
             self._pastes = bool(canvas.field)
-        return writer.written()
+        return writer.take()
 
     def _spans(self, rows: list[Row], shown: list[Row], differ: list[int]) -> list[Span]:
         """Return the spans that turn the shown rows into the new ones."""
@@ -133,13 +133,13 @@ class Painter:
         """Draw the rows from the top, with bytes cached for other callers."""
         writer, cols, ech, corner = self._writer, self.profile.cols, self.profile.ech, len(rows) - 1
         for y in differ:
-            out, writer.at, writer.pen = _drawn(
+            out, writer.at, writer.pen = _row_bytes(
                 y, rows[y].tobytes(), shown[y].tobytes(), cols - (y == corner), self._attributes, ech,
                 writer.at, writer.pen,
             )  # fmt: skip
             writer.out.append(out)
 
-    def _fitted(self, rows: list[Row]) -> list[Row]:
+    def _fit(self, rows: list[Row]) -> list[Row]:
         """Cut or fill the rows to the terminal's size."""
         cols, blank = self.profile.cols, array("I", [BLANK]) * self.profile.cols
         cut = [
@@ -147,7 +147,7 @@ class Painter:
         ]
         return cut + [blank] * (self.profile.rows - len(cut))
 
-    def _cleared(self) -> list[Row]:
+    def _clear(self) -> list[Row]:
         """Clear the terminal. Return its rows, which are blank if that is how it erases."""
         self._writer.turn(self._attributes.blank[0])
         self._writer.out.append(CLEAR)
@@ -169,7 +169,7 @@ class Painter:
 
 
 @lru_cache(maxsize=1024)
-def _drawn(
+def _row_bytes(
     y: int, new: bytes, old: bytes, last: int, attributes: Attributes, ech: bool,
     at: tuple[int, int] | None, pen: int,
 ) -> tuple[bytes, tuple[int, int] | None, int]:  # fmt: skip
@@ -181,7 +181,7 @@ def _drawn(
     cells = array("I", new)
     writer = Writer(attributes, len(cells), at, pen)
     writer.make(spans(y, cells, array("I", old), attributes, ech, last))
-    return writer.written(), writer.at, writer.pen
+    return writer.take(), writer.at, writer.pen
 
 
 # -- the stretches of a row that differ -----------------------------------------------------------

@@ -50,7 +50,7 @@ class Line(NamedTuple):
     text: str
 
 
-class Reply(NamedTuple):
+class TerminalReply(NamedTuple):
     """An answer of the terminal itself, not a key. `kind` is "cpr", "da", "da2" or "other".
 
     `params` are its numbers: for "cpr" (row, column), both from 1.
@@ -60,4 +60,4 @@ class Reply(NamedTuple):
     params: tuple[int, ...] = ()
 
 
-Input = Key | Mouse | Line | Reply
+Input = Key | Mouse | Line | TerminalReply

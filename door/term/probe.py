@@ -1,6 +1,6 @@
 """Ask the terminal for its size, its character set, and which CTerm or xterm it is.
 
-The probe does no IO. The session sends `question`, passes every `Reply` to `answer` until `done` or a
+The probe does no IO. The session sends `question`, passes every `TerminalReply` to `answer` until `done` or a
 time-out, and takes `result`. No answer is an answer too. The question leaves nothing visible on a terminal
 that understands cursor movement; on others the first screen clears it.
 
@@ -28,7 +28,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from door.term.keys import Reply
+from door.term.keys import TerminalReply
 from door.term.profile import LARGEST, Profile
 
 _QUESTION: Final = (
@@ -73,7 +73,7 @@ class Probe:
         """True if everything has been answered."""
         return len(self._places) >= 2
 
-    def answer(self, reply: Reply) -> None:
+    def answer(self, reply: TerminalReply) -> None:
         """Record a reply. Unexpected replies are ignored."""
         if reply.kind == "da" and reply.params[:5] == _CTERM:
             self._cterm = True
@@ -94,12 +94,12 @@ class Probe:
         if self._cterm:
             known = replace(known, cterm=True, ice=True, mouse=True, aix=False, ech=False)
         if self._places:
-            known = _measured(known, *self._places[0])
+            known = _with_size(known, *self._places[0])
         if self._kind and _poor(known):
             known = replace(known, colours="256")
-        return replace(known, **self._drawn(known, self._places[1][1])) if self.done else known
+        return replace(known, **self._charset_of(known, self._places[1][1])) if self.done else known
 
-    def _drawn(self, profile: Profile, column: int) -> dict[str, Any]:
+    def _charset_of(self, profile: Profile, column: int) -> dict[str, Any]:
         """Return the character set that the column after the three characters implies."""
         glyphs = column == _GLYPHS or (profile.glyphs and profile.sure)
         if profile.sure or (column > _WIDE and profile.charset != "utf-8"):
@@ -114,11 +114,11 @@ def _poor(profile: Profile) -> bool:
     return profile.term.startswith(_XTERMS) and profile.colours == "16"
 
 
-def _measured(profile: Profile, rows: int, cols: int) -> Profile:
+def _with_size(profile: Profile, rows: int, cols: int) -> Profile:
     """Set the measured size. Absurd numbers come from terminals that don't clamp, and are ignored."""
     if not all(10 <= size <= LARGEST and size != _NO_SIZE for size in (rows, cols)):
         return profile
     if profile.sized:
         cols = min(cols, profile.cols) if cols < _FARTHEST else profile.cols
         rows = min(rows, profile.rows) if rows < _FARTHEST else profile.rows
-    return profile.resized(cols, rows)
+    return profile.resize(cols, rows)

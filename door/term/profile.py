@@ -74,10 +74,10 @@ class Profile:
         Nothing is required and nothing raises. A size of 0 or None means unknown (80×24), and sizes above
         500 are clamped. An unknown name is an ANSI terminal with 16 colours and CP437.
         """
-        return _guessed(term.strip().lower()[:40], cols or 0, rows or 0, charset, *(environ or {}).items())
+        return _guess(term.strip().lower()[:40], cols or 0, rows or 0, charset, *(environ or {}).items())
 
     @property
-    def reported(self) -> str:
+    def terminal_and_size(self) -> str:
         """Return the terminal's name and the size that it reports, "" if it reports none."""
         return f"{self.term} {self.cols}x{self.rows}" if self.sized else ""
 
@@ -93,9 +93,9 @@ class Profile:
             return self.charset
         return CP437_CTERM if self.cterm else CP437_BBS if self.glyphs else "cp437"
 
-    def resized(self, cols: int, rows: int) -> Profile:
+    def resize(self, cols: int, rows: int) -> Profile:
         """Return the same terminal with another window. Below 80×24 it is plain until it grows again."""
-        cols, rows = _clamped(cols, LEAST_COLS), _clamped(rows, LEAST_ROWS)
+        cols, rows = _clamp(cols, LEAST_COLS), _clamp(rows, LEAST_ROWS)
         plain, why = self.plain, self.reason
         if not plain or why == "small":
             plain, why = (True, "small") if too_small(cols, rows) else (False, "")
@@ -121,11 +121,11 @@ class Profile:
         if prefs.get("plain") in _SWITCH:
             changed = replace(changed, plain=_SWITCH[prefs["plain"]], reason="")
         size = re.fullmatch(r"(\d{1,3})x(\d{1,3})", prefs.get("size", ""))
-        if self.sized and prefs.get(SIZE_FOR) != self.reported:
+        if self.sized and prefs.get(SIZE_FOR) != self.terminal_and_size:
             size = None
         if size and 10 <= int(size[1]) <= LARGEST and 10 <= int(size[2]) <= LARGEST:
-            return replace(changed.resized(int(size[1]), int(size[2])), sized=True)
-        return changed.resized(self.cols, self.rows)
+            return replace(changed.resize(int(size[1]), int(size[2])), sized=True)
+        return changed.resize(self.cols, self.rows)
 
 
 SIZE_FOR: Final = "size_for"
@@ -133,11 +133,11 @@ SIZE_FOR: Final = "size_for"
 
 
 @lru_cache(maxsize=256)  # callers' terminals are few, and each is guessed three times at a connect
-def _guessed(name: str, cols: int, rows: int, charset: str, *environ: tuple[str, str]) -> Profile:
-    known = _known(name) | _from_environ(dict(environ))
+def _guess(name: str, cols: int, rows: int, charset: str, *environ: tuple[str, str]) -> Profile:
+    known = _implied_by(name) | _from_environ(dict(environ))
     if charset in CHARSETS:
         known |= {"charset": charset, "sure": known.get("sure", True)}
-    return Profile(term=name, sized=cols > 0 and rows > 0, **known).resized(cols, rows)
+    return Profile(term=name, sized=cols > 0 and rows > 0, **known).resize(cols, rows)
 
 
 _CLIPBOARDS: Final = ("xterm", "tmux", "screen", "foot", "alacritty", "wezterm", "ghostty", "rio", "contour")
@@ -151,7 +151,7 @@ def too_small(cols: int, rows: int) -> bool:
     return cols < LEAST_COLS or rows < LEAST_ROWS
 
 
-def _clamped(size: int, unknown: int) -> int:
+def _clamp(size: int, unknown: int) -> int:
     return unknown if size <= 0 else min(size, LARGEST)
 
 
@@ -208,7 +208,7 @@ _MTTS: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
 )
 
 
-def _known(name: str) -> dict[str, Any]:
+def _implied_by(name: str) -> dict[str, Any]:
     """Return what a terminal's name implies."""
     if bits := re.fullmatch(r"mtts (\d{1,6})", name):
         return _from_mtts(int(bits[1]))

@@ -49,10 +49,10 @@ class Sauce:
     def record(self) -> bytes:
         """Return the comments and the record, to follow the art and its 0x1A."""
         comments = self.comments[:255]
-        block = b"COMNT" + b"".join(_filled(line, _COMMENT) for line in comments) if comments else b""
+        block = b"COMNT" + b"".join(_fill(line, _COMMENT) for line in comments) if comments else b""
         return block + _RECORD.pack(
-            b"SAUCE", b"00", _filled(self.title, 35), _filled(self.author, 20), _filled(self.group, 20),
-            _filled(self.date, 8), self.size & 0xFFFFFFFF, 1, self.kind & 0xFF,
+            b"SAUCE", b"00", _fill(self.title, 35), _fill(self.author, 20), _fill(self.group, 20),
+            _fill(self.date, 8), self.size & 0xFFFFFFFF, 1, self.kind & 0xFF,
             self.columns & 0xFFFF, self.rows & 0xFFFF, 0, 0,
             len(comments), _ICE if self.ice else 0, encode(self.font, "ascii")[:22],
         )  # fmt: skip
@@ -85,7 +85,7 @@ def _read(art: bytes, record: bytes) -> tuple[bytes, Sauce]:
     )  # fmt: skip
 
 
-def _filled(text: str, width: int) -> bytes:
+def _fill(text: str, width: int) -> bytes:
     return encode(text, "cp437")[:width].ljust(width)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from door.games.game import Front, Status
 from door.play.api import Booked, News, Sealed, Thought
-from door.play.books import Books, Daily, Row
+from door.play.books import Books, Daily, PlaceRow
 from door.screens.door import GameDoor
 from door.term.canvas import CODE
 from door.term.charset import CP437
@@ -18,11 +18,11 @@ from door.term.keys import NAMED, Key, Line, Mouse
 from door.testing.stage import Stage
 from door.ui.screen import No, Tick, View
 from door.ui.texts import tr
-from door.ui.widgets import centred
+from door.ui.widgets import centre
 
 VIEWS = (View(), View(132, 49), View(80, 23, mono=True), View(80, 23, ascii=True), View(200, 60, mouse=True))
 GLYPHS = frozenset(CP437) | {" "}
-ROWS = tuple(Row(place, f"Caller {place}", 999_999 - place, 1000) for place in range(1, 11))
+ROWS = tuple(PlaceRow(place, f"Caller {place}", 999_999 - place, 1000) for place in range(1, 11))
 DAILY = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3])
 FULL = Books("2026-11", ROWS, "2026-10", ROWS[:3], 7, 123_456, 999, 99, daily=DAILY)
 NAMES: Final = st.sampled_from(
@@ -57,13 +57,13 @@ OTHERS = st.sampled_from(
 )
 
 
-class Spot(NamedTuple):
+class ClickSpot(NamedTuple):
     """A click on one of the spots on the screen."""
 
     number: int
 
 
-SPOTS = st.integers(0, 60).map(Spot)
+SPOTS = st.integers(0, 60).map(ClickSpot)
 ENTER = st.just(Key("enter"))
 EVENTS = st.one_of(KEYS, SPOTS, SPOTS, SPOTS, ENTER, LINES, MOUSE, OTHERS)
 
@@ -71,7 +71,7 @@ EVENTS = st.one_of(KEYS, SPOTS, SPOTS, SPOTS, ENTER, LINES, MOUSE, OTHERS)
 def happen(stage: Stage, event: Any) -> None:
     """Let an event happen. Check what the door says of it, and its scores."""
     before = stage.state
-    if isinstance(event, Spot):
+    if isinstance(event, ClickSpot):
         spots = stage.canvas.spots
         spot = spots[event.number % len(spots)] if spots else None
         stage.click(*((max(spot.x, 0), max(spot.y, 0)) if spot else (0, 0)))
@@ -82,7 +82,7 @@ def happen(stage: Stage, event: Any) -> None:
     assert all(isinstance(game.score, int) for game in stage.games if game.score is not None)
 
 
-def chosen(door: GameDoor, data: Any, caller: str = "Ann") -> dict[str, str]:
+def draw_choices(door: GameDoor, data: Any, caller: str = "Ann") -> dict[str, str]:
     """Draw what a caller has chosen at a door. It may be edited by hand, or come from a different release."""
     info, drawn = door.INFO, dict[str, str]()
     for _ in range(2):
@@ -92,10 +92,10 @@ def chosen(door: GameDoor, data: Any, caller: str = "Ann") -> dict[str, str]:
     return drawn
 
 
-def seen(door: GameDoor, state: Any, views: Iterable[View] = VIEWS) -> None:
+def check_picture(door: GameDoor, state: Any, views: Iterable[View] = VIEWS) -> None:
     """Draw and say a state. Check what holds of any canvas and any speech."""
     for view in views:
-        canvas = centred(door.draw(state, view), view.cols, view.rows)
+        canvas = centre(door.draw(state, view), view.cols, view.rows)
         assert (canvas.cols, canvas.rows) == (view.cols, view.rows)
         cells = set().union(*canvas.cells)
         glyphs = {chr(cell & CODE) for cell in cells}
@@ -103,7 +103,7 @@ def seen(door: GameDoor, state: Any, views: Iterable[View] = VIEWS) -> None:
         assert chr(canvas.cells[-1][-1] & CODE) == " ", "the bottom-right cell is never written"
         assert all(cell >> 21 >> 4 & 15 <= 7 for cell in cells), "no bright backgrounds"
         if (rest := door.rest(state)) is not None:
-            kept = centred(door.draw_rest(rest, view), view.cols, view.rows)
+            kept = centre(door.draw_rest(rest, view), view.cols, view.rows)
             door.draw_over(state, kept, view)
             assert (kept.cells, kept.spots) == (canvas.cells, canvas.spots), (
                 "message, keys line and `draw` must not depend on the board: `hand` draws it"
@@ -112,11 +112,11 @@ def seen(door: GameDoor, state: Any, views: Iterable[View] = VIEWS) -> None:
     assert all("\n" not in line and line.isprintable() for line in (*speech.lines, speech.prompt))
 
 
-def settled(stage: Stage) -> None:
+def check_scores(stage: Stage) -> None:
     """Check that every finished game replays to the same score."""
     for game in stage.games:
         if game.score is not None:
-            outcome = stage.replayed(game)
+            outcome = stage.replay(game)
             assert isinstance(outcome, Status) and outcome.over
             assert outcome.score == game.score
             full = stage.door.INFO.complete(game.options)

@@ -29,10 +29,20 @@ from door.records.audit.proof import check_seats, complete
 from door.records.journal.lines import plain
 from door.screens.door import GameDoor
 from door.term.keys import NAMED, Key
-from door.testing.events import EVENTS, FULL, LINES, TYPED, VIEWS, chosen, happen, seen, settled
+from door.testing.events import (
+    EVENTS,
+    FULL,
+    LINES,
+    TYPED,
+    VIEWS,
+    check_picture,
+    check_scores,
+    draw_choices,
+    happen,
+)
 from door.testing.stage import Stage
 from door.ui.screen import View, Wake
-from door.ui.widgets import centred
+from door.ui.widgets import centre
 
 __all__ = [
     "test_a_click_on_every_spot_does_no_harm",
@@ -62,7 +72,7 @@ def test_the_card_is_in_order(door: GameDoor) -> None:
         elif isinstance(option.default, int) and not isinstance(option.default, bool):
             assert option.low <= option.default <= option.high
             assert not option.numbers or option.default in option.numbers
-    assert info.recorded(info.defaults()) == {}
+    assert info.journal_options(info.defaults()) == {}
     json.dumps(info.defaults())
 
 
@@ -84,14 +94,14 @@ def test_a_door_starts_draws_and_speaks(door: GameDoor) -> None:
         frozen = getattr(type(stage.state), "__dataclass_params__", None)
         assert getattr(frozen, "frozen", False) or isinstance(stage.state, tuple), "a state is a frozen value"
         hash(type(stage.state))
-        seen(door, stage.state)
+        check_picture(door, stage.state)
 
 
 def test_the_layouts_last_row_lists_the_keys_and_each_can_be_clicked(door: GameDoor) -> None:
     for keys in ("", "enter"):
         stage = Stage(door).press(keys)
         for view in VIEWS:
-            canvas = centred(door.draw(stage.state, view), view.cols, view.rows)
+            canvas = centre(door.draw(stage.state, view), view.cols, view.rows)
             row = (view.rows - 23) // 2 + 22
             assert "[" in canvas.text().splitlines()[row]
             for spot in canvas.spots:
@@ -103,7 +113,7 @@ def test_the_layouts_last_row_lists_the_keys_and_each_can_be_clicked(door: GameD
 def test_a_screen_too_small_is_clipped_not_broken(door: GameDoor) -> None:
     stage = Stage(door, straight=True)
     for view in (View(1, 1), View(40, 10), View(79, 22), View(80, 500)):
-        canvas = centred(door.draw(stage.state, view), view.cols, view.rows)
+        canvas = centre(door.draw(stage.state, view), view.cols, view.rows)
         assert (canvas.cols, canvas.rows) == (view.cols, view.rows)
 
 
@@ -112,8 +122,8 @@ def test_every_key_everywhere_near_the_start(door: GameDoor) -> None:
         for name in [*sorted(NAMED), *TYPED]:
             stage = Stage(door).press(opening)
             stage.send(Key(name))
-            seen(door, stage.state, VIEWS[:1])
-            settled(stage)
+            check_picture(door, stage.state, VIEWS[:1])
+            check_scores(stage)
 
 
 @settings(max_examples=15, deadline=None)
@@ -129,18 +139,20 @@ def test_any_events_in_any_order(
     door: GameDoor, events: list[Any], begun: str, seed: int, patient: bool, plain: bool, data: Any
 ) -> None:
     """Whatever the caller has chosen, and however it begins. In plain mode nothing moves."""
-    stage = Stage(door, first_seed=seed, patient=patient, plain=plain, books=FULL, prefs=chosen(door, data))
+    stage = Stage(
+        door, first_seed=seed, patient=patient, plain=plain, books=FULL, prefs=draw_choices(door, data)
+    )
     stage.press(begun)
     for number, event in enumerate(events):
         happen(stage, event)
         if number % 7 == 0:
-            seen(door, stage.state, VIEWS[number % len(VIEWS) :][:1])
+            check_picture(door, stage.state, VIEWS[number % len(VIEWS) :][:1])
     wakes = {effect.name for effect in stage.effects if isinstance(effect, Wake)}
     assert not plain or "motion" not in wakes
     stage.patient = False
     stage.settle()
-    seen(door, stage.state, VIEWS[:1])
-    settled(stage)
+    check_picture(door, stage.state, VIEWS[:1])
+    check_scores(stage)
 
 
 def test_a_click_on_every_spot_does_no_harm(door: GameDoor) -> None:
@@ -148,7 +160,7 @@ def test_a_click_on_every_spot_does_no_harm(door: GameDoor) -> None:
         for spot in Stage(door).press(opening).canvas.spots:
             stage = Stage(door).press(opening)
             stage.click(max(spot.x, 0), max(spot.y, 0))
-            seen(door, stage.state, VIEWS[:1])
+            check_picture(door, stage.state, VIEWS[:1])
 
 
 # -- replays ------------------------------------------------------------------------------------
@@ -160,10 +172,10 @@ def test_a_game_in_progress_resumes_where_it_was(door: GameDoor) -> None:
     begun = Begun(game.record, resumed=True)
     state, _ = door.start(stage.setup)
     state, _ = door.update(state, begun)
-    seen(door, state)
-    outcome = stage.replayed()
+    check_picture(door, state)
+    outcome = stage.replay()
     assert outcome.over == bool([effect for effect in stage.effects if isinstance(effect, Finish)])
-    assert stage.replayed() == outcome
+    assert stage.replay() == outcome
 
 
 def test_a_quit_ends_any_game_and_replays(door: GameDoor) -> None:
@@ -179,12 +191,14 @@ def test_whatever_is_remembered_makes_a_game_that_the_audit_accepts(
     door: GameDoor, caller: str, data: Any
 ) -> None:
     info = door.INFO
-    plan = door.game.board.plan(Front(info.defaults(), caller, chosen=chosen(door, data, caller)), False)
+    plan = door.game.board.plan(
+        Front(info.defaults(), caller, chosen=draw_choices(door, data, caller)), False
+    )
     if plan.ranked:
         seats = plan.seats or (caller,)
         check_seats(seats, caller)
         assert len(seats) <= info.seats[1]
-        options = info.recorded({**info.defaults(), **plan.options})
+        options = info.journal_options({**info.defaults(), **plan.options})
         door.replay(Record(complete(door, plain(options)), seats, SEED, ("quit",)))
 
 
@@ -263,14 +277,14 @@ def test_a_package_imports_only_what_games_may(door: GameDoor) -> None:
     if package == "door" or file is None or Path(file).name != "__init__.py":
         return
     for path in Path(file).parent.rglob("*.py"):
-        for name in _imported(ast.parse(path.read_text("utf-8"))):
+        for name in _imports(ast.parse(path.read_text("utf-8"))):
             mine = name.partition(".")[0] != "door" or any(
                 f"{name}.".startswith(f"{one}.") for one in ALLOWED
             )
             assert mine, f"{path.name} imports {name}"
 
 
-def _imported(tree: ast.Module) -> list[str]:
+def _imports(tree: ast.Module) -> list[str]:
     nodes = list(ast.walk(tree))
     names = [one.name for node in nodes if isinstance(node, ast.Import) for one in node.names]
     return names + [

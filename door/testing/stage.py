@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from door.games import contract
-from door.games.chance import Chance, commitment, keyed
+from door.games.chance import Chance, chance_for, commitment
 from door.games.game import Status
 from door.games.record import Record
 from door.play.api import (
@@ -22,14 +22,14 @@ from door.play.api import (
     Booked,
     Finish,
     FreshEnter,
-    Moved,
     Remember,
+    SaveMove,
     Sealed,
     Setup,
     Think,
     Thought,
 )
-from door.play.books import Books, Row
+from door.play.books import Books, PlaceRow
 from door.play.replay import Puzzle
 from door.screens.door import GameDoor
 from door.term.canvas import Canvas
@@ -52,7 +52,7 @@ def seed_of(number: int) -> bytes:
 
 
 @dataclass
-class Game:
+class StagedGame:
     """A game that was begun here, as a journal would have it."""
 
     id: str
@@ -67,7 +67,7 @@ class Game:
 
     @property
     def chance(self) -> Chance:
-        return keyed(self.seed.hex(), [self.word] if self.word else [])
+        return chance_for(self.seed.hex(), [self.word] if self.word else [])
 
     @property
     def record(self) -> Record:
@@ -102,7 +102,7 @@ class Stage:
         door = playable(door) if isinstance(door, contract.Door) else door
         self.door, self.view, self.patient = door, view, patient
         self.next_seed, self.asks = first_seed, asks
-        self.games: list[Game] = []
+        self.games: list[StagedGame] = []
         self.waiting: list[Wake] = []
         self.effects: list[Any] = []
         self.bells, self.left = 0, False
@@ -134,7 +134,7 @@ class Stage:
             match effect:
                 case Begin():
                     self.send(self._begin(effect))
-                case Moved():
+                case SaveMove():
                     self.games[-1].moves.append(effect.move)
                 case Finish():
                     self.send(self._finish(effect))
@@ -177,7 +177,7 @@ class Stage:
         if effect.daily:
             return self._deal(effect)
         if self.games and self.games[-1].score is None and self.games[-1].ranked and effect.ranked:
-            return self._begun(self.games[-1], resumed=True)
+            return self._begin_game(self.games[-1], resumed=True)
         if not self.books.may_play:
             return No(tr.play.no_turns_left())
         seal = commitment(seed_of(self.next_seed))
@@ -188,9 +188,11 @@ class Stage:
         seed, self.next_seed = seed_of(self.next_seed), self.next_seed + 1
         options = dict(self.setup.options) | dict(effect.options)
         seats = effect.seats or (self.setup.caller,)
-        game = Game(f"{len(self.games) + 1:016x}", seed, options, seats, effect.ranked, word=effect.word)
+        game = StagedGame(
+            f"{len(self.games) + 1:016x}", seed, options, seats, effect.ranked, word=effect.word
+        )
         self.games.append(game)
-        return self._begun(game)
+        return self._begin_game(game)
 
     def _deal(self, effect: Begin) -> Begun | No:
         """Begin the day's deal, whose seed is the day."""
@@ -199,18 +201,20 @@ class Stage:
             return No(tr.daily.no_deal_today())
         options = dict(self.setup.options) | dict(effect.options)
         seed = hashlib.sha256(daily.day.encode()).digest()
-        game = Game(f"{len(self.games) + 1:016x}", seed, options, (self.setup.caller,), True, daily=daily.day)
+        game = StagedGame(
+            f"{len(self.games) + 1:016x}", seed, options, (self.setup.caller,), True, daily=daily.day
+        )
         self.games.append(game)
-        return self._begun(game)
+        return self._begin_game(game)
 
-    def _begun(self, game: Game, resumed: bool = False) -> Begun:
+    def _begin_game(self, game: StagedGame, resumed: bool = False) -> Begun:
         return Begun(game.record, resumed, self.books)
 
     def _finish(self, effect: Finish) -> Booked:
         game = self.games[-1]
         game.score = effect.score
         if game.daily and self.books.daily:
-            rows = (Row(1, self.setup.caller, effect.score),) * (effect.score != self.door.INFO.missed)
+            rows = (PlaceRow(1, self.setup.caller, effect.score),) * (effect.score != self.door.INFO.missed)
             daily = self.books.daily._replace(
                 may_play=False, waiting=False, played=True, today=rows, rank=len(rows),
                 score=effect.score, month=rows, month_rank=len(rows), month_score=effect.score,
@@ -276,7 +280,7 @@ class Stage:
         """The text of the picture."""
         return self.canvas.text()
 
-    def replayed(self, game: Game | None = None) -> Status:
+    def replay(self, game: StagedGame | None = None) -> Status:
         """Replay a game, by default the last one, as the audit does."""
         game = game or self.games[-1]
         return self.door.replay(game.record)

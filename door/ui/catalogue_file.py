@@ -59,7 +59,7 @@ def read(text: str) -> dict[str, Text]:
                 raise CatalogueError(
                     at, f"an indented line must be the next plural form, not {line.strip()!r}"
                 )
-            forms[key[2:]] = _quoted(value[1:], at)
+            forms[key[2:]] = _unquote(value[1:], at)
             continue
         if not (colon and key.isidentifier() and key.islower()):
             raise CatalogueError(at, f'must be `name: "text"`, not {line!r}')
@@ -73,13 +73,13 @@ def read(text: str) -> dict[str, Text]:
                 raise CatalogueError(at, f"a page begins with | or |-, not {value!r}")
             found[name], block, end = "", [], "" if value[-1] == "-" else "\n"
         else:
-            found[name] = _quoted(value, at)
+            found[name] = _unquote(value, at)
     if block is not None:
         found[name] = "\n".join(block).rstrip("\n") + end
     return found
 
 
-def _quoted(value: str, at: int) -> str:
+def _unquote(value: str, at: int) -> str:
     if len(value) > 1 and value[0] == value[-1] == '"':
         if "\\" not in value:
             if '"' not in value[1:-1]:
@@ -92,7 +92,7 @@ def _quoted(value: str, at: int) -> str:
     raise CatalogueError(at, f"must be text in double quotes, escaped as in JSON: {value}")
 
 
-class Note(NamedTuple):
+class EntryNote(NamedTuple):
     """The comments above an entry."""
 
     line: int
@@ -100,7 +100,7 @@ class Note(NamedTuple):
     also: tuple[str, ...]
 
 
-def notes(text: str) -> Iterator[tuple[str, Note]]:
+def notes(text: str) -> Iterator[tuple[str, EntryNote]]:
     """Yield the name and the note of every entry of a valid file."""
     width, also = 0, tuple[str, ...]()
     for at, line in enumerate(text.split("\n"), 1):
@@ -109,5 +109,5 @@ def notes(text: str) -> Iterator[tuple[str, Note]]:
         elif line.startswith(ALSO):
             also = tuple(_PLACEHOLDER.findall(line))
         elif line and line[0] not in "# ":
-            yield line.partition(":")[0], Note(at, width, also)
+            yield line.partition(":")[0], EntryNote(at, width, also)
             width, also = 0, ()

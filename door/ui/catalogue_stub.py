@@ -23,7 +23,7 @@ Kind = tuple[tuple[str, ...], tuple[str, ...], bool]
 
 
 def _kind(id: str) -> Kind:
-    shown, text = KNOWN.shown(id), KNOWN.texts[id]
+    shown, text = KNOWN.placeholders(id), KNOWN.texts[id]
     also = (name for name in KNOWN.arguments(id) if name not in shown)
     return tuple(sorted(shown)), tuple(sorted(also)), isinstance(text, Forms)
 

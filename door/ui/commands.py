@@ -64,7 +64,7 @@ def prompt(commands: Sequence[Command[S]], rows: bool, number: str, turns: bool 
     `number` names a row's number, and is "" where commands don't take one. `turns`: there are more sheets.
     """
     named: list[str] = [tr.common.named_key(key="N", label=tr.keys.next())] if turns else []
-    named += [_prompted(one, number) for one in commands if rows or not one.on_row]
+    named += [_prompt(one, number) for one in commands if rows or not one.on_row]
     for count in range(len(named), -1, -1):
         more = [tr.common.prompt_more()] if count < len(named) else []
         told = [*named[:count], *more]
@@ -74,14 +74,14 @@ def prompt(commands: Sequence[Command[S]], rows: bool, number: str, turns: bool 
     return tr.common.plain_prompt_go_back()
 
 
-def _prompted(one: Command[S], number: str) -> str:
+def _prompt(one: Command[S], number: str) -> str:
     numbered = one.on_row and number
     if numbered and one.key == "enter":
         return tr.common.named_key(key=number, label=one.label())
-    key = tr.common.key_and_number(key=one.hint.shown) if numbered else one.hint.shown
+    key = tr.common.key_and_number(key=one.hint.label_text) if numbered else one.hint.label_text
     return tr.common.named_key(key=key, label=one.text)
 
 
 def help_lines(commands: Sequence[Command[S]], number: str) -> str:
     """Return what "?" says in plain mode: a line for each command."""
-    return "\n".join(tr.common.full_stop(text=_prompted(one, number)) for one in commands)
+    return "\n".join(tr.common.full_stop(text=_prompt(one, number)) for one in commands)

@@ -58,7 +58,7 @@ T = TypeVar("T")
 class Query(Generic[A, T]):
     """A question that pages put to the board: an argument `A`, and an answer `T` or `No`.
 
-    Compared by identity. `T` is never None, so that `answered` can tell an answer from other events.
+    Compared by identity. `T` is never None, so that `answer_in` can tell an answer from other events.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Query(Generic[A, T]):
     def __call__(self, arg: Any = None) -> Ask[Any, T]:
         return Ask(self, arg)
 
-    def answered(self, event: object) -> T | None:
+    def answer_in(self, event: object) -> T | None:
         """Return the value if the event is an answer to this query."""
         return event.value if isinstance(event, Answer) and event.query is self else None
 
@@ -97,12 +97,12 @@ class Act(Generic[A]):
 
     name: str
 
-    def __call__(self, arg: A) -> Do[A]:
-        return Do(self, arg)
+    def __call__(self, arg: A) -> DoAct[A]:
+        return DoAct(self, arg)
 
 
 @dataclass(frozen=True, slots=True)
-class Do(Effect, Generic[A]):
+class DoAct(Effect, Generic[A]):
     """Have an act done."""
 
     act: Act[A]

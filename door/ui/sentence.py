@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, NamedTuple, ParamSpec, TypeVar
 
 from door.term.canvas import picture
 from door.ui import plurals
-from door.ui.catalogue_file import CatalogueError, Note, Text, notes, read
+from door.ui.catalogue_file import CatalogueError, EntryNote, Text, notes, read
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -100,19 +100,19 @@ class _Same(NamedTuple):
         return isinstance(another, _Same) and another.language is self.language
 
 
-def worded(draw: Callable[P, T]) -> Callable[P, T]:
+def cache_by_language(draw: Callable[P, T]) -> Callable[P, T]:
     """Cache the results of a drawing function that shows sentences, for each language."""
 
     @picture
-    def kept(language: _Same | None, *args: P.args, **named: P.kwargs) -> T:
+    def cache(language: _Same | None, *args: P.args, **named: P.kwargs) -> T:
         return draw(*args, **named)
 
     @wraps(draw)
-    def drawn(*args: P.args, **named: P.kwargs) -> T:
+    def draw_now(*args: P.args, **named: P.kwargs) -> T:
         now = language()
-        return kept(_Same(now) if now.texts else None, *args, **named)
+        return cache(_Same(now) if now.texts else None, *args, **named)
 
-    return drawn
+    return draw_now
 
 
 class Said(str):
@@ -125,7 +125,7 @@ class Said(str):
     @property
     def recipe(self) -> list[Any]:
         """The sentence as JSON values, to be stored or sent."""
-        return [self.id, {name: _stored(value) for name, value in self.args.items()}]
+        return [self.id, {name: _storable(value) for name, value in self.args.items()}]
 
     def again(self, **changed: object) -> Said:
         """Say it for the reader of this context, with these arguments changed."""
@@ -135,7 +135,7 @@ class Said(str):
         return say(self.id, args)
 
     @property
-    def shipped(self) -> str:
+    def in_english(self) -> str:
         """The text in shipped English, for the log."""
         with speaking(lambda: SHIPPED):
             return str(self.again())
@@ -145,7 +145,7 @@ MaybeSaid = Said | Literal[""]
 """A sentence, or "" if there is nothing to say."""
 
 
-def _stored(value: object) -> Any:
+def _storable(value: object) -> Any:
     if isinstance(value, Said):
         return value.recipe
     if isinstance(value, Sentence):
@@ -207,9 +207,9 @@ class Sentence:
         return f"tr.{self.id}"
 
     @property
-    def shipped(self) -> str:
+    def in_english(self) -> str:
         """The shipped English; of several plural forms the last."""
-        text = shipped(self.id)
+        text = shipped_text(self.id)
         return text if isinstance(text, str) else text.by_category["other"]
 
 
@@ -218,7 +218,7 @@ def say(id: str, args: Mapping[str, object]) -> Said:
     reader = _reader.get()()
     if not args and (known := reader.bare.get(id)) is not None:
         return known
-    text = reader.texts.get(id) or shipped(id)
+    text = reader.texts.get(id) or shipped_text(id)
     if not isinstance(text, str):
         text = text.pick(args)
     told = text.format_map(args) if args or "{" in text or "}" in text else text
@@ -233,7 +233,7 @@ def say(id: str, args: Mapping[str, object]) -> Said:
 
 
 @cache
-def shipped(id: str) -> str | Forms:
+def shipped_text(id: str) -> str | Forms:
     """Return the shipped English of a sentence. Raises KeyError if the id is unknown."""
     room, _, name = id.partition(".")
     return _room(room)[name]
@@ -266,7 +266,7 @@ def rooms(language: str = ENGLISH) -> tuple[str, ...]:
     return tuple(sorted({*(path.stem for path in (TEXTS / language).glob("*.yaml")), *_packages}))
 
 
-class Known:
+class ShippedTexts:
     """Every sentence and the limits of its text. Reading all rooms takes some milliseconds."""
 
     @cached_property
@@ -275,13 +275,13 @@ class Known:
         return {f"{room}.{name}": text for room in rooms() for name, text in _room(room).items()}
 
     @cached_property
-    def notes(self) -> dict[str, Note]:
+    def notes(self) -> dict[str, EntryNote]:
         """The note of every sentence by id."""
         return {
             f"{room}.{name}": note for room in rooms() for name, note in notes(_file(room).read_text("utf-8"))
         }
 
-    def shown(self, id: str) -> tuple[str, ...]:
+    def placeholders(self, id: str) -> tuple[str, ...]:
         """Return the names that the shipped text has filled in."""
         text = self.texts[id]
         every = [text] if isinstance(text, str) else [*text.by_category.values()]
@@ -289,10 +289,10 @@ class Known:
 
     def arguments(self, id: str) -> tuple[str, ...]:
         """Return the names that a text of the sentence may have filled in."""
-        return tuple(dict.fromkeys([*self.shown(id), *self.notes[id].also]))
+        return tuple(dict.fromkeys([*self.placeholders(id), *self.notes[id].also]))
 
 
-KNOWN: Final = Known()
+KNOWN: Final = ShippedTexts()
 
 
 def placeholders(text: str) -> tuple[str, ...]:
@@ -307,7 +307,7 @@ _packages: Final[dict[str, Path]] = {}
 """The files of packages with doors, by their slugs."""
 
 
-def package_texts(slug: str, file: Path) -> Room:
+def package_texts(slug: str, file: Path) -> CatalogueRoom:
     """Return the sentences of a package, for its code. `slug` is its door's, `file` has the texts.
 
     Raises KeyError if there are sentences of that name already.
@@ -316,7 +316,7 @@ def package_texts(slug: str, file: Path) -> Room:
         if slug in rooms():
             raise KeyError(f"there are sentences of {slug} already")
         _packages[slug] = file
-    return Room(slug)
+    return CatalogueRoom(slug)
 
 
 @cache
@@ -325,7 +325,7 @@ def sentence(id: str) -> Sentence:
     return Sentence(id)
 
 
-class Room:
+class CatalogueRoom:
     """The sentences of one room, as attributes."""
 
     def __init__(self, room: str) -> None:
@@ -341,8 +341,8 @@ class Room:
 class Catalogue:
     """Every room, as attributes. No file is read before a sentence is said."""
 
-    def __getattr__(self, name: str) -> Room:
+    def __getattr__(self, name: str) -> CatalogueRoom:
         if name.startswith("_"):
             raise AttributeError(name)
-        found = self.__dict__[name] = Room(name)
+        found = self.__dict__[name] = CatalogueRoom(name)
         return found

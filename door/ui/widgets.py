@@ -17,7 +17,7 @@ from door.term.canvas import cut as cut
 from door.term.keys import Key
 from door.ui import navigation
 from door.ui.lettering import bitmap, paint
-from door.ui.texts import Sentence, tr, worded
+from door.ui.texts import Sentence, cache_by_language, tr
 from door.ui.words import commas, sentences
 
 # -- keys -----------------------------------------------------------------------------
@@ -36,7 +36,7 @@ class Hint(NamedTuple):
     row: bool = False
 
     @property
-    def shown(self) -> str:
+    def label_text(self) -> str:
         """The label between the brackets."""
         label = self.label if isinstance(self.label, str) else self.label()
         return label or _LABELS.get(self.key) or self.key.title()
@@ -63,10 +63,10 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
     canvas.blit(keys_picture(tuple(hints), canvas.cols, accent), 0, row)
 
 
-@worded
+@cache_by_language
 def keys_picture(hints: tuple[Hint, ...], cols: int, accent: int) -> Canvas:
     line, room = Canvas(cols, 1), cols - 1
-    bare, texts = [len(hint.shown) + 2 for hint in hints], [hint.text for hint in hints]
+    bare, texts = [len(hint.label_text) + 2 for hint in hints], [hint.text for hint in hints]
     spelt = [width + len(text) + bool(text) for width, text in zip(bare, texts, strict=True)]
     sizes = [(spelt[:words] + bare[words:], 1) for words in range(len(hints), -1, -1)]
     widths, gap = next((size for size in ((spelt, 2), *sizes) if _length(*size) <= room), sizes[-1])
@@ -90,11 +90,13 @@ def button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int = YELLOW, roo
 
 def _button(canvas: Canvas, x: int, y: int, hint: Hint, text: str, accent: int) -> int:
     at = canvas.put(x, y, "[", DARK)
-    at = canvas.put(at, y, hint.shown, accent)
+    at = canvas.put(at, y, hint.label_text, accent)
     at = canvas.put(at, y, "]", DARK)
     if text:
         at = canvas.put(at + 1, y, text, GREY)
-    canvas.hot(x, y, at - x, 1, Key(hint.key), "" if text == hint.text else f"[{hint.shown}] {hint.text}")
+    canvas.hot(
+        x, y, at - x, 1, Key(hint.key), "" if text == hint.text else f"[{hint.label_text}] {hint.text}"
+    )
     return at
 
 
@@ -125,7 +127,7 @@ def message(
 
     The mouse can't reach anything below it. Its `shadow` darkens colours.
     """
-    buttons = sum(len(hint.shown) + len(hint.text) + 3 for hint in hints) + 3 * max(len(hints) - 1, 0)
+    buttons = sum(len(hint.label_text) + len(hint.text) + 3 for hint in hints) + 3 * max(len(hints) - 1, 0)
     w = min(max([len(title) + 6, buttons + 6, *(len(line) + 6 for line in lines)]), canvas.cols)
     h = len(lines) + (6 if hints else 4)
     x, y = (canvas.cols - w) // 2, (canvas.rows - h) // 2
@@ -140,7 +142,7 @@ def message(
         at = button(canvas, at, y + h - 3, hint, accent) + 3
 
 
-def centred(layout: Canvas, cols: int, rows: int) -> Canvas:
+def centre(layout: Canvas, cols: int, rows: int) -> Canvas:
     """Return the layout, with its keys line, in the middle of a screen of that size."""
     if (cols, rows) == (layout.cols, layout.rows):
         return layout
@@ -266,14 +268,14 @@ def row_told(columns: Sequence[Column], cells: Sequence[object]) -> str:
     """Return the cells in words without empty ones: "1. Ann, score 1312, 12 games"."""
     whole = (value[0] if isinstance(value, tuple) else str(value) for value in cells)
     every = zip(columns, whole, strict=False)
-    told = [_told(column, text) for column, text in every if text not in ("", "-")]
+    told = [_cell_words(column, text) for column, text in every if text not in ("", "-")]
     place, rest = told[:1], told[1:]
     if place and place[0].endswith("."):  # "1."
         return sentences(place[0], commas(rest))
     return commas(told)
 
 
-def _told(column: Column, text: str) -> str:
+def _cell_words(column: Column, text: str) -> str:
     count = _COUNTED.get(column.title)
     if count and text.isdecimal():
         return count(n=int(text))
@@ -312,7 +314,7 @@ def wrap(text: str, width: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def folded(text: str, width: int, rows: int) -> tuple[str, ...]:
+def fold(text: str, width: int, rows: int) -> tuple[str, ...]:
     """Return `text` in at most that many lines. The last one is cut with a mark if the text is longer."""
     lines = wrap(text, width)
     return lines if len(lines) <= rows else (*lines[: rows - 1], cut(" ".join(lines[rows - 1 :]), width))
@@ -321,28 +323,28 @@ def folded(text: str, width: int, rows: int) -> tuple[str, ...]:
 # -- pages ----------------------------------------------------------------------------------
 
 
-class Page(NamedTuple):
-    """A page of text with a title. `fitted` splits it into pages that fit 80×23."""
+class TextPage(NamedTuple):
+    """A page of text with a title. `fit_pages` splits it into pages that fit 80×23."""
 
     title: str
     lines: tuple[str, ...]
 
 
-def paged(text: str) -> Page:
+def page_of(text: str) -> TextPage:
     """Return a text as a page. Its first line is the title."""
     title, *lines = text.split("\n")
-    return Page(title, tuple(lines))
+    return TextPage(title, tuple(lines))
 
 
 PAGE_COLS: Final = 72
 PAGE_ROWS: Final = 15
 
 
-def fitted(pages: Sequence[Page]) -> tuple[Page, ...]:
+def fit_pages(pages: Sequence[TextPage]) -> tuple[TextPage, ...]:
     """Split pages so that 80×23 shows all text: wrap long lines, and repeat the title on further pages."""
     whole = ((page.title, wrap("\n".join(page.lines), PAGE_COLS)) for page in pages)
     return tuple(
-        Page(title, lines[at : at + PAGE_ROWS])
+        TextPage(title, lines[at : at + PAGE_ROWS])
         for title, lines in whole
         for at in range(0, max(len(lines), 1), PAGE_ROWS)
     )
@@ -371,7 +373,12 @@ def turn_page(at: int, count: int, key: Key) -> int | None:
 
 
 def draw_page(
-    canvas: Canvas, pages: Sequence[Page], at: int, accent: int = YELLOW, name: str = "", keys: bool = True
+    canvas: Canvas,
+    pages: Sequence[TextPage],
+    at: int,
+    accent: int = YELLOW,
+    name: str = "",
+    keys: bool = True,
 ) -> None:
     """Draw one page with its number in a frame over the whole canvas. `keys` adds the keys line."""
     page = pages[max(0, min(at, len(pages) - 1))]

@@ -25,12 +25,12 @@ def names(each: Sequence[str]) -> str:
 
 def commas(each: Iterable[str]) -> str:
     """Return "3 days a move, rated", without empty parts."""
-    return _joined(tr.common.list_comma, each)
+    return _join(tr.common.list_comma, each)
 
 
 def semicolons(each: Iterable[str]) -> str:
     """Return "Shut The Box 104, 87; MindBuster! 6", without empty parts."""
-    return _joined(tr.common.list_semicolon, each)
+    return _join(tr.common.list_semicolon, each)
 
 
 @overload
@@ -39,10 +39,10 @@ def sentences(*each: MaybeSaid) -> MaybeSaid: ...
 def sentences(*each: str) -> str: ...
 def sentences(*each: str) -> str:
     """Join sentences, without empty ones."""
-    return _joined(tr.common.sentences, each)
+    return _join(tr.common.sentences, each)
 
 
-def _joined(form: Callable[..., str], each: Iterable[str]) -> str:
+def _join(form: Callable[..., str], each: Iterable[str]) -> str:
     told = [text for text in each if text]
     return reduce(lambda first, second: form(first=first, second=second), told) if told else ""
 
@@ -83,7 +83,7 @@ def seal(commit: str, groups: int = 4) -> str:
     return " ".join([commit[at : at + 4] for at in range(0, 4 * groups, 4)])
 
 
-def spoken(text: str) -> str:
+def speakable(text: str) -> str:
     """Return the text without drawing characters: "▓▓░ 2 shut" as "2 shut"."""
     return " ".join(word for word in text.split() if not set(word) <= SIGNS)
 
@@ -143,7 +143,7 @@ def short_month(moment: datetime) -> str:
     return SHORT_MONTHS[moment.month - 1]()
 
 
-def dated(form: Sentence, moment: datetime) -> str:
+def date_text(form: Sentence, moment: datetime) -> str:
     """Return the time in the form CLOCK, THIS_YEAR or ANOTHER_YEAR."""
     names = {"weekday": SHORT_WEEKDAYS[moment.weekday()](), "month": short_month(moment)}
     return form(**names, day=f"{moment:%d}", year=moment.year, time=f"{moment:%H:%M}")
@@ -154,7 +154,7 @@ def ordinal(place: int) -> str:
     return tr.common.place(nth=place)
 
 
-def unwrapped(lines: Iterable[str], width: int) -> tuple[str, ...]:
+def unwrap(lines: Iterable[str], width: int) -> tuple[str, ...]:
     """Join lines that were wrapped to about `width`, so that they can be wrapped to another width.
 
     These start a new line: a table row (with two blanks somewhere), a line that starts with a number, and

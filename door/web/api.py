@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from door.play.books import Row
+from door.play.books import PlaceRow
 from door.records.bulletins import Bulletin
 from door.records.ledger.standings import Won
-from door.web.games import Game
+from door.web.games import PublicGame
 from door.web.routes import ROOT
 
 Shown = Callable[[str], str | None]
@@ -189,11 +189,11 @@ def schema() -> bytes:
 # -- documents of values -------------------------------------------------------------------------------------
 
 
-def places(rows: Iterable[Row], shown: Shown) -> list[Place]:
+def places(rows: Iterable[PlaceRow], shown: Shown) -> list[Place]:
     return [Place(row.place, shown(row.caller), row.score, row.games) for row in rows]
 
 
-def finished(games: Iterable[Game]) -> list[Finished]:
+def finished_games(games: Iterable[PublicGame]) -> list[Finished]:
     return [
         Finished(
             game.id, game.door, str(game.ended["t"]), game.day or None, [seat or None for seat in game.seats],
@@ -203,13 +203,13 @@ def finished(games: Iterable[Game]) -> list[Finished]:
     ]  # fmt: skip
 
 
-def month(name: str, bulletins: Sequence[Bulletin], games: Sequence[Game], shown: Shown) -> Month:
+def month(name: str, bulletins: Sequence[Bulletin], games: Sequence[PublicGame], shown: Shown) -> Month:
     standings = [
         Standing(one.info.slug, one.info.name(), one.ranking, one.closed, one.head, places(one.rows, shown))
         for one in bulletins
         if one.rows
     ]
-    return Month(name, standings, finished(reversed(games)))
+    return Month(name, standings, finished_games(reversed(games)))
 
 
 def hall(won: Iterable[Won], shown: Shown) -> Hall:

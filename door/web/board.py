@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from door.pages.api import ON_WEB
-from door.play.books import Row
+from door.play.books import PlaceRow
 from door.play.replay import GameReader
 from door.records.bulletins import Bulletin, bulletin
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import CallerError
-from door.records.journal.lines import caller_key, month_of, removed
+from door.records.journal.lines import caller_key, month_of, removed_key
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.standings import Record, Won, hall_of_fame, latest_records
+from door.records.ledger.standings import BestEver, Won, hall_of_fame, latest_records
 from door.records.store.opening import Where
 from door.settings import Settings
 from door.web.routes import Route
@@ -58,11 +58,11 @@ def public_board(settings: Settings, files: Mapping[str, str], is_live: bool) ->
     address = (web.url or "/") if is_live else web.url
     return PublicBoard(
         settings.board.name, settings.board.language, slugs, settings.data, settings.where, own,
-        web.handles == "shown", address, files, is_live, _changed(own),
+        web.handles == "shown", address, files, is_live, _file_times(own),
     )  # fmt: skip
 
 
-def _changed(folder: Path) -> tuple[tuple[str, int], ...]:
+def _file_times(folder: Path) -> tuple[tuple[str, int], ...]:
     """Return the names of the files in a folder, and when each was changed."""
     try:
         return tuple(sorted((entry.name, entry.stat().st_mtime_ns) for entry in os.scandir(folder)))
@@ -88,9 +88,9 @@ class LedgerFacts:
     months: tuple[str, ...] = ()
     bulletins: tuple[Bulletin, ...] = ()
     ladders: tuple[str, ...] = ()
-    rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
+    rows: Mapping[str, tuple[PlaceRow, ...]] = field(default_factory=dict)
     hall: tuple[Won, ...] = ()
-    records: tuple[Record, ...] = ()
+    records: tuple[BestEver, ...] = ()
     departed: frozenset[str] = frozenset()
 
 
@@ -103,9 +103,9 @@ def facts(
         return LedgerFacts(now)
     mine = {slug: door for slug, door in doors.items() if settings.doors[slug].enabled}
     month = route.month or now
-    known = LedgerFacts(now, ledger.head if kind in ("games", "days") else "", departed=departed(ledger))
+    known = LedgerFacts(now, ledger.head if kind in ("games", "days") else "", departed=departed_keys(ledger))
     if kind in ("games", "month", "months"):
-        played = {now}.union(*(ledger.months.played(slug) for slug in mine))
+        played = {now}.union(*(ledger.months.played_months(slug) for slug in mine))
         known = replace(known, months=tuple(sorted((one for one in played if one <= now), reverse=True)))
     if kind in ("games", "month") and month <= now:
         known = replace(known, bulletins=tuple(
@@ -124,11 +124,11 @@ def facts(
     return known
 
 
-def departed(ledger: Ledger) -> frozenset[str]:
+def departed_keys(ledger: Ledger) -> frozenset[str]:
     """Return the keys of handles that a table still has, whose callers have left, if nobody else has them."""
     tables = (won.keys + won.ladder_keys for won in ledger.months.winners.values())
     keys = {*chain.from_iterable(tables), *(who for _, who, *_ in ledger.recent.badges(""))}
-    left = (ledger.names[key] for key in keys if key == removed(key[1:-1]) and key in ledger.names)
+    left = (ledger.names[key] for key in keys if key == removed_key(key[1:-1]) and key in ledger.names)
     return frozenset(key for key in map(caller_key, left) if key not in ledger.names)
 
 
@@ -137,7 +137,7 @@ def _current(ledger: Ledger, one: Bulletin) -> Bulletin:
     place = one.month, one.info.slug
     if not one.closed or place not in ledger.months.winners:
         return one
-    return replace(one, rows=ledger.months.won(*place), ladder=ledger.months.ladder(*place))
+    return replace(one, rows=ledger.months.winner_rows(*place), ladder=ledger.months.ladder(*place))
 
 
 # -- who may be named ----------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ class Visibility:
         self._find, self._by_default, self._departed = find, by_default, departed
         self.asked: dict[str, HandleAnswer] = {}
 
-    def named(self, handle: str) -> str:
+    def name_of(self, handle: str) -> str:
         """Return the handle, or "" if it isn't shown."""
         return handle if self.ask(handle).is_shown else ""
 

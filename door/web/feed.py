@@ -12,7 +12,7 @@ from door.ui.catalogue import tr
 from door.ui.words import month_name, names
 from door.web.api import Shown
 from door.web.board import LedgerFacts, PublicBoard
-from door.web.pages import Frame
+from door.web.pages import PageFrame
 
 MOST: Final = 50
 """Most entries, the latest ones."""
@@ -20,7 +20,7 @@ MOST: Final = 50
 NEVER: Final = "1970-01-01T00:00:00Z"
 
 
-class Entry(NamedTuple):
+class FeedEntry(NamedTuple):
     """An entry: when, what it is about, its title, and the path of its page."""
 
     t: str
@@ -29,7 +29,7 @@ class Entry(NamedTuple):
     path: str
 
 
-def atom(board: PublicBoard, frame: Frame, known: LedgerFacts, shown: Shown) -> bytes:
+def atom(board: PublicBoard, frame: PageFrame, known: LedgerFacts, shown: Shown) -> bytes:
     """Return the feed. A board's own pages have their full addresses, if it knows them."""
     root = f"{board.address}/" if board.is_live and board.address.startswith("http") else ""
     entries = sorted(_entries(frame, known, shown), reverse=True)[:MOST]
@@ -56,20 +56,20 @@ def _head(element: xml.Element, about: str, title: str, t: str, link: str) -> No
     xml.SubElement(element, "link", href=link)
 
 
-def _entries(frame: Frame, known: LedgerFacts, shown: Shown) -> Iterator[Entry]:
-    def named(handle: str) -> str:
+def _entries(frame: PageFrame, known: LedgerFacts, shown: Shown) -> Iterator[FeedEntry]:
+    def name_of(handle: str) -> str:
         return shown(handle) or tr.public.caller()
 
     for won in known.hall:
         year, month = map(int, won.month.split("-"))
         ended = f"{year + month // 12:04d}-{month % 12 + 1:02d}-01T00:00:00Z"
-        winners = names([named(row.caller) for row in won.rows if row.place == 1])
+        winners = names([name_of(row.caller) for row in won.rows if row.place == 1])
         title = tr.public.feed_winner(
             caller=winners, month=month_name(won.month), door=frame.doors.get(won.slug, won.slug)
         )
-        yield Entry(ended, f"{won.month} {won.slug}", title, f"games/{won.month}/")
+        yield FeedEntry(ended, f"{won.month} {won.slug}", title, f"games/{won.month}/")
     for record in known.records:
         title = tr.public.feed_record(
-            caller=named(record.caller), door=frame.doors.get(record.slug, record.slug), score=record.score
+            caller=name_of(record.caller), door=frame.doors.get(record.slug, record.slug), score=record.score
         )
-        yield Entry(record.t, f"{record.t} {record.slug}", title, f"games/{record.t[:7]}/")
+        yield FeedEntry(record.t, f"{record.t} {record.slug}", title, f"games/{record.t[:7]}/")

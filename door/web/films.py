@@ -7,13 +7,13 @@ from typing import Final
 from door.export import cast
 from door.export.film import About
 from door.records.audit.proof import complete
-from door.records.replays import finished
+from door.records.replays import finished_game
 from door.screens.doors import find
 from door.screens.replays import steps
 from door.screens.replays.screen import Camera
 from door.term.charset import clean
 from door.web.game_files import in_words, pictures
-from door.web.games import Game
+from door.web.games import PublicGame
 
 LEAST_SECONDS: Final = 0.08
 """Least time of each picture in a film. Half as many pictures as on a caller's screen halve the download."""
@@ -22,13 +22,13 @@ LEAST_SECONDS: Final = 0.08
 class Replayed:
     """A game of one of the doors. Raises KeyError for other doors, Wrong for options that it can't have."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: PublicGame) -> None:
         door = find(game.door)
         if door is None:
             raise KeyError(game.door)
         self.door = door
         options = complete(door, game.ended.get("options", game.began["options"]))
-        self.record = finished(game.door, options, game.began, game.ended)
+        self.record = finished_game(game.door, options, game.began, game.ended)
 
     def words(self) -> list[str]:
         """Return the game in words. Raises one of `CANNOT` if it can't be replayed."""

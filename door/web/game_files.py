@@ -12,7 +12,7 @@ from door import __version__
 from door.export import ansi, cast
 from door.export.film import About
 from door.games.contract import Door
-from door.play.replay import Finished, GameReader
+from door.play.replay import GameReader, RecordedGame
 from door.records.journal.lines import RecordsError
 from door.screens.replays import steps
 from door.screens.replays.screen import PACE, Camera
@@ -30,7 +30,7 @@ class NoPillow(NotMade):
     """Pillow, which is an extra, is not installed."""
 
 
-class Wish(NamedTuple):
+class FileWish(NamedTuple):
     """The options of a file.
 
     - `size`: columns × rows.
@@ -45,14 +45,14 @@ class Wish(NamedTuple):
     move: int | None = None
 
 
-def file_name(finished: Finished, kind: str) -> str:
+def file_name(finished: RecordedGame, kind: str) -> str:
     """Return the file's name. A journal may come from anybody, so only letters and digits of the id are in
     it."""
     id = re.sub(r"[^A-Za-z0-9]", "_", finished.id)[:40]
     return f"{finished.door}-{id}.{kind.removesuffix('3')}"
 
 
-def export(game: Door, finished: Finished, kind: str, wish: Wish, text: str) -> bytes:
+def export(game: Door, finished: RecordedGame, kind: str, wish: FileWish, text: str) -> bytes:
     """Return the file of that kind. `text` is the game in words. NotMade says why it can't be made."""
     if kind == "txt":
         maker = tr.common.full_stop(text=tr.command.drawn_by(version=__version__))
@@ -63,12 +63,12 @@ def export(game: Door, finished: Finished, kind: str, wish: Wish, text: str) -> 
     camera = Camera(game, finished, by, wish.size, is_ascii=wish.charset == "ascii", pace=wish.pace)
     about = About(clean(steps.headline(game, finished)), clean(finished.players), f"{by}.", finished.t[:10])
     try:
-        return _drawn(camera, kind, wish, about)
+        return _draw(camera, kind, wish, about)
     except ArtError as error:
         raise NotMade(tr.command.cannot_be_ans(why=from_recipe(error.recipe))) from None
 
 
-def _drawn(camera: Camera, kind: str, wish: Wish, about: About) -> bytes:
+def _draw(camera: Camera, kind: str, wish: FileWish, about: About) -> bytes:
     data: bytes
     match kind:
         case "cast" | "cast3":
@@ -98,26 +98,26 @@ def pictures() -> Any:
 # -- in words ------------------------------------------------------------------------------------
 
 
-def as_text(game: Door, finished: Finished) -> tuple[str, ...]:
+def as_text(game: Door, finished: RecordedGame) -> tuple[str, ...]:
     """Return the game's facts and every move in words. Raises one of `CANNOT` if it can't be replayed."""
     return (*_head(game, finished), "", *in_words(game, finished))
 
 
-def in_words(game: Door, finished: Finished) -> Iterator[str]:
+def in_words(game: Door, finished: RecordedGame) -> Iterator[str]:
     """Yield every move in words. Raises one of `CANNOT` if it can't be replayed."""
     for side in range(len(finished.sides)):
         yield from (f"{finished.seats[side]}:",) if finished.race else ()
         yield from GameReader(game).narrate(finished.record(side))
 
 
-def _head(game: Door, finished: Finished) -> list[str]:
-    recorded = game.info.recorded(finished.options)
+def _head(game: Door, finished: RecordedGame) -> list[str]:
+    recorded = game.info.journal_options(finished.options)
     options = ", ".join(f"{name} {value}" for name, value in recorded.items())
     facts = {
         tr.command.replay_game: finished.id,
         tr.command.replay_door: game.info.name(),
         tr.command.replay_players: ", ".join(finished.seats),
-        tr.command.replay_ended: _ended(finished),
+        tr.command.replay_ended: _end_line(finished),
         tr.command.replay_options: options or tr.command.options_as_shipped(),
         tr.command.replay_commitment: finished.commit or tr.command.no_commitment(),
         tr.command.replay_seed: finished.seed,
@@ -128,7 +128,7 @@ def _head(game: Door, finished: Finished) -> list[str]:
     return [f"{label() + ':':<12}{value}" for label, value in facts.items()]
 
 
-def _ended(finished: Finished) -> str:
+def _end_line(finished: RecordedGame) -> str:
     """Return when and how it ended, and the month it counts for."""
     if finished.kind == "daily":
         return tr.command.ended_daily(day=finished.day, time=finished.t)

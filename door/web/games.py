@@ -52,7 +52,7 @@ class PlacedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PublicGame:
     """A finished game.
 
     - `began`, `ended`: its first and its last line, as fields. `lines`: every line that proves it, as texts.
@@ -101,7 +101,7 @@ class Game:
 
 
 @contextmanager
-def _opened(folder: Path, month: str) -> Iterator[mmap.mmap | bytes]:
+def _open_month(folder: Path, month: str) -> Iterator[mmap.mmap | bytes]:
     """Yield a month's file, as bytes that can be searched."""
     with (folder / f"{month}.jsonl").open("rb") as file:
         try:
@@ -169,7 +169,7 @@ class HandleChanges:
         for month in journal_months(self._folder):
             if month < self._place[0]:
                 continue
-            with _opened(self._folder, month) as data:
+            with _open_month(self._folder, month) as data:
                 since = self._place[1] if month == self._place[0] else 0
                 self._lines += _on(data, month, _CHANGES, since)
                 end = data.rfind(b"\n") + 1
@@ -185,7 +185,7 @@ class HandleChanges:
         if not month:
             return True
         try:
-            with _opened(self._folder, month) as data:
+            with _open_month(self._folder, month) as data:
                 return len(data) >= offset and _sign(data, offset) == self._sign
         except OSError:
             return False
@@ -220,7 +220,7 @@ class Names:
         self._changes, self._named = list(changes), named
         self._now: dict[str, str] = {}  # a key at this point of the journal → the handle today, "" for nobody
 
-    def shown(self, place: Place, seat: str) -> str:
+    def name_of(self, place: Place, seat: str) -> str:
         """Return the name of a seat in the line at that place, "" for a caller who isn't named."""
         while self._changes and self._changes[-1].place > place:
             self._go_back(self._changes.pop().fields)
@@ -249,20 +249,20 @@ class Games:
     def __init__(self, folder: Path, changes: Sequence[PlacedLine], named: Named) -> None:
         self._folder, self._changes, self._named = folder, changes, named
 
-    def game(self, month: str, id: str) -> Game | None:
+    def game(self, month: str, id: str) -> PublicGame | None:
         """Return the game with that id which ended in that month, or None."""
         sign = f'"id":"{id}"'.encode()
-        with suppress(FileNotFoundError), _opened(self._folder, month) as data:
+        with suppress(FileNotFoundError), _open_month(self._folder, month) as data:
             for line in _back(data, month, sign, len(data)):
                 if line.fields["kind"] in GAMES and line.fields.get("id") == id:
                     return self._whole(data, line, Names(self._changes, self._named))
         return None
 
-    def latest(self, most: int) -> list[Game]:
+    def latest(self, most: int) -> list[PublicGame]:
         """Return at most that many games, the latest first."""
-        found, names = list[Game](), Names(self._changes, self._named)
+        found, names = list[PublicGame](), Names(self._changes, self._named)
         for month in reversed(journal_months(self._folder)):
-            with _opened(self._folder, month) as data:
+            with _open_month(self._folder, month) as data:
                 end = data.rfind(b"\n") + 1  # without a torn line
                 while end > 0 and len(found) < most:
                     line, end = _last(data, month, end)
@@ -272,24 +272,24 @@ class Games:
                 break
         return found
 
-    def month(self, month: str) -> list[Game]:
+    def month(self, month: str) -> list[PublicGame]:
         """Return the games that ended in a month, in order."""
-        with suppress(FileNotFoundError), _opened(self._folder, month) as data:
+        with suppress(FileNotFoundError), _open_month(self._folder, month) as data:
             lines: dict[str, list[PlacedLine]] = {}
             for line in _on(data, month, _OF_GAMES):
                 lines.setdefault(str(line.fields["id"]), []).append(line)
             ended = [own for own in lines.values() if own[-1].fields["kind"] in GAMES]
             ended.sort(key=lambda own: own[-1].place)
             names = Names(self._changes, self._named)
-            found = [self._joined(data, own[-1], own[:-1], names) for own in reversed(ended)]
+            found = [self._join(data, own[-1], own[:-1], names) for own in reversed(ended)]
             return [game for game in reversed(found) if game]
         return []
 
-    def day(self, day: str) -> list[Game]:
+    def day(self, day: str) -> list[PublicGame]:
         """Return the games of a day's revealed deal, in order; none for a day that isn't revealed."""
         sign = f'"day":"{day}","kind":"reveal"'.encode()
         for month in (one for one in journal_months(self._folder) if one >= day[:7]):
-            with _opened(self._folder, month) as data:
+            with _open_month(self._folder, month) as data:
                 if (at := data.find(sign)) < 0:
                     continue
                 lines = [line for line in _on(data, month, _ENDS, at) if line.fields.get("day") == day]
@@ -305,12 +305,12 @@ class Games:
             path = self._folder / f"{month}.jsonl"
             key = str(path), path.stat().st_size
             if key not in _DAYS:
-                with _opened(self._folder, month) as data:
+                with _open_month(self._folder, month) as data:
                     _DAYS[key] = tuple(found[1].decode() for found in _REVEALS.finditer(data))
             days.update(_DAYS[key])
         return sorted(days)
 
-    def _whole(self, data: mmap.mmap | bytes, ended: PlacedLine, names: Names) -> Game | None:
+    def _whole(self, data: mmap.mmap | bytes, ended: PlacedLine, names: Names) -> PublicGame | None:
         """Return the game that ends with that line, with its earlier lines in the same file and before."""
         month, end = ended.place
         sign, own = f'"id":"{ended.fields["id"]}"'.encode(), list[PlacedLine]()
@@ -319,11 +319,11 @@ class Games:
                 own.insert(0, line)
                 if line.fields["kind"] in TURNS:
                     break
-        return self._joined(data, ended, own, names)
+        return self._join(data, ended, own, names)
 
-    def _joined(
+    def _join(
         self, data: mmap.mmap | bytes, ended: PlacedLine, own: list[PlacedLine], names: Names
-    ) -> Game | None:
+    ) -> PublicGame | None:
         """Return the game with its day's lines, and those of its callers' handles. None without its first
         line."""
         month, id = ended.place[0], str(ended.fields["id"])
@@ -342,14 +342,14 @@ class Games:
                 follows = {keys[-1]} if keys[0] in seats and len(keys) > 1 else set[str]()
                 seats = seats.difference(keys) | follows
         lines.sort(key=lambda line: line.place)
-        shown = tuple(names.shown(ended.place, seat) for seat in ended.fields["seats"])
-        return Game(began, ended.fields, tuple(line.text for line in lines), shown)
+        shown = tuple(names.name_of(ended.place, seat) for seat in ended.fields["seats"])
+        return PublicGame(began, ended.fields, tuple(line.text for line in lines), shown)
 
     def _earlier(self, month: str, id: str) -> list[PlacedLine]:
         """Return the lines of a game that began in an earlier month."""
         sign, found = f'"id":"{id}"'.encode(), list[PlacedLine]()
         for earlier in reversed([one for one in journal_months(self._folder) if one < month]):
-            with _opened(self._folder, earlier) as data:
+            with _open_month(self._folder, earlier) as data:
                 for line in _back(data, earlier, sign, len(data)):
                     if line.fields.get("id") == id:
                         found.insert(0, line)
@@ -365,7 +365,7 @@ class Games:
             line = next(_back(data, month, sign, len(data)), None)
             for other in reversed(journal_months(self._folder)) if line is None else ():
                 if other <= month:
-                    with _opened(self._folder, other) as file:
+                    with _open_month(self._folder, other) as file:
                         line = next(_back(file, other, sign, len(file)), None)
                 if line or other < day[:7]:
                     break
@@ -385,9 +385,9 @@ def _last(data: mmap.mmap | bytes, month: str, end: int) -> tuple[PlacedLine | N
     return _line_at(data, month, begin)
 
 
-def by_day(games: Sequence[Game]) -> Mapping[str, list[Game]]:
+def by_day(games: Sequence[PublicGame]) -> Mapping[str, list[PublicGame]]:
     """Group games of daily deals by their day."""
-    days: dict[str, list[Game]] = {}
+    days: dict[str, list[PublicGame]] = {}
     for game in games:
         if game.day:
             days.setdefault(game.day, []).append(game)

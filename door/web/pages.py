@@ -23,7 +23,7 @@ from door.ui.catalogue import tr
 from door.ui.sentence import KNOWN, Sentence
 from door.ui.words import day_name, month_name, names
 from door.web.board import PublicBoard
-from door.web.games import Game
+from door.web.games import PublicGame
 
 our: Final = tr.public
 POLICY: Final = (
@@ -53,7 +53,7 @@ def assets(files: Iterable[str]) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class PageFrame:
     """Data that all pages share: the board's and the doors' names, the files' paths, and the menu's pages.
 
     - `files`: the path of each file by its name, such as "public.css".
@@ -70,28 +70,28 @@ class Frame:
     reasons: str = ""
 
 
-def frame(board: PublicBoard, doors: Mapping[str, str]) -> Frame:
+def frame(board: PublicBoard, doors: Mapping[str, str]) -> PageFrame:
     """Return the frame of a board's pages. Only live pages know who is on."""
     menu = [(our.games(), "games/"), (our.hall(), "hall/"), (our.daily(), "daily/")]
     menu += [(our.who(), "who/")] if board.is_live else []
-    return Frame(board.name, board.language, doors, board.files, menu, board.address, reasons())
+    return PageFrame(board.name, board.language, doors, board.files, menu, board.address, reasons())
 
 
 # -- templates -----------------------------------------------------------------------------------------------
 
 
-def shipped() -> list[str]:
+def template_names() -> list[str]:
     """Return the names of the templates, in order."""
     every = (files("door.web") / "templates").iterdir()
     return sorted(one.name for one in every if one.name.endswith(".html"))
 
 
-def players(game: Game) -> str:
+def players(game: PublicGame) -> str:
     """Return the players in words: "Ann and computer (expert)"."""
     return names(seats(game))
 
 
-def seats(game: Game) -> list[str]:
+def seats(game: PublicGame) -> list[str]:
     return [seat_name(seat) if seat else our.caller() for seat in game.seats]
 
 
@@ -110,7 +110,7 @@ def _environment(own: Path | None) -> Environment:
 
 
 def page(
-    frame: Frame, template: str, path: str, title: str, used: Sequence[str] = (), own: Path | None = None,
+    frame: PageFrame, template: str, path: str, title: str, used: Sequence[str] = (), own: Path | None = None,
     **values: Any,
 ) -> tuple[bytes, str]:  # fmt: skip
     """Return a page as a file, and the fault in the sysop's template, or "".
@@ -150,8 +150,8 @@ def faults(own: Path) -> Iterator[str]:
     if not own.is_dir():
         return
     for path in sorted(own.iterdir()):
-        if path.name not in shipped():
-            why: str = tr.check.no_such_template(names=names(shipped()))
+        if path.name not in template_names():
+            why: str = tr.check.no_such_template(names=names(template_names()))
             yield f"{path}:1: {why}"
             continue
         try:
@@ -198,5 +198,5 @@ REASONS: Final[Mapping[str, Sentence]] = {
 
 def reasons() -> str:
     """Return `REASONS` as JSON, with `{name}` where the page's script puts a value."""
-    kept = {name: {key: f"{{{key}}}" for key in KNOWN.shown(one.id)} for name, one in REASONS.items()}
+    kept = {name: {key: f"{{{key}}}" for key in KNOWN.placeholders(one.id)} for name, one in REASONS.items()}
     return json.dumps({name: REASONS[name](**args) for name, args in kept.items()})

@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from door.net.web.site import made
+from door.net.web.site import make_files
 from door.records.callers.callers import Callers
 from door.records.files.disk import make_folder, read_file, replace_file
 from door.records.journal.files import journal_head, journal_months
@@ -57,7 +57,7 @@ class NotOurs(RecordsError):
     """The folder holds files that aren't ours."""
 
 
-class Written(NamedTuple):
+class FileCounts(NamedTuple):
     """How many files were written and removed."""
 
     written: int
@@ -67,20 +67,20 @@ class Written(NamedTuple):
 def publish(
     board: PublicBoard, facts: Facts, find: Find, out: Path, texts: Texts, code: str, processes: int = 1,
     shows_journal: bool = False,
-) -> Written:  # fmt: skip
+) -> FileCounts:  # fmt: skip
     """Write every page into the folder `out`, and remove our pages that are gone. Raises NotOurs and OSError.
 
     `find` is used for pages that there are once, in this process; so many `processes` write the months.
     `texts` and `code` are the board's language.
     """
     make_folder(out, 0o755)
-    before, journal = _listed(out), board.data / "journal"
+    before, journal = _read_list(out), board.data / "journal"
     if strange := next(_strange(out, before), None):
         raise NotOurs(tr.public.not_empty(path=out, name=strange))
     _keep(out, before.files, is_unfinished=True)
     written = set[str]()
     with speaking(lambda: Language(texts, code)):
-        served = made()
+        served = make_files()
         for path in pages.assets(served).values():  # they name each other, and share a folder
             written.add(_write(out, path, served[f"/{path}"].body.replace(b"/s/", b"./")))
         for one, path in _routes(board, facts):
@@ -89,7 +89,7 @@ def publish(
                 written.add(_write(out, path, body))
     months = sorted({*journal_months(journal), *facts(Route("months.json")).months})
     tasks = [partial(_month, board, facts(Route("month", one)), out, one, texts, code) for one in months]
-    written = written.union(*_done(tasks, processes))
+    written = written.union(*_do_all(tasks, processes))
     if shows_journal:
         written.add(_write(out, "journal/head", journal_head(journal)))
         for month in journal_months(journal):
@@ -99,7 +99,7 @@ def publish(
     for path in gone:
         (out / path).unlink(missing_ok=True)
     _keep(out, written)
-    return Written(len(written), len(gone))
+    return FileCounts(len(written), len(gone))
 
 
 def _ours(out: Path, before: _List, folder: str = "") -> Iterator[str]:
@@ -112,7 +112,7 @@ def _ours(out: Path, before: _List, folder: str = "") -> Iterator[str]:
             yield path
 
 
-def _done(tasks: list[partial[set[str]]], processes: int) -> Iterator[set[str]]:
+def _do_all(tasks: list[partial[set[str]]], processes: int) -> Iterator[set[str]]:
     """Yield what each task returns, in order."""
     if processes < 2 or len(tasks) < 2:
         yield from (task() for task in tasks)
@@ -175,7 +175,7 @@ def _is_a_page(path: str) -> bool:
     return bool(route(path.removesuffix("index.html")) or _OTHERS.fullmatch(path))
 
 
-def _listed(out: Path) -> _List:
+def _read_list(out: Path) -> _List:
     """Return the folder's list. A damaged one is empty."""
     try:
         kept = json.loads(read_file(out / LIST, LARGEST))

@@ -21,7 +21,7 @@ from door.web import api, pages
 from door.web.board import HandleAnswer, LedgerFacts, PublicBoard, Visibility
 from door.web.feed import atom
 from door.web.films import Replayed
-from door.web.games import Game, Games, HandleChanges
+from door.web.games import Games, HandleChanges, PublicGame
 from door.web.routes import ROOT, Route, is_safe_id
 
 our: Final = tr.public
@@ -70,7 +70,7 @@ class PublicSite:
         folder = self.board.data / "journal"
         if folder not in _CHANGES:
             _CHANGES[folder] = HandleChanges(folder, self.board.data / "cache" / "handles.json")
-        return Games(folder, _CHANGES[folder].read(), self.visible.named)
+        return Games(folder, _CHANGES[folder].read(), self.visible.name_of)
 
     def body(self, route: Route) -> bytes | None:
         """Return what is at a path, or None."""
@@ -81,7 +81,7 @@ class PublicSite:
 
     # -- games
 
-    def _fits(self, game: Game) -> bool:
+    def _fits(self, game: PublicGame) -> bool:
         """True if the game's door is here, and its id is fit for a path. A journal may come from anybody."""
         if game.door not in self.doors or not is_safe_id(game.id):
             return False
@@ -91,7 +91,7 @@ class PublicSite:
             return False
         return True
 
-    def of_game(self, kind: str, game: Game) -> bytes | None:
+    def of_game(self, kind: str, game: PublicGame) -> bytes | None:
         """Return a game's page, its lines, its picture or its film."""
         match kind:
             case "lines":
@@ -105,7 +105,7 @@ class PublicSite:
         except CANNOT:
             return None
 
-    def _game(self, game: Game, has_film: bool | None = None) -> bytes:
+    def _game(self, game: PublicGame, has_film: bool | None = None) -> bytes:
         """Return a game's page. A live board draws each film, other sites have only some."""
         try:
             words, can_be_replayed = Replayed(game).words(), True
@@ -126,17 +126,17 @@ class PublicSite:
         )  # fmt: skip
 
     def _page(self, template: str, path: str, title: str, used: Sequence[str] = (), **values: Any) -> bytes:
-        own, named = self.board.own, self.visible.named
+        own, named = self.board.own, self.visible.name_of
         body, trouble = pages.page(self.frame, template, path, title, used, own, named=named, **values)
         self.trouble = self.trouble or trouble
         return body
 
     # -- pages
 
-    def _latest(self) -> list[Game]:
+    def _latest(self) -> list[PublicGame]:
         return [game for game in self.games.latest(LATEST) if self._fits(game)]
 
-    def _month_games(self, month: str) -> list[Game]:
+    def _month_games(self, month: str) -> list[PublicGame]:
         return [game for game in self.games.month(month) if self._fits(game)]
 
     def overview(self, route: Route) -> bytes:
@@ -147,7 +147,7 @@ class PublicSite:
             ladders=[(doors[slug], f"../ladder/{slug}/") for slug in known.ladders],
         )  # fmt: skip
 
-    def month(self, route: Route, games: Sequence[Game] | None = None) -> bytes | None:
+    def month(self, route: Route, games: Sequence[PublicGame] | None = None) -> bytes | None:
         month, games = route.month, self._month_games(route.month) if games is None else games
         if not games and month not in self.known.months:
             return None
@@ -177,11 +177,11 @@ class PublicSite:
     def _days(self) -> list[str]:
         return self.games.days()
 
-    def _day_games(self, day: str) -> list[Game]:
+    def _day_games(self, day: str) -> list[PublicGame]:
         return [game for game in self.games.day(day) if self._fits(game)]
 
     def day(self, route: Route) -> bytes | None:
-        games, doors = self._day_games(route.day), list[tuple[str, list[Game]]]()
+        games, doors = self._day_games(route.day), list[tuple[str, list[PublicGame]]]()
         for slug, name in self.frame.doors.items():
             mine = [game for game in games if game.door == slug]
             mine.sort(key=lambda game: game.scores[0], reverse=not self.doors[slug].INFO.fewer_is_better)
@@ -193,11 +193,11 @@ class PublicSite:
 
     # -- documents
 
-    def _named(self, handle: str) -> str | None:
-        return self.visible.named(handle) or None
+    def _name_of(self, handle: str) -> str | None:
+        return self.visible.name_of(handle) or None
 
     def feed(self, route: Route) -> bytes:
-        return atom(self.board, self.frame, self.known, self._named)
+        return atom(self.board, self.frame, self.known, self._name_of)
 
     def months_document(self, route: Route) -> bytes:
         return api.to_json(api.Months(self.board.name, dict(self.frame.doors), [*self.known.months]))
@@ -206,31 +206,31 @@ class PublicSite:
         games = self._month_games(route.month)
         if not games and route.month not in self.known.months:
             return None
-        return api.to_json(api.month(route.month, self.known.bulletins, games, self._named))
+        return api.to_json(api.month(route.month, self.known.bulletins, games, self._name_of))
 
     def ladders_document(self, route: Route) -> bytes:
         rows = self.known.rows.items()
-        return api.to_json(api.Ladders({slug: api.places(one, self._named) for slug, one in rows}))
+        return api.to_json(api.Ladders({slug: api.places(one, self._name_of) for slug, one in rows}))
 
     def hall_document(self, route: Route) -> bytes:
-        return api.to_json(api.hall(self.known.hall, self._named))
+        return api.to_json(api.hall(self.known.hall, self._name_of))
 
     def days_document(self, route: Route) -> bytes:
         return api.to_json(api.Days([*reversed(self._days())]))
 
     def day_document(self, route: Route) -> bytes | None:
         games = self._day_games(route.day)
-        return api.to_json(api.Day(route.day, api.finished(games))) if games else None
+        return api.to_json(api.Day(route.day, api.finished_games(games))) if games else None
 
     def games_document(self, route: Route) -> bytes:
-        return api.to_json(api.Latest(api.finished(self._latest())))
+        return api.to_json(api.Latest(api.finished_games(self._latest())))
 
     def schema(self, route: Route) -> bytes:
         return api.schema()
 
     # -- a whole site
 
-    def best(self, games: Sequence[Game]) -> set[str]:
+    def best(self, games: Sequence[PublicGame]) -> set[str]:
         """Return the ids of the best games at each door."""
         ids = set[str]()
         for slug, door in self.doors.items():
@@ -247,7 +247,7 @@ class PublicSite:
             yield f"games/{month}/", page
             yield (
                 f"{ROOT}months/{month}.json",
-                api.to_json(api.month(month, self.known.bulletins, games, self._named)),
+                api.to_json(api.month(month, self.known.bulletins, games, self._name_of)),
             )
         for game in games:
             if game.is_public:

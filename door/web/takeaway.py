@@ -48,7 +48,7 @@ class NotTaken(RecordsError):
     """The caller doesn't get the file."""
 
 
-class Taken(NamedTuple):
+class TakenFile(NamedTuple):
     """A file: its name and its bytes.
 
     About the game: its door's slug, the callers in it by their handles of today, its public page's path, and
@@ -68,12 +68,12 @@ class Takeaway(Part):
 
     def __init__(self, drawing: Drawing, settings: Callable[[], Settings]) -> None:
         self._drawing, self._settings = drawing, settings
-        self._kept: dict[Key, tuple[float, Taken]] = {}
-        self._offers: dict[str, tuple[float, Taken, str]] = {}
+        self._kept: dict[Key, tuple[float, TakenFile]] = {}
+        self._offers: dict[str, tuple[float, TakenFile, str]] = {}
 
     async def draw(
         self, id: str, kind: str, handle: str, address: str, language: Language | None = None
-    ) -> Taken:
+    ) -> TakenFile:
         """Return the game whose id begins with `id` as a file, of the kind "cast", "png" or "txt".
 
         `handle` is the caller's, or "" for somebody who hasn't logged on. Without a `language` it is in the
@@ -84,12 +84,12 @@ class Takeaway(Part):
         if not _ID.fullmatch(id):
             raise NotTaken(tr.replay.no_such_game_short(id=repr(id[:64]), count=LEAST))
         key = id, kind, language.code
-        taken = self._found(key)
+        taken = self._recall(key)
         if taken is None:
             if not self._drawing.admits(address):
                 raise NotTaken(tr.take.too_many())
             async with self._drawing.turn():
-                taken = self._found(key) or await self._drawn(key, language)
+                taken = self._recall(key) or await self._draw(key, language)
         door = settings.doors.get(taken.door)
         if door is None or not door.enabled:
             raise NotTaken(tr.replay.no_such_game(id=repr(id)))
@@ -97,11 +97,11 @@ class Takeaway(Part):
             raise NotTaken(tr.take.not_public())
         return taken
 
-    def _found(self, key: Key) -> Taken | None:
+    def _recall(self, key: Key) -> TakenFile | None:
         _sweep(self._kept, asyncio.get_running_loop().time(), KEPT)
         return self._kept[key][1] if key in self._kept else None
 
-    async def _drawn(self, key: Key, language: Language) -> Taken:
+    async def _draw(self, key: Key, language: Language) -> TakenFile:
         settings, (id, kind, code) = self._settings(), key
         shown = settings.web.handles == "shown"
         work = self._drawing.workers.submit(draw, settings.where, shown, id, kind, dict(language.texts), code)
@@ -117,7 +117,7 @@ class Takeaway(Part):
 
     # -- one-time addresses
 
-    def offer(self, file: Taken, handle: str) -> str:
+    def offer(self, file: TakenFile, handle: str) -> str:
         """Return the path from which that caller can fetch the file once."""
         now = asyncio.get_running_loop().time()
         own = [path for path, (*_, who) in self._offers.items() if who == handle]
@@ -144,7 +144,9 @@ def _sweep(files: dict[T, Any], now: float, most: int) -> None:
             del files[key]
 
 
-def draw(where: Where, shown_by_default: bool, id: str, kind: str, texts: Texts, code: str) -> Taken | str:
+def draw(
+    where: Where, shown_by_default: bool, id: str, kind: str, texts: Texts, code: str
+) -> TakenFile | str:
     """Return a game of the board whose records are `where` as a file, or a sentence. For a worker process.
 
     `texts` and `code` are the language.
@@ -156,7 +158,7 @@ def draw(where: Where, shown_by_default: bool, id: str, kind: str, texts: Texts,
     from door.records.store.opening import store_of
     from door.screens.doors import find
     from door.web.board import Visibility
-    from door.web.game_files import NoPillow, Wish, as_text, export, file_name
+    from door.web.game_files import FileWish, NoPillow, as_text, export, file_name
 
     data, language = where[0], Language(texts, code)
     with speaking(lambda: language):
@@ -165,7 +167,7 @@ def draw(where: Where, shown_by_default: bool, id: str, kind: str, texts: Texts,
             door = find(game.door)
             assert door is not None  # read_finished refuses other doors
             words = "\n".join(as_text(door.game, game)) if kind == "txt" else ""
-            body = export(door.game, game, kind, Wish(), words)
+            body = export(door.game, game, kind, FileWish(), words)
         except NoPillow:
             return str(tr.take.no_pictures())
         except RecordsError as error:
@@ -176,6 +178,6 @@ def draw(where: Where, shown_by_default: bool, id: str, kind: str, texts: Texts,
         people = [who for who in players if not computer_level(who)]
         with closing(store_of(*where)) as store:
             visible = Visibility(Callers(store).read, shown_by_default)
-            is_public = all(who and visible.named(who) for who in people)
+            is_public = all(who and visible.name_of(who) for who in people)
         page = f"games/{game.t[:7]}/{game.id}/"
-        return Taken(file_name(game, kind), body, game.door, players, page, is_public)
+        return TakenFile(file_name(game, kind), body, game.door, players, page, is_public)

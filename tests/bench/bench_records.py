@@ -31,7 +31,7 @@ from door.games.shutbox import rules
 from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.records.journal.journal import Journal
-from door.records.journal.lines import chained
+from door.records.journal.lines import chain_lines
 from door.records.play.game_store import GameStore
 from door.records.store.files import Folder
 from door.screens.doors import DOORS
@@ -77,7 +77,7 @@ def books(folder: Path, month: datetime, count: int, prev: str, pool: list) -> s
             for number in range(first, min(count, first + AT_ONCE)):
                 at = lines.stamp(month + timedelta(seconds=number * 1_700_000 // max(count, 1)))
                 made += both(at, number, pool[number % len(pool)])
-            entries = chained(made, prev, f"{month:%Y-%m}")
+            entries = chain_lines(made, prev, f"{month:%Y-%m}")
             file.writelines(entry.raw + b"\n" for entry in entries)
             prev = entries[-1].hash
     return prev

@@ -39,7 +39,7 @@ from door.features.callers.pages.callers import WHO_PAGE as who
 from door.features.callers.pages.profile import PAGE as profile
 from door.games.chance import commitment
 from door.games.shutbox import rules
-from door.pages.api import HALL, DoorPast, Lobby, Online, Profile
+from door.pages.api import HALL, CallerProfile, DoorPast, Lobby, Online
 from door.pages.bulletin_files import forms
 from door.play.api import Begun
 from door.play.match.values import Proposal
@@ -156,7 +156,7 @@ def played(month: datetime, number: int, each: int, callers: int, pool: list[Any
 
 def write(file: Any, ledger: Ledger, made: list[lines.Fields], month: str, head: str) -> str:
     """The lines in the month's file and its books; the last one's hash."""
-    entries = lines.chained(made, head, month)
+    entries = lines.chain_lines(made, head, month)
     file.writelines(entry.raw + b"\n" for entry in entries)
     for entry in entries:
         ledger.take(entry.fields)
@@ -299,7 +299,7 @@ class Board:
             DoorPast(door.INFO.name(), door.INFO.accent, past)
             for door, past in zip(DOORS.values(), pasts, strict=True)
         )
-        _shown(profile, lobby, Profile("Caller 7", 50, "", "", doors, ()))
+        _shown(profile, lobby, CallerProfile("Caller 7", 50, "", "", doors, ()))
 
     def _called(self, caller: Caller) -> Caller:
         return caller.prefer("n", str(next(self.numbers)))

@@ -25,7 +25,7 @@ from seats import GAME, SWITCHBOX, AtBoard, SeatProbe, chosen
 
 from door.call import bus, dispatch, navigation, topic
 from door.call import remote as calls
-from door.call.bus import Bus, Gap, pack, unpack
+from door.call.bus import CallBus, Gap, pack, unpack
 from door.call.logbook import Logbook
 from door.call.roster import CallInfo, Evict, Notify, RemoteCall, Roster
 from door.call.topic import Spoken
@@ -44,7 +44,7 @@ from door.features.tables.hub import TableHub
 from door.features.watching.channel import on_small_tv
 from door.features.watching.pages import GAMES, LET_WATCH, WatchGame, WatchTv
 from door.pages.api import Done
-from door.play.api import Remark
+from door.play.api import SayToWatchers
 from door.play.match.events import AGAIN
 from door.play.match.values import Refusal
 from door.records.access import bans
@@ -55,7 +55,7 @@ from door.records.tables.table_files import TableBusy
 from door.server.board import _free_slot
 from door.server.jobs import background
 from door.server.jobs.background import follow_journal
-from door.ui.screen import Ask, Do, Effect
+from door.ui.screen import Ask, DoAct, Effect
 from door.ui.texts import tr
 
 NOBODY = CallInfo(
@@ -115,7 +115,7 @@ def test_values_arrive_as_they_were() -> None:
 
 async def test_many_values_are_said_in_few_messages(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     wire = Wire(tmp_path)
-    teller, hearer = bus.Bus(End(wire, "a")), bus.Bus(End(wire, "b"))
+    teller, hearer = bus.CallBus(End(wire, "a")), bus.CallBus(End(wire, "b"))
     heard: list[CallInfo] = []
     hearer.hears(CallInfo, lambda on, host: heard.append(on))
     many = [NOBODY._replace(node=node) for node in range(100)]
@@ -151,7 +151,7 @@ async def test_everybody_is_known_on_both_hosts(tmp_path: Path, lost: int) -> No
 async def test_a_call_that_one_on_another_host_has_replaced_gives_its_name_back(tmp_path: Path) -> None:
     wire = Wire(tmp_path)
     first, second = [End(wire, name) for name in "ab"]
-    roster, tasks = Roster(Bus(first)), list[Any]()
+    roster, tasks = Roster(CallBus(first)), list[Any]()
     calls.RemoteHosts(roster, first, tasks.append, lambda key: asyncio.sleep(0))
     call: Any = SimpleNamespace(node=1, known=lambda: NOBODY, receive=lambda message: None)
     await roster.enter(NOBODY.handle, call)
@@ -164,10 +164,10 @@ async def test_a_call_that_one_on_another_host_has_replaced_gives_its_name_back(
 async def test_a_new_host_hears_how_long_each_call_has_lasted(tmp_path: Path) -> None:
     wire = Wire(tmp_path)
     ends = [End(wire, name) for name in "ab"]
-    rosters = [Roster(Bus(end)) for end in ends]
+    rosters = [Roster(CallBus(end)) for end in ends]
     old, new = [calls.RemoteHosts(roster, end, id, id) for roster, end in zip(rosters, ends, strict=True)]  # type: ignore[arg-type]
     call = SimpleNamespace(node=NOBODY.node, known=lambda: NOBODY._replace(minutes=7))
-    rosters[0].arrived(call)  # type: ignore[arg-type]
+    rosters[0].add(call)  # type: ignore[arg-type]
     wire.hosts.remove(ends[1])
     old.look()
     wire.hosts.append(ends[1])
@@ -275,7 +275,7 @@ async def test_a_sysop_s_acts_reach_calls_on_another_host(tmp_path: Path, lost: 
         assert [type(answer) for answer in answers] == [Done, Done], answers
         await bob.shows("Mind the gap")
         assert "left" in answers[1].note
-        await asks(first, Do(desk.ANNOUNCE, "Supper is ready"))
+        await asks(first, DoAct(desk.ANNOUNCE, "Supper is ready"))
         for call in second.sessions:
             await second.until(lambda call=call: "Supper is ready" in call.messages.notices[-1].text)
         await asks(first, desk.CallAct("hang-up", 101, "Good night", "Bob"))
@@ -361,9 +361,9 @@ async def test_letters_and_posts_ring_everywhere(tmp_path: Path, lost: int) -> N
         assert isinstance(await asks(first, Write(("Dear Bob,",), "Bob")), Done)
         await bob.shows("Ann.*letter|letter.*Ann|mail")
         await second.until(lambda: second.sessions[0].messages.letters == 1)
-        assert isinstance(await asks(first, Do(PAGE_SYSOP, "Fire!")), Done)
+        assert isinstance(await asks(first, DoAct(PAGE_SYSOP, "Fire!")), Done)
         await maggie.shows("Fire!")
-        await asks(first, Do(BEGIN_THREAD, ("general", "Tea", ("Milk first?",))))
+        await asks(first, DoAct(BEGIN_THREAD, ("general", "Tea", ("Milk first?",))))
         await second.until(lambda: second.sessions[0].messages.posts[0] == 1)
 
 
@@ -465,7 +465,7 @@ async def test_what_was_missed_for_too_long_is_looked_at_again(
         end.is_cut = True
         said = here.bus._said
         await asks(first, Write(("Dear Bob,",), "Bob"))
-        await asks(first, Do(BEGIN_THREAD, ("general", "Tea", ("Milk first?",))))
+        await asks(first, DoAct(BEGIN_THREAD, ("general", "Tea", ("Milk first?",))))
         first.callers.change("Bob", lambda caller: replace(caller, level=44))
         dispatch.carry_out(call, call.stack.top, WatchGame(2))
         await first.until(lambda: here.bus._said > said + 3 and call.stack.top.link is not None)
@@ -495,9 +495,9 @@ class Cable:
         self.hear = heard
 
 
-def joined() -> tuple[Cable, Bus, Cable, list[Any]]:
+def joined() -> tuple[Cable, CallBus, Cable, list[Any]]:
     """A host that speaks, and one that has heard its first message, with what that hears from it."""
-    (here, speaker), (there, listener) = [(cable, Bus(cable)) for cable in (Cable(), Cable())]
+    (here, speaker), (there, listener) = [(cable, CallBus(cable)) for cable in (Cable(), Cable())]
     heard = list[Any]()
     for kind in (Password, Gap):
         listener.hears(kind, lambda message, host: heard.append(message))
@@ -507,7 +507,7 @@ def joined() -> tuple[Cable, Bus, Cable, list[Any]]:
     return here, speaker, there, heard
 
 
-def number(speaker: Bus, n: int) -> None:
+def number(speaker: CallBus, n: int) -> None:
     speaker.say(Password(str(n), "", True))
 
 
@@ -565,8 +565,8 @@ async def test_a_host_that_has_missed_too_much_hears_of_a_gap(monkeypatch: pytes
     here.said.clear()
     here.hear(again)
     assert [message["n"] for message in here.said] == [3]
-    Bus(here)
-    speaker = Bus(here)
+    CallBus(here)
+    speaker = CallBus(here)
     number(speaker, 0)
     number(speaker, 1)
     there.hear(here.said.pop())
@@ -582,7 +582,7 @@ async def test_what_is_said_while_the_database_breaks_its_connections_arrives(tm
     try:
         for store in stores:
             await asyncio.to_thread(store.open)
-        speaker, listener = map(Bus, stores)
+        speaker, listener = map(CallBus, stores)
         heard = list[str]()
         listener.hears(Spoken, lambda line, host: heard.append(line.text))
         speaker.say(Spoken("chat", 1, "Ann", "0"))
@@ -680,7 +680,7 @@ async def test_what_is_said_and_who_is_there_crosses(tmp_path: Path, lost: int) 
         cid.looks(id)
         presence = ann.board.services[TableHub].presence
         await ann.board.until(lambda: presence.watchers(id) == [("Cid", 102)])
-        await FEATURES.handlers.answer(cid.session, cid.table, Remark("Who leads?"))
+        await FEATURES.handlers.answer(cid.session, cid.table, SayToWatchers("Who leads?"))
         await ann.board.until(
             lambda: (
                 ann.board.services[TableHub].presence.topic(id).talk.latest(None) == (("Cid", "Who leads?"),)
@@ -718,7 +718,7 @@ async def test_challenges_and_turns_are_told_on_the_host_of_their_caller(tmp_pat
         await known(first, "Bob")
         id = await ann.opens(to="Bob")
         await second.until(lambda: "Ann" in bob.notice, "the challenge")
-        assert await bob.ask(Do(DECLINE, id)) == Done("")
+        assert await bob.ask(DoAct(DECLINE, id)) == Done("")
         await first.until(lambda: "Bob" in ann.notice, "the answer")
 
 
@@ -747,7 +747,7 @@ async def test_a_game_alone_is_watched_from_another_host(tmp_path: Path, lost: i
         ann.type("g")
         await bob.shows("Given up|0 tiles")
         assert layer.state.table.moves == there.state.table.moves != ()
-        await FEATURES.handlers.answer(call, layer, Remark("Bad luck"))
+        await FEATURES.handlers.answer(call, layer, SayToWatchers("Bad luck"))
         await first.until(lambda: there.gallery.talk.latest(None) == (("Bob", "Bad luck"),), "the remark")
         await second.until(lambda: layer.state.watch.sight.talk == (("Bob", "Bad luck"),), "its echo")
         ann.type("q")

@@ -17,12 +17,12 @@ from door.call.messages import Messages
 from door.call.stack import Layer, Stack
 from door.features.desk.asks import NODES
 from door.features.every import FEATURES
-from door.features.letters.asks import MAIL, Mail
+from door.features.letters.asks import MAIL, MailContents
 from door.net.line import Hints
-from door.pages.api import Note
+from door.pages.api import CallerLine
 from door.records.callers.caller_file import Caller
 from door.ui import screen
-from door.ui.screen import Act, Answer, Ask, Do, Effect, No, Query
+from door.ui.screen import Act, Answer, Ask, DoAct, Effect, No, Query
 
 pytestmark = pytest.mark.files("it has no store")
 
@@ -37,7 +37,7 @@ class Quiet:
         self.timers = Timers(self.post)
         self.who, self.history = Identity(Hints("telnet", "192.0.2.1")), CallHistory()
         self.who.handle, self.who.admitted = handle, "2026-11-10T20:00:00Z"
-        self.who.known(Caller(handle))
+        self.who.set_caller(Caller(handle))
         self.stack = Stack(self.post, lambda game: None, lambda layer, effect: None)
         self.clock, self.messages = Clock(self.timers), Messages(self.timers)
         self.terminal: Any = SimpleNamespace(plain=False, rung=0)
@@ -74,7 +74,7 @@ def queries() -> set[Query[Any, Any] | Act[Any]]:
 
 
 def test_every_effect_and_query_has_one_handler() -> None:
-    assert kinds(Effect) - {Ask, Do} | queries() == FEATURES.handlers.effects
+    assert kinds(Effect) - {Ask, DoAct} | queries() == FEATURES.handlers.effects
 
 
 def test_an_effect_that_two_would_carry_out_is_refused() -> None:
@@ -88,11 +88,14 @@ def test_an_effect_that_two_would_carry_out_is_refused() -> None:
 async def test_an_answer_goes_to_the_screen_that_asked() -> None:
     community = SimpleNamespace(letters=SimpleNamespace(box=lambda whose: (), drafts=lambda whose: ()))
     call, layer = Quiet(keep=asyncio.ensure_future, community=community), Layer(None, None, "")  # type: ignore[arg-type]
-    call.messages.hear(Note("Bo", 2, "20:00", "hello"))
+    call.messages.hear(CallerLine("Bo", 2, "20:00", "hello"))
     dispatch.carry_out(call, layer, MAIL(False))  # type: ignore[arg-type]
     assert layer.busy
     await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
-    assert call.posted[-1] == (layer, Answer(MAIL, Mail((Note("Bo", 2, "20:00", "hello"),), ())))
+    assert call.posted[-1] == (
+        layer,
+        Answer(MAIL, MailContents((CallerLine("Bo", 2, "20:00", "hello"),), ())),
+    )
     assert not layer.busy and call.messages.unread == 0
 
 
@@ -110,9 +113,9 @@ async def test_the_desk_answers_nobody_else() -> None:
 
 async def test_a_notice_passes_and_a_message_stays() -> None:
     call = Quiet()
-    call.messages.hear(Note("Bo", 2, "20:00", "hello"))
+    call.messages.hear(CallerLine("Bo", 2, "20:00", "hello"))
     assert call.messages.notice == "Bo says: hello" and call.messages.unread == 1
-    assert call.messages.read() == (Note("Bo", 2, "20:00", "hello"),) and call.messages.unread == 0
+    assert call.messages.read() == (CallerLine("Bo", 2, "20:00", "hello"),) and call.messages.unread == 0
     call.timers.stop()
     posted = len(call.posted)
     call.messages.notify("late")
@@ -138,6 +141,6 @@ async def test_every_refusal_is_one_no_and_says_what_was_refused() -> None:
     ((to, no),) = call.posted
     assert (to, no, no.to) == (layer, No("Not now."), screen.Bell())  # type: ignore[arg-type]
     asked = await handlers.answer(call, layer, number(3))  # type: ignore[arg-type]
-    assert number.answered(asked) == 3 and other.answered(asked) is None
+    assert number.answer_in(asked) == 3 and other.answer_in(asked) is None
     refused = await handlers.answer(call, layer, number(0))  # type: ignore[arg-type]
     assert isinstance(refused, No) and refused.why == "None." and refused.to == number(0)

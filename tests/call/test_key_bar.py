@@ -2,7 +2,7 @@
 
 import pytest
 
-from door.call.status import LONGEST, MOST, KeyBar, Status, key_bar, status_row
+from door.call.status import LONGEST, MOST, KeyBar, StatusFields, key_bar, status_row
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.texts import tr
@@ -46,7 +46,7 @@ def test_a_button_keeps_its_word_when_the_keys_line_has_no_room_for_it() -> None
 
 def test_the_keys_of_a_notice_come_first_and_can_be_clicked() -> None:
     said = tr.tables.challenged_you(who="Ann", game="MindBuster!", key="Ctrl-Y", no="Ctrl-N")
-    row = status_row(Status("Bob", 2, "Main Menu", notice=str(said)), 80)
+    row = status_row(StatusFields("Bob", 2, "Main Menu", notice=str(said)), 80)
     page = Canvas(80, 23)
     page.put(0, 22, "[H] help", 7)
     page.hot(0, 22, 8, 1, Key("h"))

@@ -21,12 +21,12 @@ LONG = "Rude words on the wall, in spite of what was said about it last week."
 
 
 async def banned(board: Boardroom, there: Session) -> str:
-    await calls.RUN["ban"](board.services, "Maggie", there.known(), LONG)
+    await calls.RUN["ban"](board.services, "Maggie", there.info(), LONG)
     return f"You are banned from this board: {LONG}"
 
 
 async def hung_up(board: Boardroom, there: Session) -> str:
-    await calls.RUN["hang-up"](board.services, "Maggie", there.known(), "Bed time.")
+    await calls.RUN["hang-up"](board.services, "Maggie", there.info(), "Bed time.")
     return "Bed time."
 
 

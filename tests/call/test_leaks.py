@@ -17,7 +17,7 @@ from door.call.loop import Session
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
 from door.net.telnet.server import TelnetListener
-from door.settings.models import Limits
+from door.settings.models import LimitSettings
 
 CALLS = 12  # a round
 
@@ -84,7 +84,7 @@ async def test_calls_leave_nothing_behind(tmp_path: Path) -> None:
         stack.callback(gc.enable)
         board = await stack.enter_async_context(boardroom(tmp_path))
         calls = Calls(board)
-        nodes = Nodes(calls.run, Limits(per_address=100))
+        nodes = Nodes(calls.run, LimitSettings(per_address=100))
         listener = TelnetListener("127.0.0.1", 0, nodes.answer)
         _, port = await listener.start()
         stack.push_async_callback(listener.close)

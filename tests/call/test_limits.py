@@ -13,18 +13,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.call import refresh
-from door.call.clock import FOREVER, Limits, Meter, add, seconds_on
-from door.call.status import Contest, Status, contest_fields, status_row
+from door.call.clock import FOREVER, CallLimits, Meter, add, seconds_on
+from door.call.status import Contest, StatusFields, contest_fields, status_row
 from door.records.callers.caller_file import Caller, parse_caller, write_caller
 
 
 def test_no_limits_are_never_looked_at_again() -> None:
-    verdict = Limits(0).check(1e9, 0)
+    verdict = CallLimits(0).check(1e9, 0)
     assert (verdict.warning, verdict.hang_up, verdict.again) == ("", "", FOREVER)
 
 
 def test_idle_is_warned_of_once_a_minute_before_its_end() -> None:
-    limits = Limits(started=0, idle_limit=600)
+    limits = CallLimits(started=0, idle_limit=600)
     quiet = limits.check(100, 0)
     assert (quiet.warning, quiet.again) == ("", 440)
     warned = limits.check(540, 0)
@@ -37,12 +37,12 @@ def test_idle_is_warned_of_once_a_minute_before_its_end() -> None:
 
 
 def test_a_short_idle_limit_is_warned_of_half_way() -> None:
-    verdict = Limits(0, idle_limit=60).check(30, 0)
+    verdict = CallLimits(0, idle_limit=60).check(30, 0)
     assert verdict.warning and verdict.again == 30
 
 
 def test_the_time_of_a_call_is_warned_of_and_ends_it() -> None:
-    limits, told = Limits(0, call_limit=600), []
+    limits, told = CallLimits(0, call_limit=600), []
     for second in range(601):
         verdict = limits.check(second, second)
         limits = verdict.limits
@@ -55,14 +55,14 @@ def test_the_time_of_a_call_is_warned_of_and_ends_it() -> None:
 
 
 def test_minutes_left_are_rounded_up_and_never_below_none() -> None:
-    limits = Limits(0, call_limit=600)
+    limits = CallLimits(0, call_limit=600)
     assert [limits.minutes_left(t) for t in (0, 1, 59, 60, 541, 600, 700)] == [10, 10, 10, 9, 1, 0, 0]
-    assert Limits(0).minutes_left(5) is None
+    assert CallLimits(0).minutes_left(5) is None
 
 
 @pytest.mark.parametrize("now", [0, 1, 299, 300, 540, 599])
 def test_the_next_look_is_never_late(now: float) -> None:
-    limits = Limits(0, idle_limit=600, call_limit=900)
+    limits = CallLimits(0, idle_limit=600, call_limit=900)
     verdict = limits.check(now, 0)
     assert 0 < verdict.again <= min(600, 900) - now or verdict.hang_up
 
@@ -112,7 +112,7 @@ async def test_the_time_of_a_call_ends_it_with_a_sentence(board: Boardroom) -> N
 @pytest.mark.parametrize("cols", [80, 81, 100, 132, 500])
 def test_the_status_line_fits_whatever_stands_in_it(cols: int) -> None:
     contest = Contest(turns_left=1000, free_turns=99, rank=1234, score=123_456)
-    status = Status("M" * 20, 9999, "Shut The Box", contest, 1440)
+    status = StatusFields("M" * 20, 9999, "Shut The Box", contest, 1440)
     row = status_row(status, cols).text()
     assert row.startswith(" " + "M" * 20)
     for told in ("Shut The Box", "1234", "1000 +99", "1440 min"):
@@ -127,13 +127,13 @@ def test_the_status_line_says_what_counts() -> None:
         "rank": ("Rank 2 (312)", "Rank 2", "#2"),
     }
     assert contest_fields(contest._replace(turns_left=None))["turns"][0] == "Turns no limit"
-    row = status_row(Status("Alice", 1, "Shut The Box", contest, 5, unread=3), 80)
+    row = status_row(StatusFields("Alice", 1, "Shut The Box", contest, 5, unread=3), 80)
     assert row.text().rstrip().endswith("5 min left │ +3 mail")
     assert contest_fields(Contest(turns_left=3)) == {
         "turns": ("Turns 3", "T 3", "T 3"),
         "rank": ("Rank -", "Rank -", "#-"),
     }
-    status = Status("Alice", 1, "Main Menu", notice="The winner of October is declared.")
+    status = StatusFields("Alice", 1, "Main Menu", notice="The winner of October is declared.")
     assert status_row(status, 80).text().strip() == "► The winner of October is declared."
     assert "Alice" in status_row(status._replace(notice=""), 80).text()
 
@@ -141,7 +141,7 @@ def test_the_status_line_says_what_counts() -> None:
 @pytest.mark.parametrize("cols", [80, 132])
 def test_a_notice_of_any_message_is_read_whole(cols: int) -> None:
     said = f"{'M' * 20} says: {' '.join(['twelve chars'] * 5)} and so on"
-    row = status_row(Status("Alice", 1, "Main Menu", notice=said), cols)
+    row = status_row(StatusFields("Alice", 1, "Main Menu", notice=said), cols)
     assert " ".join(row.text().split()) == f"► {said}"
     assert row.rows == (2 if len(said) > cols - 4 else 1)
 
@@ -165,8 +165,8 @@ def test_the_file_keeps_a_day_and_only_where_there_is_one() -> None:
 
 def test_a_call_goes_on_counting_where_the_last_one_ended() -> None:
     caller = Caller("Alice", online_day="2026-11-10", online_seconds=300)
-    assert Meter.start(caller, EVENING, now=1000).spent(1060) == 360
-    assert Meter.start(caller, EVENING + timedelta(days=1), now=1000).spent(1060) == 60
+    assert Meter.start(caller, EVENING, now=1000).seconds_used(1060) == 360
+    assert Meter.start(caller, EVENING + timedelta(days=1), now=1000).seconds_used(1060) == 60
 
 
 def test_what_the_sysop_grants_lengthens_the_day() -> None:
@@ -177,17 +177,19 @@ def test_what_the_sysop_grants_lengthens_the_day() -> None:
 
 def test_midnight_gives_the_minutes_of_the_new_day_and_charges_what_came_after_it() -> None:
     meter = Meter.start(Caller("Alice", online_day="2026-11-10", online_seconds=3000), EVENING, now=0)
-    assert meter.rolled(EVENING + timedelta(minutes=9), 540) is meter
-    late = meter.rolled(EVENING + timedelta(minutes=12), 720)
-    assert (late.day, late.spent(720)) == ("2026-11-11", 120), "two minutes past midnight, looked at late"
-    assert late.rolled(EVENING, 730) is late, "a clock set back gives nothing twice"
+    assert meter.roll_over(EVENING + timedelta(minutes=9), 540) is meter
+    late = meter.roll_over(EVENING + timedelta(minutes=12), 720)
+    assert (late.day, late.seconds_used(720)) == ("2026-11-11", 120), (
+        "two minutes past midnight, looked at late"
+    )
+    assert late.roll_over(EVENING, 730) is late, "a clock set back gives nothing twice"
 
 
 def test_a_day_s_begin_is_the_board_s_also_when_the_clocks_change() -> None:
     berlin = ZoneInfo("Europe/Berlin")
     meter = Meter("2026-10-24", 0, 0)
     morning = datetime(2026, 10, 25, 4, 0, tzinfo=berlin)  # five hours after midnight
-    assert meter.rolled(morning, 90_000).spent(90_000) == 5 * 3600
+    assert meter.roll_over(morning, 90_000).seconds_used(90_000) == 5 * 3600
 
 
 @given(st.lists(st.integers(1, 7200), min_size=1, max_size=30))
@@ -195,11 +197,11 @@ def test_however_a_day_is_cut_into_calls_it_comes_to_the_same(calls: list[int]) 
     caller = Caller("Alice")
     for seconds in calls:
         caller = add(caller, "2026-11-10", seconds)
-    assert Meter.start(caller, EVENING, 0).spent(0) == sum(calls)
+    assert Meter.start(caller, EVENING, 0).seconds_used(0) == sum(calls)
 
 
 def test_the_day_is_warned_of_beside_the_call_and_ends_it() -> None:
-    limits = Limits(0, call_limit=3600).day_until(600)
+    limits = CallLimits(0, call_limit=3600).day_until(600)
     told = []
     for second in range(601):
         verdict = limits.check(second, second)
@@ -212,7 +214,7 @@ def test_the_day_is_warned_of_beside_the_call_and_ends_it() -> None:
 
 
 def test_after_midnight_the_warnings_come_again() -> None:
-    limits = Limits(0).day_until(60).check(30, 0).limits
+    limits = CallLimits(0).day_until(60).check(30, 0).limits
     assert "day-1" in limits.warned
     assert limits.day_until(61).check(31, 0).warning == "", "the file's own seconds change nothing"
     again = limits.day_until(7000)

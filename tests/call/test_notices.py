@@ -9,7 +9,7 @@ from callline import DUMB, PIPE
 from seats import AtBoard, a_board, on_board
 
 from door.call import messages
-from door.pages.api import Note
+from door.pages.api import CallerLine
 from door.records.community.letters import SYSOP
 
 SAID = ("Ann challenges you to Switchbox", "Your letter to the sysop isn't finished", "Ann says: hello")
@@ -32,7 +32,7 @@ async def test_notices_of_one_moment_follow_each_other(tmp_path: Path) -> None:
         since = len(ann.line.sent)
         for text in SAID[:2]:
             ann.session.messages.notify(text)
-        ann.session.messages.hear(Note("Ann", 2, "20:00", "hello"))
+        ann.session.messages.hear(CallerLine("Ann", 2, "20:00", "hello"))
         for text in SAID:
             await ann.line.until(text, since)
             board.pass_time(messages.NOTICE_TIME)
@@ -64,7 +64,7 @@ async def test_reading_the_mail_drops_the_notices_of_it_and_no_others(tmp_path: 
         notes = ann.session.messages
         notes.notify("A letter has joined.", messages.MAIL)
         notes.notify("It is your move.", "table")
-        notes.hear(Note("Bob", 2, "20:00", "hello"))
+        notes.hear(CallerLine("Bob", 2, "20:00", "hello"))
         notes.read()
         assert notes.notice == "It is your move." and len(notes.notices) == 1
 

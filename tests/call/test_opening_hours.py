@@ -11,7 +11,7 @@ from boardroom import PASSWORD, boardroom
 from callline import DUMB, XTERM
 
 from door.call import refresh
-from door.call.api import Plan
+from door.call.api import CallStart
 from door.features.menu import lobby
 from door.net.line import Hints
 from door.play.api import PUZZLE
@@ -119,7 +119,7 @@ class TestClosedBoard:
         hours(board, "06:00-07:00")
         at_door(board, access_level=900, hours=("06:00-07:00",))
         hints = Hints(kind, "local", "xterm", (80, 24), "utf-8")
-        line, _ = board.call(hints, Plan(handle="Ann", slug="shutbox", straight=True, plain=True))
+        line, _ = board.call(hints, CallStart(handle="Ann", slug="shutbox", straight=True, plain=True))
         await line.hears("Open: 1 2 3", passing=0.1)
 
 
@@ -222,7 +222,7 @@ class TestDoors:
     async def test_a_call_for_one_door_alone_ends_with_the_reason(self, board):
         at_door(board, hours=("21:00-22:00",))
         line, call = board.call(
-            replace(XTERM, handle="Ann", proved=True), Plan(slug="shutbox", straight=True)
+            replace(XTERM, handle="Ann", proved=True), CallStart(slug="shutbox", straight=True)
         )
         await line.closed()
         await call
@@ -231,7 +231,7 @@ class TestDoors:
     async def test_a_call_for_one_door_alone_ends_when_it_closes(self, board):
         at_door(board, hours=EVENING)
         line, call = board.call(
-            replace(XTERM, handle="Ann", proved=True), Plan(slug="shutbox", straight=True)
+            replace(XTERM, handle="Ann", proved=True), CallStart(slug="shutbox", straight=True)
         )
         await board.until(lambda: board.store.waiting("shutbox", "Ann"))
         clock(board, 22)
@@ -290,7 +290,7 @@ class TestDoors:
     async def test_one_that_is_taken_down_can_still_be_tried_at_the_console(self, board):
         at_door(board, enabled=False)
         local = replace(XTERM, kind="local", address="")
-        line, _ = board.call(local, Plan(handle="Maggie", slug="shutbox"))
+        line, _ = board.call(local, CallStart(handle="Maggie", slug="shutbox"))
         await line.shows("Shut The Box")
 
     async def test_the_menu_follows_the_boards_name_and_day(self, board):

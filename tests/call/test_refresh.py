@@ -125,7 +125,7 @@ async def renamed(board: Boardroom, old: str, new: str) -> None:
     board.callers.changed(old)
     stamp = lines.stamp(board.clock())
     await board.store.journal.decide([lines.rename(stamp, old, new)])
-    board.store.journal.store.write(Unit(list(board.store.saves.renamed(old, new, board.doors))))
+    board.store.journal.store.write(Unit(list(board.store.saves.rename_changes(old, new, board.doors))))
 
 
 @pytest.mark.files("who renames on another host says so on the bus, see test_bus")

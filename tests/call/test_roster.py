@@ -8,7 +8,7 @@ from boardroom import Boardroom
 
 from door.call.refresh import Refresh
 from door.call.roster import Evict, Notify
-from door.features.watching.galleries import Plays
+from door.features.watching.galleries import AskLoneGame
 from door.ui.texts import tr
 
 
@@ -17,10 +17,10 @@ async def test_what_others_know_of_a_call_is_a_value_that_could_be_sent_elsewher
     roster = board.services.roster
     before = roster.of("alice")
     assert before is not None and before == roster.call(1) and roster.on() == roster.calls() == [before]
-    assert (before.handle, before.screens, roster.post.ask_here(1, Plays())) == ("Alice", ("",), None)
+    assert (before.handle, before.screens, roster.post.ask_here(1, AskLoneGame())) == ("Alice", ("",), None)
     await line.press("1\r\r", "Tiles to shut|Turns|1 2 3")
-    await board.until(lambda: roster.post.ask_here(1, Plays()) is not None, "a game")
-    after, game = roster.call(1), roster.post.ask_here(1, Plays())
+    await board.until(lambda: roster.post.ask_here(1, AskLoneGame()) is not None, "a game")
+    after, game = roster.call(1), roster.post.ask_here(1, AskLoneGame())
     assert after is not None and game is not None and before.screens == ("",), "a value does not change"
     assert after.screens == ("", game.slug) and game.counts
     for value in (

@@ -15,7 +15,7 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
 from door.call import input as call_input
 from door.call import loop, terminal
-from door.call.status import Status
+from door.call.status import StatusFields
 from door.call.terminal import AHEAD, detect
 from door.call.view import AnsiView
 from door.net.line import Data, Hints
@@ -287,7 +287,7 @@ async def test_a_modem_s_speed_is_what_it_says(
     monkeypatch.setattr(terminal.asyncio, "sleep", sleep)
     line = CallDouble(SYNCTERM)
     settings = defaults(tmp_path, {})
-    slow = terminal.Terminal(line, lambda: settings)
+    slow = terminal.CallTerminal(line, lambda: settings)
     slow.prefer({"speed": str(bits)})
     data = bytes(bits)  # at ten bits a byte that is ten seconds of it
     await slow.send(data)
@@ -480,10 +480,10 @@ class Counting:
 def test_what_has_not_changed_is_not_drawn_again() -> None:
     screen: Any = Counting()
     view = AnsiView(Profile(), Decoder())
-    status = Status("Alice", 1, "Here", minutes_left=5)
+    status = StatusFields("Alice", 1, "Here", minutes_left=5)
     state = "the state"
     assert b"the state" in view.show(screen, state, status)
-    assert view.show(screen, state, Status("Alice", 1, "Here", minutes_left=5)) == b""
+    assert view.show(screen, state, StatusFields("Alice", 1, "Here", minutes_left=5)) == b""
     assert screen.drawn == 1
     later = view.show(screen, state, status._replace(minutes_left=4))
     assert b"4" in later and b"the state" not in later and screen.drawn == 1

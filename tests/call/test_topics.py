@@ -15,9 +15,9 @@ from seats import AtBoard, SeatProbe
 
 from door.call import bus, dispatch, navigation, remote, time_limits
 from door.call import topic as topic_module
-from door.call.roster import Over, Roster
+from door.call.roster import Roster, TopicOver
 from door.call.stack import Follows, Layer
-from door.call.topic import FIRST, KEPT, Follow, Reader, SayThere, Shown, Talk, Topic, Unfollow
+from door.call.topic import FIRST, KEPT, Follow, SayThere, Talk, Topic, TopicReader, Unfollow, ViewUpdate
 from door.features.chat.room import Chat
 from door.features.desk.asks import Glimpse, Say
 from door.features.tables.hub import TableHub
@@ -31,7 +31,7 @@ from door.ui.texts import Language, language, tr
 
 
 class Said(Topic):
-    def view(self, reader: Reader, said: Any) -> Any:
+    def view(self, reader: TopicReader, said: Any) -> Any:
         return said
 
 
@@ -144,7 +144,7 @@ async def test_a_notice_is_drawn_without_a_look_at_limits_and_hours(
 
 async def test_a_view_that_fails_ends_for_that_reader_alone(caplog: pytest.LogCaptureFixture) -> None:
     class Fails(Said):
-        def view(self, reader: Reader, said: Any) -> Any:
+        def view(self, reader: TopicReader, said: Any) -> Any:
             if reader.handle == "Bob":
                 raise ZeroDivisionError
             return said
@@ -163,7 +163,7 @@ async def test_each_reader_s_view_is_made_in_their_language() -> None:
     spoken = list[Any]()
 
     class Asks(Said):
-        def view(self, reader: Reader, said: Any) -> Any:
+        def view(self, reader: TopicReader, said: Any) -> Any:
             spoken.append((reader.handle, language()))
             return said
 
@@ -273,7 +273,7 @@ async def test_lines_that_a_gap_has_swallowed_are_asked_for_again(
 
 
 def _noting(view: Any, heard: list[str]) -> Any:
-    def noting(reader: Reader, said: Any) -> Any:
+    def noting(reader: TopicReader, said: Any) -> Any:
         heard.extend(text for _, text in said)
         return view(reader, said)
 
@@ -326,7 +326,7 @@ async def test_a_topic_that_is_unknown_here_is_refused_and_the_call_goes_on(boar
     at = links.expose(own, 7, "Zoe")
     for name in ("", "nothing/1", "game/1.99", "chat-with/1"):
         call.receive(Follow(name, at, -1, True))
-    assert [type(one) for one in heard] == [Over] * 3 + [Shown], "a chat opens, the others are gone"
+    assert [type(one) for one in heard] == [TopicOver] * 3 + [ViewUpdate], "a chat opens, the others are gone"
     call.receive(SayThere(at._replace(number=99), "hello"))
     call.receive(Unfollow(at))
     assert not call.over and not links.readers and not call.clock.held

@@ -16,7 +16,7 @@ from boxplay import choice, deal, play_by_lines, type_lines
 from callline import DUMB, PIPE, XTERM, CallDouble
 from records_kit import WRITERS
 
-from door.call.api import Plan
+from door.call.api import CallStart
 from door.call.loop import Session
 from door.features import every as pages
 from door.features.callers import handlers
@@ -24,7 +24,7 @@ from door.features.menu.art_store import ArtStore
 from door.net.guard.nodes import Nodes
 from door.records.audit.audit import audit
 from door.records.play.saves import save_name
-from door.settings.models import Limits
+from door.settings.models import LimitSettings
 
 
 def full(*_: Any) -> None:
@@ -140,7 +140,7 @@ async def through_the_front(board: Any, line: Any) -> asyncio.Task[None]:
     async def run(line: Any, node: int) -> None:
         await Session(line, node, board.services).run()
 
-    nodes = Nodes(run, Limits())
+    nodes = Nodes(run, LimitSettings())
     return board.keep(nodes.answer(line))
 
 
@@ -260,7 +260,7 @@ async def test_missing_art_is_logged_once_and_every_page_is_drawn_without(
 
 
 async def test_a_pipe_that_nobody_reads_ends_quietly(board: Boardroom) -> None:
-    line, call = board.call(PIPE, Plan(handle="Sysop", slug="shutbox", straight=True, plain=True))
+    line, call = board.call(PIPE, CallStart(handle="Sysop", slug="shutbox", straight=True, plain=True))
     line.drop()
     await asyncio.wait_for(call, 30)
     assert handlers.everybody(board.services) == ()

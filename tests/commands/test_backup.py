@@ -235,7 +235,7 @@ def test_a_restored_journal_is_counted_already(
     monkeypatch.setattr(live_ledger, "WORTH", 1)
     assert restored(capsys, backup, tmp_path / "back") == (0, "")
     files = JournalFiles(tmp_path / "back" / "data" / "journal")
-    counted = live_ledger.kept(files, doors(), tmp_path / "back" / "data" / "cache")
+    counted = live_ledger.read_cache(files, doors(), tmp_path / "back" / "data" / "cache")
     assert counted and not list(files.since(counted.place))
 
 

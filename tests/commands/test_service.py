@@ -17,12 +17,12 @@ from pathlib import Path
 import pytest
 from served import ENVIRON, door, ready_folder, served, settle
 
-from door.commands.service import quoted, unit
-from door.net.guard.gate import needed
+from door.commands.service import quote, unit
+from door.net.guard.gate import files_for
 from door.records.ledger import live_ledger
 from door.screens.doors import infos
 from door.server import systemd as service
-from door.server.board import begun
+from door.server.board import open_records
 from door.settings import load
 
 ROOT = Path(unit.__code__.co_filename).parents[2]
@@ -37,9 +37,9 @@ def values(text: str, key: str) -> list[str]:
 
 
 def test_words_are_escaped_as_systemd_reads_them() -> None:
-    assert quoted("/srv/the-door") == "/srv/the-door"
-    assert quoted('/srv/100% "my" \\ board') == '"/srv/100%% \\"my\\" \\\\ board"'
-    assert quoted("a\nb") == '"a\\nb"'
+    assert quote("/srv/the-door") == "/srv/the-door"
+    assert quote('/srv/100% "my" \\ board') == '"/srv/100%% \\"my\\" \\\\ board"'
+    assert quote("a\nb") == '"a\\nb"'
 
 
 def test_a_unit_names_the_folders_that_the_board_writes(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_a_unit_names_the_folders_that_the_board_writes(tmp_path: Path) -> None:
     settle(folder / "config" / "board.yaml", telnet="0.0.0.0:23")
     text = of(folder)
     assert values(text, "ReadWritePaths") == [f'"{folder}"', "/var/lib/door", "/var/log/door"]
-    assert values(text, "LimitNOFILE") == [str(needed(9000))]
+    assert values(text, "LimitNOFILE") == [str(files_for(9000))]
     assert values(text, "AmbientCapabilities") == ["CAP_NET_BIND_SERVICE"]
     assert values(text, "PrivateUsers") == ["no"]
 
@@ -129,7 +129,7 @@ async def test_systemd_waits_for_a_start_as_long_as_reading_goes_on(
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(path))
         systemd.settimeout(30)
-        async with begun(folder, load(folder, infos())):
+        async with open_records(folder, load(folder, infos())):
             said = [systemd.recv(100).decode() for _ in range(2)]
     assert [re.sub(r"\d+ %", "N %", one) for one in said] == 2 * [
         "EXTEND_TIMEOUT_USEC=90000000\nSTATUS=Reading the journal: N %"

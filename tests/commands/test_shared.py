@@ -7,7 +7,7 @@ import pty
 
 import pytest
 
-from door.commands.parts.shared import styled
+from door.commands.parts.shared import style
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def terminal(monkeypatch):
 )
 def test_a_terminal_gets_what_it_can_show(terminal, monkeypatch, term, how, shown) -> None:
     monkeypatch.setenv("TERM", term)
-    text = styled(how, "no", terminal)
+    text = style(how, "no", terminal)
     assert text.startswith(shown) and (shown != "no" or text == "no")
 
 
@@ -42,6 +42,6 @@ def test_a_pipe_gets_words_alone_and_so_does_who_wants_no_colour(terminal, monke
     monkeypatch.setenv("TERM", "xterm")
     with (tmp_path / "out").open("w") as pipe:
         monkeypatch.setenv("FORCE_COLOR", "1")
-        assert styled("red", "no", pipe) == "no"
+        assert style("red", "no", pipe) == "no"
     monkeypatch.setenv("NO_COLOR", "1")
-    assert styled("red", "no", terminal) == "no"
+    assert style("red", "no", terminal) == "no"

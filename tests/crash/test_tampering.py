@@ -12,7 +12,7 @@ from records_kit import true_game, write_journal
 from testdoor import TestDoor
 
 from door.records.audit.audit import Report, audit
-from door.records.journal.lines import Fields, chained, encode
+from door.records.journal.lines import Fields, chain_lines, encode
 
 ROOT = Path(__file__).parent.parent.parent
 Lines = list[bytes]
@@ -25,14 +25,14 @@ def changed(number: int, chain: bool = False, **values: object) -> Callable[[Lin
         fields = [json.loads(line) for line in raw]
         fields[number - 1] |= values
         if chain:
-            return [entry.raw for entry in chained(fields, "0" * 64, "2025-11")]
+            return [entry.raw for entry in chain_lines(fields, "0" * 64, "2025-11")]
         return [encode(field) for field in fields]
 
     return edit
 
 
 def rechained(raw: Lines) -> Lines:
-    return [entry.raw for entry in chained([json.loads(line) for line in raw], "0" * 64, "2025-11")]
+    return [entry.raw for entry in chain_lines([json.loads(line) for line in raw], "0" * 64, "2025-11")]
 
 
 def and_then(*more: Fields) -> Callable[[Lines], Lines]:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.dropfile import DropFile, parse
-from door.dropfile.write import WRITERS, written
+from door.dropfile.write import WRITERS, drop_file_bytes
 from door.records.callers.caller_file import DIGITS, INSIDE, LETTERS, check_handle
 
 NOW = datetime(2026, 11, 21, 20, 15, 9)
@@ -27,7 +27,7 @@ LINES = {"DOOR32.SYS": 11, "DOOR.SYS": 52, "DORINFO1.DEF": 12, "CHAIN.TXT": 32}
 @pytest.mark.parametrize("kind", WRITERS)
 @given(caller=CALLERS)
 def test_what_is_written_is_read_as_the_same_caller(kind, caller):
-    name, data = written(kind, caller, NOW)
+    name, data = drop_file_bytes(kind, caller, NOW)
     found = parse(name, data)
     assert found.kind == kind and found.alias == caller.alias
     assert found.minutes == caller.minutes and found.ansi == caller.ansi
@@ -46,13 +46,13 @@ def test_what_is_written_is_read_as_the_same_caller(kind, caller):
 
 @pytest.mark.parametrize("kind", WRITERS)
 def test_the_lines_are_as_many_as_the_format_has(kind):
-    _, data = written(kind, DropFile("", "Alice", seconds=60), NOW)
+    _, data = drop_file_bytes(kind, DropFile("", "Alice", seconds=60), NOW)
     assert data.endswith(b"\r\n") and data.count(b"\r\n") == data.count(b"\n") == LINES[kind]
 
 
 @pytest.mark.parametrize("kind", WRITERS)
 def test_no_text_breaks_a_line_and_no_password_is_in_it(kind):
     caller = DropFile("", "A\r\nB\x1bC", bbs="x\n" * 100, sysop="\x1a", seconds=60)
-    name, data = written(kind, caller, NOW)
+    name, data = drop_file_bytes(kind, caller, NOW)
     assert data.count(b"\n") == LINES[kind] and b"\x1a" not in data and b"\x1b" not in data
     assert parse(name, data).alias == "ABC"

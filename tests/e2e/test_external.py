@@ -117,7 +117,7 @@ def test_the_end_of_the_board_is_the_end_of_its_programs(
     ends(pid)
     assert board.end() == (0 if how == signal.SIGTERM else -how)
     assert visit.exists() == (how == signal.SIGKILL), "the next visit clears what that has left"
-    workdir.cleared(visit)
+    workdir.clear(visit)
 
 
 @needs("telnet")

@@ -12,7 +12,7 @@ from terminal import Seen, Terminal
 
 from door import __version__
 from door.export.pixels import PALETTE, glyph, pixels
-from door.play.replay import Finished
+from door.play.replay import RecordedGame
 from door.screens.doors import DOORS, find
 from door.screens.replays.screen import Camera
 from door.term.art import read_art
@@ -23,31 +23,31 @@ from door.term.profile import Profile
 from door.term.sauce import split
 from door.ui.catalogue import tr
 from door.web import game_files
-from door.web.game_files import NotMade, Wish, export
+from door.web.game_files import FileWish, NotMade, export
 
 SLUGS = [door.INFO.slug for door in DOORS]
 by_game = pytest.mark.parametrize("slug", SLUGS)
-GAMES: dict[str, Finished] = {}
+GAMES: dict[str, RecordedGame] = {}
 
 
-def game_of(slug: str) -> Finished:
+def game_of(slug: str) -> RecordedGame:
     if slug not in GAMES:
         GAMES[slug] = finished(played(slug, 2, caller="Zoë")[0])
     return GAMES[slug]
 
 
-def made(slug: str, kind: str, wish: Wish | None = None) -> bytes:
+def made(slug: str, kind: str, wish: FileWish | None = None) -> bytes:
     door = find(slug)
     assert door is not None
-    return export(door.game, game_of(slug), kind, wish or Wish(), "what was said")
+    return export(door.game, game_of(slug), kind, wish or FileWish(), "what was said")
 
 
-def last(slug: str, wish: Wish | None = None) -> Canvas:
+def last(slug: str, wish: FileWish | None = None) -> Canvas:
     """The last screen of its replay."""
     door = find(slug)
     assert door is not None
     by = tr.command.drawn_by_of_game(version=__version__, id=game_of(slug).id)
-    return Camera(door.game, game_of(slug), by, (wish or Wish()).size).still()
+    return Camera(door.game, game_of(slug), by, (wish or FileWish()).size).still()
 
 
 # -- asciicast -------------------------------------------------------------------------------
@@ -67,14 +67,14 @@ def look(terminal: Terminal, x: int, y: int) -> Seen:
 @by_game
 @pytest.mark.parametrize("size", [(80, 24), (132, 50)])
 def test_a_cast_fed_to_a_terminal_ends_on_the_last_screen(slug: str, size: tuple[int, int]) -> None:
-    header, rest = events(made(slug, "cast", Wish(size)))
+    header, rest = events(made(slug, "cast", FileWish(size)))
     assert (header["version"], header["width"], header["height"]) == (2, *size)
     assert f"The Door {__version__}" in str(header["title"])
     shown, wanted = Terminal(*size, charset="utf-8"), Terminal(*size, charset="utf-8")
     for _, code, data in rest:
         if code == "o":
             shown.feed(str(data).encode())
-    wanted.feed(Painter(Profile(*size, "utf-8", "rgb", aix=True)).paint(last(slug, Wish(size))))
+    wanted.feed(Painter(Profile(*size, "utf-8", "rgb", aix=True)).paint(last(slug, FileWish(size))))
     for y in range(size[1]):
         assert [look(shown, x, y) for x in range(size[0])] == [look(wanted, x, y) for x in range(size[0])]
     times = [float(str(at)) for at, _, _ in rest]
@@ -94,9 +94,9 @@ def test_version_3_says_the_same_with_seconds_between() -> None:
 
 
 def test_the_pace_and_the_character_set_are_those_that_were_asked_for() -> None:
-    slow, fast = (events(made("shutbox", "cast", Wish(pace=pace)))[1][-1][0] for pace in (9.0, 0.2))
+    slow, fast = (events(made("shutbox", "cast", FileWish(pace=pace)))[1][-1][0] for pace in (9.0, 0.2))
     assert float(str(slow)) > float(str(fast)) + 8
-    data = made("shutbox", "cast", Wish(charset="ascii"))
+    data = made("shutbox", "cast", FileWish(charset="ascii"))
     assert all(str(text).isascii() for _, code, text in events(data)[1] if code == "o")
 
 
@@ -122,9 +122,9 @@ def test_a_gif_goes_from_the_first_screen_to_the_last() -> None:
 
 
 def test_a_picture_of_a_move_is_that_of_the_replay_and_no_move_is_a_sentence() -> None:
-    assert made("thieves", "png", Wish(move=3)) != made("thieves", "png")
+    assert made("thieves", "png", FileWish(move=3)) != made("thieves", "png")
     with pytest.raises(NotMade, match=r"has \d+ moves"):
-        made("thieves", "png", Wish(move=9999))
+        made("thieves", "png", FileWish(move=9999))
 
 
 def test_without_pillow_a_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from threading import Event, Thread
 import pytest
 from replayed import finished, played
 
-from door.web.game_files import Wish, export
+from door.web.game_files import FileWish, export
 
 ROOT = Path(__file__).parent.parent.parent
 BUNDLE = Path(os.environ.get("ASCIINEMA_PLAYER", ROOT / "node_modules/asciinema-player/dist/bundle"))
@@ -103,7 +103,7 @@ def test_the_player_plays_a_cast_to_its_last_screen(tmp_path: Path, kind: str) -
     stage, _ = played("shutbox", 2)
     game = finished(stage)
     last = f"Move {len(game.sides[0])} of {len(game.sides[0])}"
-    cast = export(stage.door.game, game, kind, Wish(), "").decode()
+    cast = export(stage.door.game, game, kind, FileWish(), "").decode()
     css, js = ((BUNDLE / f"asciinema-player.{end}").read_text("utf-8") for end in ("css", "min.js"))
     page = PAGE.format(css=css, js=js, cast=json.dumps(cast).replace("</", "<\\/"), last=json.dumps(last))
     shown = posted_by(page, tmp_path / "browser")

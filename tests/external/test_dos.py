@@ -24,7 +24,7 @@ from dos_kit import SOURCES, built, cpu, needs_dosbox, needs_nasm, playing, test
 
 from door.dropfile.lines import DropFile
 from door.external import program as programs
-from door.external.command import Visit
+from door.external.command import ProgramVisit
 from door.external.dos import bridge, visit
 from door.external.dos.orders import explain, read_log
 from door.external.seats import Sitter, sitters, take
@@ -65,13 +65,13 @@ def test_no_text_of_a_callers_is_a_command_of_dos():
     hostile = 'Bob|del *.*>x<y"%COMSPEC%^&\r\nformat c:'
     caller = DropFile("DOOR.SYS", hostile, hostile, "The Board", "Maggie Simpson", 3, 86_400)
     door = visit.DosDoor(Path("/srv/lord/LORD.EXE"), ("%H", "/N%N", "%U"))
-    line = visit.command_line(door, Visit(caller, "/tmp/visit"))
+    line = visit.command_line(door, ProgramVisit(caller, "/tmp/visit"))
     assert not set('|<>"%^&\r\n') & set(line), line
     assert line.startswith("LORD.EXE Bob_del *.*_x_y__COMSPEC____") and " /N3 " in line
-    conf = visit.configuration(door, Visit(caller, "/tmp/50% off"))
+    conf = visit.configuration(door, ProgramVisit(caller, "/tmp/50% off"))
     assert f"call {line}\n" in conf and 'mount d "/tmp/50%% off/drop"' in conf
     with pytest.raises(ValueError, match="characters"):
-        visit.command_line(door, Visit(replace(caller, alias="x" * 100), "/tmp/visit"))
+        visit.command_line(door, ProgramVisit(replace(caller, alias="x" * 100), "/tmp/visit"))
     files = dict(visit.drop_files(caller, datetime(2026, 11, 28, 20, 0)))
     assert sorted(files) == [
         "CHAIN.TXT", "DOOR.SYS", "DOOR32.SYS", "DORINFO1.DEF", "DORINFO3.DEF"

@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.external.far import dial
-from door.external.far.codec import LONGEST, Rlogin, Telnet
-from door.external.far.values import PORTS, FarDoor, FarError, Place, place
+from door.external.far.codec import LONGEST, RloginCodec, TelnetCodec
+from door.external.far.values import PORTS, FarAddress, FarDoor, FarError, place
 
 STRANGE = "Owl doesn't speak as it should. Please tell the sysop."
 
@@ -47,10 +47,10 @@ def read(path: Path) -> str:
 
 
 def test_a_place_may_have_a_port_a_user_and_a_door() -> None:
-    assert place("owl.example", "rlogin") == Place("owl.example", 513)
-    assert place("owl.example:2513/shutbox", "rlogin") == Place("owl.example", 2513, "", "shutbox")
-    assert place("[2001:db8::1]:23", "telnet") == Place("2001:db8::1", 23)
-    assert place("crawl@owl.example", "ssh") == Place("owl.example", 22, "crawl")
+    assert place("owl.example", "rlogin") == FarAddress("owl.example", 513)
+    assert place("owl.example:2513/shutbox", "rlogin") == FarAddress("owl.example", 2513, "", "shutbox")
+    assert place("[2001:db8::1]:23", "telnet") == FarAddress("2001:db8::1", 23)
+    assert place("crawl@owl.example", "ssh") == FarAddress("owl.example", 22, "crawl")
 
 
 @pytest.mark.parametrize(
@@ -218,8 +218,8 @@ async def test_a_host_that_does_not_read_costs_no_memory(hosts: Path) -> None:
 # -- telnet ----------------------------------------------------------------------------------------------
 
 
-def telnet() -> Telnet:
-    return Telnet("ansi", 80, 24, "Owl")
+def telnet() -> TelnetCodec:
+    return TelnetCodec("ansi", 80, 24, "Owl")
 
 
 def test_telnet_answers_what_it_knows_and_refuses_the_rest() -> None:
@@ -232,17 +232,17 @@ def test_telnet_answers_what_it_knows_and_refuses_the_rest() -> None:
         b"\xff\xfb\x1f\xff\xfa\x1f\0\x50\0\x18\xff\xf0\xff\xfb\x18\xff\xfd\x01\xff\xfe\x56\xff\xfc\x27"
     )
     assert codec.feed(b"\xff\xfd\x1f\xff\xfb\x01") == (b"", b""), "what is on already needs no answer"
-    assert codec.resized(255, 50) == b"\xff\xfa\x1f\0\xff\xff\0\x32\xff\xf0"
+    assert codec.encode_size(255, 50) == b"\xff\xfa\x1f\0\xff\xff\0\x32\xff\xf0"
     assert codec.feed(b"\xff\xfe\x1f") == (b"", b"\xff\xfc\x1f")
-    assert codec.resized(90, 30) == b""
+    assert codec.encode_size(90, 30) == b""
 
 
 def test_enter_is_cr_nul_until_both_are_binary() -> None:
     codec = telnet()
-    assert codec.typed(b"x\xff\r") == b"x\xff\xff\r\0"
+    assert codec.encode_typing(b"x\xff\r") == b"x\xff\xff\r\0"
     assert codec.feed(b"one\r\0\r\n")[0] == b"one\r\r\n"
     codec.feed(b"\xff\xfd\0\xff\xfb\0")
-    assert codec.typed(b"x\r") == b"x\r"
+    assert codec.encode_typing(b"x\r") == b"x\r"
 
 
 @given(st.binary(max_size=300), st.integers(0, 300))
@@ -257,7 +257,7 @@ def test_telnet_is_the_same_however_it_is_cut(data: bytes, at: int) -> None:
 @given(st.binary(max_size=2000))
 def test_an_answer_is_hardly_longer_than_its_question(data: bytes) -> None:
     assert len(telnet().feed(data)[1]) <= 6 * len(data)
-    assert len(Rlogin("a", "b", "c", 80, 24, "Owl", telnet()).feed(b"\0" + data)[1]) <= 6 * len(data)
+    assert len(RloginCodec("a", "b", "c", 80, 24, "Owl", telnet()).feed(b"\0" + data)[1]) <= 6 * len(data)
 
 
 def test_a_telnet_command_without_end_is_refused() -> None:

@@ -17,7 +17,7 @@ import pytest
 from bounded import begun
 
 from door.external import program as programs
-from door.external.launch import Orders, StartError, user_ids
+from door.external.launch import Orders, ProgramStartError, user_ids
 from door.external.program import BURST, PIECE, Program, session_of, start
 
 SECONDS = 10
@@ -162,7 +162,7 @@ async def test_a_program_that_is_not_there_is_one_sentence(tmp_path):
         (str(tmp_path), "/", f"{tmp_path}: Permission denied"),
         ("/bin/true", "/no/folder", "the folder /no/folder: No such file or directory"),
     ):
-        with pytest.raises(StartError, match=f"^{reason}$"):
+        with pytest.raises(ProgramStartError, match=f"^{reason}$"):
             async with running(words, folder=folder):
                 pass
 
@@ -181,7 +181,7 @@ async def test_another_user_is_that_user_alone():
 
 @needs_root
 def test_a_user_who_cannot_be_is_told():
-    with pytest.raises(StartError, match="this machine has no user 'nobody-such'"):
+    with pytest.raises(ProgramStartError, match="this machine has no user 'nobody-such'"):
         user_ids("nobody-such")
     assert user_ids("") is None and user_ids("root") is None
     assert user_ids("nobody") == (NOBODY.pw_uid, NOBODY.pw_gid)
@@ -189,7 +189,9 @@ def test_a_user_who_cannot_be_is_told():
 
 def test_without_root_no_other_user(monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
-    with pytest.raises(StartError, match="only a board that runs as root can run a program as another"):
+    with pytest.raises(
+        ProgramStartError, match="only a board that runs as root can run a program as another"
+    ):
         user_ids("nobody")
 
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.external import screen, speech
-from door.external.api import Ended, Fit, Logged, More, Notice, Over, Printed, Type
-from door.external.keyboard import KEYS, erase_key, pointed, typed
+from door.external.api import Fit, Logged, MoreOutput, Printed, ProgramEnded, ProgramOver, StatusNotice, Type
+from door.external.keyboard import KEYS, erase_key, key_bytes, mouse_bytes
 from door.external.screen import SCREEN, DoorFacts, size_of, start
 from door.pages.api import Lobby
 from door.term.canvas import BLUE, SHIFT
@@ -48,7 +48,7 @@ def test_keys_are_what_terminfo_says(terminal):
     display = fed(EMPTY, _bytes(told.get("smkx", "")))
     for key, capability in CAPABILITIES.items():
         if capability in told and not (terminal == "vt100" and key in KEYPAD):
-            assert typed(Key(key), display, terminal) == _bytes(told[capability]), (key, capability)
+            assert key_bytes(Key(key), display, terminal) == _bytes(told[capability]), (key, capability)
 
 
 def _bytes(text: str) -> bytes:
@@ -58,27 +58,27 @@ def _bytes(text: str) -> bytes:
 @pytest.mark.parametrize("terminal", KEYS)
 def test_every_key_is_something_and_nothing_is_a_word(terminal):
     for name in NAMED:
-        data = typed(Key(name), EMPTY, terminal)
+        data = key_bytes(Key(name), EMPTY, terminal)
         assert (data and name.encode() not in data) or len(name) == 1
-    assert typed(Key("no such key"), EMPTY, terminal) == b""
-    assert erase_key(terminal) == typed(Key("backspace"), EMPTY, terminal)
+    assert key_bytes(Key("no such key"), EMPTY, terminal) == b""
+    assert erase_key(terminal) == key_bytes(Key("backspace"), EMPTY, terminal)
 
 
 def test_text_in_the_programs_own_character_set():
-    assert typed(Key("é"), EMPTY, "xterm") == b"\xc3\xa9"
-    assert typed(Key("é"), blank(80, 24, "cp437"), "ansi") == b"\x82"
-    assert typed(Key("ł"), blank(80, 24, "cp437"), "ansi") == b"l"
+    assert key_bytes(Key("é"), EMPTY, "xterm") == b"\xc3\xa9"
+    assert key_bytes(Key("é"), blank(80, 24, "cp437"), "ansi") == b"\x82"
+    assert key_bytes(Key("ł"), blank(80, 24, "cp437"), "ansi") == b"l"
 
 
 def test_the_mouse_only_for_who_asks():
     click, wheel = Mouse(4, 2), Mouse(0, 0, "wheel-down", "")
-    assert pointed(click, EMPTY) == b""
+    assert mouse_bytes(click, EMPTY) == b""
     old = fed(EMPTY, b"\x1b[?1000h")
-    assert (pointed(click, old), pointed(wheel, old)) == (b"\x1b[M %#", b"\x1b[Ma!!")
+    assert (mouse_bytes(click, old), mouse_bytes(wheel, old)) == (b"\x1b[M %#", b"\x1b[Ma!!")
     new = fed(old, b"\x1b[?1006h")
-    assert pointed(click, new) == b"\x1b[<0;5;3M"
-    assert pointed(Mouse(4, 2, "release"), new) == b"\x1b[<0;5;3m"
-    assert pointed(Mouse(90, 2), new) == b""
+    assert mouse_bytes(click, new) == b"\x1b[<0;5;3M"
+    assert mouse_bytes(Mouse(4, 2, "release"), new) == b"\x1b[<0;5;3m"
+    assert mouse_bytes(Mouse(90, 2), new) == b""
 
 
 # -- output, keys, lines -----------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def test_the_mouse_only_for_who_asks():
 
 def test_output_becomes_cells_and_asks_for_more():
     state, effects = SCREEN.update(begun(), Printed(b"\x1b[2;3Hhi\a\x1b[6n"))
-    assert effects == (Type(b"\x1b[2;5R"), Bell(), Wake(screen.BELLS, "bell"), More())
+    assert effects == (Type(b"\x1b[2;5R"), Bell(), Wake(screen.BELLS, "bell"), MoreOutput())
     canvas = SCREEN.draw(state, View())
     assert (canvas.cols, canvas.rows, canvas.cursor) == (80, 24, (4, 1))
     assert canvas.text().splitlines()[1] == "  hi"
@@ -99,7 +99,7 @@ def test_keys_go_to_the_program_and_ctrl_z_twice_leaves():
     assert effects == (Type(b"\x1a"),)
     between, _ = SCREEN.update(once, Key("a"))
     assert SCREEN.update(between, Key("ctrl-z"))[1] == (Type(b"\x1a"),)
-    assert SCREEN.update(once, Key("ctrl-z"))[1] == (Over(),)
+    assert SCREEN.update(once, Key("ctrl-z"))[1] == (ProgramOver(),)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_keys_go_to_the_program_and_ctrl_z_twice_leaves():
         ("<up>", Type(b"\x1b[A")),
         ("<what>", Type(b"<what>", line=True)),
         ("<>", Type(b"<>", line=True)),
-        ("<leave>", Over()),
+        ("<leave>", ProgramOver()),
     ],
 )
 def test_lines_of_plain_callers(text, effect):
@@ -150,29 +150,29 @@ def test_a_line_is_not_asked_for_again_before_its_answer():
     ],
 )
 def test_what_is_only_drawn_is_not_spoken(row, words):
-    assert speech.spoken(row) == words
+    assert speech.speakable(row) == words
 
 
 def test_the_end_is_read_before_it_goes():
     state, _ = SCREEN.update(begun(), Printed(b"You scored 5."))
-    state, effects = SCREEN.update(state, Ended(0))
+    state, effects = SCREEN.update(state, ProgramEnded(0))
     assert effects == ()
     assert "You scored 5." in SCREEN.draw(state, View()).text()
     canvas = SCREEN.draw(state, View())
     assert canvas.text().split("\n")[-1].strip() == "Toy has ended. Press a key to go back."
     backs = [[cell >> SHIFT >> 4 & 15 for cell in row] for row in canvas.cells]
     assert backs[-1] == [BLUE] * 79 + [0] and backs[-2] == [0] * 80
-    assert SCREEN.update(state, Key("X"))[1] == (Over(""),)
+    assert SCREEN.update(state, Key("X"))[1] == (ProgramOver(""),)
     state = replace(state, facts=replace(state.facts, keeps=True))
     assert "Toy has ended. X keeps a film" in SCREEN.draw(state, View()).text()
-    assert SCREEN.update(state, Key("X"))[1] == (Over("", keeps=True),)
-    assert SCREEN.update(state, Key("a"))[1] == (Over(""),)
+    assert SCREEN.update(state, Key("X"))[1] == (ProgramOver("", keeps=True),)
+    assert SCREEN.update(state, Key("a"))[1] == (ProgramOver(""),)
 
 
 def test_an_empty_screen_is_not_waited_for_and_a_signal_is_told():
-    assert SCREEN.update(begun(), Ended(0))[1] == (Over(""),)
-    assert SCREEN.update(begun(), Ended(1))[1] == (Over(""),)
-    assert SCREEN.update(begun(), Ended(-11))[1] == (Over("Toy ended unexpectedly."),)
+    assert SCREEN.update(begun(), ProgramEnded(0))[1] == (ProgramOver(""),)
+    assert SCREEN.update(begun(), ProgramEnded(1))[1] == (ProgramOver(""),)
+    assert SCREEN.update(begun(), ProgramEnded(-11))[1] == (ProgramOver("Toy ended unexpectedly."),)
 
 
 # -- size and time -----------------------------------------------------------------------------------
@@ -210,8 +210,8 @@ def test_minutes_are_warned_of_and_end():
         Wake(540, "left-1"),
         Wake(600, "up"),
     )
-    assert SCREEN.update(state, Tick("left-1"))[1] == (Notice("1 minute left in Toy."),)
-    assert SCREEN.update(state, Tick("up"))[1] == (Over("Your time in Toy is up."),)
+    assert SCREEN.update(state, Tick("left-1"))[1] == (StatusNotice("1 minute left in Toy."),)
+    assert SCREEN.update(state, Tick("up"))[1] == (ProgramOver("Your time in Toy is up."),)
     assert start(DoorFacts("x", minutes=2), (80, 24))[1] == (Wake(60, "left-1"), Wake(120, "up"))
     assert start(DoorFacts("x"), (80, 24))[1] == ()
 
@@ -269,13 +269,13 @@ def test_output_without_end_is_told_in_between():
 
 def test_the_last_words_of_a_program_are_told():
     state, _ = SCREEN.update(begun(plain=True), Printed(b"You scored 5.\r\n"))
-    state, effects = SCREEN.update(state, Ended(0))
+    state, effects = SCREEN.update(state, ProgramEnded(0))
     assert effects == (Wake(0, "ended"),)
     assert SCREEN.tell(None, state).lines == ("You scored 5.",)
-    assert SCREEN.update(state, Tick("ended"))[1] == (Over(""),)
+    assert SCREEN.update(state, Tick("ended"))[1] == (ProgramOver(""),)
 
 
-@pytest.mark.parametrize("end", [Ended(0), Ended(-9), Tick("up")])
+@pytest.mark.parametrize("end", [ProgramEnded(0), ProgramEnded(-9), Tick("up")])
 def test_the_answer_that_ends_a_program_is_told(end):
     state, _ = SCREEN.update(begun(plain=True), Printed(b"Your guess? "))
     state, _ = SCREEN.update(state, Tick("settled"))
@@ -286,14 +286,14 @@ def test_the_answer_that_ends_a_program_is_told(end):
     assert effects == (Wake(0, "ended"),)
     assert SCREEN.tell(before, state).lines[-2:] == ("HIT you got it", "Bye now")
     ((over,),) = [SCREEN.update(state, Tick("ended"))[1]]
-    assert isinstance(over, Over)
+    assert isinstance(over, ProgramOver)
 
 
 def test_a_storm_of_bells_is_one_a_second():
     state, effects = SCREEN.update(begun(), Printed(b"\a\a\a"))
     assert effects.count(Bell()) == 1
     state, effects = SCREEN.update(state, Printed(b"\a"))
-    assert effects == (More(),)
+    assert effects == (MoreOutput(),)
     state, _ = SCREEN.update(state, Tick("bell"))
     assert Bell() in SCREEN.update(state, Printed(b"\a"))[1]
 
@@ -315,10 +315,10 @@ def test_the_log_of_a_dos_door_stands_below_it_where_there_is_room():
     for rows in (23, 24, 25):
         assert (SCREEN.draw(state, View(100, rows)).rows, rows) == (24, rows)
     canvas = SCREEN.draw(state, View(100, 30))
-    lines = [text_of(row) for row in canvas.shared()]
+    lines = [text_of(row) for row in canvas.share_rows()]
     assert (canvas.cols, canvas.rows, canvas.cursor) == (100, 30, (15, 0))
     assert lines[0] == " " * 10 + "hello"
     assert lines[24:] == [" DOSBox's log", " DOSBox version 0.74-3", " " + "x" * 98, " " + "x" * 52, "", ""]
-    assert [text_of(row) for row in SCREEN.draw(state, View(100, 26)).shared()][25:] == [" " + "x" * 52]
-    state, _ = SCREEN.update(state, Ended(0))
-    assert "Toy has ended" in text_of(SCREEN.draw(state, View(100, 30)).shared()[23])
+    assert [text_of(row) for row in SCREEN.draw(state, View(100, 26)).share_rows()][25:] == [" " + "x" * 52]
+    state, _ = SCREEN.update(state, ProgramEnded(0))
+    assert "Toy has ended" in text_of(SCREEN.draw(state, View(100, 30)).share_rows()[23])

@@ -19,7 +19,7 @@ def _temporary(tmp_path, monkeypatch):
 def test_it_is_its_owners_alone(tmp_path):
     """Another user's, where the board may give it away: as root."""
     nobody = pwd.getpwnam("nobody" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name)
-    folder = workdir.made(7, (nobody.pw_uid, nobody.pw_gid))
+    folder = workdir.make(7, (nobody.pw_uid, nobody.pw_gid))
     path = workdir.leave(folder, "DOOR.SYS", b"x", (nobody.pw_uid, nobody.pw_gid))
     for made, mode in ((folder, 0o700), (path, 0o600)):
         assert made.stat().st_mode & 0o777 == mode and made.stat().st_uid == nobody.pw_uid
@@ -30,19 +30,19 @@ def test_it_goes_with_all_but_what_its_links_lead_to(tmp_path):
     kept = tmp_path / "kept"
     kept.mkdir()
     (kept / "file").write_text("x")
-    folder = workdir.made(1, None)
+    folder = workdir.make(1, None)
     (folder / "link").symlink_to(kept)
     (folder / "sub").mkdir()
-    workdir.cleared(folder)
+    workdir.clear(folder)
     assert not folder.exists() and (kept / "file").exists()
 
 
 def test_what_a_killed_board_left_is_cleared_and_nothing_else(tmp_path):
     over = subprocess.Popen(["/bin/true"])
     over.wait(30)
-    dead, mine = tmp_path / f"door-node3-{over.pid}-abc_1", workdir.made(1, None)
+    dead, mine = tmp_path / f"door-node3-{over.pid}-abc_1", workdir.make(1, None)
     other = tmp_path / "door-node3-mine"
     for folder in (dead, other):
         folder.mkdir()
-    workdir.made(2, None)
+    workdir.make(2, None)
     assert not dead.exists() and mine.exists() and other.exists()

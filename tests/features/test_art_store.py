@@ -17,17 +17,17 @@ from door.features.menu import lobby
 from door.features.menu.art_store import (
     PLACEHOLDERS,
     ArtStore,
-    Variant,
+    ArtVariant,
     Wants,
     at_door,
     choose,
     everywhere,
-    left,
     of_winner,
+    time_left,
     variant,
 )
 from door.pages.api import DoorListing
-from door.play.books import Books, Row
+from door.play.books import Books, PlaceRow
 from door.settings.skeleton import SKELETON
 from door.term.art import write_art
 from door.term.canvas import BLACK, GREEN, GREY, RED, SHIFT, WHITE, Canvas, style
@@ -40,16 +40,16 @@ def piece(text: str, cols: int = 80, rows: int = 2) -> bytes:
     return write_art(canvas, Sauce(title="Test"))
 
 
-def variants(*names: str) -> list[Variant]:
+def variants(*names: str) -> list[ArtVariant]:
     found = [variant(Path(name)) for name in names]
     assert None not in found
     return [one[1] for one in found if one]
 
 
 def test_the_names_of_art() -> None:
-    assert variant(Path("menu.ans")) == ("menu", Variant(Path("menu.ans"), 0, 0, "ans"))
-    assert variant(Path("menu.132x37.ans")) == ("menu", Variant(Path("menu.132x37.ans"), 132, 37, "ans"))
-    assert variant(Path("Menu.UTF8ANS")) == ("menu", Variant(Path("Menu.UTF8ANS"), 0, 0, "utf8ans"))
+    assert variant(Path("menu.ans")) == ("menu", ArtVariant(Path("menu.ans"), 0, 0, "ans"))
+    assert variant(Path("menu.132x37.ans")) == ("menu", ArtVariant(Path("menu.132x37.ans"), 132, 37, "ans"))
+    assert variant(Path("Menu.UTF8ANS")) == ("menu", ArtVariant(Path("Menu.UTF8ANS"), 0, 0, "utf8ans"))
     for name in ("README.md", "menu.ans.bak", ".menu.ans", "menu.9x9.ans", "menu.132.ans", "menu"):
         assert variant(Path(name)) is None, name
 
@@ -170,7 +170,7 @@ def test_in_mono_a_picture_on_a_coloured_ground_stands_on_black(tmp_path: Path) 
 
 # -- placeholders -------------------------------------------------------------------------------
 
-TOP = (Row(1, "Ann", 312, 4),)
+TOP = (PlaceRow(1, "Ann", 312, 4),)
 HERE = DoorListing("box", "The Box", "", 2, Books("2026-11", TOP, "2026-10", TOP, 2, 99, 3))
 THERE = DoorListing("tin", "The Tin", "", 2, Books("2026-11", rank=7, turns_left=2))
 
@@ -184,7 +184,7 @@ def test_turns_and_rank_are_the_door_s_at_its_title_and_all_doors_elsewhere() ->
     assert everywhere(now, ())["RANK"] == "-"
     assert (at_door(THERE)["TURNS"], at_door(THERE)["RANK"], at_door(THERE)["WINNER"]) == ("2", "7", "-")
     assert of_winner(HERE)["MONTH"] == "October 2026" and of_winner(HERE)["SCORE"] == "312"
-    assert (left(None), left(5)) == ("no limit", "5 min")
+    assert (time_left(None), time_left(5)) == ("no limit", "5 min")
 
 
 async def test_every_placeholder_is_filled_in_on_a_live_screen(tmp_path: Path) -> None:

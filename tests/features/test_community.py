@@ -119,7 +119,7 @@ async def test_choices_made_while_the_disk_is_slow_are_written_together(
             await asyncio.sleep(0)  # the first is on its way to the disk
     disk.set()
     await board.services.writes.settled("Alice")
-    assert len(written) == 2 and board.callers.known("Alice").prefs["voices"] == "off"
+    assert len(written) == 2 and board.callers.get_or_raise("Alice").prefs["voices"] == "off"
 
 
 async def test_a_key_of_the_menu_works_from_the_news(board: Boardroom) -> None:

@@ -8,7 +8,7 @@ import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, CallDouble
 
-from door.games.game import Table
+from door.games.game import GameView
 from door.games.mindbuster.record import record_of, table_of
 from door.games.switchbox.computer import choose
 from door.games.switchbox.motion import RoundEnd
@@ -94,7 +94,7 @@ async def test_a_duel_and_two_solo_games_come_to_their_tables_and_prove_themselv
     assert report.faults == () and report.games == 3
 
 
-def at_hand(board: Boardroom) -> Table:
+def at_hand(board: Boardroom) -> GameView:
     table = board.state.table
     assert table is not None
     return table

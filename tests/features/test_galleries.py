@@ -185,7 +185,7 @@ async def test_the_deal_played_again_for_practice_is_not_seen_before_one_s_own(b
     assert list(channel.playing(board.services)) == []
     assert channel.on_small_tv(board.services).title == ""
     assert effects.why_not(
-        here, there.known(), there.receive(galleries.Plays())
+        here, there.info(), there.receive(galleries.AskLoneGame())
     ) == tr.watch.play_daily_first(who="Ann")
     await ends_the_deal(bob)
     async with asyncio.timeout(30):
@@ -194,9 +194,9 @@ async def test_the_deal_played_again_for_practice_is_not_seen_before_one_s_own(b
 
 
 def why_not(here: Session, there: Session) -> str:
-    game = there.receive(galleries.Plays())
+    game = there.receive(galleries.AskLoneGame())
     assert game is not None
-    return effects.why_not(here, there.known(), game)
+    return effects.why_not(here, there.info(), game)
 
 
 async def test_yesterday_s_deal_is_not_seen_until_it_is_laid_open(board: Boardroom) -> None:
@@ -208,7 +208,7 @@ async def test_yesterday_s_deal_is_not_seen_until_it_is_laid_open(board: Boardro
     await board.store.refresh()
     await refresh.spread(board.services.roster)
     assert effects.why_not(
-        here, there.known(), there.receive(galleries.Plays())
+        here, there.info(), there.receive(galleries.AskLoneGame())
     ) == tr.watch.play_daily_first(who="Ann")
     board.clock.on(hours=1)
     await board.store.refresh()
@@ -286,7 +286,7 @@ async def test_a_player_who_types_steadily_wakes_a_gallery_once_and_once_for_eac
 
     monkeypatch.setattr(loop, "call_later", call_later)
     for _ in range(200):
-        gallery.changed()
+        gallery.announce_change()
     assert timers == [gallery.spread]
     timers.clear()
     gallery._fresh = True

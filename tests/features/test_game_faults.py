@@ -13,13 +13,13 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB, XTERM
 from served import ready_folder
 
-from door.call.faults import Faults
+from door.call.faults import DoorFaults
 from door.games.contract import Door
 from door.games.shutbox import DOOR as GAME
 from door.play.runaway import timer
 from door.screens.door import GameDoor
 from door.screens.doors import find
-from door.server.board import opened, read_settings
+from door.server.board import open_board, read_settings
 from door.term.canvas import Canvas
 
 
@@ -94,7 +94,7 @@ CALLER, OTHERS = ("Mallory", "192.0.2.66"), [("Ann", "192.0.2.1"), ("Bob", "192.
     ],
 )
 def test_only_faults_of_several_callers_close_a_door(noted: Any, closed: bool) -> None:
-    faults = Faults()
+    faults = DoorFaults()
     for (handle, address), second in noted:
         faults.note("microlink", handle, address, 5000.0 + second)
     last = 5000.0 + noted[-1][1]
@@ -102,7 +102,7 @@ def test_only_faults_of_several_callers_close_a_door(noted: Any, closed: bool) -
 
 
 def test_a_door_opens_by_itself_and_the_same_callers_cannot_close_it_again() -> None:
-    faults = Faults()
+    faults = DoorFaults()
     for handle, address in OTHERS:
         faults.note("shutbox", handle, address, 0.0)
     assert faults.is_closed("shutbox", 599.0) and not faults.is_closed("shutbox", 600.0)
@@ -138,7 +138,7 @@ async def test_a_door_with_faults_begins_no_game_but_a_waiting_one_goes_on(tmp_p
 
 async def test_reading_the_files_again_opens_a_door_with_faults(tmp_path: Path) -> None:
     folder = ready_folder(tmp_path / "board")
-    async with opened(folder, read_settings(folder)) as board:
+    async with open_board(folder, read_settings(folder)) as board:
         now = Boardroom.time()
         for handle, address in OTHERS:
             board.services.faults.note("shutbox", handle, address, now)

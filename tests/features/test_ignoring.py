@@ -11,7 +11,7 @@ from seats import GAME, AtBoard, a_board, chosen, match_of, on_board, two
 
 from door.features.callers.asks import WHO
 from door.features.ignoring import handlers
-from door.features.letters.asks import ADDRESSEE, MAIL, Mail
+from door.features.letters.asks import ADDRESSEE, MAIL, MailContents
 from door.features.messages.asks import Send
 from door.features.tables.asks import AskTables, OpenTable, TakeSeat
 from door.features.tables.hub import TableHub
@@ -30,7 +30,7 @@ async def test_no_message_and_no_challenge_reaches_who_ignores(tmp_path: Path) -
             assert await bob.ask(ask) == THEY
         for ask in (Send(2, "Bob", "hello"), replace(CHALLENGE, to="Bob")):
             assert await ann.ask(ask) == YOU
-        assert (await ann.ask(MAIL(False)), ann.notice) == (Mail((), ()), "")
+        assert (await ann.ask(MAIL(False)), ann.notice) == (MailContents((), ()), "")
         assert (await ann.ask(AskTables())).mine == ()
         assert board.store.tables.all() == []
         assert await bob.ask(TakeSeat(await ann.opens())) == THEY
@@ -45,7 +45,7 @@ async def test_it_is_kept_in_the_caller_s_own_file_and_holds_while_they_are_off(
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann = await AtBoard.on(board, "Ann")
         await ann.ask(IGNORE("BOB"))
-        assert board.callers.known("Ann").ignored == ("Bob",)
+        assert board.callers.get_or_raise("Ann").ignored == ("Bob",)
         ann.line.drop()
         await board.until(lambda: board.services.roster.of("Ann") is None, "the hang-up")
         bob = await AtBoard.on(board, "Bob")
@@ -110,7 +110,7 @@ async def test_who_cannot_be_ignored(tmp_path: Path, who: str, why: str) -> None
         board.callers.change("Cid", lambda caller: replace(caller, sysop=True))
         ann = await AtBoard.on(board, "Ann")
         assert await ann.ask(IGNORE(who)) == No(why)
-        assert board.callers.known("Ann").ignored == ()
+        assert board.callers.get_or_raise("Ann").ignored == ()
 
 
 async def test_a_caller_s_file_is_not_written_without_end(tmp_path: Path) -> None:

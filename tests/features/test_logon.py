@@ -400,7 +400,7 @@ async def test_a_log_on_that_fails_half_way_is_undone_and_another_caller_may_log
     with caplog.at_level(logging.ERROR, LOG):
         await line.press(f"{PASSWORD}\r", "can't log you on right now")
     assert "Ann" in caplog.text and "the database does not answer" in caplog.text
-    known = board.sessions[0].known()
+    known = board.sessions[0].info()
     assert not services.roster.on() and (known.handle, known.admitted, known.caller) == ("", "", None)
     assert board.proved == [] and not board.sessions[0].who.unsaved
     line.type("\x14")  # the tables are for callers who are on the board
@@ -476,7 +476,7 @@ async def test_a_banned_address_reads_one_sentence_at_each_question(board: Board
     reasons = await asyncio.gather(*tries, return_exceptions=True)
     assert [str(reason) for reason in reasons] == [str(tr.refused.address_banned())] * 3
     assert await gate.keys("Alice", address) == []
-    assert not board.services.failed_logons.kept(board.time()), "what isn't checked isn't counted"
+    assert not board.services.failed_logons.strikes(board.time()), "what isn't checked isn't counted"
 
 
 async def test_a_one_time_word_lets_a_caller_choose_a_password_and_is_gone(board: Boardroom) -> None:

@@ -24,7 +24,7 @@ from door.records.callers.callers import CallerError
 from door.records.callers.logons import WrongGuess
 from door.records.callers.once import BY_MAIL, BY_SYSOP, fits_once, new_word, once
 from door.server.remote_callers import RloginAuth
-from door.settings.models import Mail, Web
+from door.settings.models import MailSettings, Web
 
 WORD = re.compile(r"^    (\w{4}(?:-\w{4}){3})\r?$", re.MULTILINE)
 SENT = "one-time word is on its"
@@ -66,7 +66,7 @@ async def scene(folder: Path, **refuses: str) -> AsyncIterator[Scene]:
     async with a_board(folder, "Ann", "Bob") as board, post_office(**refuses) as post:
         board.settings = replace(
             board.settings, web=Web(url="https://board.example.org"),
-            mail=Mail(host="127.0.0.1", port=post.port, tls="off", sender="door@example.org"),
+            mail=MailSettings(host="127.0.0.1", port=post.port, tls="off", sender="door@example.org"),
         )  # fmt: skip
         for handle in ("Ann", "Bob"):
             await board.callers.set_password(handle, PASSWORD)
@@ -90,7 +90,7 @@ async def test_a_word_by_mail_leads_to_a_new_password_on_a_screen(tmp_path: Path
         await line.press("new words\r", "Hello, Ann|LAST CALLERS|Since your last call")
         assert await it.board.callers.check_password("Ann", "new words")
         assert not await it.board.callers.check_password("Ann", PASSWORD)
-        assert it.board.callers.known("Ann").word == ""
+        assert it.board.callers.get_or_raise("Ann").word == ""
 
 
 async def test_a_word_works_once_in_plain_mode_and_the_next_ends_the_one_before(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ async def test_a_word_ends_after_an_hour_and_when_its_caller_logs_on_by_password
         unused = it.word()
         line, _ = it.board.call(DUMB)
         await line.say(f"Bob\r{PASSWORD}\r", "main menu")
-        await it.board.until(lambda: not it.board.callers.known("Bob").word, "the end of the word")
+        await it.board.until(lambda: not it.board.callers.get_or_raise("Bob").word, "the end of the word")
         other, _ = it.board.call(DUMB)
         await other.say(f"Bob\r{unused}\r", "Wrong password")
 
@@ -160,7 +160,7 @@ async def test_the_answer_does_not_tell_who_has_an_address(tmp_path: Path) -> No
             line.drop()
         assert len(set(heard)) == 1
         assert [mail["To"] for mail in it.post.mails] == ["ann@example.org"]
-        assert not it.board.callers.known("Bob").word
+        assert not it.board.callers.get_or_raise("Bob").word
 
 
 async def test_sysops_get_no_word_by_mail(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ async def test_sysops_get_no_word_by_mail(tmp_path: Path) -> None:
         await it.proves_address("Ann")
         it.board.callers.change("Ann", lambda caller: replace(caller, sysop=True))
         await it.asks("Ann")
-        assert not it.post.mails and not it.board.callers.known("Ann").word
+        assert not it.post.mails and not it.board.callers.get_or_raise("Ann").word
 
 
 async def test_nobody_fills_a_mailbox_or_keeps_a_caller_from_the_last_word(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ async def test_guesses_at_a_word_count_as_wrong_passwords(tmp_path: Path) -> Non
         line = await it.asks("Ann")
         for _ in range(2):
             await line.say(f"{new_word()}\r", "Wrong password")
-        assert {strike.misses for strike in it.board.services.failed_logons.kept(it.board.time())} == {2}
+        assert {strike.misses for strike in it.board.services.failed_logons.strikes(it.board.time())} == {2}
 
 
 async def test_a_word_is_for_the_log_on_page_alone(tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ async def test_a_word_is_for_the_log_on_page_alone(tmp_path: Path) -> None:
 
 async def test_a_board_without_mail_names_the_sysop_whose_word_works(tmp_path: Path) -> None:
     async with scene(tmp_path) as it:
-        it.board.settings = replace(it.board.settings, mail=Mail())
+        it.board.settings = replace(it.board.settings, mail=MailSettings())
         line = await it.asks("Ann", "Ask Sysop for a one-time word")
         said = accounts(it.board.services, "Sysop").invite("Ann")
         found = re.search(r"\w{4}(?:-\w{4}){3}", said)

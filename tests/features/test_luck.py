@@ -13,8 +13,8 @@ from callline import DUMB, CallDouble
 
 from door.features.bulletins.handlers import announcements
 from door.records.audit.audit import audit
-from door.records.community.crowd import Answered
-from door.records.community.forum import Reader
+from door.records.community.crowd import PuzzleAnswer
+from door.records.community.forum import ForumReader
 from door.records.journal.find import own_deal
 from door.records.journal.lines import RecordsError
 from door.records.replays import read_finished
@@ -86,12 +86,12 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
             line.type("\rpuzzle\r")
         forum, services = board.services.community.forum, board.services
         assert [*announcements(services, "2026-12-03")] == [], "nobody to talk to"
-        services.community.crowd.add("shutbox", Answered("2026-12-03", "Bob", "Not a move", False))
+        services.community.crowd.add("shutbox", PuzzleAnswer("2026-12-03", "Bob", "Not a move", False))
         for _ in range(2):
             forum.announce("2026-12-03", announcements(services, "2026-12-03"))
-        [thread] = forum.listed(Reader("Alice", BEFORE))
+        [thread] = forum.thread_rows(ForumReader("Alice", BEFORE))
         assert (thread.title, thread.area, thread.by, thread.new) == ("Puzzle of 3 Dec", "shutbox", "", 1)
-        window = forum.window(Reader("Alice"), thread.id, 1, 9)
+        window = forum.window(ForumReader("Alice"), thread.id, 1, 9)
         assert window and re.fullmatch("[01] of 2 callers solved it.", window.posts[0].lines[0])
         assert "50 %, 1 caller" in window.posts[0].lines[1]
         assert len(board.lines("turn")) == 12, "no turn was charged"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from door.external.api import MORE_DOORS, Back, Enter, MoreDoor
+from door.external.api import MORE_DOORS, BackFromProgram, EnterProgram, MoreDoor
 from door.features.externals import pages as more_doors
 from door.features.externals.pages import PAGE as more
 from door.features.menu.pages import menu
@@ -100,9 +100,9 @@ def test_the_menu_has_it_only_where_there_are_such_doors():
 
 
 def test_names_that_do_not_fit_are_dots():
-    assert menu.shortened(["One", "Two", "Three"], 99) == "One, Two, Three"
-    assert menu.shortened(["One", "Two", "Three"], 14) == "One, Two, ..."
-    assert menu.shortened(["One", "Two"], 3) == ""
+    assert menu.fit_names(["One", "Two", "Three"], 99) == "One, Two, Three"
+    assert menu.fit_names(["One", "Two", "Three"], 14) == "One, Two, ..."
+    assert menu.fit_names(["One", "Two"], 3) == ""
 
 
 # -- the way in ----------------------------------------------------------------------------------
@@ -110,13 +110,13 @@ def test_names_that_do_not_fit_are_dots():
 
 def test_on_a_screen_one_goes_straight_in_and_straight_back():
     state, effects = more_doors.VISIT.start(LOBBY, "robots")
-    assert effects == (Enter("robots"),)
+    assert effects == (EnterProgram("robots"),)
     assert "Robots" in more_doors.VISIT.draw(state, View()).text()
     state, _ = more_doors.VISIT.update(state, Done())
-    assert more_doors.VISIT.update(state, Back())[1] == (Leave(),)
+    assert more_doors.VISIT.update(state, BackFromProgram())[1] == (Leave(),)
 
 
-@pytest.mark.parametrize("event", [No("Not today."), Back("Not today.")])
+@pytest.mark.parametrize("event", [No("Not today."), BackFromProgram("Not today.")])
 def test_what_there_is_to_say_is_read_first(event):
     state, effects = more_doors.VISIT.update(more_doors.VISIT.start(LOBBY, "robots")[0], event)
     assert effects == () and "Not today." in more_doors.VISIT.draw(state, View()).text()
@@ -139,4 +139,4 @@ def test_in_plain_mode_one_is_told_and_asked():
     assert speech.lines[0].startswith("Robots is a full-screen program") and "<leave>" in speech.lines[1]
     assert more_doors.VISIT.update(state, Line("q"))[1] == (Leave(),)
     state, effects = more_doors.VISIT.update(state, Line(""))
-    assert effects == (Enter("robots"),) and not more_doors.VISIT.tell(state, state).lines
+    assert effects == (EnterProgram("robots"),) and not more_doors.VISIT.tell(state, state).lines

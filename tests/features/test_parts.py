@@ -96,7 +96,7 @@ async def test_a_fault_of_the_other_call_is_not_called_a_caller_who_has_gone(boa
 async def test_a_guest_s_end_leaves_no_notices_behind(board: Boardroom) -> None:
     hub = board.services[TableHub]
     hub._seen["guest 1"] = {"7ab1e": tr.watch.game_gone()}
-    hub.left("Guest 1", has_file=False)
+    hub.call_ended("Guest 1", has_file=False)
     assert not hub._seen
 
 
@@ -111,7 +111,7 @@ async def test_a_host_that_is_gone_is_forgotten_with_what_it_has_said_too_early(
         def say(self, message: Any) -> None: ...
         def listen(self, heard: Any) -> None: ...
 
-    one = bus.Bus(Speaker())
+    one = bus.CallBus(Speaker())
     for n in (1, 5, 6):
         one._hear({"do": "say", "by": "dead", "n": n, "to": "", "it": []})
     assert len(one._senders["dead"].early) == 2

@@ -16,10 +16,10 @@ from boxplay import choice, deal, play_by_keys, play_by_lines
 from callline import DUMB, PIPE, SYNCTERM, XTERM, CallDouble
 
 from door.call import refresh
-from door.call.api import Plan
+from door.call.api import CallStart
 from door.features.callers import handlers
 from door.features.externals import pages as more_doors
-from door.pages.api import Note
+from door.pages.api import CallerLine
 from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.play.game_store import GameStore
@@ -82,7 +82,7 @@ async def test_enter_held_down_at_the_menu_spends_no_turn(board: Boardroom, fast
 async def test_a_long_notice_covers_the_screen_s_first_row_for_as_long_as_it_stands(board: Boardroom) -> None:
     line = await board.at_menu("Alice", SYNCTERM, fast="on")
     before = line.screen.split("\n")
-    board.sessions[0].messages.hear(Note("M" * 20, 2, "20:00", "see you at the box " * 3 + "tonight"))
+    board.sessions[0].messages.hear(CallerLine("M" * 20, 2, "20:00", "see you at the box " * 3 + "tonight"))
     await line.shows(r"M says: [^\n]*\n[^\n]*tonight")
     assert line.screen.split("\n")[2:] == before[2:-2] + line.screen.split("\n")[-2:]
     board.sessions[0].messages.notify("short")
@@ -146,7 +146,7 @@ async def test_a_dropped_game_goes_on_with_the_same_dice_on_another_line(
         line.drop()
         await call
         before = board.game("Alice")
-        assert before.closed == len(tiles)
+        assert before.closed_count == len(tiles)
 
         plain, call = board.call(replace(DUMB, kind="ssh"))
         await plain.say(f"Alice\r{PASSWORD}\r1\r\r", "your game is waiting")
@@ -220,7 +220,7 @@ async def test_a_burst_of_keys_is_not_lost_while_the_turn_is_charged(board: Boar
     line = await board.at_menu("Alice", fast="on")
     screen = await line.press("1\r266262\r", "Those tiles add up to 8|3 of 9 closed|3 tiles closed")
     if "Final score" not in screen:  # the second throw may match nothing
-        assert board.game("Alice").closed in (0, 3)
+        assert board.game("Alice").closed_count in (0, 3)
     assert len(board.lines("turn")) == 1
 
 
@@ -282,7 +282,7 @@ async def test_lines_typed_ahead_each_get_their_answer(board: Boardroom) -> None
 
 
 async def test_a_pipe_s_end_comes_after_its_lines(board: Boardroom) -> None:
-    line, call = board.call(PIPE, Plan(handle="Sysop", slug="shutbox", straight=True, plain=True))
+    line, call = board.call(PIPE, CallStart(handle="Sysop", slug="shutbox", straight=True, plain=True))
     line.type("12\n".replace("\n", "\r") * 3 + "q\rg\rn\r")
     line.end_input()
     await call

@@ -14,7 +14,7 @@ from board_scenes import FIVE, LONG, SCENES, SIZES, USUAL, art, lobby, shown
 from sysop_scenes import PAGES
 
 from door.call.plain import PlainView
-from door.call.status import Status
+from door.call.status import StatusFields
 from door.features.externals import pages as more_doors
 from door.features.news.pages.tour import PAGE as TOUR
 from door.pages.api import Pass
@@ -69,7 +69,7 @@ def test_every_character_set_shows_the_same_screen(name: str) -> None:
 def test_the_tour_shows_pieces_only_of_doors_that_the_board_has() -> None:
     state = TOUR.start(lobby(), "")[0]
     for at in range(len(state.sheets)):
-        pages = [TOUR.turned(replace(state, lobby=one), at)[0] for one in (lobby(), lobby(doors=()))]
+        pages = [TOUR.turn_to(replace(state, lobby=one), at)[0] for one in (lobby(), lobby(doors=()))]
         with_piece, without = (TOUR.draw(page, View()).text() for page in pages)
         assert "█" in with_piece and "█" not in without
 
@@ -138,7 +138,7 @@ def test_plain_mode_says_it_in_lines(name: str) -> None:
     scene = PAGES[name]
     face = PlainView(Profile(charset="utf-8", plain=True), Decoder())
     screen: Screen = scene.page
-    said = face.show(screen, scene.state, Status(LONG, 1, scene.page.TITLE())).decode()
+    said = face.show(screen, scene.state, StatusFields(LONG, 1, scene.page.TITLE())).decode()
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", said.replace("\r\n", "\n")), "lines and nothing else"
     assert all(len(line) < 80 for line in said.split("\r\n"))
     assert len(scene.page.tell(None, scene.state).prompt) < 79, "a prompt is one row, and room to type"

@@ -10,14 +10,14 @@ from boxplay import play_by_lines
 from callline import DUMB, XTERM, CallDouble
 from public_keys import key_line
 
-from door.call.api import Plan
+from door.call.api import CallStart
 from door.records.access.played import tally
 from door.records.callers.callers import CallerError
 from door.server.services import session_for
 from door.settings.access import goes_straight
 from door.settings.doors import ExternalFile
 
-STRAIGHT = Plan(slug="shutbox", straight=True)
+STRAIGHT = CallStart(slug="shutbox", straight=True)
 SSH = replace(XTERM, kind="ssh", door="shutbox")
 
 
@@ -36,7 +36,7 @@ def closed_door(board: Boardroom, **changes: object) -> None:
     board.settings = replace(board.settings, doors={**doors, "shutbox": replace(doors["shutbox"], **changes)})
 
 
-def of_board(board: Boardroom, hints=SSH) -> Plan:
+def of_board(board: Boardroom, hints=SSH) -> CallStart:
     """How the board begins a call with those hints."""
     line, call = board.call(hints)
     call.cancel()
@@ -104,10 +104,10 @@ async def test_an_external_door_takes_guests_only_if_its_file_says_so(board: Boa
     board.change("callers", guests=True)
     toy = ExternalFile(name="The Toy", command=("/bin/sh", "-c", "printf 'a toy'; cat"))
     board.settings = replace(board.settings, externals={"toy": toy})
-    line, _ = board.call(SSH, Plan(slug="toy", straight=True))
+    line, _ = board.call(SSH, CallStart(slug="toy", straight=True))
     await line.shows("Your handle.*Guests can.t enter this door")
     board.settings = replace(board.settings, externals={"toy": toy.model_copy(update={"guests": True})})
-    line, call = board.call(SSH, Plan(slug="toy", straight=True))
+    line, call = board.call(SSH, CallStart(slug="toy", straight=True))
     await line.shows("a toy")
     line.type("\x1a\x1a")
     await line.closed()

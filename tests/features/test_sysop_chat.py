@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sysop_calls import goes_to, rows, sysops_board, waiting
 
 from door.call import refresh
-from door.call.clock import Limits
+from door.call.clock import CallLimits
 from door.features.desk.asks import CallAct, Heard
 from door.features.desk.calls import act as act_on
 from door.play.match.values import Refusal
@@ -364,14 +364,14 @@ TIMES = st.integers(0, 10_000)
 @given(TIMES, TIMES, TIMES, st.integers(0, 3000), st.integers(0, 3000), TIMES)
 def test_a_pause_changes_no_verdict(started, key, now, idle, call, pause):
     """After any pause the limits say what they would have said without it."""
-    limits = Limits(started, idle, call, day_ends=now + 400)
-    plain, later = limits.check(now, key), limits.shifted(pause).check(now + pause, key + pause)
+    limits = CallLimits(started, idle, call, day_ends=now + 400)
+    plain, later = limits.check(now, key), limits.after_pause(pause).check(now + pause, key + pause)
     assert (plain.warning, plain.hang_up) == (later.warning, later.hang_up)
 
 
 @given(st.integers(1, 600), st.integers(-600, 600).filter(bool))
 def test_minutes_given_are_minutes_had(limit, more):
-    before = Limits(0, call_limit=limit * 60)
-    after = before.granted(more * 60)
+    before = CallLimits(0, call_limit=limit * 60)
+    after = before.with_more_time(more * 60)
     assert after.minutes_left(0) == max(1, limit + more)
-    assert Limits(0).granted(more * 60).minutes_left(0) is None
+    assert CallLimits(0).with_more_time(more * 60).minutes_left(0) is None

@@ -12,7 +12,7 @@ from door.features.desk.asks import CallAct
 from door.features.desk.pages import watch
 from door.features.desk.pages.desk import PAGE as desk
 from door.features.desk.pages.node import PAGE as node
-from door.features.letters.asks import MAIL, Mail
+from door.features.letters.asks import MAIL, MailContents
 from door.pages.api import Done
 from door.records.community.letters import Letter
 from door.term.keys import Key, Line
@@ -44,16 +44,16 @@ def test_the_desk_counts_the_letters() -> None:
     assert MAIL(True) in effects
     letters = tuple(Letter("Bo", ("Hello",), "", str(at)) for at in range(3))
     before, _ = desk.update(state, NODES)
-    state, effects = desk.update(before, Answer(MAIL, Mail((), letters)))
+    state, effects = desk.update(before, Answer(MAIL, MailContents((), letters)))
     assert "F Letters (3)" in desk.tell(before, state).lines[0], "said when they have come"
     assert "Letters (3)" in desk.draw(state, View()).text() and effects == ()
     assert "F Letters (3)" in desk.tell(None, state).lines[-1]
     joined = Letter("Zoe", ("Hi",), "", "4", about="joined")
     page = Letter("Al", ("Help!",), "", "5", about="page")
-    more, effects = desk.update(state, Answer(MAIL, Mail((), (*letters, joined))))
+    more, effects = desk.update(state, Answer(MAIL, MailContents((), (*letters, joined))))
     assert "1 new caller." in desk.tell(state, more).lines and effects == (Bell(),)
     assert "in use, 1 new caller" in desk.draw(more, View()).text()
-    more, _ = desk.update(more, Answer(MAIL, Mail((), (joined, page))))
+    more, _ = desk.update(more, Answer(MAIL, MailContents((), (joined, page))))
     assert "Letters (2)" in desk.draw(more, View()).text()
     assert "Al pages the sysop: Help!" in desk.tell(state, more).lines
     again = desk.update(state, lobby(is_sysop=True))[1]

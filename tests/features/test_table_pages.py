@@ -53,12 +53,12 @@ from door.features.tables.pages.new_table import rows_of
 from door.features.watching import pages as looking
 from door.features.watching.pages import GALLERY, LET_WATCH, GalleryFound, WatcherRow
 from door.pages.api import PROFILE, Done, DoorPast, Visit
-from door.pages.api import Profile as CallerProfile
+from door.pages.api import CallerProfile as CallerProfile
 from door.play.api import NEXT_MOVE
 from door.play.match.values import is_clock, is_live
 from door.records.ledger.standings import History
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Answer, Bell, Do, Leave, No, View
+from door.ui.screen import Answer, Bell, DoAct, Leave, No, View
 from door.ui.texts import Sentence, tr
 
 PLAIN = lobby(terminal={"plain": "on"})
@@ -126,7 +126,9 @@ def test_a_challenge_is_taken_up_or_declined_and_nothing_else_is() -> None:
     assert asks(tables.PAGE, challenge, Key("D")) == (DECLINE("m3"),)
     for letter in "ad":
         after, effects = tables.PAGE.update(state, Key(letter))
-        assert after.note == tr.tables.not_a_challenge() and not any(isinstance(one, Do) for one in effects)
+        assert after.note == tr.tables.not_a_challenge() and not any(
+            isinstance(one, DoAct) for one in effects
+        )
 
 
 def test_the_mark_stays_on_its_table_whatever_the_list_becomes() -> None:
@@ -240,7 +242,7 @@ def test_a_letter_without_a_number_answers_no_challenge() -> None:
     state = at(tables.PAGE, TABLES, board=PLAIN)
     for text in ("a", "d 99", "d 1"):
         after, effects = tables.PAGE.update(state, Line(text))
-        assert after.wrong and not any(isinstance(one, Do | TakeSeat) for one in effects)
+        assert after.wrong and not any(isinstance(one, DoAct | TakeSeat) for one in effects)
 
 
 def test_the_ways_from_the_list() -> None:

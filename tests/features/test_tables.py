@@ -14,7 +14,7 @@ from callline import DUMB, XTERM
 from seats import GAME, MICROLINK, SWITCHBOX, AtBoard, a_board, chosen, match_of, on_board, two
 
 from door.call import dispatch, known
-from door.call.clock import Limits
+from door.call.clock import CallLimits
 from door.features.menu import lobby
 from door.features.tables import handlers as tables
 from door.features.tables import hub, presence, rules
@@ -37,7 +37,7 @@ from door.play.match.values import Match
 from door.play.match.view import Rated
 from door.records.audit.audit import audit
 from door.records.daily.rules import day_after
-from door.records.ledger.ladder import Change, Ladder, Rating, Strength
+from door.records.ledger.ladder import Ladder, Rating, RatingChange, Strength
 from door.ui.screen import No
 from door.ui.texts import tr
 
@@ -290,7 +290,7 @@ async def test_a_dropped_line_is_told_and_only_then_and_later_can_the_game_be_cl
         assert await ann.does(do="claim", seat=1) == "They have been away for less than a minute."
         time = asyncio.get_running_loop().time
         monkeypatch.setattr(presence, "_now", lambda: time() + 59)
-        assert board.services[TableHub].presence.followed(match_of(board, id), "Ann").away in (
+        assert board.services[TableHub].presence.table_view(match_of(board, id), "Ann").away in (
             ((1, 59),),
             ((1, 60),),
         )
@@ -327,7 +327,7 @@ async def test_a_call_that_ends_before_it_came_to_the_table_has_no_grace_left_fr
         monkeypatch.setattr(presence, "_now", lambda: time() + 61)
         again.line.drop()
         await board.until(lambda: again.session.over, "the end")
-        assert board.services[TableHub].presence.followed(match_of(board, id), "Ann").away == ((1, -1),)
+        assert board.services[TableHub].presence.table_view(match_of(board, id), "Ann").away == ((1, -1),)
 
 
 async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path: Path) -> None:
@@ -363,9 +363,9 @@ async def test_a_caller_whom_the_board_sends_away_forfeits_nothing(tmp_path: Pat
 async def test_an_idle_caller_escapes_no_game_by_not_moving(tmp_path: Path, to_move: bool) -> None:
     async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
         idle = ann if (0 in match_of(board, id).movers) == to_move else bob
-        due = Limits(0.0, idle_limit=60).check(60.0, 0.0).hang_up
+        due = CallLimits(0.0, idle_limit=60).check(60.0, 0.0).hang_up
         assert due
-        idle.session.leave(due.shipped, due)
+        idle.session.leave(due.in_english, due)
         idle.session.timers.check()
         await idle.line.closed()
         if to_move:
@@ -894,7 +894,7 @@ async def test_both_and_who_opens_it_later_learn_what_a_rated_game_has_done_to_t
         assert ann.kept.followed.rated == (Rated(1500, first.rating, 0), Rated(1500, second.rating, 0))
         ladder = Ladder()
         ladder.load(json.loads(json.dumps(board.store.ledger.read(lambda ledger: ledger.ladder.to_json()))))
-        assert ladder.changes[id] == (Change(1500, first.rating), Change(1500, second.rating))
+        assert ladder.changes[id] == (RatingChange(1500, first.rating), RatingChange(1500, second.rating))
         cid = await AtBoard.on(board, "Cid")
         cid.looks(id)
         assert cid.kept.followed.rated == ann.kept.followed.rated
@@ -926,7 +926,7 @@ async def test_tables_that_one_caller_opens_are_limited_and_ring_nobody_without_
                 ann.line.type("q")
         assert isinstance(ready, No) and ready.why.startswith(OFTEN)
         assert opened == 6 and len(told) == 12
-        board.services[TableHub].quotas = hub.Quotas()  # a new process, as each call is with `door run`
+        board.services[TableHub].quotas = hub.TableQuotas()  # a new process, as each call is with `door run`
         again = await ann.ask(OpenTable("switchbox", kind="versus", clock="3d", to="Bob"))
         assert isinstance(again, No) and again.why.startswith(OFTEN) and len(told) == 12
         await bob.opens(to="Ann")
@@ -1094,7 +1094,7 @@ async def test_a_whole_rated_game_by_the_real_screens(tmp_path: Path) -> None:
 async def test_a_day_in_a_row_is_told_at_a_table_s_end(tmp_path: Path) -> None:
     async with two(tmp_path) as (board, ann, bob, id):
         day = board.store.ledger.read(lambda ledger: ledger.ladder.day_of(id))
-        board.store.ledger.read(lambda ledger: ledger.streaks.played("ann", day_after(day, -1)))
+        board.store.ledger.read(lambda ledger: ledger.streaks.count_game("ann", day_after(day, -1)))
         assert await bob.does(do="resign") == ""
         assert (ann.notice, bob.notice) == ("2 days in a row: record.", "")
         await board.until(lambda: not board.store.ledger.read(lambda ledger: ledger.ladder.open), "the books")

@@ -51,14 +51,14 @@ async def test_what_a_new_caller_plays_is_practice_until_the_sysop_validates_the
     zoe = await joined(board)
     await zoe.say("1\r\r", "This is practice, because the sysop hasn't validated you yet.*Commitment")
     zoe.type("q\ry\r")
-    assert board.lines("turn") == [] and board.callers.known("Zoe").unvalidated
+    assert board.lines("turn") == [] and board.callers.get_or_raise("Zoe").unvalidated
     sue, _ = board.proved_call("Sue")
     await sue.shows("1 letter to the sysop. Press F to read")
     await sue.press("!", "2 nodes in use, 1 new caller, 1 to validate")
     await sue.press("f", "Zoe +is new and waiting to be validated.*V.* Validate")
     await sue.press("v", "No letters this month.*Zoe has been validated")
     await zoe.hears("You have been validated. Your games count from now on")
-    assert not board.callers.known("Zoe").unvalidated
+    assert not board.callers.get_or_raise("Zoe").unvalidated
     await gone(board, zoe, "Zoe")
     zoe, _ = board.proved_call("Zoe", DUMB)
     assert "validated you" not in await zoe.hears("1 new letter.*Main menu command\\?")
@@ -107,7 +107,7 @@ async def test_the_page_of_a_caller_validates_too_and_an_open_board_asks_nobody(
     screen = await sue.press("v", "Banned: +no\\s+Password:.*Zoe has been validated")
     assert "Validate" not in screen
     await board.register("Al")
-    assert not board.callers.known("Al").unvalidated and "validate" in CALLERS
+    assert not board.callers.get_or_raise("Al").unvalidated and "validate" in CALLERS
 
 
 async def test_others_hear_nothing_of_them_and_the_sysop_does(board: Boardroom) -> None:

@@ -26,7 +26,7 @@ from door.net.telnet.server import is_program
 from door.records.access.failed_logons import read_failed_logons
 from door.records.audit.audit import audit
 from door.records.journal.grammar import Unreadable, read_line
-from door.records.journal.lines import ZERO, chained
+from door.records.journal.lines import ZERO, chain_lines
 from door.records.store.files import Folder
 from door.screens.doors import DOORS
 from door.settings import SettingsError, load
@@ -63,7 +63,7 @@ GAME = TURN.replace(b"turn", b"game").replace(
     b'"month":"2026-11","moves":["2 6"],"score":8,"seats":["Al"],"seed":"' + b"1" * 64 + b'","kind"',
 )
 LINES = [random_match(Random(n), NOON, kind).lines() for n, kind in enumerate(KINDS)]
-MATCHES = [b"".join(entry.raw + b"\n" for entry in chained(pair, ZERO, "2026-11")) for pair in LINES]
+MATCHES = [b"".join(entry.raw + b"\n" for entry in chain_lines(pair, ZERO, "2026-11")) for pair in LINES]
 
 
 def bent(random: Random, seeds: list[bytes]) -> bytes:

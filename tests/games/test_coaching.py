@@ -11,7 +11,7 @@ from door.games.chance import Chance
 from door.games.game import EVERYBODY
 from door.games.record import Record
 from door.screens.door import GameDoor
-from door.screens.pages.result import shown
+from door.screens.pages.result import revealed_table
 from door.testing.stage import Stage
 
 COACH = GAME.coach
@@ -36,9 +36,9 @@ def test_a_score_is_par_and_luck_less_its_choices(move, seed):
 def test_the_page_the_verdict_and_the_sentences_follow_from_the_worths():
     stage = Stage(GameDoor(GAME)).press("enter h c")
     assert "√ best" in stage.text and "par 5.00" in stage.text and "- mistakes 0.00" in stage.text
-    verdict = COACH.verdict(stage.state.parts, shown(stage.state.table))
+    verdict = COACH.verdict(stage.state.parts, revealed_table(stage.state.table))
     assert not verdict.dear and verdict.account.par == 5 and verdict.line in stage.text
-    (page,) = COACH.pages(stage.state.parts, shown(stage.state.table), True)
+    (page,) = COACH.pages(stage.state.parts, revealed_table(stage.state.table), True)
     assert page.lines[2].startswith("Move 1 (luck +0.00): high, the best.") and "The end" in page.lines[3]
     remarks = COACH.remarks(stage.state.parts, [])
     assert {at: remark.words for at, remark in remarks.items()} == {1: "Coach: high, the best."}
@@ -47,11 +47,11 @@ def test_the_page_the_verdict_and_the_sentences_follow_from_the_worths():
 def test_a_move_is_judged_hinted_and_no_puzzle_if_another_is_as_good():
     position = GAME.rules.new(*review("high", 1)[:3])
     assert COACH.judge(position, "low")[1:] == ("low", "low", 0.0) and COACH.sharp(position) == 0
-    assert COACH.hinted(COACH.hint(position, 0)) == "The best move is high."
+    assert COACH.hint_line(COACH.hint(position, 0)) == "The best move is high."
     with pytest.raises(ValueError, match="unpack"):
         COACH.judge(position, "neither")
     over = GAME.rules.apply(position, "high")
-    assert COACH.hinted(COACH.hint(over, 0)) == "The coach found no moves to look at."
+    assert COACH.hint_line(COACH.hint(over, 0)) == "The coach found no moves to look at."
 
 
 def test_what_a_worker_is_sent_has_no_state_of_the_board():

@@ -16,7 +16,7 @@ from door.games.microlink.motion import THROW
 from door.games.microlink.rules import legal
 from door.games.record import Record
 from door.games.shutbox.rules import QUIT, tiles_of
-from door.play.api import Begun, Finish, Moved
+from door.play.api import Begun, Finish, SaveMove
 from door.play.books import Books
 from door.screens import company, doors
 from door.screens.flow import IDLE_SECONDS
@@ -149,7 +149,7 @@ def test_with_a_computer_in_the_first_seat_practice_is_a_demonstration_and_the_c
 def test_a_whole_game_ends_on_the_books(prefs, fast):
     stage = play_out(begun(fast=fast, prefs=prefs))
     (game,) = stage.games
-    outcome = stage.replayed()
+    outcome = stage.replay()
     assert outcome.over and game.score == outcome.score
     assert [e for e in stage.effects if isinstance(e, Finish)] == [Finish(game.score)]
     summary = rules.summary(stage.state.table.position)
@@ -336,9 +336,9 @@ def test_the_computer_s_words_stay_while_the_next_dice_roll():
     for _ in range(2):
         while not (scene(stage) == "turn" and game_of(stage).turns[-1].seat == 1):
             play_turn(stage)
-        said = company.named(DOOR.game, stage.state, 0)
+        said = company.message_words(DOOR.game, stage.state, 0)
         stage.press("enter")
-        assert scene(stage) == "rolling" and company.named(DOOR.game, stage.state, 0) == said != ""
+        assert scene(stage) == "rolling" and company.message_words(DOOR.game, stage.state, 0) == said != ""
 
 
 # -- animation -------------------------------------------------------------------------------------
@@ -707,7 +707,7 @@ def test_a_game_given_up_scores_its_finished_turns():
     stage = play_out(begun(), "turn")
     score = game_of(stage).totals[0]
     stage.press("enter enter esc g")
-    assert stage.games[0].moves[-1] == QUIT and stage.games[0].score == score == stage.replayed().score
+    assert stage.games[0].moves[-1] == QUIT and stage.games[0].score == score == stage.replay().score
     assert "Given up after 1 of 5 turns." in stage.text
 
 
@@ -723,7 +723,7 @@ def test_a_dropped_game_goes_on_exactly(length):
             Record(game.options, game.seats, Chance(game.seed), moves, "1", commit="ab" * 32), resumed=True
         ),
     )
-    rest = [effect.move for effect in effects if isinstance(effect, Moved)]
+    rest = [effect.move for effect in effects if isinstance(effect, SaveMove)]
     expected = rules.new_game({}, game.seats, Chance(game.seed))
     for move in (*moves, *rest):
         expected = rules.apply(expected, move)
@@ -736,4 +736,4 @@ def test_the_daily_deal_is_five_turns_alone_whoever_sits_there_else():
     assert stage.games[0].seats == ("Ann",) and "the daily deal" in stage.text
     play_out(stage)
     assert len(game_of(stage).turns) == rules.TURNS and stage.games[0].daily == "2026-11-21"
-    assert stage.replayed().score == stage.games[0].score
+    assert stage.replay().score == stage.games[0].score

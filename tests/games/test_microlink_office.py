@@ -251,7 +251,7 @@ def test_several_play_by_lines():
     assert stage.games[0].seats == ("Ann", "Bert", "computer:careful")
     assert any(line.startswith("computer (careful) shuts ") for line in said)
     assert any(line.startswith("Bert's score: ") for line in said)
-    totals = stage.replayed().scores
+    totals = stage.replay().scores
     assert f"Ann: {totals[0]}, Bert: {totals[1]}, computer (careful): {totals[2]}" in said
 
 

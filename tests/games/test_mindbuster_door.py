@@ -15,12 +15,12 @@ from other_games import standing, table_of
 from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, WATCHER, Front
 from door.games.mindbuster import coach, computer, rules, words
-from door.games.mindbuster.board import Back, Hole, Palette, read_row
+from door.games.mindbuster.board import EarlierRow, Hole, Palette, read_row
 from door.games.mindbuster.card import INFO, PLAYERS, about, choices, plan
 from door.games.mindbuster.scoring import LEFT, PITCH
 from door.games.record import Record, walk
 from door.games.seating import GENTLE
-from door.play.api import Begun, Finish, Moved, Think, Thought
+from door.play.api import Begun, Finish, SaveMove, Think, Thought
 from door.play.books import Books
 from door.screens.doors import find
 from door.screens.pages.settings import RowSpot
@@ -294,8 +294,8 @@ def test_a_terminal_that_tells_of_no_release_clicks_the_colour_and_then_the_hole
 
 def test_a_click_on_an_earlier_row_copies_it_whole():
     play = stage(SOLO).press("enter r r w w enter b b b g enter")
-    assert mouse(play, "press", Back(0)).state.table.board.hand.pegs == "RRWW"
-    assert mouse(play, "press", Back(1)).state.table.board.hand.pegs == "BBBG"
+    assert mouse(play, "press", EarlierRow(0)).state.table.board.hand.pegs == "RRWW"
+    assert mouse(play, "press", EarlierRow(1)).state.table.board.hand.pegs == "BBBG"
 
 
 def test_right_button_and_wheel():
@@ -335,7 +335,7 @@ def test_the_whole_game_can_be_played_on_a_larger_screen_by_mouse():
 def test_every_size_is_played_solo_and_proved(holes, colours):
     play = stage({**SOLO, "holes": holes, "colours": colours}).press("enter")
     play.press(typed(wrong(play)) + " enter").press(typed(hidden(play)) + " enter")
-    assert play.games[0].score == 2 == play.replayed().score and play.replayed().over
+    assert play.games[0].score == 2 == play.replay().score and play.replay().over
     assert play.games[0].seats == ("Ann",)
     assert play.state.scene == "done" and "You broke the code in 2." in play.text
     assert rules.result(play.state.table.position) == "won"
@@ -398,7 +398,7 @@ def test_a_lost_duel_is_played_on_and_the_books_hear_nothing_more():
     played = lost()
     booked, seen = played.state.booked, len(played.effects)
     guesses, code = played.state.table.position.guesses, played.state.table.position.hidden
-    assert played.games[-1].score == rules.NOT_BROKEN and played.replayed().over
+    assert played.games[-1].score == rules.NOT_BROKEN and played.replay().over
     played.press("e")
     table = played.state.table
     assert table.kind == "practice" and not table.position.duel
@@ -407,7 +407,7 @@ def test_a_lost_duel_is_played_on_and_the_books_hear_nothing_more():
     assert "broke the code" in " ".join(heard(played)) and booked.seed in played.text
     played.press("esc enter")
     assert len(played.games) == 1 and played.state.scene == "title"
-    assert not any(isinstance(effect, (Finish, Moved)) for effect in played.effects[seen:])
+    assert not any(isinstance(effect, (Finish, SaveMove)) for effect in played.effects[seen:])
 
 
 def test_plain_mode_plays_a_lost_duel_on_by_a_word():
@@ -440,7 +440,7 @@ def test_ten_wrong_guesses_end_a_solo_game_at_eleven():
     for _ in range(10):
         assert "?" in play.text.splitlines()[0]
         play.press(typed(wrong(play)) + " enter")
-    assert play.games[0].score == 11 == play.replayed().score
+    assert play.games[0].score == 11 == play.replay().score
     assert play.state.scene == "done" and play.state.table.position.hidden == code
     assert play.press("v").text.count(play.games[0].seed.hex()) == 1 and play.games[0].id in play.text
 
@@ -452,7 +452,7 @@ def test_a_duel_is_guess_and_answer_in_turn_until_it_ends(level):
         play.press(typed(wrong(play)) + " enter")
     game, moves = play.games[0], play.games[0].moves
     assert game.seats == ("Ann", f"computer:{level}") and moves[0] == "code RWBG"
-    assert len(moves) % 2 == 1 and game.score == 11 == play.replayed().score
+    assert len(moves) % 2 == 1 and game.score == 11 == play.replay().score
     assert play.state.table.position.beaten or len(moves) == 21
     position = play.state.table.position
     assert rules.result(position) == ("lost" if position.beaten else "drawn")
@@ -565,7 +565,7 @@ def test_ctrl_x_leaves_at_once_and_ctrl_q_quits():
     play = stage(SOLO).press("enter ctrl-q")
     assert "counts as not broken: 11" in play.text and play.games[0].score is None
     play.press("g")
-    assert play.games[0].moves == ["quit"] and play.games[0].score == 11 == play.replayed().score
+    assert play.games[0].moves == ["quit"] and play.games[0].score == 11 == play.replay().score
     assert rules.result(play.state.table.position) == "lost" and "Given up" in play.text
     assert stage().press("ctrl-x").left
 
@@ -709,10 +709,10 @@ def test_what_is_remembered_is_read_again_and_nonsense_is_not():
 def test_the_sysops_options_are_where_a_caller_starts():
     sysop = {"holes": 5, "colours": 8, "players": 2, "level": "homer"}
     assert planned(sysop) == ((5, 8, 2, "homer"), ("Ann", "computer:homer"))
-    assert INFO.recorded(INFO.complete(plan(Front(INFO.complete({"players": 1})), False).options)) == {
+    assert INFO.journal_options(INFO.complete(plan(Front(INFO.complete({"players": 1})), False).options)) == {
         "players": 1
     }
-    assert INFO.recorded(INFO.complete(plan(Front(INFO.defaults()), False).options)) == {}
+    assert INFO.journal_options(INFO.complete(plan(Front(INFO.defaults()), False).options)) == {}
 
 
 def test_a_gentle_board_lets_homer_in_first_and_grows_up_to_the_boards_level():
@@ -1038,9 +1038,9 @@ def test_the_tables_agree_with_the_rules_on_who_won(seed, level, early):
     game = play.games[0]
     full = INFO.complete(game.options)
     tally = told(
-        line(score=game.score, moves=game.moves, options=INFO.recorded(full), seats=list(game.seats))
+        line(score=game.score, moves=game.moves, options=INFO.journal_options(full), seats=list(game.seats))
     )
-    outcome = play.replayed()
+    outcome = play.replay()
     assert tally["callers"]["Ann"]["duel"][rules.result(play.state.table.position)] == 1
     assert outcome.score == game.score
 

@@ -356,4 +356,4 @@ def test_the_seats_of_a_duel_move_in_turn() -> None:
 
 
 def test_a_row_is_read_out_peg_by_peg() -> None:
-    assert rules.spoken(f"RW{rules.UNSET}{rules.NO_PEG}") == f"R W . {rules.NO_PEG}"
+    assert rules.pegs_text(f"RW{rules.UNSET}{rules.NO_PEG}") == f"R W . {rules.NO_PEG}"

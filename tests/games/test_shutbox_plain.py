@@ -3,7 +3,7 @@
 import pytest
 from boxplay import play_out
 
-from door.play.books import Books, Row
+from door.play.books import Books, PlaceRow
 from door.screens.doors import find
 from door.testing.stage import Stage
 
@@ -11,9 +11,9 @@ shutbox = find("shutbox")
 
 BOOKS = Books(
     "2026-11",
-    (Row(1, "Grace", 812, 6), Row(2, "Ann", 640, 1)),
+    (PlaceRow(1, "Grace", 812, 6), PlaceRow(2, "Ann", 640, 1)),
     "2026-10",
-    (Row(1, "Dee", 2411, 31),),
+    (PlaceRow(1, "Dee", 2411, 31),),
     2,
     640,
     4,

@@ -7,7 +7,7 @@ from deals import books
 
 from door.games.game import EVERYBODY, WATCHER
 from door.games.shutbox import art
-from door.games.shutbox.board import THROW, TILES, Count, Roll, count_steps, message, read_tiles
+from door.games.shutbox.board import THROW, TILES, BonusCount, Roll, count_steps, message, read_tiles
 from door.games.shutbox.odds import best_sets
 from door.games.shutbox.record import ending
 from door.games.shutbox.rules import legal, mask_of, tiles_of, total_of
@@ -233,7 +233,7 @@ def test_the_end_is_said_at_once_and_the_bonus_counted():
     while isinstance(stage.state.table.frame, Roll):
         stage.tick()
     game = stage.position
-    assert game.why == "stuck" and stage.state.table.frame == Count(0)
+    assert game.why == "stuck" and stage.state.table.frame == BonusCount(0)
     assert f"= {game.total}: no open tiles add up to {game.total}" in stage.text
     shown = []
     while stage.state.frames:
@@ -241,7 +241,7 @@ def test_the_end_is_said_at_once_and_the_bonus_counted():
         stage.tick()
     steps = list(range(1, count_steps(game) + 1))
     assert [at for at in shown if at] == shown[-len(steps) :] == steps and stage.state.scene == "done"
-    assert f"{game.closed} tiles closed" in stage.text
+    assert f"{game.closed_count} tiles closed" in stage.text
 
 
 def test_a_shut_box_gives_a_free_turn():
@@ -285,7 +285,7 @@ def test_practice_and_looking_on_earn_no_free_turn():
 
 
 def test_the_bonus_for_the_shut_box_is_told_once_for_all_tiles():
-    table = shut_one().state.table._replace(frame=Count(19))
+    table = shut_one().state.table._replace(frame=BonusCount(19))
     assert message(table) == "The box is shut!  9 closed at 10 = +90, plus 300 for shutting it"
 
 
@@ -306,7 +306,7 @@ def test_help_follows_the_sysops_rules():
 
 def test_the_long_box_plays_to_its_end():
     stage = play_out(opened(options={"tiles": 12}))
-    assert stage.replayed().over and stage.replayed().score == stage.games[0].score
+    assert stage.replay().over and stage.replay().score == stage.games[0].score
     assert "of 12 closed" in opened(options={"tiles": 12}).text
 
 

@@ -74,7 +74,7 @@ def walk(steps, variant):
 def test_games_of_the_vectors(vector):
     running, game = walk(vector["steps"], BBS)
     assert running == vector["running"]
-    assert (game.closed, game.score) == (vector["closed"], vector["final_A"])
+    assert (game.closed_count, game.score) == (vector["closed"], vector["final_A"])
     moves = [move_text(mask_of(step["shut"])) for step in vector["steps"] if step["shut"]]
     assert DOOR.free_turns(card.INFO.defaults(), moves) == vector["free_turn"]
     assert DOOR.free_turns(card.INFO.complete({"free_turn": False}), moves) == 0
@@ -199,7 +199,7 @@ def test_a_game_adds_up_and_replays(seed, tiles, data):
         assert game.points == before.points + before.total
         assert game.open == before.open & ~chosen
     assert game.points == total_of(all_tiles(tiles) & ~game.open)
-    assert game.score == game.points + 10 * game.closed + (300 if game.why == "shut" else 0)
+    assert game.score == game.points + 10 * game.closed_count + (300 if game.why == "shut" else 0)
     assert (game.why == "shut") == (game.open == 0) == shuts(tiles, moves)
     assert game.why == "shut" or legal(game.open, game.total) == ()
     assert reduce(apply, moves, begin(variant, Chance(seed))) == game
@@ -240,7 +240,7 @@ def test_the_sysop_may_change_what_a_box_is_worth(seed):
         moves.append(move_text(legal(game.open, game.total)[-1]))
         game = apply(game, moves[-1])
     outcome = DOOR.replay(Record(options, ("Ann",), Chance(seed), tuple(moves)))
-    assert outcome.score == game.points + game.closed + 7 * (game.why == "shut")
+    assert outcome.score == game.points + game.closed_count + 7 * (game.why == "shut")
     assert outcome.free_turns == 0
 
 

@@ -10,20 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.games.chance import Chance
-from door.games.coaching import Row as Judged
-from door.games.game import COMPUTER, Front, Plan
+from door.games.coaching import CoachRow as Judged
+from door.games.game import COMPUTER, Front, GamePlan
 from door.games.record import Record, play
 from door.games.seating import GENTLE
 from door.games.switchbox import choices, coach, computer, draw, motion, rules
-from door.games.switchbox.board import asked
+from door.games.switchbox.board import question
 from door.games.switchbox.box import BASE, SWITCHES, Box, drop_steps
 from door.games.switchbox.coach import COACH
 from door.games.switchbox.draw import CARD_AT, SLOT_AT
-from door.games.switchbox.motion import Fall, RoundEnd
+from door.games.switchbox.motion import FallFrame, RoundEnd
 from door.games.switchbox.record import beaten
 from door.games.switchbox.turns import VALUES
 from door.games.switchbox.words import HOW_IT_FALLS
-from door.play.api import Begun, Finish, Moved, Think, Thought
+from door.play.api import Begun, Finish, SaveMove, Think, Thought
 from door.play.books import Books, Daily
 from door.screens.doors import find
 from door.screens.pages.settings import RowSpot
@@ -41,7 +41,7 @@ TWO = {"seat2": "person", "name2": "Bob"}
 
 def on(stage):
     """Whether the caller is to drop a ball."""
-    return stage.asked and asked(stage.state.table) == "drop"
+    return stage.asked and question(stage.state.table) == "drop"
 
 
 def played(stage, level="beginner", limit=1500):
@@ -68,9 +68,9 @@ def test_a_contest_game_by_keys_is_handed_in_move_by_move_and_replays():
     stage = played(Stage(switchbox).press("enter"), "skilled")
     (game,) = stage.games
     assert game.ranked and game.seats == ("Ann", "computer:regular")
-    assert switchbox.INFO.recorded(game.options) == {}, "a game of the usual rules has none"
-    assert count(stage, Finish) == 1 and len(game.moves) == count(stage, Moved)
-    outcome = stage.replayed()
+    assert switchbox.INFO.journal_options(game.options) == {}, "a game of the usual rules has none"
+    assert count(stage, Finish) == 1 and len(game.moves) == count(stage, SaveMove)
+    outcome = stage.replay()
     assert outcome.over and outcome.score == game.score == stage.position.stand.totals[0]
     for pair in stage.position.rounds:
         for card in pair:
@@ -119,9 +119,9 @@ def test_the_computer_thinks_aside_and_a_resumed_game_gets_the_same_move():
     )
     state, effects = switchbox.update(switchbox.start(stage.setup)[0], begun)
     (think,) = [effect for effect in effects if isinstance(effect, Think)]
-    assert state.awaited == think.name and asked(state.table) == ""
+    assert state.awaited == think.name and question(state.table) == ""
     state, effects = switchbox.update(state, Thought(think.name, think.task(*think.args)))
-    assert effects[0] == Moved(game.moves[3]) and state.table.position == stage.position
+    assert effects[0] == SaveMove(game.moves[3]) and state.table.position == stage.position
 
 
 def test_a_thought_that_is_late_or_not_asked_for_changes_nothing():
@@ -139,7 +139,7 @@ def test_a_game_given_up_keeps_its_finished_rounds():
     stage.press("q g")
     assert stage.games[0].moves[-1] == "quit" and stage.games[0].score == total
     assert stage.state.scene == "done" and "GIVEN UP" not in stage.text and "Given up" in stage.text
-    assert stage.replayed().over
+    assert stage.replay().over
 
 
 def test_a_contest_game_has_no_preview_and_a_practice_game_has():
@@ -280,12 +280,12 @@ def test_a_ball_on_a_full_platform_is_seen_to_slide():
 
 def test_a_ball_falls_in_ticks_and_any_key_ends_it():
     stage = Stage(switchbox, patient=True).press("enter 4")
-    assert isinstance(stage.state.table.frame, Fall) and len(stage.waiting) == 1
+    assert isinstance(stage.state.table.frame, FallFrame) and len(stage.waiting) == 1
     first = stage.text
     stage.tick()
     assert stage.text != first and stage.state.at == 1
     stage.press("x")
-    assert not isinstance(stage.state.table.frame, Fall) or stage.position.last.seat == 1
+    assert not isinstance(stage.state.table.frame, FallFrame) or stage.position.last.seat == 1
 
 
 def test_a_ball_falls_as_quickly_as_its_caller_likes():
@@ -326,7 +326,7 @@ def test_two_people_take_turns_and_it_counts_for_nothing():
     stage.press("3 4")
     assert stage.state.table.moves == ("3", "4") and "Ann" in stage.text and "Bob" in stage.text
     played(stage)
-    assert stage.replayed().score == game.score and "nothing is recorded" in stage.text
+    assert stage.replay().score == game.score and "nothing is recorded" in stage.text
     assert Stage(switchbox, prefs=TWO).press("enter").games[0].seats == ("Ann", "computer:regular")
 
 
@@ -346,14 +346,14 @@ def test_every_level_plays_and_the_sysop_says_which_ones_count(level):
     )
     (game,) = stage.games
     assert game.seats[1] == f"computer:{level}" and len(game.moves) >= 3 and game.ranked
-    assert switchbox.INFO.recorded(game.options) == ({} if level == "regular" else {"level": level})
+    assert switchbox.INFO.journal_options(game.options) == ({} if level == "regular" else {"level": level})
     for which, won, counts in LEVELS_THAT_COUNT:
         rows = {name: {"by": {"Ann": 1}} for name in won}
         tables = {"levels": rows}
         options = {"contest_levels": which, "level": "regular"}
         met = level if counts(level) else "regular"
         at = front(tables, options, seat2=level)
-        assert choices.plan(at, False) == Plan({"level": met}, ("Ann", COMPUTER + met)), which
+        assert choices.plan(at, False) == GamePlan({"level": met}, ("Ann", COMPUTER + met)), which
         assert choices.plan(at, True).seats == ("Ann", COMPUTER + level)
         said = choices.about(at)
         assert met in said and level in said and len(said) <= 45
@@ -417,7 +417,7 @@ def test_solitaire_by_its_four_rules():
     assert all(move.startswith("+") for move in moves) and stage.position.stand.points[1] > 0
     assert stage.position.stand.mover == 0
     played(stage, "skilled")
-    assert stage.replayed().score == game.score
+    assert stage.replay().score == game.score
     board = Stage(switchbox, fast=True, options={"solitaire": True}).press("enter")
     assert board.games[0].ranked and board.games[0].seats == ("Ann", "computer:random")
     assert "solitaire against the box" in Stage(switchbox, options={"solitaire": True}).text
@@ -427,7 +427,7 @@ def test_a_demonstration_plays_itself_to_the_end():
     stage = Stage(switchbox, prefs={"seat1": "skilled", "seat2": "beginner"}).press("p")
     (game,) = stage.games
     assert game.seats == ("computer:skilled", "computer:beginner") and not game.ranked
-    assert stage.state.scene == "done" and stage.replayed().over
+    assert stage.state.scene == "done" and stage.replay().over
     stage = Stage(switchbox, patient=True, prefs={"seat1": "skilled"}).press("p")
     for _ in range(40):
         stage.tick()
@@ -452,10 +452,10 @@ def test_the_daily_deal_is_solitaire_with_the_caller_alone_in_the_record():
     stage = Stage(switchbox, fast=True, books=books, options={"level": "master"}).press("d enter")
     (game,) = stage.games
     assert game.seats == ("Ann",) and game.daily and on(stage)
-    assert switchbox.INFO.recorded(game.options) == {"solitaire": True}
+    assert switchbox.INFO.journal_options(game.options) == {"solitaire": True}
     assert game.moves and all(move.startswith("+") for move in game.moves), "the box has begun"
     played(stage, "skilled")
-    outcome = stage.replayed()
+    outcome = stage.replay()
     assert outcome.over and outcome.score == game.score
     assert f"Today {game.score}, 1st place" in stage.text and "The box" in stage.text
 
@@ -465,7 +465,7 @@ def test_the_daily_deal_is_solitaire_with_the_caller_alone_in_the_record():
 
 def test_a_random_ball_is_given_right_after_ones_own_turn():
     stage = Stage(switchbox, fast=True, prefs={**TWO, "gifts": "on"}).press("p 3")
-    assert asked(stage.state.table) == "give" and "Give Bob a random ball" in stage.text
+    assert question(stage.state.table) == "give" and "Give Bob a random ball" in stage.text
     stage.press("g")
     assert stage.state.table.moves[1].startswith("gift +") and stage.position.stand.gifts == (1, 2)
     assert on(stage) and stage.position.stand.mover == 0 and "Ann's gift" in stage.text
@@ -496,7 +496,7 @@ def test_the_computers_gift_is_asked_for_after_its_own_turn():
     asks = [effect.args for effect in stage.effects if isinstance(effect, Think)]
     assert any(position.stand.mover != seat for position, seat, _ in asks)
     stage.press("q g")
-    assert stage.replayed().over
+    assert stage.replay().over
 
 
 def test_limited_passes_are_counted_and_refused():
@@ -600,7 +600,7 @@ def test_whatever_is_chosen_makes_a_game(chosen):
         full = switchbox.INFO.complete({**at.options, **plan.options})
         assert not rules.new_game(full, plan.seats, Chance(bytes(32))).over and len(plan.seats) == 2
     for row in choices.choices(at):
-        assert row.help and (not row.values or row.held(at.chosen) in row.values)
+        assert row.help and (not row.values or row.value(at.chosen) in row.values)
         assert all(len(str(word)) <= 32 for word in row.words or row.values)
 
 
@@ -616,7 +616,7 @@ def test_a_sysops_rules_are_contest_rules():
     ).press("enter")
     (game,) = stage.games
     assert game.ranked and stage.position.terms.go_on and stage.position.goal == 5
-    assert switchbox.INFO.recorded(game.options) == {
+    assert switchbox.INFO.journal_options(game.options) == {
         "go_on": True,
         "level": "beginner",
         "goals": (5, 5, 5, 5),
@@ -630,7 +630,7 @@ def line(stage, **changes):
     """The journal's line of the stage's last game."""
     game = stage.games[-1]
     return {
-        "caller": "Ann", "seats": list(game.seats), "options": switchbox.INFO.recorded(game.options),
+        "caller": "Ann", "seats": list(game.seats), "options": switchbox.INFO.journal_options(game.options),
         "seed": game.seed.hex(), "moves": game.moves, "score": game.score, "t": "2026-11-21T10:00:00.000Z",
         "month": "2026-11", **changes,
     }  # fmt: skip
@@ -769,7 +769,7 @@ def test_a_whole_game_by_lines_says_everything_once():
         assert text.count(f"Round {number} is over.") == 1
     assert text.count("Game over. Score: ") == 1 and f"Score: {stage.games[0].score}" in text
     assert said[-1].startswith("Play again?") and stage.games[0].seed.hex() in "".join(stage.say("v"))
-    assert stage.replayed().score == stage.games[0].score
+    assert stage.replay().score == stage.games[0].score
 
 
 def test_who_has_not_won_yet_is_told_how_a_ball_falls():

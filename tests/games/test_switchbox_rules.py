@@ -139,7 +139,7 @@ def test_the_four_figures(test: dict[str, Any]) -> None:
 
 def test_the_last_chance_of_the_vectors() -> None:
     (test,) = vectors("round_end")
-    terms, stand = turns.Terms(), turns.Stand(0, 0)
+    terms, stand = turns.RuleTerms(), turns.Stand(0, 0)
     for letter, gained in test["sequence"]:
         assert stand.round == 0 and stand.mover == "AB".index(letter)
         stand = turns.turn_on(terms, turns.credit(terms, stand, 0, 0, gained), gained)
@@ -410,13 +410,13 @@ def somewhere(options: dict[str, bool], seed: int, rng: Random, most: int = 60) 
     return game
 
 
-def after_drop(terms: turns.Terms, stand: turns.Stand, entry: int) -> turns.Stand:
+def after_drop(terms: turns.RuleTerms, stand: turns.Stand, entry: int) -> turns.Stand:
     lean, load, columns, _ = drop(stand.lean, stand.load, entry)
     gained = turns.worth(terms.exits[stand.round], columns) if columns else 0
     return turns.turn_on(terms, turns.credit(terms, stand, lean, load, gained), gained)
 
 
-def plainly(terms: turns.Terms, stand: turns.Stand, plies: int) -> float:
+def plainly(terms: turns.RuleTerms, stand: turns.Stand, plies: int) -> float:
     """The worth to seat 0 by looking at everything: what alpha-beta must agree with."""
     if plies == 0 or stand.round == 4:
         return computer.lead(terms, stand)
@@ -436,7 +436,7 @@ def test_the_search_sees_what_looking_at_everything_sees(
     options: dict[str, bool], seed: int, rng: Random, plies: int
 ) -> None:
     game = somewhere(options, seed, rng)
-    plan = computer.think(game.terms, game.stand, computer.Thought(plies))
+    plan = computer.think(game.terms, game.stand, computer.LevelLimits(plies))
     sign = 1 if game.stand.mover == 0 else -1
     assert plan.worth * sign == plainly(game.terms, game.stand, plies)
     after = apply(game, plan.move).stand
@@ -470,9 +470,9 @@ def test_thinking_keeps_to_its_budget() -> None:
     rng = Random(3)
     for seed in range(3):
         game = somewhere({}, seed, rng)
-        plan = computer.think(game.terms, game.stand, computer.Thought(30, 3_000))
+        plan = computer.think(game.terms, game.stand, computer.LevelLimits(30, 3_000))
         assert plan.move and plan.plies >= 3 and 2_000 < plan.balls < 3_100
-        shallow = computer.think(game.terms, game.stand, computer.Thought(1, 1))
+        shallow = computer.think(game.terms, game.stand, computer.LevelLimits(1, 1))
         assert shallow.move in legal(game)
 
 
@@ -498,7 +498,9 @@ def test_a_starved_process_answers_in_its_time_with_what_it_has_seen(
     looks = round(computer.SECONDS / clock.step) + 1
     assert plan.move in legal(game) and clock.now <= computer.SECONDS + 2 * clock.step
     assert plan.balls < (looks + 1) * computer.LOOKED_UP
-    seen = computer.think(game.terms, game.stand, computer.Thought(computer.DEEPEST, plan.balls), lambda: 0.0)
+    seen = computer.think(
+        game.terms, game.stand, computer.LevelLimits(computer.DEEPEST, plan.balls), lambda: 0.0
+    )
     assert plan.plies in (seen.plies, seen.plies - 1)
 
 
@@ -597,7 +599,7 @@ def test_a_cost_is_what_looking_at_everything_says(
     options: dict[str, bool], seed: int, rng: Random, entry: int
 ) -> None:
     game = somewhere(options, seed, rng)
-    (best, most), *others = computer.ranked(game.terms, game.stand, 3, str(entry))
+    (best, most), *others = computer.rank_moves(game.terms, game.stand, 3, str(entry))
     mine = dict([(best, most), *others])[str(entry)]
     sign = 1 if game.stand.mover == 0 else -1
     assert mine == sign * plainly(game.terms, apply(game, str(entry)).stand, 2)

@@ -11,12 +11,12 @@ from door.games.chance import Chance
 from door.games.game import IllegalMove
 from door.games.record import Record
 from door.games.thieves import cards, coach, rules, tables
-from door.games.thieves.board import Board, Motion
+from door.games.thieves.board import Board, CardMotion
 from door.games.thieves.draw import CURRENT, STOCK_AT
 from door.games.thieves.rules import Game, apply, new_game
 from door.games.thieves.solver import solve_game
 from door.games.thieves.words import letters
-from door.play.api import Begin, Booked, Finish, Moved, News, Think, Thought
+from door.play.api import Begin, Booked, Finish, News, SaveMove, Think, Thought
 from door.play.books import Books, Daily
 from door.screens.doors import find
 from door.term.canvas import CODE, SHIFT
@@ -56,7 +56,7 @@ def played(stage: Stage, limit: int = 2000) -> Stage:
 def moving(stage: Stage) -> str:
     """What kind of motion is shown, "" for none."""
     frame = stage.state.table.frame
-    return frame.kind if isinstance(frame, Motion) else ""
+    return frame.kind if isinstance(frame, CardMotion) else ""
 
 
 def count(stage: Stage, kind: type) -> int:
@@ -75,8 +75,8 @@ def line(score, caller="Ann", jokers=None, t="2026-11-21T10:00:00.000Z"):
 def test_a_game_by_keys_is_handed_in_move_by_move_and_replays():
     stage = played(Stage(thieves).press("enter"))
     (game,) = stage.games
-    assert count(stage, Finish) == 1 and len(game.moves) == count(stage, Moved)
-    outcome = stage.replayed()
+    assert count(stage, Finish) == 1 and len(game.moves) == count(stage, SaveMove)
+    outcome = stage.replay()
     assert (outcome.score, outcome.over) == (game.score, True) == (of(stage).score, True)
     assert stage.state.scene == "done" and f"Score {game.score}" in stage.text
     assert "The stock is empty and no card fits" in stage.text
@@ -211,12 +211,12 @@ def test_practice_takes_moves_back_to_the_first_and_again_after_the_end():
     for _ in range(5):
         stage.press(key(of(stage)))
     stage.press("u u u u u")
-    assert of(stage) == first and count(stage, Moved) == 0
+    assert of(stage) == first and count(stage, SaveMove) == 0
     stage.press("u")
     assert stage.state.note == "There is no move to take back."
     played(stage)
     assert stage.state.scene == "done" and count(stage, Finish) == 1
-    assert stage.replayed().score == stage.games[0].score
+    assert stage.replay().score == stage.games[0].score
     stage.press("u")
     assert stage.state.scene == "play" and not of(stage).over
     played(stage)
@@ -312,11 +312,11 @@ def test_a_search_that_was_cut_short_says_so_and_so_does_a_failure():
     state, effects = thieves.update(stage.state, Key("c"))
     assert "The coach is looking at the game." in thieves.draw(state, View()).text()
     name = effects[0].name
-    gave_up, _ = thieves.update(state, Thought(name, (coach.Best(321, False, ()),)))
+    gave_up, _ = thieves.update(state, Thought(name, (coach.BestScore(321, False, ()),)))
     assert "The search was cut short. At least 321 was possible" in thieves.draw(gave_up, View()).text()
     failed, _ = thieves.update(state, Thought(name, None, "That could not be worked out."))
     assert "That could not be worked out." in thieves.draw(failed, View()).text()
-    other = Thought("coach another 0", (coach.Best(1, True, ()),))
+    other = Thought("coach another 0", (coach.BestScore(1, True, ()),))
     assert thieves.update(state, other)[0] == state
 
 
@@ -324,11 +324,11 @@ def test_a_search_that_was_cut_short_says_so_and_so_does_a_failure():
 def test_what_a_search_found_before_it_was_cut_short_is_no_bound(more):
     table = Stage(thieves).press("enter 1 2 3 4 5 6 7").state.table
     made = table.position.score
-    parts = ((coach.Best(made - more, False, ()),),)
+    parts = ((coach.BestScore(made - more, False, ()),),)
     told = f"t least {made} was possible. You made {made}."
     assert coach.COACH.verdict(parts, table).line == f"With every card face up, a{told}"
     assert coach.COACH.pages(parts, table, False)[0].lines == (f"The search was cut short. A{told}",)
-    assert coach.COACH.verdict([[coach.Best(made, True, ())]], table).line.startswith("Nobody could")
+    assert coach.COACH.verdict([[coach.BestScore(made, True, ())]], table).line.startswith("Nobody could")
 
 
 # -- high scores -------------------------------------------------------------------------
@@ -570,7 +570,7 @@ def test_the_caller_chooses_the_jokers_of_games_that_count_and_is_remembered():
     stage.press("enter")
     assert begins(stage) == [{"jokers": 1}] and stage.prefs == {"jokers": "1"}
     assert of(stage).jokers == 1 and stage.games[0].ranked
-    assert thieves.INFO.recorded(stage.games[0].options) == {"jokers": 1}
+    assert thieves.INFO.journal_options(stage.games[0].options) == {"jokers": 1}
     assert begins(Stage(thieves, prefs={"jokers": "5"}, options=FREE).press("enter")) == [{"jokers": 5}]
     assert begins(Stage(thieves, options={"jokers": 4, **FREE}).press("enter")) == [{"jokers": 4}], (
         "the sysop's first"

@@ -86,7 +86,7 @@ def forget() -> None:
     sys.modules.pop("door_tenthrows", None)
     importlib.invalidate_caches()
     sentence._room.cache_clear()
-    sentence.shipped.cache_clear()
+    sentence.shipped_text.cache_clear()
 
 
 @pytest.mark.whole("package")

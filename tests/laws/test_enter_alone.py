@@ -92,7 +92,7 @@ def test_so_it_does_after_help_errors_and_questions(door: GameDoor, lines: tuple
 @BY_SLUG
 def test_what_to_type_names_it(door: GameDoor) -> None:
     stage = Stage(door, plain=True)
-    pages = {page.title: " ".join(page.lines) for page in help.shown(door.game, stage.state)}
+    pages = {page.title: " ".join(page.lines) for page in help.help_pages(door.game, stage.state)}
     around = pages["Around the game"]
     assert "Enter alone says again what you need" in around
     assert "alone" in pages.get("What to type", around) and "Enter" in pages.get("What to type", around)

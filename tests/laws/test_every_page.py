@@ -13,7 +13,7 @@ from other_words import every
 from whole import against_borders, lost_text
 
 from door.games.info import Option, Value
-from door.play.books import Books, Daily, Row
+from door.play.books import Books, Daily, PlaceRow
 from door.screens.door import GameDoor
 from door.screens.state import State, choices
 from door.testing.stage import Stage
@@ -24,7 +24,7 @@ from door.ui.widgets import wrap
 
 VIEWS = (View(), View(100, 39), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
 LONG = "Bartholomew Fitz-Ann"
-ROWS = tuple(Row(place, f"{LONG[:18]}{place:02}", 999_999 - place, 1000) for place in range(1, 11))
+ROWS = tuple(PlaceRow(place, f"{LONG[:18]}{place:02}", 999_999 - place, 1000) for place in range(1, 11))
 DEAL = Daily(
     "2026-09-21", "ab" * 32, may_play=True, month=ROWS, month_rank=10_000, month_score=999_999,
     last_day="2026-09-20", last=ROWS, last_seed="cd" * 32,

@@ -16,7 +16,7 @@ from whole import against_borders
 from door.external.api import MoreDoor
 from door.features.callers.pages.callers import WHO_PAGE as who
 from door.features.callers.pages.profile import PAGE as profile
-from door.features.desk.asks import ACCOUNT, BANS, NODES, Account, Barred, NodeListing, SysopAct
+from door.features.desk.asks import ACCOUNT, BANS, NODES, AccountFacts, Barred, NodeListing, SysopAct
 from door.features.desk.pages.accounts import ACCOUNT_PAGE as account
 from door.features.desk.pages.accounts import BANS_PAGE as bans
 from door.features.desk.pages.desk import PAGE as desk
@@ -35,7 +35,7 @@ from door.pages.sheets import SheetState
 from door.term.canvas import BORDERS, CODE, RED, Canvas
 from door.ui.screen import Answer, View
 from door.ui.sentence import KNOWN, sentence
-from door.ui.widgets import Hint, Page, draw_page, message, panel
+from door.ui.widgets import Hint, TextPage, draw_page, message, panel
 
 SIZES = ((80, 24), (80, 25), (81, 25), (100, 29), (100, 40), (80, 60), (132, 50))
 TIERS: dict[str, dict[str, bool]] = {"colour": {}, "mono": {"mono": True}, "ascii": {"ascii": True}}
@@ -124,7 +124,7 @@ LONG = "W" * 200
 def sysop_pages(view: View) -> dict[str, Canvas]:
     """The sysop's pages about something with endless names."""
     card = NodeListing(64, "Bo", LONG, 0, 1, None, LONG, LONG, LONG, LONG)
-    known = Answer(ACCOUNT, Account(LONG, (("address", LONG),), (), keys=(LONG,)))
+    known = Answer(ACCOUNT, AccountFacts(LONG, (("address", LONG),), (), keys=(LONG,)))
     barred = Answer(BANS, (Barred(LONG, LONG, "", SysopAct("unban", LONG)),))
     listed = {desk: Answer(NODES, (card,)), node: Answer(NODES, (card,)), bans: barred, account: known}
     drawn = {}
@@ -143,7 +143,7 @@ def test_what_a_sysop_s_list_cuts_is_marked(view: View) -> None:
 
 def test_what_does_not_fit_a_page_or_a_box_is_marked() -> None:
     canvas = Canvas(80, 23)
-    draw_page(canvas, [Page("Title", (LONG, "w" * 72))], 0)
+    draw_page(canvas, [TextPage("Title", (LONG, "w" * 72))], 0)
     assert re.findall("[Ww]+»? +[│║]", canvas.text()) == ["W" * 71 + "»  │", "w" * 72 + "  │"]
     canvas = Canvas(40, 23)
     message(canvas, "Title", [LONG], [Hint("enter", "Go on")])
@@ -191,7 +191,7 @@ SAYS: dict[str, tuple[Any, Callable[[str], Any]]] = {
     "menu": (menu.PAGE, lambda said: replace(SCENES["menu"].state, note=said)),
     "log-on": (logon.PAGE, lambda said: replace(SCENES["logon"].state, note=said)),
     "new caller": (logon.PAGE, lambda said: replace(SCENES["logon_validates"].state, note=said)),
-    "visit": (more_doors.VISIT, lambda said: more_doors.State(lobby(), "a", note=said)),
+    "visit": (more_doors.VISIT, lambda said: more_doors.VisitState(lobby(), "a", note=said)),
 }
 
 

@@ -22,7 +22,7 @@ from door.games.catalogue import GAMES
 from door.games.chance import Chance
 from door.games.company import line
 from door.games.contract import Door as Game
-from door.games.game import EVERYBODY, WATCHER, Act, Enter, Show, Table
+from door.games.game import EVERYBODY, WATCHER, Act, Enter, GameView, Show
 from door.games.microlink import DOOR as MICROLINK
 from door.games.microlink.rules import legal as microlink_legal
 from door.games.mindbuster import DOOR as MINDBUSTER
@@ -46,7 +46,7 @@ RANDOM = frozenset(["f4", "a", "*", "random"])
 """Keys by which a caller asks MindBuster for a row made of chance."""
 
 
-def done(game: Game, table: Table) -> list[Act | None]:
+def done(game: Game, table: GameView) -> list[Act | None]:
     """What every key and line comes to; a random ball is one, whichever it will be, and so is the row that
     ENTER picks."""
     acts = [game.board.key(table, Key(key)) for key in KEYS if key not in RANDOM]
@@ -55,7 +55,7 @@ def done(game: Game, table: Table) -> list[Act | None]:
     return [Enter("+") if isinstance(act, Enter) and "+" in act.move else act for act in acts]
 
 
-def told_apart(game: Game, one: Table, other: Table, before: tuple[Table, Table] | None) -> bool:
+def told_apart(game: Game, one: GameView, other: GameView, before: tuple[GameView, GameView] | None) -> bool:
     """Whether these eyes can tell one game from the other, by what they see or by any key or line."""
     if seen(game, one, before and before[0]) != seen(game, other, before and before[1]):
         return True
@@ -68,13 +68,13 @@ def told_apart(game: Game, one: Table, other: Table, before: tuple[Table, Table]
     return False
 
 
-def changed(game: Game, table: Table, change: Any) -> Table:
+def changed(game: Game, table: GameView, change: Any) -> GameView:
     """The same table of a game in which something hidden is otherwise."""
     before = None if table.before is None else change(table.before)
     return standing(table, change(table.position), before)
 
 
-def compared(game: Game, tables: list[Table], change: Any) -> None:
+def compared(game: Game, tables: list[GameView], change: Any) -> None:
     """No table of a game, move by move, shows that `change` has been made."""
     for last, table in itertools.pairwise([None, *tables]):
         other = changed(game, table, change)

@@ -34,7 +34,9 @@ def test_another_spelling_of_the_same_handle(door):
 
 def test_tables_of_nothing_yet():
     thieves = catalogue.find("thieves")
-    assert thieves.renamed(thieves.tally(None, line(thieves, "Ann") | {"score": 0}), "Ann", "Zoë") is None
+    assert (
+        thieves.rename_caller(thieves.tally(None, line(thieves, "Ann") | {"score": 0}), "Ann", "Zoë") is None
+    )
 
 
 def test_what_stood_under_the_new_handle_makes_way():
@@ -48,7 +50,7 @@ def test_what_stood_under_the_new_handle_makes_way():
 def test_any_path_to_handles_is_followed_as_far_as_it_goes():
     best = ((("sizes", tallies.ANY, "best"), tallies.column(0)), (("by",), tallies.keys))
     tables = {"sizes": {"4x6": {"best": [["Ann"]], "games": 1}, "5x8": {"games": 2}}, "games": 3}
-    assert tallies.renamed(tables, best, "ann", "Zoë") == {
+    assert tallies.rename_caller(tables, best, "ann", "Zoë") == {
         "sizes": {"4x6": {"best": [["Zoë"]], "games": 1}, "5x8": {"games": 2}}, "games": 3,
     }  # fmt: skip
-    assert tallies.renamed(None, best, "ann", "Zoë") is None
+    assert tallies.rename_caller(None, best, "ann", "Zoë") is None

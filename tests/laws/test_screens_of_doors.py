@@ -15,15 +15,15 @@ from whole import against_borders, lost_text
 
 from door.games.blank import DOOR as BLANK
 from door.games.microlink.rules import legal
-from door.play.books import Books, Row
+from door.play.books import Books, PlaceRow
 from door.screens.door import GameDoor
 from door.screens.doors import find
 from door.screens.pages.beside import ABOVE
-from door.screens.pages.help import shown as help_pages
+from door.screens.pages.help import help_pages as help_pages
 from door.testing.stage import Stage
 from door.ui.screen import No, View
 from door.ui.texts import tr
-from door.ui.widgets import centred
+from door.ui.widgets import centre
 
 microlink = find("microlink")
 mindbuster = find("mindbuster")
@@ -393,7 +393,7 @@ def test_a_larger_window_shows_the_same_as_one_in_the_middle(name: str, large: V
     wide = stage.door.draw(stage.state, view)
     above = wide.rows - 23
     assert 0 <= above <= ABOVE and wide.cols >= 80
-    whole = centred(wide, view.cols, view.rows)
+    whole = centre(wide, view.cols, view.rows)
     left, top = (view.cols - wide.cols) // 2, (view.rows - wide.rows) // 2 + above
     below = left + (wide.cols - 80) // 2  # messages and keys
     end = 20 if stage.state.scene == "done" and not stage.state.over else stage.door.game.picture.upper
@@ -441,7 +441,7 @@ def test_where_a_game_has_nothing_to_add_yet_it_is_said(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", BESIDE)
 def test_the_caller_s_own_place_and_the_one_above_it_stand_there_however_far_down(slug: str) -> None:
-    books = FULL._replace(rank=1234, score=7, rival=Row(1233, "Vera", 9), daily=PLAYED)
+    books = FULL._replace(rank=1234, score=7, rival=PlaceRow(1233, "Vera", 9), daily=PLAYED)
     stage = shown(Scene(find(slug), "enter", {"books": books}))
     told = re.findall(r"│ +(\d+) (\w+) .*│", "\n".join(beside(stage, 132)[:14]))
     month = [*((str(at), "Caller") for at in (1, 2, 3, 4)), ("1233", "Vera"), ("1234", "Ann")]
@@ -454,8 +454,8 @@ def test_the_caller_s_own_place_and_the_one_above_it_stand_there_however_far_dow
 @pytest.mark.parametrize("slug", BESIDE)
 def test_the_longest_handles_stand_whole_beside_the_board_in_two_lines(slug: str) -> None:
     who = ("Bartholomew Fitz-Ann", "Wolfgangamadeusthe1s", "Ann", "Wilhelmina Frederika")
-    rows = tuple(Row(at, who[at % 4], 9000 - at) for at in range(1, 11))
-    books = FULL._replace(standing=rows, rank=1234, score=7, rival=Row(1233, who[3], 9), daily=PLAYED)
+    rows = tuple(PlaceRow(at, who[at % 4], 9000 - at) for at in range(1, 11))
+    books = FULL._replace(standing=rows, rank=1234, score=7, rival=PlaceRow(1233, who[3], 9), daily=PLAYED)
     told = beside(shown(Scene(find(slug), "enter", {"books": books})), 100)
     first, second, third, *own = (line[3:18] for line in told[1:7])
     assert (first, second, third) == ("1 Wolfgangamade", "   usthe1s 8999", "   2 Ann   8998")
@@ -465,7 +465,7 @@ def test_the_longest_handles_stand_whole_beside_the_board_in_two_lines(slug: str
 
 @pytest.mark.parametrize("slug", BESIDE)
 def test_in_a_tall_window_the_standings_are_above_the_board_side_by_side(slug: str) -> None:
-    books = FULL._replace(rank=1234, score=7, rival=Row(1233, "Vera", 9), daily=PLAYED)
+    books = FULL._replace(rank=1234, score=7, rival=PlaceRow(1233, "Vera", 9), daily=PLAYED)
     stage = shown(Scene(find(slug), "enter", {"books": books}))
     names = ["November 2026", "Today's deal", "October 2026: the winners"]
     for cols, panels in ((80, 2), (100, 2), (132, 3)):

@@ -10,7 +10,7 @@ from other_words import other_words
 from door.games.chance import Chance
 from door.games.microlink.rules import Turn, new_game
 from door.games.microlink.scores import verdict
-from door.play.books import Books, Daily, Row, standing_lines, turns_line
+from door.play.books import Books, Daily, PlaceRow, standing_lines, turns_line
 from door.screens.doors import find
 from door.screens.pages.title import draw_ranks
 from door.term.canvas import GREY, Canvas
@@ -32,7 +32,7 @@ FIVE = (shutbox, microlink, find("mindbuster"), thieves, switchbox)
 
 def rows(many, score=12345):
     """So many places, of handles as long as they may be."""
-    return tuple(Row(at, f"{LONG[:18]}{at:02}", score - at, 100 + at) for at in range(1, many + 1))
+    return tuple(PlaceRow(at, f"{LONG[:18]}{at:02}", score - at, 100 + at) for at in range(1, many + 1))
 
 
 BOOKS = Books("2026-09", rows(5), "2026-10", rows(10), 4, 12_341, turns_left=3)
@@ -49,7 +49,7 @@ def test_turns_and_places_as_sentences():
     assert turns_line(Books(turns_left=None, free_turns=2)) == "Turns: no limit."
     assert turns_line(Books(turns_left=0, free_turns=2)) == "Turns left today: 0 and 2 free."
     assert standing_lines(Books(month="2026-11")) == ("November 2026: no games finished yet.",)
-    books = Books("2026-11", (Row(1, "Ann", 7, 1),), "2026-10", (Row(1, "Bo", 5, 2),), 1, 7)
+    books = Books("2026-11", (PlaceRow(1, "Ann", 7, 1),), "2026-10", (PlaceRow(1, "Bo", 5, 2),), 1, 7)
     assert standing_lines(books, "fewest guesses first") == (
         "October 2026, won by Bo:", "1. Bo, 5 in 2 games",
         "November 2026 so far, fewest guesses first:", "1. Ann, 7 in 1 game", "You are 1st with 7.",
@@ -126,7 +126,7 @@ def test_a_shared_win_names_the_winners_where_there_is_room():
 def test_the_last_day_is_told_whole_with_the_longest_handle():
     deal = Daily("2026-09-30", last_day="2026-09-29", last_seed="ab" * 32)
     for who, score, said in ((LONG, 12345, ""), ("Bo", 9, "Anybody can check all of it now.")):
-        books = Books(daily=deal._replace(last=(Row(1, who, score),)))
+        books = Books(daily=deal._replace(last=(PlaceRow(1, who, score),)))
         text = Stage(shutbox, books=books).press("d").text
         assert f"29 September 2026: won by {who} with {score}. {said}" in text
 

@@ -128,7 +128,7 @@ async def test_a_window_dragged_in_openssh() -> None:
 )
 async def test_openssh_for_anything_else(more: list[str], sentence: Sentence) -> None:
     def script(client: PtyClient) -> None:
-        client.see(sentence.shipped.encode())
+        client.see(sentence.in_english.encode())
         assert client.end() == 1
 
     async with ssh_board() as (board, _, port):

@@ -12,7 +12,7 @@ from wire import EchoBoard, TelnetClient, telnet_board
 from door.net.calls import of_crowd
 from door.net.guard import gate
 from door.net.guard.gate import ConnectRate, Gate, nobody
-from door.net.rlogin import Proof, RloginListener
+from door.net.rlogin import RloginListener, RloginProof
 from door.server.log import ADDRESSES, FOLD_SECONDS, WRITTEN, Folding
 
 
@@ -69,17 +69,17 @@ def test_the_first_lines_of_an_address_are_written_and_the_others_counted() -> N
     assert folding.filter(record("hang-up telnet", "192.0.2.1")), "another kind of line"
     assert folding.filter(record("refused ssh", "192.0.2.2")), "another address"
     assert all(folding.filter(record("log-on failed")) for _ in range(99)), "fail2ban counts these itself"
-    assert not list(folding.told())
+    assert not list(folding.sentences())
     now[0] = FOLD_SECONDS
-    assert list(folding.told()) == ["refused … and 250 more from 192.0.2.1 in the last minute"]
-    assert folding.filter(record("refused ssh", "192.0.2.1")) and not list(folding.told(at_once=True))
+    assert list(folding.sentences()) == ["refused … and 250 more from 192.0.2.1 in the last minute"]
+    assert folding.filter(record("refused ssh", "192.0.2.1")) and not list(folding.sentences(at_once=True))
 
 
 def test_lines_of_more_addresses_than_are_told_apart_are_folded_together() -> None:
     folding = Folding(lambda: 0.0)
     written = [folding.filter(record("refused", f"10.0.{n // 250}.{n % 250}")) for n in range(ADDRESSES * 3)]
     assert sum(written) == ADDRESSES + WRITTEN
-    assert list(folding.told(at_once=True)) == [
+    assert list(folding.sentences(at_once=True)) == [
         f"refused … and {ADDRESSES * 2 - WRITTEN} more from other addresses in the last minute"
     ]
 
@@ -102,8 +102,8 @@ async def test_a_connection_too_many_is_closed_without_a_word(caplog: pytest.Log
 
 
 async def test_rlogin_has_the_same_doorman() -> None:
-    async def prove(alias: str, secret: str, address: str) -> Proof:
-        return Proof(alias)
+    async def prove(alias: str, secret: str, address: str) -> RloginProof:
+        return RloginProof(alias)
 
     shared = Gate(lambda: 1)
     for said in (b"\0", b""):

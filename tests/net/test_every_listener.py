@@ -16,7 +16,7 @@ from wire import PATIENCE, EchoBoard, TelnetClient
 
 from door.net.finger import FingerListener
 from door.net.guard.gate import Gate
-from door.net.rlogin import Proof, RloginListener
+from door.net.rlogin import RloginListener, RloginProof
 from door.net.socketline import HIGH_WATER, SocketListener
 from door.net.ssh.server import SshListener
 from door.net.telnet.server import TelnetListener
@@ -39,8 +39,8 @@ def get(path: str) -> bytes:
     return f"GET {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode()
 
 
-async def proves(alias: str, secret: str, address: str) -> Proof:
-    return Proof(alias)
+async def proves(alias: str, secret: str, address: str) -> RloginProof:
+    return RloginProof(alias)
 
 
 class Case(NamedTuple):

@@ -13,7 +13,7 @@ import pytest
 
 from door.net import _asyncssh
 from door.net.ssh.line import SshSession
-from door.net.telnet.options import Options
+from door.net.telnet.options import TelnetOptions
 
 ROOT = Path(__file__).parent.parent.parent
 PRIVATE = [(function, name) for function, names in _asyncssh.USED.items() for name in names]
@@ -50,7 +50,7 @@ def test_nor_may_a_function_be_gone(function, monkeypatch):
 @pytest.mark.parametrize("function", _asyncssh.IDLE)
 def test_nor_may_one_that_did_nothing_do_something(function, monkeypatch):
     def pause(conn) -> None:
-        conn.paused = True
+        conn.pause = True
 
     replace(monkeypatch, function, pause)
     with pytest.raises(ImportError, match=function):
@@ -70,7 +70,7 @@ def private_names(kind: type) -> set[str]:
     return {name for name in names if name.startswith("_") and not name.startswith("__")}
 
 
-@pytest.mark.parametrize("kind", [Options, SshSession])
+@pytest.mark.parametrize("kind", [TelnetOptions, SshSession])
 def test_a_class_of_ours_has_no_private_name_of_its_librarys(kind):
     theirs = set[str]().union(*map(private_names, kind.__mro__[1:]))
     assert private_names(kind) and not private_names(kind) & theirs

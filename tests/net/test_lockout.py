@@ -149,7 +149,7 @@ async def test_whoever_guesses_at_a_board_s_key_pays_for_it(
 async def test_a_name_without_a_secret_is_no_guess(house: House) -> None:
     for _ in range(3):
         assert await house.called_by_rlogin(GUESSER, "", "Nobody") == b"> "
-    assert not house.failed_logons.kept(asyncio.get_running_loop().time())
+    assert not house.failed_logons.strikes(asyncio.get_running_loop().time())
 
 
 async def test_many_connections_guess_no_more_than_one(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from wire import NAWS, TTYPE, TelnetClient, telnet_board
 
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine, Data, Hints, HungUp, LineEvent, LostCaller
-from door.settings.models import Limits
+from door.settings.models import LimitSettings
 from door.ui.texts import speak, tr
 
 
@@ -46,19 +46,19 @@ async def calling(nodes: Nodes, *lines: Caller) -> list[asyncio.Task[None]]:
 
 
 async def test_who_has_logged_on_is_known_by_the_line() -> None:
-    nodes = Nodes(stay, Limits())
+    nodes = Nodes(stay, LimitSettings())
     lines = [Caller(), Caller("127.0.0.1"), Caller(proved=True)]
     tasks = await calling(nodes, *lines)
     assert [nodes.has_proved(line) for line in lines] == [False, False, True]
-    nodes.proved(1)
-    nodes.proved(2)
+    nodes.trust(1)
+    nodes.trust(2)
     assert all(map(nodes.has_proved, lines)) and not nodes.has_proved(Caller())
     await nodes.shut("", 1)
     await asyncio.gather(*tasks)
 
 
 async def test_calls_of_other_hosts_count_too() -> None:
-    nodes = Nodes(stay, Limits(nodes=4, per_address=2))
+    nodes = Nodes(stay, LimitSettings(nodes=4, per_address=2))
     nodes.elsewhere = lambda: ("192.0.2.1", "192.0.2.9")
     lines = Caller(), Caller(), Caller("192.0.2.8"), Caller("192.0.2.7")
     tasks = await calling(nodes, *lines)
@@ -71,7 +71,7 @@ async def test_calls_of_other_hosts_count_too() -> None:
 
 async def test_a_node_whose_program_is_still_saving_is_nobody_s() -> None:
     """It is not given to the next caller, and counts as one of the board's nodes."""
-    nodes = Nodes(stay, Limits(nodes=3))
+    nodes = Nodes(stay, LimitSettings(nodes=3))
     nodes.held = lambda: {1}
     lines = Caller(), Caller("192.0.2.8"), Caller("192.0.2.7")
     tasks = await calling(nodes, *lines)
@@ -85,7 +85,7 @@ async def test_a_node_whose_program_is_still_saving_is_nobody_s() -> None:
 
 
 async def test_a_host_s_node_numbers_follow_those_of_the_hosts_before_it() -> None:
-    nodes = Nodes(stay, Limits(nodes=4))
+    nodes = Nodes(stay, LimitSettings(nodes=4))
     nodes.slot = 2
     tasks = await calling(nodes, Caller(), Caller())
     assert set(nodes.calls) == {9, 10}
@@ -95,7 +95,7 @@ async def test_a_host_s_node_numbers_follow_those_of_the_hosts_before_it() -> No
 
 
 async def test_nodes_are_numbered_from_one_and_the_lowest_free_is_given() -> None:
-    nodes = Nodes(stay, Limits())
+    nodes = Nodes(stay, LimitSettings())
     lines = [Caller(), Caller(), Caller()]
     tasks = await calling(nodes, *lines)
     assert {node: call.line for node, call in nodes.calls.items()} == {1: lines[0], 2: lines[1], 3: lines[2]}
@@ -112,9 +112,9 @@ async def test_nodes_are_numbered_from_one_and_the_lowest_free_is_given() -> Non
 @pytest.mark.parametrize(
     ("limits", "others", "newcomer", "sentence"),
     [
-        (Limits(nodes=1), [Caller()], Caller("192.0.2.9"), b"All nodes are busy."),
-        (Limits(per_address=2), [Caller(), Caller()], Caller(), b"too many calls from your address"),
-        (Limits(unproved=1), [Caller()], Caller("192.0.2.9"), b"logging on right now"),
+        (LimitSettings(nodes=1), [Caller()], Caller("192.0.2.9"), b"All nodes are busy."),
+        (LimitSettings(per_address=2), [Caller(), Caller()], Caller(), b"too many calls from your address"),
+        (LimitSettings(unproved=1), [Caller()], Caller("192.0.2.9"), b"logging on right now"),
     ],
 )
 async def test_one_call_too_many_hears_why(limits, others, newcomer, sentence, caplog) -> None:
@@ -130,7 +130,7 @@ async def test_one_call_too_many_hears_why(limits, others, newcomer, sentence, c
 
 
 async def test_who_is_banned_takes_no_node() -> None:
-    nodes = Nodes(stay, Limits(), kept_out={"203.0.113.9"}.__contains__)
+    nodes = Nodes(stay, LimitSettings(), kept_out={"203.0.113.9"}.__contains__)
     await calling(nodes, Caller())
     banned = Caller("203.0.113.9", proved=True)
     await nodes.answer(banned)
@@ -140,11 +140,11 @@ async def test_who_is_banned_takes_no_node() -> None:
 
 
 async def test_proved_callers_are_no_strangers() -> None:
-    nodes = Nodes(stay, Limits(unproved=1))
+    nodes = Nodes(stay, LimitSettings(unproved=1))
     await calling(nodes, Caller("192.0.2.1"))
     await calling(nodes, Caller("192.0.2.2", proved=True))
     assert len(nodes.calls) == 2
-    nodes.proved(1)
+    nodes.trust(1)
     await calling(nodes, Caller("192.0.2.3"))
     assert len(nodes.calls) == 3
     await nodes.shut("", 1)
@@ -155,7 +155,7 @@ async def test_a_crash_is_a_sentence_to_the_caller_and_a_line_in_the_log(caplog)
         raise ExceptionGroup("many", [ValueError("bad\nthing"), KeyError("x")])
 
     caller = Caller("192.0.2.5")
-    await Nodes(crash, Limits()).answer(caller)
+    await Nodes(crash, LimitSettings()).answer(caller)
     assert caller.shown == b"\r\nA fault on the board has ended this call. Please call again.\r\n"
     assert caller.hung_up
     errors = [r.getMessage() for r in caplog.records if r.levelname == "ERROR"]
@@ -168,12 +168,12 @@ async def test_a_lost_caller_is_no_crash(caplog) -> None:
     async def lose(line: CallLine, node: int) -> None:
         raise LostCaller("gone")
 
-    await Nodes(lose, Limits()).answer(Caller())
+    await Nodes(lose, LimitSettings()).answer(Caller())
     assert not [r for r in caplog.records if r.levelname == "ERROR"]
 
 
 async def test_at_the_close_everyone_is_told_and_nobody_comes_in() -> None:
-    nodes = Nodes(stay, Limits())
+    nodes = Nodes(stay, LimitSettings())
     lines = [Caller(), Caller()]
     tasks = await calling(nodes, *lines)
     await nodes.shut("The board is closing.", 1)
@@ -193,7 +193,7 @@ async def test_the_close_waits_for_no_one_for_ever(caplog) -> None:
         finally:
             ended.append(node)
 
-    nodes = Nodes(stubborn, Limits())
+    nodes = Nodes(stubborn, LimitSettings())
     tasks = await calling(nodes, Caller())
     await nodes.shut("", 0.01)
     assert ended == [1]
@@ -205,7 +205,7 @@ async def test_a_call_that_closes_the_board_does_not_wait_for_itself() -> None:
     async def close(line: CallLine, node: int) -> None:
         await nodes.shut("", 60)
 
-    nodes = Nodes(close, Limits())
+    nodes = Nodes(close, LimitSettings())
     await asyncio.wait_for(nodes.answer(Caller()), 1)
 
 
@@ -215,7 +215,7 @@ async def test_over_telnet_a_refusal_arrives_whole() -> None:
         while isinstance(await line.receive(), Data):
             pass
 
-    nodes = Nodes(greet, Limits(per_address=1, trusted=()))
+    nodes = Nodes(greet, LimitSettings(per_address=1, trusted=()))
 
     class Board:
         run = staticmethod(nodes.answer)
@@ -238,7 +238,7 @@ async def test_who_is_refused_hears_it_in_the_sysop_s_words_as_they_are_now(capl
         await line.send(b"> ")
         await stay(line, node)
 
-    nodes = Nodes(greet, Limits(per_address=1, trusted=()))
+    nodes = Nodes(greet, LimitSettings(per_address=1, trusted=()))
 
     class Board:
         run = staticmethod(nodes.answer)
@@ -257,7 +257,7 @@ async def test_who_is_refused_hears_it_in_the_sysop_s_words_as_they_are_now(capl
 
 
 async def test_a_trusted_network_is_counted_by_nodes_alone() -> None:
-    nodes = Nodes(stay, Limits(nodes=3, per_address=1, unproved=1, trusted=("192.0.2.0/24",)))
+    nodes = Nodes(stay, LimitSettings(nodes=3, per_address=1, unproved=1, trusted=("192.0.2.0/24",)))
     await calling(nodes, *[Caller("192.0.2.1") for _ in range(3)])
     assert len(nodes.calls) == 3
     fourth = Caller("192.0.2.1")
@@ -266,7 +266,7 @@ async def test_a_trusted_network_is_counted_by_nodes_alone() -> None:
     await nodes.shut("", 1)
 
 
-@pytest.mark.parametrize("limits", [Limits(unproved=2), Limits(nodes=2)])
+@pytest.mark.parametrize("limits", [LimitSettings(unproved=2), LimitSettings(nodes=2)])
 async def test_programs_that_sit_at_the_log_on_make_room_for_a_caller(limits, caplog) -> None:
     nodes = Nodes(stay, limits)
     sitting = [Caller("192.0.2.1"), Caller("192.0.2.2")]
@@ -285,10 +285,10 @@ async def test_programs_that_sit_at_the_log_on_make_room_for_a_caller(limits, ca
 
 
 async def test_callers_who_tell_their_terminal_or_have_logged_on_are_never_sent_away() -> None:
-    nodes = Nodes(stay, Limits(unproved=2, nodes=3))
+    nodes = Nodes(stay, LimitSettings(unproved=2, nodes=3))
     person, silent = Caller("192.0.2.1", term="vt100"), Caller("192.0.2.2")
     await calling(nodes, person, silent)
-    nodes.proved(2)
+    nodes.trust(2)
     for n in range(3, 9):
         late = Caller(f"192.0.2.{n}", term="xterm")
         await calling(nodes, late)
@@ -304,7 +304,7 @@ async def test_a_few_addresses_that_sit_at_the_log_on_keep_nobody_out() -> None:
         await line.send(b"node %d> " % node)
         await stay(line, node)
 
-    nodes = Nodes(greet, Limits(unproved=8, per_address=2, trusted=()))
+    nodes = Nodes(greet, LimitSettings(unproved=8, per_address=2, trusted=()))
 
     class Board:
         run = staticmethod(nodes.answer)
@@ -328,7 +328,7 @@ async def test_a_few_addresses_that_sit_at_the_log_on_keep_nobody_out() -> None:
 
 
 async def test_what_trusted_strangers_take_is_nobody_else_s_room() -> None:
-    nodes = Nodes(stay, Limits(nodes=5, unproved=2, trusted=("192.0.2.0/24",)))
+    nodes = Nodes(stay, LimitSettings(nodes=5, unproved=2, trusted=("192.0.2.0/24",)))
     proxied = [Caller("192.0.2.1", term="xterm"), Caller("192.0.2.1"), Caller("192.0.2.1", term="xterm")]
     others = [Caller("198.51.100.1", term="xterm"), Caller("198.51.101.1", term="xterm")]
     await calling(nodes, *proxied, *others)
@@ -346,7 +346,7 @@ async def test_what_trusted_strangers_take_is_nobody_else_s_room() -> None:
 
 async def test_who_has_been_at_the_log_on_for_long_makes_room_on_a_full_board() -> None:
     time = [0.0]
-    nodes = Nodes(stay, Limits(unproved=2), clock=lambda: time[0])
+    nodes = Nodes(stay, LimitSettings(unproved=2), clock=lambda: time[0])
     there = [Caller(f"192.0.{n}.1", term="xterm") for n in range(2)]
     await calling(nodes, *there)
     late = [Caller("198.51.100.1", term="xterm") for _ in range(2)]

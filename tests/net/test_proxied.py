@@ -18,7 +18,7 @@ from ssh_kit import HOST_KEY, Accounts
 from wire import PATIENCE, EchoBoard
 
 from door.net.guard import acceptor
-from door.net.guard.acceptor import MARK, BadHead, missing, named
+from door.net.guard.acceptor import MARK, BadHead, address_in, missing
 from door.net.guard.gate import Gate
 from door.net.ssh.server import SshListener
 from door.net.telnet.server import TelnetListener
@@ -40,7 +40,7 @@ def read(data: bytes) -> tuple[str, bytes]:
     while count := missing(head):
         assert len(head) + count <= len(data), "it asks for more than there is"
         head = data[: len(head) + count]
-    return named(head), data[len(head) :]
+    return address_in(head), data[len(head) :]
 
 
 @pytest.mark.parametrize(("head", "address"), [

@@ -15,7 +15,7 @@ from pty_client import PtyClient
 from wire import PATIENCE, EchoBoard
 
 from door.net.line import Data, Resized
-from door.net.rlogin import LONGEST_GREETING, BadGreeting, Proof, RloginListener, Windows, read_greeting
+from door.net.rlogin import LONGEST_GREETING, BadGreeting, RloginListener, RloginProof, Windows, read_greeting
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
 from door.records.callers.logons import LogonGate
@@ -98,17 +98,17 @@ def _now():
 
 
 async def test_a_board_s_key_proves_its_visitors(threshold):
-    assert await threshold.prove("Alice", KEY, "127.0.0.1") == Proof("Alice@VERT", True)
-    assert await threshold.prove("Bob", "another-secret", "127.0.0.1") == Proof("Bob@NIGHT", True)
+    assert await threshold.prove("Alice", KEY, "127.0.0.1") == RloginProof("Alice@VERT", True)
+    assert await threshold.prove("Bob", "another-secret", "127.0.0.1") == RloginProof("Bob@NIGHT", True)
     assert threshold.logons.callers.read("alice@vert").password == ""
     assert (await threshold.prove("", KEY, "127.0.0.1")).refusal
 
 
 async def test_a_caller_s_own_password_proves_them(threshold):
-    assert await threshold.prove("Bob", "open sesame", "10.0.0.1") == Proof("Bob", True)
-    assert await threshold.prove("Bob", "open", "10.0.0.1") == Proof("Bob", False)
-    assert await threshold.prove("Nobody", "x", "10.0.0.1") == Proof("Nobody", False)
-    assert await threshold.prove("Bob", "", "10.0.0.1") == Proof("Bob", False)
+    assert await threshold.prove("Bob", "open sesame", "10.0.0.1") == RloginProof("Bob", True)
+    assert await threshold.prove("Bob", "open", "10.0.0.1") == RloginProof("Bob", False)
+    assert await threshold.prove("Nobody", "x", "10.0.0.1") == RloginProof("Nobody", False)
+    assert await threshold.prove("Bob", "", "10.0.0.1") == RloginProof("Bob", False)
 
 
 async def test_a_visitor_s_name_opens_nothing_without_the_key(threshold):
@@ -132,11 +132,11 @@ async def test_banned_visitors_are_refused(threshold):
 async def rlogin_board(board: EchoBoard, secret: str = KEY, **limits: float):
     """A listening board that believes whoever has the secret; its port."""
 
-    async def prove(alias: str, given: str, address: str) -> Proof:
+    async def prove(alias: str, given: str, address: str) -> RloginProof:
         return (
-            Proof(f"{alias}@VERT", True)
+            RloginProof(f"{alias}@VERT", True)
             if given == secret
-            else Proof(alias, refusal="No." * (given == "bad"))
+            else RloginProof(alias, refusal="No." * (given == "bad"))
         )
 
     listener = RloginListener("127.0.0.1", 0, board.run, prove=prove, **limits)
@@ -267,7 +267,7 @@ async def test_netkit_rlogin_with_a_board_s_key_as_the_first_name():
 
 
 async def test_a_fault_while_it_is_found_out_who_calls_ends_that_call_and_is_one_line(caplog):
-    async def prove(alias: str, given: str, address: str) -> Proof:
+    async def prove(alias: str, given: str, address: str) -> RloginProof:
         raise RuntimeError("no books")
 
     listener = RloginListener("127.0.0.1", 0, EchoBoard().run, prove=prove)

@@ -47,7 +47,7 @@ def test_the_locale_names_the_charset_in_posix_order(environ: dict[str, str], na
 
 def test_only_wanted_variables_are_kept_and_cleaned() -> None:
     given_ = {"LANG": "a\x1b[0mb", "PATH": "/", "COLORTERM": "", "lang": "x"}
-    assert sanitize.chosen(given_, frozenset(["LANG", "COLORTERM"])) == {"LANG": "a[0mb"}
+    assert sanitize.pick_variables(given_, frozenset(["LANG", "COLORTERM"])) == {"LANG": "a[0mb"}
 
 
 @pytest.mark.parametrize(

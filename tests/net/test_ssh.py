@@ -181,7 +181,7 @@ async def test_whatever_is_no_caller_gets_one_sentence_and_status_1(options, sen
     async with ssh_board() as (board, _, port), connected(port) as connection:
         process = await connection.create_process(encoding=None, **options)
         out, errors = await process.communicate()
-        assert (out, errors) == (b"", sentence.shipped.encode() + b"\r\n")
+        assert (out, errors) == (b"", sentence.in_english.encode() + b"\r\n")
         assert process.exit_status == 1
         assert not board.lines
 
@@ -203,7 +203,7 @@ async def test_a_game_s_file_comes_whole_and_a_refusal_is_one_sentence() -> None
         async with connected(port, "bob") as connection:
             done = await connection.run("png ../../x", encoding=None)
             assert (done.stdout, done.exit_status) == (b"", 1)
-            assert done.stderr == tr.refused.no_terminal.shipped.encode() + b"\r\n"
+            assert done.stderr == tr.refused.no_terminal.in_english.encode() + b"\r\n"
         assert asked == [
             ("alice", True, "cast 1a2b"),
             ("bob", False, "cast 1a2b"),

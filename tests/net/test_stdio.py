@@ -15,7 +15,7 @@ from wire import naws
 
 from door.commands.parts.owner import about_terminal
 from door.net.line import Data, Hints, HungUp, LostCaller, Resized
-from door.net.own_terminal import COLOURED, OwnTerminal, described
+from door.net.own_terminal import COLOURED, OwnTerminal, terminfo
 from door.net.stdio import Commands, HostLine, StdioLine
 from door.server.handed import hints_of
 from door.term.profile import Profile
@@ -169,7 +169,7 @@ async def test_a_terminal_s_bytes_pass_as_they_are(terminal) -> None:
         shown += await asyncio.to_thread(os.read, master, 65536)
     await sending
     assert shown == b"screen\n" * 3000, "no echo, no CR added"
-    line.resized(132, 50)
+    line.resize(132, 50)
     assert await asyncio.wait_for(line.receive(), 5) == Resized(132, 50)
     await line.hang_up()
     await line.hang_up()
@@ -236,7 +236,7 @@ def test_a_terminals_colours_are_what_terminfo_and_its_user_say(
 
 @pytest.mark.parametrize("term", sorted(COLOURED))
 def test_terminals_that_need_no_blessed_have_colours_as_it_says(term) -> None:
-    kind = described(term)
+    kind = terminfo(term)
     assert kind and kind.number_of_colors > 0
 
 

@@ -32,7 +32,7 @@ from wire import (
 
 from door.net.guard.gate import Gate
 from door.net.line import CallLine, Charset, Data, HungUp, LostCaller, Resized, Term
-from door.net.line_queue import Enter
+from door.net.line_queue import EnterFilter
 from door.net.socketline import WireLine
 from door.net.telnet.options import COMMANDS, choose_charset
 from door.net.telnet.server import TelnetListener
@@ -53,15 +53,15 @@ ENTERS = [
 def test_every_form_of_enter_at_every_boundary(sent: bytes, meant: bytes) -> None:
     for first in range(len(sent) + 1):
         for second in range(first, len(sent) + 1):
-            enter = Enter()
+            enter = EnterFilter()
             parts = sent[:first], sent[first:second], sent[second:]
             assert b"".join(enter.feed(part) for part in parts) == meant
 
 
 @given(st.lists(st.binary(max_size=6).map(lambda b: bytes(b"\r\n\0a"[c % 4] for c in b)), max_size=8))
 def test_cutting_the_stream_changes_nothing(parts: list[bytes]) -> None:
-    enter = Enter()
-    assert b"".join(map(enter.feed, parts)) == Enter().feed(b"".join(parts))
+    enter = EnterFilter()
+    assert b"".join(map(enter.feed, parts)) == EnterFilter().feed(b"".join(parts))
 
 
 async def test_a_client_that_answers_is_on_at_once_with_all_it_said() -> None:

@@ -7,7 +7,7 @@ import struct
 import pytest
 from wire import DO, ECHO, IAC, NAWS, NEW_ENVIRON, SB, SE, SGA, TTYPE, WILL, WONT, naws, wrapped
 
-from door.net.telnet.options import COMMANDS, COMMANDS_A_SECOND, LONGEST_ANSWER, Budget, Options
+from door.net.telnet.options import COMMANDS, COMMANDS_A_SECOND, LONGEST_ANSWER, Budget, TelnetOptions
 
 
 class Transport:
@@ -64,7 +64,7 @@ STREAM = (
 def fed(*parts: bytes) -> tuple[list[object], list[bytes]]:
     """What is heard of the parts, and what is answered to them, if anything, in one packet."""
     transport, heard = Transport(), Heard()
-    options = Options(transport, heard)
+    options = TelnetOptions(transport, heard)
     with options.together():
         assert all(options.feed(part) for part in parts)
     return heard.all, transport.sent
@@ -96,7 +96,7 @@ def test_a_window_of_255_columns_is_read_from_clients_that_do_not_double_the_255
 
 
 def test_only_a_command_that_goes_on_and_on_has_no_end():
-    options = Options(Transport(), heard := Heard())
+    options = TelnetOptions(Transport(), heard := Heard())
     assert all(options.feed(naws(number, 25)) for number in range(1, 1001))
     assert len(heard.all) == 1000
     begun = bytes((IAC, SB, TTYPE))

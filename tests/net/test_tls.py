@@ -18,7 +18,7 @@ from wire import PATIENCE, EchoBoard
 from door.net.guard import acceptor
 from door.net.line import Data
 from door.net.telnet.server import TelnetListener
-from door.net.tls import BadCertificate, Certificate, loaded
+from door.net.tls import BadCertificate, Certificate, load_context
 from door.net.web.frames import TERMINAL
 from door.net.web.server import WebListener
 from door.net.web.site import Site
@@ -102,7 +102,7 @@ def test_a_wrong_certificate_is_one_sentence(tmp_path: Path) -> None:
     other = write_certificate(tmp_path / "two", "two")[1]
     for wrong in (other, certificate, tmp_path / "none", tmp_path):
         with pytest.raises(BadCertificate) as error:
-            loaded(certificate, wrong)
+            load_context(certificate, wrong)
         assert str(wrong) in str(error.value) and "\n" not in str(error.value)
 
 

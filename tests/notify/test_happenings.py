@@ -21,7 +21,7 @@ from door.notify.happenings import Happenings
 from door.pages.api import ON_WEB
 from door.play.api import Begun
 from door.records.ledger import callers as ledger_callers
-from door.settings.models import Outside, Webhook
+from door.settings.models import OutsideSettings, Webhook
 
 
 @asynccontextmanager
@@ -29,7 +29,7 @@ async def told(tmp_path: Path, form: str = "json", **more: Any) -> AsyncIterator
     """A board with a webhook on loopback, and the server behind it."""
     async with boardroom(tmp_path) as board, web_hook() as hook:
         webhook = Webhook(url=hook.url, format=form, **more)  # type: ignore[arg-type]
-        outside = Outside(networks=("127.0.0.0/8",))
+        outside = OutsideSettings(networks=("127.0.0.0/8",))
         board.settings = replace(board.settings, webhooks={"mine": webhook}, outside=outside)
         sending = board.keep(board.services[Happenings].outbox.run())
         yield board, hook
@@ -86,7 +86,7 @@ async def test_a_record_and_a_month_s_winner_are_told_once(
 async def test_a_new_caller_is_told_to_discord_without_pinging_anybody(tmp_path: Path) -> None:
     async with told(tmp_path, "discord") as (board, hook):
         await board.register("Ann_of_VERT")
-        await board.services[Happenings].joined("Ann_of_VERT")
+        await board.services[Happenings].report_caller("Ann_of_VERT")
         assert await heard(hook, 1) == [
             {"content": "Ann\\_of\\_VERT has joined The Door.", "allowed_mentions": {"parse": []}}
         ]
@@ -97,7 +97,7 @@ async def test_the_board_is_up_and_down_and_nothing_else_if_the_sysop_wants_no_m
         happenings = board.services[Happenings]
         happenings.up()
         await heard(hook, 1)
-        await happenings.joined("Nobody")
+        await happenings.report_caller("Nobody")
         await happenings.down()
         up, down = await heard(hook, 2)
     assert (up["text"], up["up"]) == ("The Door is up.", True)

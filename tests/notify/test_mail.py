@@ -9,20 +9,20 @@ from outside_servers import Post, post_office
 
 from door.notify import mail
 from door.notify.mail import MailError, send
-from door.notify.words import Place, code_mail
-from door.settings.models import Mail
+from door.notify.words import BoardAddress, code_mail
+from door.settings.models import MailSettings
 
 CODE = code_mail(
     "ann@example.org",
     "123456",
-    Place("Die Tür", ""),
+    BoardAddress("Die Tür", ""),
     "door@example.org",
     datetime(2026, 11, 10, tzinfo=UTC),
 )
 
 
-def settings(post: Post, **more: str) -> Mail:
-    return Mail(host="127.0.0.1", port=post.port, sender="door@example.org", **more)  # type: ignore[arg-type]
+def settings(post: Post, **more: str) -> MailSettings:
+    return MailSettings(host="127.0.0.1", port=post.port, sender="door@example.org", **more)  # type: ignore[arg-type]
 
 
 async def test_a_name_in_any_letters_is_sent() -> None:

@@ -27,7 +27,7 @@ from door.play.match.values import Match, Proposal
 from door.records.callers.renames import Renames
 from door.records.community.subscribers import SHOWN, Subscribers
 from door.server.listeners import personal
-from door.settings.models import Mail, Outside, Web
+from door.settings.models import MailSettings, OutsideSettings, Web
 from door.ui.texts import tr
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -98,8 +98,8 @@ async def scene(folder: Path, **refuses: str) -> AsyncIterator[Scene]:
         board.settings = replace(
             board.settings,
             web=Web(url=URL),
-            outside=Outside(networks=("127.0.0.0/8",)),
-            mail=Mail(host="127.0.0.1", port=post.port, tls="off", sender="door@example.org"),
+            outside=OutsideSettings(networks=("127.0.0.0/8",)),
+            mail=MailSettings(host="127.0.0.1", port=post.port, tls="off", sender="door@example.org"),
         )
         sending = board.keep(board.services[OutsideService].outbox.run())
         yield Scene(board, hook, post)
@@ -361,7 +361,7 @@ async def test_what_cannot_be_turned_on_says_why(tmp_path: Path) -> None:
         it.hook.answers = [b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\n\r\n"]
         with pytest.raises(OutsideError, match="a redirect, which is not followed"):
             await outside.set_webhook("Bob", it.hook.url, "text", "")
-        it.board.settings = replace(it.board.settings, outside=Outside())
+        it.board.settings = replace(it.board.settings, outside=OutsideSettings())
         with pytest.raises(OutsideError, match="a private address"):
             await outside.set_webhook("Bob", it.hook.url, "text", "")
         with pytest.raises(OutsideError, match="isn't an e-mail address"):
@@ -381,9 +381,9 @@ async def test_what_cannot_be_turned_on_says_why(tmp_path: Path) -> None:
         with pytest.raises(OutsideError, match="couldn't be sent"):
             await outside.send_code("Bob", "bob@example.org")
         it.board.settings = replace(
-            it.board.settings, mail=Mail(), outside=Outside(feeds=False, webhooks=False)
+            it.board.settings, mail=MailSettings(), outside=OutsideSettings(feeds=False, webhooks=False)
         )
-        assert outside.offered == ()
+        assert outside.channels == ()
         for act in (outside.set_feed("Bob", True, ""), outside.send_code("Bob", "bob@example.org")):
             with pytest.raises(OutsideError, match="This board"):
                 await act

@@ -19,7 +19,7 @@ from certificates import write_certificate
 from outside_servers import OK, web_hook
 
 from door.notify import webhook
-from door.notify.webhook import MOST_WAITING, Message, Outbox, WebhookError, is_permitted, post
+from door.notify.webhook import MOST_WAITING, HookMessage, Outbox, WebhookError, is_permitted, post
 from door.settings.forms import is_url
 
 LOOPBACK = ("127.0.0.0/8",)
@@ -188,9 +188,9 @@ async def test_what_fails_for_now_is_sent_again_and_each_failure_is_a_line(
     outbox, failing = Outbox(lambda: LOOPBACK, (0.0, 0.0)), b"HTTP/1.1 500 Sorry\r\n\r\n"
     async with web_hook(failing, failing, OK, failing) as hook:
         sending = asyncio.create_task(outbox.run())
-        outbox.put(Message("one", hook.url, b"first", "text/plain"))
+        outbox.put(HookMessage("one", hook.url, b"first", "text/plain"))
         await Boardroom.until(lambda: len(hook.bodies) == 3)
-        outbox.put(Message("two", hook.url, b"second", "text/plain"))
+        outbox.put(HookMessage("two", hook.url, b"second", "text/plain"))
         await Boardroom.until(lambda: "two, attempt 3" in caplog.text)
         sending.cancel()
     assert hook.bodies == ["first"] * 3 + ["second"] * 3
@@ -208,6 +208,6 @@ async def test_messages_that_wait_are_bounded(caplog: pytest.LogCaptureFixture) 
     outbox = Outbox(lambda: LOOPBACK)
     with caplog.at_level(logging.WARNING):
         for _ in range(2 * MOST_WAITING):
-            outbox.put(Message("one", "http://127.0.0.1/", b"", "text/plain"))
+            outbox.put(HookMessage("one", "http://127.0.0.1/", b"", "text/plain"))
     assert caplog.text.count("more are dropped") == 1
     assert len(outbox._waiting) == MOST_WAITING

@@ -97,7 +97,9 @@ def test_keys_line_key_click_and_word_lead_to_the_same_command(name: str) -> Non
     canvas = page.draw(state, View())
     shown = {spot.target.name for spot in canvas.spots if isinstance(spot.target, Key)}
     is_list = isinstance(page, ListPage)
-    number = str(page.number(state.marked)) if is_list and state.rows and page.number else str(state.at + 1)
+    number = (
+        str(page.number(state.marked_row)) if is_list and state.rows and page.number else str(state.at + 1)
+    )
     for command in page.commands(state):
         if command.on_row and not state.rows:
             continue

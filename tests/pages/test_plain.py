@@ -6,7 +6,7 @@ import pytest
 from board_scenes import LONG, SCENES, lobby
 
 from door.call.plain import PlainView
-from door.call.status import Status
+from door.call.status import StatusFields
 from door.features.bulletins.pages import PAGE as bulletins
 from door.features.callers.pages import callers
 from door.features.callers.pages.profile import PAGE as profile
@@ -16,7 +16,7 @@ from door.features.news.asks import WhatIsNew
 from door.features.news.pages import news
 from door.features.news.pages.tour import PAGE as TOUR
 from door.features.settings import pages as settings
-from door.pages.api import PROFILE, HangUp, Pass, Play, Profile, Visit
+from door.pages.api import PROFILE, CallerProfile, HangUp, Pass, PlayDoor, Visit
 from door.pages.blocks import Layout, Text
 from door.pages.speech import to_speech
 from door.records.community.community import LastCall
@@ -66,7 +66,7 @@ def test_a_menu_without_doors_says_so():
 
 def test_a_guest_is_offered_no_keys():
     state, _ = profile.start(lobby(guest=True), "")
-    state, _ = profile.update(state, Answer(PROFILE, Profile("Guest #1", 0, "", "", (), ())))
+    state, _ = profile.update(state, Answer(PROFILE, CallerProfile("Guest #1", 0, "", "", (), ())))
     assert profile.tell(None, state).prompt == "Enter to go back."
     assert profile.update(state, Key("k"))[0].entry is None
 
@@ -136,8 +136,8 @@ def test_the_key_that_leads_on_from_news_does_nothing_on_a_menu_that_comes_witho
         later, _ = menu.PAGE.update(state, Tick(menu.FIRST))
         for one in (after, later):
             assert menu.PAGE.update(one, Key(name)) != (one, ()), "only once, and only for a moment"
-    assert menu.PAGE.update(menu.PAGE.start(lobby(), menu.FIRST)[0], Key("1"))[1] == (Play("shutbox"),)
-    assert menu.PAGE.update(menu.PAGE.start(lobby(), "")[0], Key("enter"))[1] == (Play("shutbox"),)
+    assert menu.PAGE.update(menu.PAGE.start(lobby(), menu.FIRST)[0], Key("1"))[1] == (PlayDoor("shutbox"),)
+    assert menu.PAGE.update(menu.PAGE.start(lobby(), "")[0], Key("enter"))[1] == (PlayDoor("shutbox"),)
 
 
 def test_the_menu_is_listed_once_and_then_only_what_is_new() -> None:
@@ -212,7 +212,7 @@ def test_a_prompt_is_asked_once_however_long_its_answer_takes() -> None:
             return Speech(("Done.",) if before is not None and before != after else (), "What now?")
 
     asks = Asks()
-    face, status = PlainView(Terminal(charset="utf-8", plain=True), Decoder()), Status("Ann", 1, "here")
+    face, status = PlainView(Terminal(charset="utf-8", plain=True), Decoder()), StatusFields("Ann", 1, "here")
     face.show(asks, 0, status)
     assert face.show(asks, 0, status, busy=True) == b"", "a page that looks by itself says nothing"
     face.answer(face.hear(b"v\r")[0])
@@ -230,7 +230,7 @@ def test_a_prompt_that_waits_for_others_is_asked_once_however_many_lines_come() 
             return Speech((f"Roll {after}.",), "The table?", again=False)
 
     waits = Waits()
-    face, status = PlainView(Terminal(charset="utf-8", plain=True), Decoder()), Status("Ann", 1, "here")
+    face, status = PlainView(Terminal(charset="utf-8", plain=True), Decoder()), StatusFields("Ann", 1, "here")
     said = [face.show(waits, roll, status).decode() for roll in range(1, 4)]
     assert said == ["Roll 1.\r\nThe table? ", "\r\nRoll 2.\r\n", "Roll 3.\r\n"]
     face.hear(b"ti")
@@ -290,6 +290,6 @@ def test_a_prompt_longer_than_the_row_breaks_between_words(cols: int) -> None:
             return Speech((), "Play? (Enter, daily, practice, bulletin, help, quit)")
 
     face = PlainView(Terminal(cols, 20, charset="utf-8", plain=True), Decoder())
-    shown = face.show(Asks(), 0, Status("Ann", 1, "here")).decode()
+    shown = face.show(Asks(), 0, StatusFields("Ann", 1, "here")).decode()
     assert " ".join(shown.split()) == Asks().tell(0, 0).prompt
     assert max(map(len, shown.split("\r\n"))) < cols

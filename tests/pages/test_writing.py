@@ -12,16 +12,25 @@ from hypothesis import strategies as st
 from sysop_scenes import BOOKS
 
 from door.call.plain import PlainView
-from door.call.status import Status
+from door.call.status import StatusFields
 from door.features.callers.asks import WHO
 from door.features.callers.pages.callers import WHO_PAGE as who
-from door.features.letters.asks import ADDRESSEE, MAIL, PAGE_SYSOP, Addressee, Delete, KeepDraft, Mail, Write
+from door.features.letters.asks import (
+    ADDRESSEE,
+    MAIL,
+    PAGE_SYSOP,
+    Addressee,
+    Delete,
+    KeepDraft,
+    MailContents,
+    Write,
+)
 from door.features.letters.pages import letter, mail
 from door.features.messages.asks import Send
 from door.features.wall.pages import PAGE as wall
 from door.features.wall.pages import POST, WALL
-from door.pages.api import Done, Note
-from door.pages.blocks import Entry
+from door.pages.api import CallerLine, Done
+from door.pages.blocks import OpenLine
 from door.records.community.community import Posted
 from door.records.community.letters import LETTER_LINES, WIDTH
 from door.term.decoder import Decoder
@@ -34,15 +43,15 @@ from door.ui.widgets import Field
 LETTER = Answer(ADDRESSEE, Addressee(""))
 
 
-def box(*notes: Note) -> Answer[Mail]:
-    return Answer(MAIL, Mail(notes, ()))
+def box(*notes: CallerLine) -> Answer[MailContents]:
+    return Answer(MAIL, MailContents(notes, ()))
 
 
 ENTER, ESC = Key("enter"), Key("esc")
 WORDS = st.lists(st.text("abcdefghijkl.,'", min_size=1, max_size=WIDTH), min_size=1, max_size=25)
 
 
-def blank() -> letter.State:
+def blank() -> letter.LetterState:
     """A letter to the sysop that may be written."""
     return letter.PAGE.update(letter.PAGE.start(lobby(), "")[0], LETTER)[0]
 
@@ -117,7 +126,10 @@ def test_a_letter_to_nobody_is_refused_before_a_word_is_typed() -> None:
     [
         (Scene(wall, lobby(), (Answer(WALL, ()), Key("o"))), POST("Hello")),
         (Scene(who, lobby(), (Answer(WHO, CALLERS), Key("m"))), Send(64, "Ann", "Hello")),
-        (Scene(mail.PAGE, lobby(), (box(Note("Ann", 64, "20:00", "hi")),), "reply"), Send(0, "Ann", "Hello")),
+        (
+            Scene(mail.PAGE, lobby(), (box(CallerLine("Ann", 64, "20:00", "hi")),), "reply"),
+            Send(0, "Ann", "Hello"),
+        ),
         (Scene(letter.PAGING, lobby(), ()), PAGE_SYSOP("Hello")),
     ],
     ids=["wall", "who", "reply", "paging"],
@@ -138,7 +150,7 @@ def test_a_line_opens_at_once_and_a_refusal_keeps_its_text(scene: Scene, send: E
 
 def _shown_busy(page: Any, before: Any, after: Any) -> str:
     """What plain mode adds while the page awaits an answer."""
-    face, status = PlainView(Terminal(charset="utf-8", plain=True), Decoder()), Status("Ann", 1, "here")
+    face, status = PlainView(Terminal(charset="utf-8", plain=True), Decoder()), StatusFields("Ann", 1, "here")
     face.show(page, before, status)
     return face.show(page, after, status, busy=True).decode().strip()
 
@@ -181,7 +193,7 @@ def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:
 
 
 def test_what_is_read_and_answered_stays_the_same_as_others_come() -> None:
-    one, two = Note("Bob", 2, "20:00", "First"), Note("Cid", 3, "20:01", "Second")
+    one, two = CallerLine("Bob", 2, "20:00", "First"), CallerLine("Cid", 3, "20:01", "Second")
     state, _ = mail.PAGE.start(lobby(), "")
     for event in (
         box(one),
@@ -193,7 +205,7 @@ def test_what_is_read_and_answered_stays_the_same_as_others_come() -> None:
         ENTER,
     ):
         state, effects = mail.PAGE.update(state, event)
-    assert effects == (Send(0, "Bob", "Hi"),) and state.marked == one
+    assert effects == (Send(0, "Bob", "Hi"),) and state.marked_row == one
     state, _ = mail.PAGE.update(state, Done("Sent to Bob."))
     for event in (
         box(one, two),
@@ -209,9 +221,9 @@ def test_what_is_read_and_answered_stays_the_same_as_others_come() -> None:
 
 
 def test_yes_or_no_is_one_key_and_any_other_line_waits_for_enter() -> None:
-    sure, line = (Entry("?", Field(limit=limit), lambda state, text: (state, ())) for limit in (1, 9))
-    assert sure.typed(Key("y")) == sure.typed(Line("y")) == "y" and sure.typed(ESC) is None
-    assert isinstance(line.typed(Key("y")), Entry)
+    sure, line = (OpenLine("?", Field(limit=limit), lambda state, text: (state, ())) for limit in (1, 9))
+    assert sure.apply_event(Key("y")) == sure.apply_event(Line("y")) == "y" and sure.apply_event(ESC) is None
+    assert isinstance(line.apply_event(Key("y")), OpenLine)
 
 
 TYPING = {
@@ -250,4 +262,4 @@ def test_a_letter_whose_addressee_the_mailbox_knows_does_not_ask_again(draft: tu
     _, (visit,) = mail.PAGE.update(state, Answer(ADDRESSEE, Addressee("Ann", draft)))
     written, effects = letter.PAGE.start(lobby(), visit.arg)
     assert (written.to, written.begun, effects) == ("Ann", True, (KeepDraft(),))
-    assert letter.unfinished(written) == draft
+    assert letter.draft_lines(written) == draft

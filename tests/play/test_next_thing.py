@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from door.play.books import Books, Daily, Hundredths, Row
-from door.play.next_thing import AtDoor, Suggestion, Tally, next_thing
+from door.play.books import Books, Daily, Hundredths, PlaceRow
+from door.play.next_thing import AtDoor, PuzzleTally, Suggestion, next_thing
 from door.screens.doors import find
 
 DAY = "2026-11-27"
 QUIET = Books(
-    month="2026-11", day=DAY, standing=(Row(1, "Ann", 90),), winners=(Row(1, "Zoe", 80),), rank=1, score=90,
+    month="2026-11",
+    day=DAY,
+    standing=(PlaceRow(1, "Ann", 90),),
+    winners=(PlaceRow(1, "Zoe", 80),),
+    rank=1,
+    score=90,
     turns_left=3,
-)  # fmt: skip
+)
 """Nothing to do: the caller leads, has had the deal, and there are no puzzles."""
 
 
-def at(slug: str = "shutbox", saved: bool = False, puzzles: Tally | None = None, **books: object) -> AtDoor:
+def at(
+    slug: str = "shutbox", saved: bool = False, puzzles: PuzzleTally | None = None, **books: object
+) -> AtDoor:
     door = find(slug)
     assert door is not None
     return AtDoor(slug, door.INFO, QUIET._replace(**books), saved, puzzles)  # type: ignore[arg-type]
@@ -30,11 +37,11 @@ def suggested(*doors: AtDoor, mover: str = "", room: int = 64) -> Suggestion:
 
 SAVED = at("thieves", saved=True)
 FIRST = at()._replace(first=True)
-STREAK = at("microlink", puzzles=Tally("2026-11-26", 5, 6, 4))
+STREAK = at("microlink", puzzles=PuzzleTally("2026-11-26", 5, 6, 4))
 DEAL = at("mindbuster", daily=Daily(DAY, may_play=True, month_rank=3))
-BEHIND = at(rank=2, score=88, rival=Row(1, "Bea", 90))
+BEHIND = at(rank=2, score=88, rival=PlaceRow(1, "Bea", 90))
 OTHER_DEAL = at("switchbox", daily=Daily(DAY, may_play=True))
-PUZZLE = at("microlink", puzzles=Tally("2026-11-20", 5, 6, 4))
+PUZZLE = at("microlink", puzzles=PuzzleTally("2026-11-20", 5, 6, 4))
 UNPLAYED = at("switchbox", standing=(), rank=0)
 
 IN_ORDER = [
@@ -69,9 +76,9 @@ def test_nothing_is_suggested_if_nothing_is_true() -> None:
         at(daily=Daily(DAY, may_play=False)),
         at(daily=Daily(DAY, may_play=True, played=True)),
         at(turns_left=0)._replace(first=True),
-        at(rank=2, rival=Row(1, "Bea", 90), turns_left=0),
-        at("microlink", puzzles=Tally(DAY, 5, 6, 4)),
-        at("microlink", puzzles=Tally("2026-11-26", 5, 6, 4), winners=()),
+        at(rank=2, rival=PlaceRow(1, "Bea", 90), turns_left=0),
+        at("microlink", puzzles=PuzzleTally(DAY, 5, 6, 4)),
+        at("microlink", puzzles=PuzzleTally("2026-11-26", 5, 6, 4), winners=()),
         at(standing=(), rank=0, turns_left=0),
     ],
     ids=[
@@ -89,16 +96,16 @@ def test_what_the_caller_cannot_do_is_not_suggested(fact: AtDoor) -> None:
 
 
 def test_distances_have_the_month_s_own_measure_and_ties_are_level() -> None:
-    par = at("mindbuster", rank=2, score=Hundredths(-34), rival=Row(1, "Bea", Hundredths(-50)))
+    par = at("mindbuster", rank=2, score=Hundredths(-34), rival=PlaceRow(1, "Bea", Hundredths(-50)))
     assert suggested(par, room=0).text == "Bea is 0.16 ahead of you"
-    assert suggested(at(rank=2, rival=Row(1, "Bea", 90)), room=0).text == "Bea is level with you"
-    assert suggested(at(rank=2, rival=Row(1, "Bea", 91)), room=0).text == "Bea is 1 point ahead of you"
+    assert suggested(at(rank=2, rival=PlaceRow(1, "Bea", 90)), room=0).text == "Bea is level with you"
+    assert suggested(at(rank=2, rival=PlaceRow(1, "Bea", 91)), room=0).text == "Bea is 1 point ahead of you"
 
 
 def test_the_nearest_place_to_the_top_and_the_longest_streak_come_first() -> None:
-    third = at("thieves", rank=3, rival=Row(2, "Cid", 95))
+    third = at("thieves", rank=3, rival=PlaceRow(2, "Cid", 95))
     assert suggested(third, BEHIND).slug == "shutbox"
-    short = at("thieves", puzzles=Tally("2026-11-26", 2, 2, 2))
+    short = at("thieves", puzzles=PuzzleTally("2026-11-26", 2, 2, 2))
     assert suggested(short, STREAK).slug == "microlink"
 
 

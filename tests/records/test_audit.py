@@ -21,7 +21,7 @@ from door.play.api import Begun
 from door.records.audit.audit import Report, audit
 from door.records.journal import lines
 from door.records.journal.find import find_game
-from door.records.journal.lines import ZERO, Fields, RecordsError, chained, digest, encode, stamp
+from door.records.journal.lines import ZERO, Fields, RecordsError, chain_lines, digest, encode, stamp
 from door.screens.doors import DOORS as EVERY
 
 pytestmark = pytest.mark.files("it audits the journal's files, which are the same with every store")
@@ -522,7 +522,7 @@ def test_a_game_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
 
 
 def test_the_kit_makes_the_bytes_the_board_makes() -> None:
-    (entry,) = chained([{"kind": "x", "t": stamp(NOON)}], ZERO, "2025-11")
+    (entry,) = chain_lines([{"kind": "x", "t": stamp(NOON)}], ZERO, "2025-11")
     assert entry.raw == encode({"kind": "x", "prev": ZERO, "t": "2025-11-21T12:00:00.000Z", "v": 1})
 
 

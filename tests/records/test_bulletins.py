@@ -11,9 +11,9 @@ from testdoor import Name, TestDoor
 
 from door.games.info import Info
 from door.pages.bulletin_files import bulletin_box, bulletin_canvas, bulletin_text, forms, headline
-from door.play.books import Row
+from door.play.books import PlaceRow
 from door.records.bulletins import KINDS, Bulletin, bulletin, bulletins_due
-from door.records.journal.lines import ZERO, chained, rename, stamp
+from door.records.journal.lines import ZERO, chain_lines, rename, stamp
 from door.records.ledger.ladder import Rating, Strength
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import winners_line
@@ -26,17 +26,21 @@ pytestmark = pytest.mark.files("it has no store")
 DICE = TestDoor()
 AFTER = NOON.replace(month=12)
 OPTIONS: dict[str, Any] = {"ranking": "total", "top": 3}
-ROWS = (Row(1, "Zoë the Great 123456", 1_234_567, 99), Row(2, "Bob", 900, 1), Row(3, "Dan", -5, 2))
+ROWS = (
+    PlaceRow(1, "Zoë the Great 123456", 1_234_567, 99),
+    PlaceRow(2, "Bob", 900, 1),
+    PlaceRow(3, "Dan", -5, 2),
+)
 INFO = Info("dice", Name("Dice"), Name(""), 10)
 
 
 def ledger_with(*games: Any) -> Ledger:
     ledger = Ledger({"dice": DICE})
-    ledger.fold(chained([line for game in games for line in game], ZERO, "2025-11"))
+    ledger.fold(chain_lines([line for game in games for line in game], ZERO, "2025-11"))
     return ledger
 
 
-def of(rows: tuple[Row, ...] = ROWS, closed: bool = True, **info: Any) -> Bulletin:
+def of(rows: tuple[PlaceRow, ...] = ROWS, closed: bool = True, **info: Any) -> Bulletin:
     return Bulletin(
         Info("dice", Name("Dice"), Name(""), 10, **info), "2025-11", "total", closed, rows, "ab" * 32
     )
@@ -44,9 +48,11 @@ def of(rows: tuple[Row, ...] = ROWS, closed: bool = True, **info: Any) -> Bullet
 
 def test_a_closed_month_s_sheet_keeps_the_handle_it_was_won_under() -> None:
     ledger = ledger_with(true_game("Alice"), true_game("Bob"))
-    ledger.fold(chained([winners_line(ledger, DICE.INFO, OPTIONS, "2025-11", AFTER)], ledger.head, "2025-12"))
+    ledger.fold(
+        chain_lines([winners_line(ledger, DICE.INFO, OPTIONS, "2025-11", AFTER)], ledger.head, "2025-12")
+    )
     before = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
-    ledger.fold(chained([rename(stamp(NOON), "Alice", "Anna")], ledger.head, "2025-12"))
+    ledger.fold(chain_lines([rename(stamp(NOON), "Alice", "Anna")], ledger.head, "2025-12"))
     assert bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12") == before
     running = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-11")
     assert {row.caller for row in running.rows} == {"Anna", "Bob"}
@@ -59,9 +65,11 @@ def test_a_running_month_and_a_closed_one() -> None:
     assert headline(running) == f"{running.rows[0].caller} leads."
     undeclared = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
     assert undeclared.closed and undeclared.rows == running.rows
-    ledger.fold(chained([winners_line(ledger, DICE.INFO, OPTIONS, "2025-11", AFTER)], ledger.head, "2025-12"))
+    ledger.fold(
+        chain_lines([winners_line(ledger, DICE.INFO, OPTIONS, "2025-11", AFTER)], ledger.head, "2025-12")
+    )
     declared_at = ledger.head
-    ledger.fold(chained(true_game("Dan", month="2025-12"), declared_at, "2025-12"))
+    ledger.fold(chain_lines(true_game("Dan", month="2025-12"), declared_at, "2025-12"))
     closed = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
     assert closed.rows == running.rows and closed.head == declared_at != ledger.head
     assert headline(closed) == f"{closed.rows[0].caller} won the month."
@@ -87,7 +95,7 @@ def test_the_running_month_names_the_first_of_the_ladder() -> None:
     strengths = {"bob": Strength(Rating(1602.4), 10), "alice": Strength(Rating(1811.5), 9)}
     ledger.ladder.strengths["dice"] = strengths
     running = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-11")
-    assert running.ladder == (Row(1, "Bob", 1602, 10),), "nine games are provisional"
+    assert running.ladder == (PlaceRow(1, "Bob", 1602, 10),), "nine games are provisional"
     for text in (bulletin_text(running), bulletin_box(running), bulletin_canvas(running).text()):
         place = "  1. Bob                         1602     10 games"
         assert place in text and text.index("leads.") < text.index(tr.sheet.ladder()) < text.index(place)
@@ -112,9 +120,11 @@ def test_the_box_is_ascii_and_its_sides_line_up() -> None:
     assert {len(line) for line in lines if line[:1] in "+|" and line} == {78}
 
 
-@pytest.mark.parametrize("rows", [(), ROWS[:1], ROWS, tuple(Row(n, f"C{n}", 5, 1) for n in range(1, 11))])
+@pytest.mark.parametrize(
+    "rows", [(), ROWS[:1], ROWS, tuple(PlaceRow(n, f"C{n}", 5, 1) for n in range(1, 11))]
+)
 @pytest.mark.parametrize("fewer", [False, True])
-def test_the_art_is_the_canvas_and_fits_a_screen(rows: tuple[Row, ...], fewer: bool) -> None:
+def test_the_art_is_the_canvas_and_fits_a_screen(rows: tuple[PlaceRow, ...], fewer: bool) -> None:
     b = of(rows, fewer_is_better=fewer)
     canvas = bulletin_canvas(b)
     assert canvas.cols == 80 and canvas.rows <= 23
@@ -129,7 +139,7 @@ def test_the_art_is_the_canvas_and_fits_a_screen(rows: tuple[Row, ...], fewer: b
 
 
 def test_names_from_other_boards_cannot_break_a_bulletin() -> None:
-    row = Row(1, "\x1b[2J漢字\u202e\u200b" + "x" * 50, 5, 1)
+    row = PlaceRow(1, "\x1b[2J漢字\u202e\u200b" + "x" * 50, 5, 1)
     for text in (bulletin_box(of((row,))), bulletin_canvas(of((row,))).text(), bulletin_text(of((row,)))):
         assert "\x1b" not in text and "\u202e" not in text and "漢" not in text
     assert forms(of((row,)))["ans"]

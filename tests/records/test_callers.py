@@ -44,7 +44,7 @@ def folder(tmp_path: Path) -> Path:
 
 def rename(callers: Callers, handle: str, to: str) -> Caller:
     callers.store.write(Unit(callers.renaming(handle, to)))
-    return callers.known(to)
+    return callers.get_or_raise(to)
 
 
 # -- handles ------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def test_look_alikes_are_those_of_the_files_there_are(
         known = [path.stem for path in sorted(folder.glob("*.yaml"))]
         same = {name for name in known if key_of(name) == key_of(asked)}
         alike = {name for name in known if looks_of(name) == looks_of(asked)}
-        said = callers.taken(asked)
+        said = callers.why_taken(asked)
         assert ("taken" in said) == bool(same), (known, asked, said)
         assert bool(said) == bool(alike), (known, asked, said)
         assert set(callers.store.keys("caller")) == {key_of(name) for name in known}
@@ -122,7 +122,7 @@ def test_an_unknown_handle_is_not_compared_with_every_other(
     for number in range(300):
         (folder / f"Caller {number}.yaml").write_text("")
     os.utime(folder, (0, 0))
-    assert "too much like" in callers.taken("Ca11er 7")
+    assert "too much like" in callers.why_taken("Ca11er 7")
     compared: list[str] = []
 
     def noted(handle: str) -> str:
@@ -130,7 +130,7 @@ def test_an_unknown_handle_is_not_compared_with_every_other(
         return looks_of(handle)
 
     monkeypatch.setattr(module, "looks_of", noted)
-    assert callers.taken("Zorro") == "" and "too much like" in callers.taken("Ca11er 8")
+    assert callers.why_taken("Zorro") == "" and "too much like" in callers.why_taken("Ca11er 8")
     assert set(compared) == {"Zorro", "Ca11er 8"}, "only what was asked for is looked at"
 
 
@@ -140,9 +140,9 @@ def test_of_two_files_of_one_caller_one_counts_and_then_the_other(callers: Calle
         (folder / f"{name}.yaml").write_text(f"handle: {name}\n")
     assert callers.read("bob") == Caller("Bob")
     (folder / "Bob.yaml").unlink()
-    assert callers.read("bob") == Caller("BOB") and "too much like" in callers.taken("B0b")
+    assert callers.read("bob") == Caller("BOB") and "too much like" in callers.why_taken("B0b")
     (folder / "BOB.yaml").unlink()
-    assert callers.read("bob") is None and callers.taken("B0b") == ""
+    assert callers.read("bob") is None and callers.why_taken("B0b") == ""
 
 
 # -- passwords ------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ async def test_a_sysop_s_short_password_of_old_is_hashed_again_at_other_costs(ca
     before = callers.change("Sue", lambda caller: replace(caller, sysop=True)).password
     callers._passwords = Passwords(PasswordHasher(time_cost=2, memory_cost=8, parallelism=1))
     assert await callers.check_password("Sue", "ninechars")
-    assert callers.known("Sue").password != before and await callers.check_password("Sue", "ninechars")
+    assert callers.get_or_raise("Sue").password != before and await callers.check_password("Sue", "ninechars")
 
 
 async def test_a_caller_without_a_password_cannot_log_on_with_an_empty_one(callers: Callers) -> None:
@@ -295,12 +295,12 @@ def test_changes_made_at_the_same_time_are_all_kept(callers: Callers) -> None:
 async def test_an_event_loop_asks_no_database(callers: Callers, monkeypatch: pytest.MonkeyPatch) -> None:
     alice = callers.create(Caller("Alice"))
     monkeypatch.setattr(callers.store, "is_local", False)
-    assert Callers(callers.store).remembered("Alice") is None
-    assert callers.remembered("aLICE") is alice
+    assert Callers(callers.store).recall("Alice") is None
+    assert callers.recall("aLICE") is alice
     callers.forget("ALICE")
-    assert callers.remembered("Alice") is None and callers.remembered("Alice", alice) is alice
+    assert callers.recall("Alice") is None and callers.recall("Alice", alice) is alice
     await callers.remember("Alice", "Nobody")
-    assert callers.remembered("Alice") == alice and callers.remembered("Nobody") is None
+    assert callers.recall("Alice") == alice and callers.recall("Nobody") is None
 
 
 async def test_many_edits_at_once(callers: Callers) -> None:
@@ -429,7 +429,7 @@ def test_one_caller_has_so_many_keys(callers: Callers) -> None:
         callers.add_key("Alice", f"ssh-ed25519 {base64.b64encode(head + bytes([at] * 32)).decode()}")
     with pytest.raises(CallerError, match="You have 20 SSH keys already"):
         callers.add_key("Alice", KEY)
-    assert len(callers.known("Alice").keys) == 20
+    assert len(callers.get_or_raise("Alice").keys) == 20
 
 
 def test_keys(callers: Callers) -> None:
@@ -495,7 +495,7 @@ def test_what_is_kept_is_bounded() -> None:
     failed_logons = FailedLogons()
     for n in range(30_000):
         failed_logons.miss(f"name{n}", f"10.0.{n % 200}.{n}", 0)
-    assert len(failed_logons.kept(0)) <= 10_000
+    assert len(failed_logons.strikes(0)) <= 10_000
 
 
 def test_a_handle_that_looks_like_a_number_stays_text(callers: Callers) -> None:
@@ -583,14 +583,14 @@ def test_of_two_hosts_only_one_adds_a_caller_who_looks_like_the_other_s(tmp_path
     """The other host tries between the first one's look and its writing."""
     store = kept_in(tmp_path)
     one, other = Callers(store), Callers(store)
-    taken = one.taken
+    taken = one.why_taken
 
     def meanwhile(handle: str, but: str = "") -> MaybeSaid:
         with pytest.raises(CallerError, match="taken"):
             other.create(Caller("A1ice"))
         return taken(handle, but)
 
-    one.taken = meanwhile  # type: ignore[method-assign]
+    one.why_taken = meanwhile  # type: ignore[method-assign]
     one.create(Caller("Alice"))
     assert [caller.handle for caller in other.each()] == ["Alice"]
     with pytest.raises(CallerError, match="too much like"):

@@ -20,7 +20,7 @@ from door.records.journal.lines import Fields
 from door.records.ledger.closed_months import MONTHS_SHOWN
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import put_away
-from door.records.ledger.months import declared
+from door.records.ledger.months import declared_months
 from door.records.ledger.shelf import Shelf, ShelfFile, write_shelves
 from door.records.ledger.standings import best_of, hall_of_fame, history, winners_line
 
@@ -50,7 +50,7 @@ def said(ledger: Ledger) -> Any:
         (
             ledger.months.places(month, "dice", ranking, among).rows(),
             ledger.luck.table(month, "dice", ranking),
-            ledger.months.won(month, "dice"),
+            ledger.months.winner_rows(month, "dice"),
         )
         for month in months for ranking in ("total", "best") for among in ("", "all")
     ]  # fmt: skip
@@ -135,7 +135,7 @@ def test_months_are_packed_away_while_games_reach_the_books(tmp_path: Path, odd:
         away = put_away(packed, tmp_path / str(at), Meanwhile(*steps))  # type: ignore[arg-type]
         assert (away or odd) and said(packed) == said(whole), at
     assert put_away(packed, tmp_path / "last", nullcontext()) and said(packed) == said(whole)
-    assert not declared(packed.months) and packed.months.played("dice") == set(MONTHS[:5])
+    assert not declared_months(packed.months) and packed.months.played_months("dice") == set(MONTHS[:5])
 
 
 def test_of_a_callers_months_the_newest_are_told_one_by_one(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_of_a_callers_months_the_newest_are_told_one_by_one(tmp_path: Path) -> N
     past = history(ledger, DOORS["dice"], {}, "alice")
     assert [own.month for own in past.months] == MONTHS[19 : 19 - MONTHS_SHOWN : -1]
     assert [(own.place, own.score, own.games) for own in past.months[:2]] == [(1, 19, 1), (1, 18, 1)]
-    assert (past.games, past.best) == (20, 19) and ledger.months.played("dice") == set(MONTHS[:20])
+    assert (past.games, past.best) == (20, 19) and ledger.months.played_months("dice") == set(MONTHS[:20])
 
 
 # -- shelves ----------------------------------------------------------------------------------------

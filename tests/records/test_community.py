@@ -15,7 +15,7 @@ from door.records.access import quota
 from door.records.access.quota import Visits
 from door.records.callers.callers import Caller, Callers
 from door.records.community.community import CALLS_KEPT, WALL_KEEPS, Community, LastCall
-from door.records.community.letters import MOST, MOST_IN_SYSOPS, SYSOP, Letters, removed
+from door.records.community.letters import MOST, MOST_IN_SYSOPS, SYSOP, Letters, removal_changes
 from door.records.store import Unit, rows
 from door.records.store.rows import Rows
 from door.ui import pseudo
@@ -288,7 +288,7 @@ def test_a_busy_day_gives_nobody_their_visits_back(tmp_path: Path, monkeypatch: 
         for n in range(60):
             assert visits.charge(T, f"caller {n}", "robots", day, 2) == ""
     visits.give_back(T, "Caller 7", "robots", "2026-11-10")
-    assert [visits.made(f"Caller {n}", "robots", "2026-11-10") for n in range(60)] == [
+    assert [visits.count(f"Caller {n}", "robots", "2026-11-10") for n in range(60)] == [
         1 if n == 7 else 2 for n in range(60)
     ]
     assert "no visits left" in Visits(kept_in(tmp_path)).charge(T, "Caller 8", "robots", "2026-11-10", 2)
@@ -324,7 +324,7 @@ def test_a_removed_caller_s_letters_say_so_in_the_reader_s_language(tmp_path: Pa
     board = Community(store, Watch())
     board.letters.send("Ann", "Bob", ("Hello",))
     with spoken(pseudo.language()):
-        store.write(Unit(list(removed(store, "Ann"))))
+        store.write(Unit(list(removal_changes(store, "Ann"))))
         assert board.letters.box("Bob")[0].handle == tr.mail.removed_caller(who="Ann")
     assert board.letters.box("Bob")[0].handle == "Ann (removed)"
 

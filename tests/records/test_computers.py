@@ -169,7 +169,7 @@ def booked(
     door, id, t = find(slug), f"{number:016x}", stamp(NOON + timedelta(minutes=number))
     full = door.INFO.complete(options)
     outcome = door.replay(Record(full, tuple(seats), Chance(seed), tuple(moves)))
-    kept, who = door.INFO.recorded(full), seats[0]
+    kept, who = door.INFO.journal_options(full), seats[0]
     turn = game_lines.turn(t, id, slug, who, "2025-11-21", False, kept, commitment(seed))
     game = game_lines.game(t, id, slug, who, list(seats), kept, seed.hex(), moves, outcome.score, "2025-11")
     return [turn, game]

@@ -8,19 +8,27 @@ from pathlib import Path
 import pytest
 from store_kit import kept_in
 
-from door.records.community.crowd import Answered, Chosen, Crowd, Solver, chosen, renamed, solvers
+from door.records.community.crowd import (
+    Chosen,
+    PuzzleAnswer,
+    PuzzleAnswers,
+    Solver,
+    choices_of_day,
+    rename_changes,
+    solvers,
+)
 from door.records.store import Unit
 
 DAY = "2026-11-21"
 
 
-def crowd_of(data: Path) -> Crowd:
+def crowd_of(data: Path) -> PuzzleAnswers:
     """Three callers on two days: Ann solves both."""
-    crowd = Crowd(kept_in(data), lambda: datetime(2026, 11, 21, 12, 0, tzinfo=UTC))
+    crowd = PuzzleAnswers(kept_in(data), lambda: datetime(2026, 11, 21, 12, 0, tzinfo=UTC))
     for answer in (
-        Answered("2026-11-20", "Ann", "9", True), Answered("2026-11-20", "Bea", "4 5", False),
-        Answered(DAY, "Ann", "9", True), Answered(DAY, "Bea", "9", True),
-        Answered(DAY, "Cyd", "\x1b[2J4 5", False),
+        PuzzleAnswer("2026-11-20", "Ann", "9", True), PuzzleAnswer("2026-11-20", "Bea", "4 5", False),
+        PuzzleAnswer(DAY, "Ann", "9", True), PuzzleAnswer(DAY, "Bea", "9", True),
+        PuzzleAnswer(DAY, "Cyd", "\x1b[2J4 5", False),
     ):  # fmt: skip
         crowd.add("shutbox", answer)
     return crowd
@@ -28,26 +36,26 @@ def crowd_of(data: Path) -> Crowd:
 
 def test_answers_are_counted_by_move_and_by_caller(tmp_path: Path) -> None:
     answers = crowd_of(tmp_path).of_month("shutbox", "2026-11")
-    assert chosen(answers, DAY) == (Chosen("9", 2, True), Chosen("[2J4 5", 1, False))
+    assert choices_of_day(answers, DAY) == (Chosen("9", 2, True), Chosen("[2J4 5", 1, False))
     assert solvers(answers) == (Solver("Ann", 2, 2), Solver("Bea", 1, 2)), "Cyd has solved none"
-    assert chosen(answers, "2026-11-22") == ()
+    assert choices_of_day(answers, "2026-11-22") == ()
     assert crowd_of(tmp_path).of_month("thieves", "2026-11") == ()
 
 
 def test_only_the_first_answer_counts(tmp_path: Path) -> None:
     crowd = crowd_of(tmp_path)
-    crowd.add("shutbox", Answered(DAY, "CYD", "9", True))
+    crowd.add("shutbox", PuzzleAnswer(DAY, "CYD", "9", True))
     assert len(solvers(crowd.of_month("shutbox", "2026-11"))) == 2, "Cyd's second answer solves nothing"
 
 
 def test_renamed_and_removed_callers(tmp_path: Path) -> None:
     crowd = crowd_of(tmp_path)
     store = kept_in(tmp_path)
-    store.write(Unit(list(renamed(store, "ann", "Anna"))))
+    store.write(Unit(list(rename_changes(store, "ann", "Anna"))))
     assert solvers(crowd.of_month("shutbox", "2026-11"))[0] == Solver("Anna", 2, 2)
-    store.write(Unit(list(renamed(store, "Anna", ""))))
+    store.write(Unit(list(rename_changes(store, "Anna", ""))))
     answers = crowd.of_month("shutbox", "2026-11")
-    assert solvers(answers)[0] == Solver("Bea", 1, 2) and chosen(answers, DAY)[0].callers == 2
+    assert solvers(answers)[0] == Solver("Bea", 1, 2) and choices_of_day(answers, DAY)[0].callers == 2
 
 
 @pytest.mark.files("it changes what is in the files")
@@ -59,4 +67,4 @@ def test_odd_files_and_lines_hold_nobody_up(tmp_path: Path) -> None:
     assert len(crowd.of_month("shutbox", "2026-11")) == 5
     (tmp_path / "puzzles" / "2026-11-thieves.jsonl").mkdir()
     assert crowd.of_month("thieves", "2026-11") == ()
-    crowd.add("thieves", Answered(DAY, "Ann", "9", True))
+    crowd.add("thieves", PuzzleAnswer(DAY, "Ann", "9", True))

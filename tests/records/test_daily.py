@@ -498,7 +498,7 @@ async def test_a_save_without_its_turn_is_no_game(tmp_path: Path, monkeypatch: A
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr(tail.Tail, "append", killed)
+        patch.setattr(tail.JournalTail, "append", killed)
         asking = asyncio.create_task(store.begin("dice", "Alice", {}, daily=True))
         await dead.wait()
     assert len(list((tmp_path / "daily").glob("*.jsonl"))) == 2
@@ -627,7 +627,7 @@ async def a_day(data: Path) -> list[dict[str, Any]]:
 def faults(folder: Path, edited: list[dict[str, Any]]) -> str:
     """What the audit says of these lines, chained anew."""
     folder.mkdir(parents=True)
-    entries = lines.chained(edited, lines.ZERO, "2025-11")
+    entries = lines.chain_lines(edited, lines.ZERO, "2025-11")
     (folder / "2025-11.jsonl").write_bytes(b"".join(entry.raw + b"\n" for entry in entries))
     return "\n".join(map(str, audit(folder, DOORS).faults))
 
@@ -815,7 +815,7 @@ async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path: Path) -> None
 
 
 async def test_the_ledger_and_its_kept_form_agree_at_every_line(tmp_path: Path) -> None:
-    entries = lines.chained(await a_day(tmp_path), lines.ZERO, "2025-11")
+    entries = lines.chain_lines(await a_day(tmp_path), lines.ZERO, "2025-11")
     whole = Ledger(DOORS)
     whole.fold(entries)
     for cut in range(len(entries)):

@@ -11,13 +11,13 @@ from testdoor import Name
 
 from door.games.info import Info
 from door.pages.bulletin_files import forms, running, sheet_box, sheet_canvas, sheet_text
-from door.play.books import Row
+from door.play.books import PlaceRow
 from door.records.bulletins import DailySheet, daily_sheet
 from door.records.daily.rules import Today, today_at
 from door.records.ledger.ledger import Ledger
 from door.term.art import read_art
 
-ROWS = tuple(Row(place, f"Zoë the Great 12345{place}", 1_234_567 - place, 31) for place in range(1, 11))
+ROWS = tuple(PlaceRow(place, f"Zoë the Great 12345{place}", 1_234_567 - place, 31) for place in range(1, 11))
 FULL = DailySheet(
     Info("dice", Name("Dice"), Name(""), 10), "2025-11",
     ROWS, "2025-11-20", "ab" * 32, ROWS, "2025-11-21", 2, False,

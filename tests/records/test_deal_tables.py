@@ -14,7 +14,7 @@ from ledger_lines import DOORS, T
 
 from door.games.chance import commitment
 from door.records.journal import lines
-from door.records.journal.lines import ZERO, Fields, chained
+from door.records.journal.lines import ZERO, Fields, chain_lines
 from door.records.ledger.ledger import Ledger
 
 pytestmark = pytest.mark.files("it has no store")
@@ -74,7 +74,7 @@ def shown(ledger: Ledger) -> dict[str, Any]:
 @given(LINES)
 def test_tables_that_move_with_every_line_are_those_of_the_whole(made: list[Fields]) -> None:
     moving = Ledger(DOORS)
-    for entry in chained([*SEALED, *BEGUN, *made], ZERO, "2025-11"):
+    for entry in chain_lines([*SEALED, *BEGUN, *made], ZERO, "2025-11"):
         moving.fold([entry])
         shown(moving)
     whole = Ledger.from_json(DOORS, json.loads(json.dumps(moving.to_json())))
@@ -85,7 +85,7 @@ def test_a_month_adds_its_days_and_of_equal_sums_the_first_to_reach_it_stands_fi
     ledger = Ledger(DOORS)
     scores = [ended("2025-11-21", "dice", "Alice", 2), ended("2025-11-21", "dice", "Bob", 5)]
     scores += [ended("2025-11-20", "dice", "Dan", 9), ended("2025-11-20", "dice", "Alice", 3)]
-    ledger.fold(chained([*SEALED, *BEGUN, *scores], ZERO, "2025-11"))
+    ledger.fold(chain_lines([*SEALED, *BEGUN, *scores], ZERO, "2025-11"))
     rows = ledger.deals.tables.of_month("2025-11", "dice", False).rows()
     assert [(row.caller, row.score, row.games) for row in rows] == [
         ("Dan", 9, 1),

@@ -20,11 +20,11 @@ from door.games.info import DAILY
 from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.journal.journal import TRIES
-from door.records.journal.lines import ZERO, chained
+from door.records.journal.lines import ZERO, chain_lines
 from door.records.ledger import live_ledger
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
-from door.records.store import Moved, StoreRefused, Unit
+from door.records.store import Conflict, StoreRefused, Unit
 from door.records.store.opening import store_of
 from door.ui.texts import tr
 
@@ -74,7 +74,7 @@ def sound(data: Path, *desks: GameStore) -> bool:
     """The audit finds nothing, and every board shows what the journal says."""
     assert audit(data / "journal", DOORS).faults == ()
     whole = Ledger(DOORS)
-    whole.fold(chained(journal_lines(data / "journal"), ZERO, "2025-11"))
+    whole.fold(chain_lines(journal_lines(data / "journal"), ZERO, "2025-11"))
     for store in desks:
         shown = store.ledger.read(
             lambda ledger: (
@@ -168,7 +168,7 @@ async def test_a_game_begins_although_others_have_always_been_quicker(tmp_path: 
         begins = any(change.kind in ("save", "deal") for change in unit.changes)
         left -= begins
         if begins and left >= 0:
-            raise Moved("others were quicker")
+            raise Conflict("others were quicker")
         return write(unit)
 
     store.journal.store.write = late  # type: ignore[method-assign]

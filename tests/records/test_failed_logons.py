@@ -37,7 +37,7 @@ def after_a_restart(
     failed_logons: FailedLogons, path: Path, seconds: float = 0, time: float = 5.0
 ) -> FailedLogons:
     """The counts as the next process has them, `seconds` later; its own clock stands at `time`."""
-    write_failed_logons(kept_in(path.parent), failed_logons.kept(1000.0), NOON)
+    write_failed_logons(kept_in(path.parent), failed_logons.strikes(1000.0), NOON)
     kept, note = read_failed_logons(kept_in(path.parent), NOON + timedelta(seconds=seconds))
     assert not note
     fresh = FailedLogons()
@@ -59,7 +59,7 @@ def test_a_ban_outlives_a_restart_and_ends_when_it_should(tmp_path: Path) -> Non
     assert after_a_restart(failed_logons, path, 899).wait("Bob", "203.0.113.9", 5.0).banned
     assert not after_a_restart(failed_logons, path, 901).wait("Bob", "203.0.113.9", 5.0).banned
     assert not after_a_restart(failed_logons, path, 60).wait("Bob", "203.0.113.9", 5.0 + 841).banned
-    assert after_a_restart(failed_logons, path, 3601).kept(5.0) == []
+    assert after_a_restart(failed_logons, path, 3601).strikes(5.0) == []
 
 
 def test_a_handle_stays_slow_over_a_restart(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_a_clock_set_back_forgives_nobody_and_one_set_forward_forgives_early(tmp
 
 @pytest.mark.files("it looks at the files")
 def test_the_file_is_private_and_holds_no_password(tmp_path: Path) -> None:
-    write_failed_logons(kept_in(tmp_path), guessed(3).kept(1000.0), NOON)
+    write_failed_logons(kept_in(tmp_path), guessed(3).strikes(1000.0), NOON)
     assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
     tree = json.loads((tmp_path / NAME).read_text())
     assert tree["strikes"] == [
@@ -159,7 +159,7 @@ def test_what_is_restored_is_bounded_and_never_undoes_what_was_counted_since() -
     failed_logons.restore([Strike("address", "203.0.113.9", 1, 0.0)], 1000.0)
     assert failed_logons.wait("Bob", "203.0.113.9", 1000.0).banned
     failed_logons.restore([Strike("address", f"10.0.0.{n}", 1, 0.0) for n in range(MOST + 50)], 1000.0)
-    assert len(failed_logons.kept(1000.0)) == MOST
+    assert len(failed_logons.strikes(1000.0)) == MOST
     assert failed_logons.wait("Bob", "203.0.113.9", 1000.0).banned
 
 
@@ -245,14 +245,14 @@ def test_the_wait_doubles_up_to_a_quarter_of_a_minute() -> None:
 
 def test_a_wrong_password_counts_for_an_hour() -> None:
     failed_logons = guessed(4)
-    assert len(failed_logons.kept(4600.0)) == 2 and failed_logons.kept(4600.1) == []
+    assert len(failed_logons.strikes(4600.0)) == 2 and failed_logons.strikes(4600.1) == []
     assert failed_logons.wait("Alice", "203.0.113.9", 4600.0).seconds == 2
     assert failed_logons.wait("Alice", "203.0.113.9", 4600.1).seconds == 0
 
 
 @pytest.mark.parametrize("age", [0.0, 600.0])
 def test_a_restart_makes_nothing_younger_or_older(tmp_path: Path, age: float) -> None:
-    write_failed_logons(kept_in(tmp_path), guessed(3).kept(1000.0 + age), NOON)
+    write_failed_logons(kept_in(tmp_path), guessed(3).strikes(1000.0 + age), NOON)
     assert read_failed_logons(kept_in(tmp_path), NOON) == (
         [Strike("handle", "alice", 3, age), Strike("address", "203.0.113.9", 3, age)],
         "",

@@ -16,7 +16,7 @@ from door.records.journal.find import NotFound, Wanted, find_game, latest_games
 from door.records.journal.lines import RecordsError, decode, encode
 from door.records.replays import read_finished
 from door.screens.doors import find as door_of
-from door.screens.replays.steps import proved
+from door.screens.replays.steps import proof_checks
 from door.ui.texts import SHIPPED, reason_of, speak, tr
 
 pytestmark = pytest.mark.files("it has no store")
@@ -121,17 +121,17 @@ def test_a_game_at_a_table_is_read_and_proved(journal: Path) -> None:
         (("1", "2"),),
         "resigned",
     )
-    assert is_proved(proved(found)), proved(found)
-    assert not is_proved(proved(found._replace(end="over"))) and not is_proved(
-        proved(found._replace(scores=(1, 0)))
+    assert is_proved(proof_checks(found)), proof_checks(found)
+    assert not is_proved(proof_checks(found._replace(end="over"))) and not is_proved(
+        proof_checks(found._replace(scores=(1, 0)))
     )
 
 
 def test_a_game_alone_has_its_seal_from_its_turn(journal: Path) -> None:
     found = read_finished(journal, door_of, "ab12")
-    assert (found.kind, found.commit, found.words) == ("contest", SEAL, ()) and is_proved(proved(found))
+    assert (found.kind, found.commit, found.words) == ("contest", SEAL, ()) and is_proved(proof_checks(found))
     without = read_finished(journal, door_of, "ab77")
-    assert without.commit == "" and not is_proved(proved(without))
+    assert without.commit == "" and not is_proved(proof_checks(without))
 
 
 def test_why_there_is_none_is_said_in_the_sysop_s_words_though_another_process_looked(tmp_path: Path) -> None:

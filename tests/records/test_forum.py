@@ -13,13 +13,13 @@ import pytest
 from store_kit import kept_in
 
 from door.records.community import forum
-from door.records.community.forum import GENERAL, QUIET_DAYS, Announcement, Forum, Reader
+from door.records.community.forum import GENERAL, QUIET_DAYS, Announcement, Forum, ForumReader
 from door.records.store import Unit
 from door.ui.texts import tr
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 FIRST = "2026-11-20T00:00:00.000Z"
-ANN, BEA, CYD = (Reader(handle, FIRST) for handle in ("Ann", "Bea", "Cyd"))
+ANN, BEA, CYD = (ForumReader(handle, FIRST) for handle in ("Ann", "Bea", "Cyd"))
 
 
 class Watch:
@@ -42,16 +42,16 @@ class Board:
     def wait(self, **time: float) -> None:
         self.watch.now += timedelta(**time)
 
-    def begin(self, who: Reader, title: str, *lines: str, area: str = GENERAL) -> str:
+    def begin(self, who: ForumReader, title: str, *lines: str, area: str = GENERAL) -> str:
         self.wait(minutes=2)
         assert self.forum.begin(who.handle, area, title, lines or ("Hello.",)) == ""
-        return self.forum.listed(who)[0].id
+        return self.forum.thread_rows(who)[0].id
 
-    def post(self, who: Reader, id: str, *lines: str) -> None:
+    def post(self, who: ForumReader, id: str, *lines: str) -> None:
         self.wait(minutes=2)
         assert self.forum.post(who.handle, id, lines) == ""
 
-    def read(self, who: Reader, id: str) -> list[str]:
+    def read(self, who: ForumReader, id: str) -> list[str]:
         """Read a whole thread."""
         window = self.forum.window(who, id, 1, 100)
         assert window
@@ -59,7 +59,7 @@ class Board:
         self.forum.keep_marks(who)
         return [f"{one.handle}: {' '.join(one.lines)}" for one in window.posts]
 
-    def unread(self, who: Reader) -> tuple[int, int]:
+    def unread(self, who: ForumReader) -> tuple[int, int]:
         posts, threads = self.forum.unread(who)
         return posts, len(threads)
 
@@ -80,13 +80,13 @@ def test_posts_are_new_until_they_are_read_and_ones_own_never_are(board: Board) 
     board.post(BEA, id, "So did I.")
     assert board.unread(ANN) == (1, 1), "her own post is not new"
     assert board.unread(CYD) == (2, 1)
-    assert board.forum.listed(ANN)[0].first == 2
+    assert board.forum.thread_rows(ANN)[0].first == 2
     assert board.read(CYD, id) == ["Ann: I chose 9.", "Bea: So did I."]
     board.post(ANN, id, "Good.")
     board.begin(ANN, "Switchbox", area="switchbox")
     assert board.again().unread(CYD) == (2, 2), "after a restart too"
-    assert [row.new for row in board.forum.listed(CYD, GENERAL)] == [1]
-    assert board.forum.next_new(CYD, but=id) == board.forum.listed(CYD)[0]
+    assert [row.new for row in board.forum.thread_rows(CYD, GENERAL)] == [1]
+    assert board.forum.next_new(CYD, but=id) == board.forum.thread_rows(CYD)[0]
     board.forum.mark_all(CYD)
     assert board.unread(CYD) == (0, 0) and board.forum.next_new(CYD) is None
 
@@ -94,9 +94,9 @@ def test_posts_are_new_until_they_are_read_and_ones_own_never_are(board: Board) 
 def test_a_newcomer_is_not_behind_and_a_guest_has_nothing_new(board: Board) -> None:
     board.begin(ANN, "Old")
     board.wait(days=1)
-    assert board.unread(Reader("Dan", board.watch.now.isoformat())) == (0, 0)
-    assert board.unread(Reader("")) == (0, 0)
-    assert [row.title for row in board.forum.listed(Reader(""))] == ["Old"], "but reads everything"
+    assert board.unread(ForumReader("Dan", board.watch.now.isoformat())) == (0, 0)
+    assert board.unread(ForumReader("")) == (0, 0)
+    assert [row.title for row in board.forum.thread_rows(ForumReader(""))] == ["Old"], "but reads everything"
 
 
 def test_ignored_callers_are_neither_shown_nor_counted(board: Board) -> None:
@@ -105,11 +105,11 @@ def test_ignored_callers_are_neither_shown_nor_counted(board: Board) -> None:
     board.begin(BEA, "Only me")
     deaf = CYD._replace(ignored=frozenset({"bea"}))
     assert board.unread(deaf) == (1, 1)
-    assert [(row.title, row.posts, row.last_by) for row in board.forum.listed(deaf)] == [
+    assert [(row.title, row.posts, row.last_by) for row in board.forum.thread_rows(deaf)] == [
         ("The puzzle", 1, "Ann")
     ]
     assert board.read(deaf, id) == ["Ann: I chose 9."]
-    assert board.forum.window(deaf, board.forum.listed(BEA)[0].id, 1, 9) is None
+    assert board.forum.window(deaf, board.forum.thread_rows(BEA)[0].id, 1, 9) is None
 
 
 def test_a_thread_is_read_in_windows_forward_and_back(board: Board) -> None:
@@ -133,7 +133,7 @@ def test_a_thread_is_read_in_windows_forward_and_back(board: Board) -> None:
 @pytest.mark.files("it looks at the files")
 def test_nothing_in_the_forum_can_act_on_a_terminal(board: Board) -> None:
     id = board.begin(ANN, "\x1b[2JBoo " + "x" * 100, "\x07\u202ewide 表 " + "y" * 100)
-    [row] = board.forum.listed(BEA)
+    [row] = board.forum.thread_rows(BEA)
     assert row.title.isprintable() and len(row.title) <= forum.TITLE
     path = board.data / "forum" / f"{id}.jsonl"
     post = {"n": 2, "handle": "Eve\x1b[31m", "lines": ["\x1b]0;gone\x07"], "t": "2026-11-21T12:05:00Z"}
@@ -162,9 +162,9 @@ def test_a_caller_writes_only_so_often(board: Board) -> None:
 def test_the_sysop_moves_and_deletes(board: Board) -> None:
     id = board.begin(ANN, "Wrong place")
     assert board.forum.move(id, "shutbox") == ""
-    assert [row.area for row in board.forum.listed(BEA)] == ["shutbox"]
+    assert [row.area for row in board.forum.thread_rows(BEA)] == ["shutbox"]
     assert board.forum.delete_post(id, 1) == ""
-    assert board.forum.listed(BEA) == () and not list((board.data / "forum").glob("*.jsonl"))
+    assert board.forum.thread_rows(BEA) == () and not list((board.data / "forum").glob("*.jsonl"))
     other = board.begin(ANN, "Gone too")
     assert board.forum.delete(other) == "" == board.forum.delete(other)
 
@@ -178,10 +178,10 @@ def test_old_posts_go_and_numbers_and_marks_stay(tmp_path: Path) -> None:
     board.post(ANN, id, "new")
     board.wait(days=2)
     board.forum.sweep()
-    assert [row.id for row in board.forum.listed(CYD)] == [id] != [gone]
+    assert [row.id for row in board.forum.thread_rows(CYD)] == [id] != [gone]
     assert board.unread(CYD) == (1, 1)
     assert board.read(CYD, id) == ["Ann: new"]
-    assert board.forum.listed(CYD)[0].first == 2
+    assert board.forum.thread_rows(CYD)[0].first == 2
 
 
 @pytest.mark.files("it changes what is in the files")
@@ -194,11 +194,11 @@ def test_a_thread_of_the_board_goes_soon_unless_somebody_answers(board: Board) -
         board.forum.announce("2026-11-20", threads)
     (board.data / "forum" / "announced").unlink()
     board.forum.announce("2026-11-20", threads)  # a board that was killed before it had noted the day
-    answered, quiet = (row.id for row in board.forum.listed(ANN))
+    answered, quiet = (row.id for row in board.forum.thread_rows(ANN))
     board.post(ANN, answered, "I chose 9.")
     board.wait(days=QUIET_DAYS)
     board.forum.sweep()
-    assert [row.id for row in board.forum.listed(ANN)] == [answered] != [quiet]
+    assert [row.id for row in board.forum.thread_rows(ANN)] == [answered] != [quiet]
 
 
 def test_two_hosts_that_begin_the_board_s_threads_at_once_begin_them_once(
@@ -214,22 +214,22 @@ def test_two_hosts_that_begin_the_board_s_threads_at_once_begin_them_once(
 
     monkeypatch.setattr(one.store, "write", first_the_other)
     one.forum.announce("2026-11-20", threads)
-    assert len(one.forum.listed(ANN)) == 1
+    assert len(one.forum.thread_rows(ANN)) == 1
 
 
 def test_renamed_and_removed_callers(board: Board) -> None:
     id = board.begin(ANN, "Who am I")
     board.post(BEA, id, "Ann")
     board.read(ANN, id)
-    board.store.write(Unit(list(forum.renamed(board.store, "ann", "Anna"))))
+    board.store.write(Unit(list(forum.rename_changes(board.store, "ann", "Anna"))))
     board = board.again()
     assert board.read(BEA, id) == ["Anna: Hello.", "Bea: Ann"]
-    assert board.unread(Reader("Anna", FIRST)) == (0, 0), "what she has read moves along"
-    board.store.write(Unit(list(forum.removed(board.store, "Anna"))))
-    board.store.write(Unit(list(forum.removed(board.store, "Anna"))))
+    assert board.unread(ForumReader("Anna", FIRST)) == (0, 0), "what she has read moves along"
+    board.store.write(Unit(list(forum.removal_changes(board.store, "Anna"))))
+    board.store.write(Unit(list(forum.removal_changes(board.store, "Anna"))))
     board = board.again()
     assert board.read(BEA, id) == ["Anna (removed): Hello.", "Bea: Ann"]
-    assert board.unread(Reader("Anna", FIRST)) == (2, 1), "somebody else has the handle"
+    assert board.unread(ForumReader("Anna", FIRST)) == (2, 1), "somebody else has the handle"
 
 
 @pytest.mark.files("it changes what is in the files")
@@ -243,7 +243,7 @@ def test_odd_files_are_set_aside_and_the_log_says_so(board: Board, caplog: pytes
     (folder / "read").mkdir()
     (folder / "read" / "bea.json").write_text("{[")
     with caplog.at_level(logging.ERROR):
-        assert [row.id for row in board.forum.listed(BEA)] == [id]
+        assert [row.id for row in board.forum.thread_rows(BEA)] == [id]
     assert {one.name for one in folder.glob("*.broken")} == {f"{4 * name}.jsonl.broken" for name in "abcd"}
     assert caplog.text.count("is not a thread") == 4
     assert board.unread(BEA) == (1, 1)

@@ -685,7 +685,7 @@ async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path
     begun = await begin(store)
     store.forget(begun.record.id)
     store.journal.decide_now([lines.rename(lines.stamp(NOON), "Alice", "Ann")])
-    store.journal.store.write(Unit(list(store.saves.renamed("Alice", "Ann", ["dice"]))))
+    store.journal.store.write(Unit(list(store.saves.rename_changes("Alice", "Ann", ["dice"]))))
     await store.refresh()
     resumed = await begin(store, "Ann")
     assert resumed.record.id == begun.record.id

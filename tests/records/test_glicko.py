@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.records.ledger.ladder import MOST_DEVIATION, Rating, aged, played
+from door.records.ledger.ladder import MOST_DEVIATION, Rating, aged, new_rating
 
 pytestmark = pytest.mark.files("it has no store")
 
@@ -19,7 +19,7 @@ RATINGS = st.builds(
 
 
 def test_the_papers_own_example() -> None:
-    after = played(
+    after = new_rating(
         Rating(1500, 200, 0.06),
         [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)],
     )
@@ -32,7 +32,7 @@ def test_the_papers_own_example() -> None:
 def test_a_game_moves_a_rating_the_right_way_and_makes_it_surer(
     mine: Rating, other: Rating, score: float
 ) -> None:
-    after = played(mine, [(other, score)])
+    after = new_rating(mine, [(other, score)])
     unsteady = mine._replace(volatility=max(mine.volatility, after.volatility))
     assert after.deviation <= aged(unsteady, 7).deviation + 1e-3
     if score == 1.0:
@@ -47,4 +47,4 @@ def test_doubt_only_grows_with_time_and_has_an_end(mine: Rating, some: float, mo
 
 
 def test_nothing_comes_of_no_game() -> None:
-    assert played(Rating(1612.5, 80, 0.06), []) == Rating(1612.5, 80, 0.06)
+    assert new_rating(Rating(1612.5, 80, 0.06), []) == Rating(1612.5, 80, 0.06)

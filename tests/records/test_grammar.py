@@ -29,7 +29,7 @@ from door.records.audit.daily import SYSOPS
 from door.records.audit.proof import ReplayPool
 from door.records.journal import lines
 from door.records.journal.grammar import KINDS, RANKINGS, dates_at, fits, seconds_between
-from door.records.journal.lines import ZERO, Fields, JournalLine, chained, stamp
+from door.records.journal.lines import ZERO, Fields, JournalLine, chain_lines, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
 from door.screens.doors import DOORS as EVERY
@@ -141,7 +141,7 @@ def standing(ledger: Ledger) -> dict[str, Any]:
         "winners": {place: (won.ranking, won.rows) for place, won in ledger.months.winners.items()},
         "free": {pair: n for pair, n in ledger.turns.earned.items() if n},
         "used": ledger.turns.spent, "granted": ledger.turns.given, "tallies": ledger.tallies,
-        "ladder": {slug: [(key, s[:3]) for key, s in ledger.ladder.ranked(slug)] for slug in DOORS},
+        "ladder": {slug: [(key, s[:3]) for key, s in ledger.ladder.ranking(slug)] for slug in DOORS},
         "tables": ledger.ladder.open,
         "open": {id: turn.caller for id, turn in ledger.open.turns.items()},
         "days": {
@@ -176,7 +176,7 @@ class Checked:
     def __init__(self, good: list[Fields]) -> None:
         self.good, self.kept, self.heads = good, list[bytes](), [ZERO]
         check = Check(DOORS, None, ReplayPool(DOORS), computers=False)
-        for at, entry in enumerate(chained(good, ZERO, "2025-11")):
+        for at, entry in enumerate(chain_lines(good, ZERO, "2025-11")):
             out = io.BytesIO()
             Pickler(out).dump(check)
             self.kept.append(out.getvalue())
@@ -190,7 +190,7 @@ class Checked:
         )
         check, prev = Unpickler(io.BytesIO(self.kept[at])).load(), self.heads[at]
         for n, fields in enumerate(made[at:], at + 1):
-            (entry,) = chained([fields], prev, "2025-11")
+            (entry,) = chain_lines([fields], prev, "2025-11")
             if check.line(("2025-11.jsonl", n), entry.raw, prev):
                 return False
             prev = entry.hash
@@ -252,7 +252,7 @@ def test_whatever_changes_a_table_or_a_right_is_refused(
 ) -> None:
     """Of values that a line's shape refuses by itself, the audit tries one a field and kind, and every tenth:
     it asks the same shape of every line."""
-    want, tried, passed = standing(folded(chained(good, ZERO, "2025-11"))), 0, []
+    want, tried, passed = standing(folded(chain_lines(good, ZERO, "2025-11"))), 0, []
     shapeless: set[tuple[str, str]] = set()
     for at, line in enumerate(good):
         for name in (*(name for name in line if name not in ("prev", "v")), "extra"):
@@ -268,7 +268,7 @@ def test_whatever_changes_a_table_or_a_right_is_refused(
                 made = [*good[:at], changed_line, *good[at + 1 :]]
                 if not checked.proves(made):
                     continue
-                entries = chained(made, ZERO, "2025-11")
+                entries = chain_lines(made, ZERO, "2025-11")
                 assert tried % 10 or proved(tmp_path, entries)
                 if name in AUTHORS.get(line["kind"], ()) or is_told(line, name, value):
                     continue
@@ -303,14 +303,14 @@ def orders(good: list[Fields]) -> Iterator[tuple[str, list[Fields]]]:
 def test_no_other_order_changes_a_table_or_a_right(good: list[Fields], checked: Checked) -> None:
     """A sysop's own line may come twice or not at all, and so may a turn that is nobody's game yet;
     a month may wait for its winners, and a table for its end."""
-    want = standing(folded(chained(good, ZERO, "2025-11")))
+    want = standing(folded(chain_lines(good, ZERO, "2025-11")))
     passed = []
     for what, made in orders(good):
         at = int(what.split()[0])
         kind = good[at]["kind"]
         if "moved" not in what and (kind in SYSOPS or (kind in ("winners", "match") and "out" in what)):
             continue
-        if checked.proves(made) and standing(folded(chained(made, ZERO, "2025-11"))) != want:
+        if checked.proves(made) and standing(folded(chain_lines(made, ZERO, "2025-11"))) != want:
             passed.append((what, kind))
     assert passed == []
 

@@ -8,7 +8,7 @@ from typing import Any
 from records_kit import NOON, VIENNA, Clock, forged, make_store, play
 from testdoor import TestDoor
 
-from door.records.journal.lines import Fields, chained, rename, stamp, winners
+from door.records.journal.lines import Fields, chain_lines, rename, stamp, winners
 from door.records.ledger.closed_months import Own
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import finished_since, hall_of_fame, history
@@ -18,7 +18,7 @@ DICE = TestDoor()
 
 def ledger_of(*lines: list[Fields]) -> Ledger:
     ledger = Ledger({"dice": DICE})
-    ledger.fold(chained([line for some in lines for line in some], "0" * 64, "2025-11"))
+    ledger.fold(chain_lines([line for some in lines for line in some], "0" * 64, "2025-11"))
     return ledger
 
 

@@ -19,14 +19,14 @@ import pytest
 from records_kit import NOON, VIENNA, Clock, write_journal
 
 from door.records.audit.audit import audit
-from door.records.journal.decisions import JournalBusy, Plan, Written
+from door.records.journal.decisions import JournalBusy, JournalPlan, WrittenLines
 from door.records.journal.files import START, JournalFiles
 from door.records.journal.journal import Journal
 from door.records.journal.lines import ZERO, Fields, JournalLine, digest, stamp
-from door.records.store import Change, Moved
+from door.records.store import Change, Conflict
 from door.records.store import tail as module
 from door.records.store.files import Folder
-from door.records.store.tail import Tail
+from door.records.store.tail import JournalTail
 
 pytestmark = pytest.mark.files("it is about disks that fail")
 
@@ -290,7 +290,7 @@ async def test_a_decision_without_anything_to_write_is_answered_though_the_disk_
     journal._drain, journal._is_called = drain, False  # type: ignore[method-assign]
     await journal.retry()
     nothing, refused = await asyncio.gather(*asked, return_exceptions=True)
-    assert nothing == Written([], []) and isinstance(refused, JournalBusy)
+    assert nothing == WrittenLines([], []) and isinstance(refused, JournalBusy)
     await journal.close()
 
 
@@ -419,15 +419,15 @@ async def test_a_journal_that_is_replaced_while_decisions_wait_loses_none(
 async def test_a_decision_whose_document_has_changed_is_its_own_askers_trouble(tmp_path: Path) -> None:
     journal = make(tmp_path)
 
-    def plan(n: int, version: int) -> Callable[[datetime], Plan]:
-        return lambda moment: Plan([note(n)], [Change("put", "save", str(n), version, b"x\n")])
+    def plan(n: int, version: int) -> Callable[[datetime], JournalPlan]:
+        return lambda moment: JournalPlan([note(n)], [Change("put", "save", str(n), version, b"x\n")])
 
     results = await asyncio.gather(
         journal.decide(plan(1, 0), about=1), journal.decide(plan(2, 7), about=2),
         journal.decide(plan(3, 0), about=3), return_exceptions=True,
     )  # fmt: skip
-    assert isinstance(results[1], Moved) and numbers(journal) == [1, 3] and sound(journal)
-    assert isinstance(results[0], Written) and journal.store.keys("save") == ["1", "3"]
+    assert isinstance(results[1], Conflict) and numbers(journal) == [1, 3] and sound(journal)
+    assert isinstance(results[0], WrittenLines) and journal.store.keys("save") == ["1", "3"]
 
 
 async def test_a_refused_decision_is_not_made_again_with_its_batch(tmp_path: Path) -> None:
@@ -439,7 +439,7 @@ async def test_a_refused_decision_is_not_made_again_with_its_batch(tmp_path: Pat
             raise KeyError("no turn left")
         return [note(1)]
 
-    changed = Plan([note(2)], [Change("put", "save", "a", 7, b"x\n")])
+    changed = JournalPlan([note(2)], [Change("put", "save", "a", 7, b"x\n")])
     together = threading.Event()
     asked = asyncio.gather(
         journal.decide(lambda moment: together.wait() and []), journal.decide(fails_once, about=1),
@@ -448,7 +448,7 @@ async def test_a_refused_decision_is_not_made_again_with_its_batch(tmp_path: Pat
     await asyncio.sleep(0)
     together.set()
     _, *results = await asked
-    assert isinstance(results[0], KeyError) and isinstance(results[1], Moved) and numbers(journal) == [3]
+    assert isinstance(results[0], KeyError) and isinstance(results[1], Conflict) and numbers(journal) == [3]
 
 
 async def test_a_closed_journal_leaves_nobody_waiting(tmp_path: Path) -> None:
@@ -464,7 +464,7 @@ def test_a_new_month_begins_after_the_last_one_is_synced(
 ) -> None:
     synced = list[int]()
     monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.fstat(fd).st_ino))
-    tail, end = Tail(JournalFiles(tmp_path)), ZERO
+    tail, end = JournalTail(JournalFiles(tmp_path)), ZERO
     for month in ("2025-11", "2025-12"):
         line = JournalLine.of(month, b"{}")
         tail.append([line], end, is_synced=False)

@@ -16,9 +16,9 @@ from records_kit import NOON
 from door.games.luck import Account
 from door.records.journal import lines
 from door.records.journal.files import JournalFiles
-from door.records.journal.lines import ZERO, Fields, JournalLine, caller_key, chained, month_before, stamp
+from door.records.journal.lines import ZERO, Fields, JournalLine, caller_key, chain_lines, month_before, stamp
 from door.records.ledger.callers import DAYS_KEPT, OpenTurn, next_turn, turns_left
-from door.records.ledger.contest import Places, Sum, rows_of, summed
+from door.records.ledger.contest import Places, Sum, add_score, rows_of
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import read_ledger
 from door.records.ledger.standings import winners_line
@@ -30,7 +30,7 @@ AFTER = NOON.replace(month=12)
 
 def ledger_of(*fields: Fields) -> Ledger:
     ledger = Ledger(DOORS)
-    ledger.fold(chained(fields, ZERO, "2025-11"))
+    ledger.fold(chain_lines(fields, ZERO, "2025-11"))
     return ledger
 
 
@@ -105,14 +105,14 @@ def test_free_turns_are_earned_and_spent_and_keep() -> None:
     won = [turn("1", "Alice"), game("1", "Alice", 100, moves=["jackpot"])]
     ledger = ledger_of(*won)
     assert ledger.turns.free("alice", "dice") == 1 and ledger.turns.free("alice", "few") == 0
-    ledger.fold(chained([turn("2", "Alice", day="2025-12-01", free=True)], ZERO, "2025-12"))
+    ledger.fold(chain_lines([turn("2", "Alice", day="2025-12-01", free=True)], ZERO, "2025-12"))
     assert ledger.turns.free("Alice", "dice") == 0 and ledger.turns.used("Alice", "dice", "2025-12-01") == 0
 
 
 def test_grants_are_for_one_day() -> None:
     ledger = ledger_of(lines.grant(T, "Alice", "dice", "2025-11-21", 2, "sysop"))
-    assert ledger.turns.granted("ALICE", "dice", "2025-11-21") == 2
-    assert ledger.turns.granted("Alice", "dice", "2025-11-22") == 0
+    assert ledger.turns.granted_turns("ALICE", "dice", "2025-11-21") == 2
+    assert ledger.turns.granted_turns("Alice", "dice", "2025-11-22") == 0
 
 
 def test_only_the_newest_days_turns_are_kept() -> None:
@@ -128,7 +128,7 @@ def test_a_day_on_which_nobody_is_left_is_none_of_the_days_that_are_kept() -> No
     ledger = ledger_of(turn("0", "Alice", day=days[-1]), lines.rename(T, "Bob", "Alice"))
     again = Ledger.from_json(DOORS, told(ledger))
     for books in (ledger, again):
-        books.fold(chained([turn(day, "Dan", day=day) for day in days], ZERO, "2025-11"))
+        books.fold(chain_lines([turn(day, "Dan", day=day) for day in days], ZERO, "2025-11"))
         assert [books.turns.used("Dan", "dice", day) for day in days] == [1] * DAYS_KEPT
     assert told(ledger) == told(again)
 
@@ -168,7 +168,7 @@ def test_winners_go_by_the_handles_they_have_now_and_their_line_stays() -> None:
     closing = winners_line(ledger_of(*games), DOORS["dice"].INFO, {}, "2025-11", AFTER)
     renames = [lines.rename(T, "Alice", "Ann"), *both("3", "Alice", 3), lines.rename(T, "Alice", "Zoë")]
     ledger = Ledger.from_json(DOORS, told(ledger_of(*games, closing, *renames)))
-    assert [row.caller for row in ledger.months.won("2025-11", "dice")] == ["Ann", "Bob"]
+    assert [row.caller for row in ledger.months.winner_rows("2025-11", "dice")] == ["Ann", "Bob"]
     assert [row.caller for row in ledger.months.winners["2025-11", "dice"].rows] == ["Alice", "Bob"]
 
 
@@ -191,9 +191,9 @@ def test_the_next_owner_of_a_removed_caller_s_handle_starts_with_nothing() -> No
     assert ledger_of(*games).turns.free("Alice", "dice") == 1
     for ledger in (ledger_of(*left), Ledger.from_json(DOORS, told(ledger_of(*left)))):
         turns, day = ledger.turns, "2025-11-21"
-        assert turns.free("Alice", "dice") == 0 and turns.inherited("Alice", "dice") == 1
-        assert turns.used("Alice", "dice", day) == turns.granted("Alice", "dice", day) == 0
-        assert [row.caller for row in ledger.months.won("2025-11", "dice")] == ["Alice", "Bob"]
+        assert turns.free("Alice", "dice") == 0 and turns.inherited_turns("Alice", "dice") == 1
+        assert turns.used("Alice", "dice", day) == turns.granted_turns("Alice", "dice", day) == 0
+        assert [row.caller for row in ledger.months.winner_rows("2025-11", "dice")] == ["Alice", "Bob"]
         assert ledger.months.winners["2025-11", "dice"].keys == ("(alice)", "bob")
         assert ledger.closed.past("alice", "dice") is None
     twice = ledger_of(*left, *both("3", "Alice", 7), lines.remove(T, "Alice"))
@@ -206,11 +206,11 @@ def test_months_are_due_once_and_a_late_game_changes_nothing() -> None:
     assert ledger.months.due("2025-11") == []
     assert ledger.months.due("2026-03") == [("2025-11", "dice"), ("2025-11", "few")]
     line = winners_line(ledger, DOORS["dice"].INFO, {"ranking": "total", "top": 3}, "2025-11", AFTER)
-    ledger.fold(chained([line], ZERO, "2025-12"))
+    ledger.fold(chain_lines([line], ZERO, "2025-12"))
     assert ledger.months.due("2025-12") == [("2025-11", "few")]
-    ledger.fold(chained(both("3", "Dan", 50), ZERO, "2025-12"))
+    ledger.fold(chain_lines(both("3", "Dan", 50), ZERO, "2025-12"))
     assert ledger.months.due("2025-12") == [("2025-11", "few")]
-    assert [row.caller for row in ledger.months.won("2025-11", "dice")] == ["Alice"]
+    assert [row.caller for row in ledger.months.winner_rows("2025-11", "dice")] == ["Alice"]
     assert standing(ledger) == [("Alice", 10, 1)]
 
 
@@ -228,12 +228,14 @@ FALSE_WINNERS: list[Fields] = [
 def test_winners_that_the_games_do_not_make_are_not_shown(change: Fields) -> None:
     games = [*both("1", "Alice", 10), *both("2", "Alice", 5), *both("3", "Bob", 9)]
     true = winners_line(ledger_of(*games), DOORS["dice"].INFO, {"top": 1}, "2025-11", AFTER)
-    assert ledger_of(*games, true).months.won("2025-11", "dice")
+    assert ledger_of(*games, true).months.winner_rows("2025-11", "dice")
     false = {name: value for name, value in {**true, **change}.items() if value is not None}
     ledger = ledger_of(*games, false)
     assert not ledger.months.winners and ledger.months.due("2025-12") == [("2025-11", "dice")]
     again = ledger_of(*games, true, {**false, "t": stamp(AFTER)})
-    assert [row.score for row in again.months.won("2025-11", "dice")] == [15], "the first that was true"
+    assert [row.score for row in again.months.winner_rows("2025-11", "dice")] == [15], (
+        "the first that was true"
+    )
     assert len(again.months.winners) == 1
 
 
@@ -251,7 +253,7 @@ def test_tallies_are_the_doors_own_and_a_game_it_cannot_read_is_left_out() -> No
 def test_folding_in_pieces_with_a_stop_between_is_folding_the_whole(
     made: list[Fields], cut: int, stop: bool
 ) -> None:
-    entries = chained(made, ZERO, "2025-11")
+    entries = chain_lines(made, ZERO, "2025-11")
     whole, pieces = Ledger(DOORS), Ledger(DOORS)
     whole.fold(entries)
     pieces.fold(entries[:cut])
@@ -312,7 +314,7 @@ def shown(ledger: Ledger) -> dict[str, Any]:
 @given(LINES)
 def test_places_that_move_with_every_line_are_those_of_the_whole(made: list[Fields]) -> None:
     moving = Ledger(DOORS)
-    for entry in chained(made, ZERO, "2025-11"):
+    for entry in chain_lines(made, ZERO, "2025-11"):
         moving.fold([entry])
         shown(moving)
     assert shown(moving) == shown(Ledger.from_json(DOORS, told(moving)))
@@ -333,8 +335,8 @@ def test_places_are_by_score_and_by_when_it_was_reached(
     scores: dict[str, list[int]] = {}
     for at, (key, score) in enumerate(games):
         before = sums.get(key)
-        sums[key] = summed(before, score, at)
-        places.moved(key, before)
+        sums[key] = add_score(before, score, at)
+        places.rerank(key, before)
         scores.setdefault(key, []).append(score)
         best = {who: (min if fewer else max)(own) for who, own in scores.items()}
         ranked = {who: sum(own) for who, own in scores.items()} if ranking == "total" else best

@@ -25,7 +25,7 @@ from door.records.journal.lines import Fields
 from door.records.ledger import live_ledger
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import Folded, LiveLedger, keep, read_ledger
-from door.records.ledger.months import declared
+from door.records.ledger.months import declared_months
 from door.records.ledger.standings import history
 from door.records.store.files import Folder
 
@@ -66,7 +66,7 @@ def kept_at(tmp_path: Path) -> tuple[Journal, Path, Any]:
 
 
 def is_believed(journal: Journal, cache: Path) -> bool:
-    return live_ledger.kept(journal.files, DOORS, cache) is not None
+    return live_ledger.read_cache(journal.files, DOORS, cache) is not None
 
 
 def test_lines_that_cannot_be_read_are_told_by_their_month(
@@ -119,7 +119,7 @@ def test_a_start_from_any_point_makes_the_tables_of_the_whole(
 
 def fold_until(journal: Journal, lines: int, cache: Path) -> Folded:
     """A start that ends after so many new lines, as a killed board's does."""
-    folded = live_ledger.kept(journal.files, DOORS, cache) or Folded(Ledger(DOORS))
+    folded = live_ledger.read_cache(journal.files, DOORS, cache) or Folded(Ledger(DOORS))
     for count, (entry, _) in enumerate(journal.files.since(folded.place)):
         if count == lines:
             break
@@ -268,7 +268,7 @@ def test_a_long_reading_that_is_broken_off_goes_on_from_there(
         fold(journal, cache)
     assert read == [0, 1, 2, 0, 1]
     monkeypatch.setattr(Folded, "take", take)
-    kept = live_ledger.kept(journal.files, DOORS, cache)
+    kept = live_ledger.read_cache(journal.files, DOORS, cache)
     assert kept and len(list(journal.files.since(kept.place))) == 7
     assert told(fold(journal, cache).ledger) == truth(journal)
 
@@ -311,7 +311,7 @@ async def test_a_board_that_is_closed_and_opened_reads_no_line_again(tmp_path: P
     want = store.books("dice", "Alice")
     await store.close()
     again = make_store(tmp_path, clock)
-    assert live_ledger.kept(again.journal.files, again.doors, tmp_path / "cache") is not None
+    assert live_ledger.read_cache(again.journal.files, again.doors, tmp_path / "cache") is not None
     assert await again.open() == [] and again.books("dice", "Alice") == want
     await play(again, "Bob")
     await again.close()
@@ -346,14 +346,14 @@ async def test_a_month_that_is_over_leaves_the_memory_and_nothing_on_the_disk(
     await store.roll_over()
 
     def past(ledger: Ledger) -> Any:
-        return history(ledger, DOORS["dice"], {}, "Alice"), ledger.months.won("2025-11", "dice")
+        return history(ledger, DOORS["dice"], {}, "Alice"), ledger.months.winner_rows("2025-11", "dice")
 
     want = store.ledger.read(past)
     if refused:
         cache.rmdir()
         cache.write_bytes(b"a file in its place")
     await store.put_away()
-    there = store.ledger.read(lambda ledger: declared(ledger.months))
+    there = store.ledger.read(lambda ledger: declared_months(ledger.months))
     assert bool(there) == refused == ("stays in memory" in caplog.text)
     assert refused or not list(cache.iterdir())
     assert store.ledger.read(past) == want

@@ -17,16 +17,16 @@ from door.play.books import (
     Badge,
     Books,
     Hundredths,
-    Row,
+    PlaceRow,
     Run,
     overtaken_line,
-    passed,
+    passed_line,
     streak_news,
     to_first,
 )
 from door.records.ledger import contest
 from door.records.ledger.callers import EARLY, RECORD
-from door.records.ledger.contest import Places, summed
+from door.records.ledger.contest import Places, add_score
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import badges_since, behind, history, passers, rival_of, runs_of
 from door.screens.doors import find
@@ -330,9 +330,9 @@ def test_a_rival_is_who_was_next_to_a_caller_when_they_left():
 def test_the_nearest_is_found_among_many_as_a_plain_sort_finds_it():
     chance = random.Random(6)
     for _ in range(200):
-        sums = {f"c{at}": summed(None, chance.randrange(40), at) for at in range(chance.randrange(1, 9))}
+        sums = {f"c{at}": add_score(None, chance.randrange(40), at) for at in range(chance.randrange(1, 9))}
         places = Places(sums, {}, "total", fewer=False)
-        stood = {one: chance.choice([None, summed(None, chance.randrange(40), at + 50)])
+        stood = {one: chance.choice([None, add_score(None, chance.randrange(40), at + 50)])
                  for at, one in enumerate([*sums, "gone"]) if chance.random() < 0.4}  # fmt: skip
         then = {one: stood.get(one, own) for one, own in sums.items()}
         before = Places({one: own for one, own in then.items() if own}, {}, "total", fewer=False)
@@ -364,14 +364,14 @@ def test_where_fewer_is_better_too():
 
 
 def test_the_sentences_of_passing():
-    assert passed(()) == "" and passed(["Vera"]) == "You passed Vera."
-    assert passed(["Vera", "Bob", "Cy"]) == "You passed Vera and 2 others."
+    assert passed_line(()) == "" and passed_line(["Vera"]) == "You passed Vera."
+    assert passed_line(["Vera", "Bob", "Cy"]) == "You passed Vera and 2 others."
     assert overtaken_line(["Vera"], "Switchbox", 2) == "Vera passed you at Switchbox. You are 2nd this month."
     assert (
         overtaken_line(["Vera", "Bo"], "Go", 3)
         == "Vera and 1 other passed you at Go. You are 3rd this month."
     )
-    assert to_first(Books(standing=(Row(1, "Vera", 114),), rank=2, score=100)) == "14 to first place"
-    far = Books(standing=(Row(1, "Vera", Hundredths(-134)),), rank=2, score=Hundredths(0))
+    assert to_first(Books(standing=(PlaceRow(1, "Vera", 114),), rank=2, score=100)) == "14 to first place"
+    far = Books(standing=(PlaceRow(1, "Vera", Hundredths(-134)),), rank=2, score=Hundredths(0))
     assert to_first(far) == "1.34 to first place"
-    assert to_first(Books(standing=(Row(1, "Vera", 114),), rank=1, score=114)) == to_first(Books()) == ""
+    assert to_first(Books(standing=(PlaceRow(1, "Vera", 114),), rank=1, score=114)) == to_first(Books()) == ""

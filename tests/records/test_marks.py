@@ -16,7 +16,7 @@ from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.daily.rules import Today
 from door.records.journal import lines
-from door.records.journal.lines import ZERO, Fields, chained
+from door.records.journal.lines import ZERO, Fields, chain_lines
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import door_books, winners_line, winners_of
 from door.screens.doors import find, infos
@@ -42,14 +42,14 @@ def played(
 def month(door: str, *games: list[Fields], **options: Any) -> list[tuple[str, str]]:
     """Who stands there with what, as it is shown, and that they win with it when the month is over."""
     ledger = Ledger(DOORS)
-    ledger.fold(chained([line for game in games for line in game], ZERO, "2025-11"))
+    ledger.fold(chain_lines([line for game in games for line in game], ZERO, "2025-11"))
     set_to: Options = {**SHIPPED[door].options, **options}
     info = DOORS[door].INFO
     rows = door_books(ledger, info, set_to, TODAY).unplayed.standing
     ledger = Ledger.from_json(DOORS, json.loads(json.dumps(ledger.to_json())))
     line = {**winners_line(ledger, info, set_to, "2025-11", datetime(2026, 1, 1, tzinfo=UTC)), "t": JANUARY}
-    assert ledger.months.unfounded(line) == ""
-    ledger.fold(chained([line], ledger.head, "2026-01"))
+    assert ledger.months.fault_of_winners(line) == ""
+    ledger.fold(chain_lines([line], ledger.head, "2026-01"))
     assert winners_of(ledger, info, set_to, "2025-11") == rows[:3]
     return [(row.caller, f"{row.score}") for row in rows]
 
@@ -110,11 +110,13 @@ def test_thieves_of_other_jokers_alone_have_no_place_and_the_month_is_closed() -
         ("jokers 2", ""), ("jokers 5", "otherwise"), ("jokers 6", "otherwise"), ("jokers", "otherwise"),
         ("all", "otherwise"), ("jokers 2 jokers 2", "otherwise"), ("jokers 02", "otherwise"),
     ):  # fmt: skip
-        assert said in ledger.months.unfounded(
+        assert said in ledger.months.fault_of_winners(
             lines.winners(JANUARY, "thieves", "2025-11", "total", [], among)
         )
     nobody = Ledger(DOORS)
-    assert nobody.months.unfounded(lines.winners(JANUARY, "thieves", "2025-11", "total", [], "jokers 2"))
+    assert nobody.months.fault_of_winners(
+        lines.winners(JANUARY, "thieves", "2025-11", "total", [], "jokers 2")
+    )
 
 
 @pytest.mark.parametrize("door", sorted(DOORS))
@@ -160,15 +162,15 @@ def place(caller: str, score: int) -> Fields:
 
 def folded(*games: list[Fields]) -> Ledger:
     ledger = Ledger(DOORS)
-    ledger.fold(chained([line for game in games for line in game], ZERO, "2025-11"))
+    ledger.fold(chain_lines([line for game in games for line in game], ZERO, "2025-11"))
     return ledger
 
 
 def test_a_month_declared_as_once_keeps_its_winners() -> None:
     ledger = folded(solo("Ann", 1, colours=3), played("mindbuster", "Bob", 11, BREAKS * 10, SOLO))
     old = lines.winners(JANUARY, "mindbuster", "2025-11", "best", [place("Ann", 1), place("Bob", 11)])
-    assert ledger.months.unfounded(old) == ""
-    ledger.fold(chained([old], ledger.head, "2026-01"))
+    assert ledger.months.fault_of_winners(old) == ""
+    ledger.fold(chain_lines([old], ledger.head, "2026-01"))
     kept = Ledger.from_json(DOORS, json.loads(json.dumps(ledger.to_json())))
     for books in (ledger, kept):
         rows = winners_of(books, DOORS["mindbuster"].INFO, SHIPPED["mindbuster"].options, "2025-11")
@@ -192,18 +194,20 @@ def test_a_month_declared_as_once_keeps_its_winners() -> None:
 def test_winners_that_the_marks_do_not_make(among: str, top: list[Fields]) -> None:
     ledger = folded(solo("Ann", 1, colours=3), solo("Bob", 4))
     forged = lines.winners(JANUARY, "mindbuster", "2025-11", "best", top, among)
-    assert "the games before say otherwise" in ledger.months.unfounded(forged)
+    assert "the games before say otherwise" in ledger.months.fault_of_winners(forged)
     for true_among, true_top in (("all", [place("Ann", -204)]), ("holes 4 colours 6", [place("Bob", -34)])):
         true = lines.winners(JANUARY, "mindbuster", "2025-11", "best", true_top, true_among)
-        assert ledger.months.unfounded(true) == ""
+        assert ledger.months.fault_of_winners(true) == ""
 
 
 def test_the_same_month_is_not_declared_among_others() -> None:
     ledger = folded(solo("Bob", 4))
     first = lines.winners(JANUARY, "mindbuster", "2025-11", "best", [place("Bob", -34)], "all")
-    ledger.fold(chained([first], ledger.head, "2026-01"))
+    ledger.fold(chain_lines([first], ledger.head, "2026-01"))
     again = lines.winners(JANUARY, "mindbuster", "2025-11", "best", [place("Bob", -34)], "holes 4 colours 6")
-    assert ledger.months.unfounded(first) == "" and "declared before" in ledger.months.unfounded(again)
+    assert ledger.months.fault_of_winners(
+        first
+    ) == "" and "declared before" in ledger.months.fault_of_winners(again)
 
 
 async def test_a_month_of_nothing_but_lost_games_has_no_winner_and_is_closed(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from records_kit import write_journal
 from door.play.match.values import out_of_time
 from door.records.audit.audit import audit
 from door.records.journal.grammar import fits
-from door.records.journal.lines import ZERO, Fields, chained, stamp
+from door.records.journal.lines import ZERO, Fields, chain_lines, stamp
 from door.records.ledger.ladder import Strength
 from door.records.ledger.ledger import Ledger
 from door.screens.doors import DOORS
@@ -235,7 +235,7 @@ def test_a_race_of_three_and_a_race_with_a_computer(tmp_path: Path) -> None:
 
 def ratings(*lines: Fields) -> dict[str, dict[str, Strength]]:
     ledger = Ledger(BY_SLUG)
-    ledger.fold(chained(lines, ZERO, "2026-11"))
+    ledger.fold(chain_lines(lines, ZERO, "2026-11"))
     return ledger.ladder.strengths
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from door.records.access import played
-from door.records.access.played import Tally, month_before, note, tally
+from door.records.access.played import DoorMonth, month_before, note, tally
 from door.records.store.files import Folder
 
 
@@ -23,9 +23,9 @@ def test_a_month_counts_visits_minutes_callers_and_who_came_back(store: Folder) 
     note(store, "box", "Ann", "2026-11-03", 20)
     note(store, "box", "Ann", "2026-12-03", 20)
     note(store, "coin", "Ann", "2026-11-03", 5)
-    assert tally(store, "2026-11", "box") == Tally(4, 120, 2, 1)
-    assert tally(store, "2026-12", "box") == Tally(1, 20, 1, 0)
-    assert tally(store, "2026-10", "box") == Tally()
+    assert tally(store, "2026-11", "box") == DoorMonth(4, 120, 2, 1)
+    assert tally(store, "2026-12", "box") == DoorMonth(1, 20, 1, 0)
+    assert tally(store, "2026-10", "box") == DoorMonth()
 
 
 def test_many_visits_are_folded_and_count_the_same(store: Folder, monkeypatch) -> None:
@@ -33,7 +33,7 @@ def test_many_visits_are_folded_and_count_the_same(store: Folder, monkeypatch) -
     for day in range(1, 29):
         for who in ("Ann", "Bob"):
             note(store, "box", who, f"2026-11-{day:02}", 7)
-    assert tally(store, "2026-11", "box") == Tally(56, 392, 2, 2)
+    assert tally(store, "2026-11", "box") == DoorMonth(56, 392, 2, 2)
     assert len((store.data / "external" / "played.2026-11.box.jsonl").read_text().splitlines()) <= 21
 
 

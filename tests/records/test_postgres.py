@@ -25,7 +25,7 @@ from store_kit import add, in_files, lines, put, tip
 from door.records.journal.lines import ZERO
 from door.records.store import (
     Change,
-    Moved,
+    Conflict,
     StoreError,
     StoreRefused,
     Unanswered,
@@ -113,7 +113,7 @@ async def test_broken_connections_lose_nothing_and_write_nothing_twice(url: str,
                 after = await tip(store)
                 await store.write(Unit(lines=lines(after, n), after=after))
                 return
-            except (Moved, StoreRefused):
+            except (Conflict, StoreRefused):
                 pass
 
     async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
@@ -250,7 +250,7 @@ async def test_a_turn_holds_others_back_until_the_unit_or_for_a_moment(
         other = asyncio.create_task(two.write(Unit(lines=lines(ZERO, 2), after=ZERO)))
         await one.write(Unit(lines=lines(ZERO, 1), after=ZERO))
         assert (timer := one._journal._held) and timer.cancelled(), "it would end the next turn"
-        with pytest.raises(Moved):
+        with pytest.raises(Conflict):
             await other
         monkeypatch.setattr(module, "TURN_SECONDS", 0.01)
         await two.turn()
@@ -271,7 +271,7 @@ async def test_a_unit_in_its_turn_and_one_of_the_same_document_do_not_wait_for_e
         while not await sql(url, "select from pg_locks where not granted"):
             assert not late.done()
         await one.write(unit(1))
-        with pytest.raises(Moved):
+        with pytest.raises(Conflict):
             await late
 
 
@@ -375,7 +375,7 @@ async def test_a_database_that_a_board_cannot_use_is_refused_in_a_sentence(
 ) -> None:
     monkeypatch.setattr(bus, "ECHO_SECONDS", 0.05)
     with monkeypatch.context() as patch, pytest.raises(StoreError, match="pool in transaction mode"):
-        patch.setattr(bus.Bus, "_listen", lambda self, connection: asyncio.sleep(0))  # as through a pool
+        patch.setattr(bus.StoreBus, "_listen", lambda self, connection: asyncio.sleep(0))  # as through a pool
         await PostgresStore(url, tmp_path, "one").open()
     with (
         monkeypatch.context() as patch,
@@ -408,7 +408,7 @@ async def test_a_database_that_has_lost_lines_is_refused_by_the_hosts_that_have_
             while (message := await heard.get())["do"] != "end":
                 pass
         assert "lacks the last line" in message["why"]
-        with pytest.raises(Moved):
+        with pytest.raises(Conflict):
             await one.write(Unit(lines=lines(kept[-1].hash, 3), after=kept[-1].hash))
         assert in_files(tmp_path / "1") == [1, 2]
     with pytest.raises(StoreError, match=r"lacks the last line of .*2025-11\.jsonl"):

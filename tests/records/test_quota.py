@@ -70,16 +70,16 @@ def test_visits_are_limited_for_each_caller_at_each_door_each_day(tmp_path: Path
     assert [visit(visits), visit(visits, "ANN"), visit(visits)] == ["", "", tr.external.no_visits_left()]
     assert visit(visits, "Bob") == visit(visits, door="tw") == visit(visits, day=TOMORROW) == ""
     assert visit(visits, most=0) == "", "no limit"
-    assert visits.made("ann", "lord", TODAY) == 3
-    assert visits.made("Bob", "lord", TODAY) == visits.made("Ann", "tw", TODAY) == 1
-    assert (visits.made("Bob", "tw", TODAY), visits.made("Bob", "lord", TOMORROW)) == (0, 0)
+    assert visits.count("ann", "lord", TODAY) == 3
+    assert visits.count("Bob", "lord", TODAY) == visits.count("Ann", "tw", TODAY) == 1
+    assert (visits.count("Bob", "tw", TODAY), visits.count("Bob", "lord", TOMORROW)) == (0, 0)
 
 
 def test_a_visit_that_is_given_back_is_not_counted(tmp_path: Path) -> None:
     visits = Visits(kept_in(tmp_path))
     assert [visit(visits, most=1), visit(visits, most=1) != ""] == ["", True]
     visits.give_back("2026-11-21T12:00:00.000Z", "Ann", "lord", TODAY)
-    assert visits.made("Ann", "lord", TODAY) == 0
+    assert visits.count("Ann", "lord", TODAY) == 0
     assert visit(visits, most=1) == ""
 
 
@@ -92,5 +92,5 @@ def test_a_long_file_keeps_the_day_s_sums(tmp_path: Path, monkeypatch: pytest.Mo
     assert len(visits._book.read()) == 6
     assert visit(visits, door="tw") == ""
     assert len(visits._book.read()) == 3, "Ann's and Bob's at one door, and Ann's at the other"
-    counts = [visits.made(*at, TODAY) for at in (("Ann", "lord"), ("Bob", "lord"), ("Ann", "tw"))]
-    assert (counts, visits.made("Ann", "lord", "2026-11-20")) == ([3, 2, 1], 0)
+    counts = [visits.count(*at, TODAY) for at in (("Ann", "lord"), ("Bob", "lord"), ("Ann", "tw"))]
+    assert (counts, visits.count("Ann", "lord", "2026-11-20")) == ([3, 2, 1], 0)

@@ -84,7 +84,7 @@ async def is_whole(data: Path, handle: str) -> None:
     callers = Callers(kept_in(data))
     assert [(c.handle, c.calls) for c in callers.each()] == [(handle, 7)] and not broken(callers)
     assert not (data / ".unit").exists()
-    assert bool(callers.taken("Ann")) and bool(callers.taken("Anna")) == (handle == "Anna")
+    assert bool(callers.why_taken("Ann")) and bool(callers.why_taken("Anna")) == (handle == "Anna")
     store = make_store(data, Clock())
     await store.open()
     assert [row.caller for row in store.books("dice", handle).standing] == [handle]
@@ -155,12 +155,12 @@ async def test_tables_go_along_whenever_it_is_killed(tmp_path: Path) -> None:
         played, asked = both(store)
         assert (played.seats, played.terms.by, played.talk) == ((now, "Bob"), now, ((now, "hello"),))
         assert (asked.seats, asked.terms.to) == (("Bob", ""), now)
-        assert Callers(kept_in(data)).known("Bob").ignored[0] == "Cid"
-        assert Callers(kept_in(data)).known("Bob").ignores(now)
+        assert Callers(kept_in(data)).get_or_raise("Bob").ignored[0] == "Cid"
+        assert Callers(kept_in(data)).get_or_raise("Bob").ignores(now)
         await store.tables.do(asked.terms.id, {"do": "sit", "seat": 1, "who": now})
         await store.tables.do(played.terms.id, {"do": "move", "seat": 1, "move": "3"})
         await store.tables.do(played.terms.id, {"do": "resign", "seat": 1})
-        ranked = store.ledger.read(lambda ledger: ledger.ladder.ranked("switchbox"))
+        ranked = store.ledger.read(lambda ledger: ledger.ladder.ranking("switchbox"))
         assert [key for key, _ in ranked] == [now.lower(), "bob"]
         await store.close()
         assert audit(data / "journal", EVERY).faults == ()
@@ -226,11 +226,11 @@ async def has_nothing(data: Path, store: GameStore) -> None:
     for seat in (0, 1):
         with pytest.raises(Refusal):
             await tables.do(ended.terms.id, {"do": "offer", "seat": seat, "what": "again"})
-    assert store.ledger.read(lambda ledger: ledger.ladder.ranked("switchbox")) == []
+    assert store.ledger.read(lambda ledger: ledger.ladder.ranking("switchbox")) == []
     box = letters.Letters(kept_in(data), Clock())
     assert box.box("Ann") == () and box.drafts("Bob") == ()
     assert [one.handle for one in box.box("Bob")] == ["Ann (removed)"]
-    assert Callers(kept_in(data)).known("Bob").ignored == ("Cid",)
+    assert Callers(kept_in(data)).get_or_raise("Bob").ignored == ("Cid",)
 
 
 @pytest.mark.files("two boards in one folder")
@@ -251,7 +251,7 @@ async def test_a_table_that_ended_under_the_old_handle_is_the_new_one_s(tmp_path
     sysop.rename("Anne", "Hanne")
     await store.refresh()
     assert both(store)[0].seats == ("Hanne", "Bob"), "though it is over"
-    rated = store.ledger.read(lambda ledger: dict(ledger.ladder.ranked("switchbox")))
+    rated = store.ledger.read(lambda ledger: dict(ledger.ladder.ranking("switchbox")))
     assert rated["hanne"].results == "L" and "ann" not in rated
     await store.close()
     assert audit(tmp_path / "journal", EVERY).faults == ()
@@ -286,7 +286,7 @@ def test_a_rename_that_the_journal_refuses_leaves_nothing_behind(tmp_path: Path)
     (tmp_path / "journal").write_text("a file where the folder should be")
     with pytest.raises(RecordsError, match="journal"):
         hand(tmp_path).rename("Ann", "Anna")
-    assert [c.handle for c in callers.each()] == ["Ann"] and not callers.taken("Anna")
+    assert [c.handle for c in callers.each()] == ["Ann"] and not callers.why_taken("Anna")
     with pytest.raises(CallerError, match="no caller called Bob"):
         hand(tmp_path).rename("Bob", "Anna")
 
@@ -300,6 +300,6 @@ def test_a_validation_that_was_killed_leaves_no_letter_about_who_waits(tmp_path:
         hand(data).callers.create(Caller("Ann", unvalidated=True))
         assert not letters.Letters(kept_in(data), Clock()).send("Ann", letters.SYSOP, ["Hello"], "waits")
         died = killed_at(step, lambda data=data: hand(data).validate("Ann"))
-        waits = hand(data).callers.known("Ann").unvalidated
+        waits = hand(data).callers.get_or_raise("Ann").unvalidated
         assert bool(letters.Letters(kept_in(data), Clock()).box(letters.SYSOP)) == waits
     assert step > 4 and not waits

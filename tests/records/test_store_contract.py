@@ -24,8 +24,8 @@ from door.records.journal.lines import ZERO
 from door.records.store import (
     MOST_SAID,
     Change,
+    Conflict,
     Lease,
-    Moved,
     Odd,
     Store,
     StoreError,
@@ -106,12 +106,12 @@ async def test_lines_behind_another_line_are_refused_whole(
     one, two = clients
     first = lines(ZERO, 1)
     await one.write(Unit(lines=first, after=ZERO))
-    with pytest.raises(Moved):
+    with pytest.raises(Conflict):
         await two.write(Unit([Change("put", "save", "a", 0, b"x\n")], lines(ZERO, 2, 3), ZERO))
     assert await numbers(one, tmp_path) == [1] and await two.get("save", "a") is None
     await two.turn()
     await two.write(Unit(lines=lines(first[0].hash, 2, 3), after=await tip(two)))
-    with pytest.raises(Moved):
+    with pytest.raises(Conflict):
         await one.write(Unit(lines=lines(first[0].hash, 4), after=first[0].hash))
     assert await numbers(one, tmp_path) == [1, 2, 3]
 
@@ -137,7 +137,7 @@ async def test_clients_that_write_at_once_lose_nothing_and_write_nothing_twice(
             try:
                 await store.write(Unit(lines=lines(after, n), after=after))
                 return
-            except Moved:
+            except Conflict:
                 last = await store.turn()
 
     await asyncio.gather(*(write(clients[n % 2], n) for n in range(20)))
@@ -152,7 +152,7 @@ async def test_a_document_is_made_once_and_grows_by_pieces(clients: tuple[Store,
     assert await one.get("save", "a") is None
     version = await add(one, "save", "a", b"head\n", 0)
     for stale in (0, version + 1):
-        with pytest.raises(Moved):
+        with pytest.raises(Conflict):
             await add(two, "save", "a", b"other\n", stale)
     version = await add(two, "save", "a", b"1\n", version, soon=True)
     version = await add(one, "save", "a", b"2\n3\n", version)
@@ -166,11 +166,11 @@ async def test_a_document_is_deleted_and_made_again(clients: tuple[Store, Store]
     one, two = clients
     version = await put(one, "caller", "Ann", b"level: 1\n", 0)
     again = await put(one, "caller", "Ann", b"level: 2\n", version)
-    with pytest.raises(Moved):
+    with pytest.raises(Conflict):
         await two.write(Unit([Change("delete", "caller", "Ann", version)]))
     assert await two.write(Unit([Change("delete", "caller", "Ann", again)])) == [0]
     assert await one.get("caller", "Ann") is None
-    with pytest.raises(Moved):
+    with pytest.raises(Conflict):
         await put(one, "caller", "Ann", b"level: 3\n", again)
     await two.write(Unit([Change("delete", "caller", "Ann", None)]))  # whatever is there, also nothing
     await put(one, "caller", "Ann", b"level: 3\n", None)
@@ -184,7 +184,7 @@ async def test_documents_of_any_size(clients: tuple[Store, Store], size: int) ->
     data = secrets.token_bytes(size)
     version = await put(one, "caller", "Ann", data, 0)
     assert version and await two.get("caller", "Ann") == (version, data)
-    with pytest.raises(Moved):
+    with pytest.raises(Conflict):
         await put(two, "caller", "Ann", b"", 0)
 
 
@@ -210,7 +210,7 @@ async def test_handles_are_one_key_in_any_case(clients: tuple[Store, Store], tmp
         *(put(store, "caller", key, key.encode(), 0) for store in clients for key in ("Ann", "ANN", "aNN")),
         return_exceptions=True,
     )
-    assert [type(each) for each in made].count(Moved) == 5 and await two.keys("caller") == ["ann"]
+    assert [type(each) for each in made].count(Conflict) == 5 and await two.keys("caller") == ["ann"]
     version, _ = await two.get("caller", "anN") or (0, b"")
     await put(one, "caller", "ANN", b"Ann\n", version)
     assert await body(two, "caller", "ann") == b"Ann\n"
@@ -277,7 +277,7 @@ async def test_a_unit_is_written_whole_or_not_at_all(clients: tuple[Store, Store
     assert (
         await two.get("letters", "bob") == (versions[2], b"3\n") and await two.get("letters", "ann") is None
     )
-    with pytest.raises(Moved):
+    with pytest.raises(Conflict):
         await two.write(
             Unit(
                 [
@@ -360,7 +360,7 @@ async def test_two_clients_with_right_and_stale_versions_agree_with_a_dictionary
         behind = lines(after, count) if with_line else ()
         change = Change(do, "save", key, version + is_stale, b"" if do == "delete" else piece)  # type: ignore[arg-type]
         if is_stale or (do == "delete" and not version):
-            with pytest.raises(Moved):
+            with pytest.raises(Conflict):
                 await store.write(Unit([change._replace(version=version + 1)], behind, after))
             continue
         [versions[key]] = await store.write(Unit([change], behind, after))
@@ -554,7 +554,7 @@ def in_folder(data: Path) -> dict[str, bytes]:
 def test_a_note_of_documents_alone_that_comes_back_changes_nothing_newer(tmp_path: Path) -> None:
     store = Folder(tmp_path)
     both = [Change("put", "caller", name, 0, b"1\n") for name in ("Ann", "Bob")]
-    noted = store_files._noted(Unit(both))
+    noted = store_files._note_bytes(Unit(both))
     store.write(Unit(both))
     store.write(Unit([Change("put", "caller", "Ann", None, b"2\n")]))
     (tmp_path / NOTE).write_bytes(noted)
@@ -604,13 +604,13 @@ def test_pieces_that_come_soon_after_each_other_follow_the_file(tmp_path: Path) 
     assert {doc.body for key in versions if (doc := store.get("save", key))} == {b"0\n1\n2\n"}
     path = tmp_path / "saves" / "0.jsonl"
     path.write_bytes(b"0\n1\n")  # by hand
-    with pytest.raises(Moved):
+    with pytest.raises(Conflict):
         store.write(Unit([Change("add", "save", "0", versions["0"], b"3\n")], soon=True))
     doc = store.get("save", "0")
     assert doc and doc.body == b"0\n1\n"
     [version] = store.write(Unit([Change("add", "save", "0", doc.version, b"3\n")], soon=True))
     path.unlink()
-    with pytest.raises(Moved):
+    with pytest.raises(Conflict):
         store.write(Unit([Change("add", "save", "0", version, b"4\n")], soon=True))
 
 
@@ -629,7 +629,7 @@ def test_threads_that_write_at_once_wait_only_for_each_others_files(tmp_path: Pa
             try:
                 store.write(Unit([gone], lines(after, number), after))
                 break
-            except Moved:
+            except Conflict:
                 last = store.head()
         done.append(number)
 

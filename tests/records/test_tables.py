@@ -103,7 +103,7 @@ async def test_a_whole_rated_game_is_on_the_books_and_on_the_ladder(
     assert match.end == "over"
     assert sorted(match.places)[0] == 1
     assert kinds(tmp_path) == ["table", "match"]
-    ladder = store.ledger.read(lambda ledger: ledger.ladder.ranked(door))
+    ladder = store.ledger.read(lambda ledger: ledger.ladder.ranking(door))
     best = [names[at].lower() for at in range(callers) if match.places[at] == 1]
     assert {key for key, _ in ladder} == {name.lower() for name in names}
     assert ladder[0][0] in best
@@ -499,7 +499,7 @@ async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothin
     match = store.tables.get(id) or match_none()
     assert (match.end, match.lapsed, match.places, match.by) == ("aborted", True, (0, 0), -1)
     assert outcome(match) == "This game was adjourned, and not everybody came back"
-    assert store.ledger.read(lambda ledger: ledger.ladder.ranked("switchbox")) == []
+    assert store.ledger.read(lambda ledger: ledger.ladder.ranking("switchbox")) == []
     await store.close()
     line = journal_lines(tmp_path / "journal")[1]
     assert (line["end"], line["clocks"][-1][1]) == ("aborted", "")
@@ -848,7 +848,7 @@ async def test_two_callers_hide_a_code_each_and_both_are_proved(tmp_path: Path) 
             await store.tables.do(id, {"do": "move", "seat": 1 - seat, "move": guess})
         match = await store.tables.do(id, {"do": "move", "seat": seat, "move": guess})
     assert (match.end, match.scores, match.places) == ("over", (2, 11), (1, 2))
-    ladder = store.ledger.read(lambda ledger: ledger.ladder.ranked("mindbuster"))
+    ladder = store.ledger.read(lambda ledger: ledger.ladder.ranking("mindbuster"))
     assert [key for key, _ in ladder] == ["ann", "bob"]
     await store.close()
     opening, end = journal_lines(tmp_path / "journal")

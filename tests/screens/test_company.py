@@ -11,7 +11,7 @@ from other_games import standing
 from door.games import company as spoken
 from door.games.chance import Chance
 from door.games.company import line, portrait
-from door.games.game import Table
+from door.games.game import GameView
 from door.games.microlink.say import CHARACTER as MICROLINK
 from door.games.mindbuster.card import PLAYERS
 from door.games.mindbuster.rules import LEVELS
@@ -110,14 +110,14 @@ def test_words_without_a_row_left_on_the_board_are_on_the_message_line():
     stage = duel("enter R W B G enter", "homer", fast=True)
     full = replace(stage.state.table.position, guesses=("RRRR",) * 10, answers=("RRRR",) * 10)
     state = stage.state._replace(table=standing(stage.state.table, full)._replace(frame=None))
-    assert company.named(stage.door.game, state, 0).startswith('Homer: "')
+    assert company.message_words(stage.door.game, state, 0).startswith('Homer: "')
 
 
 def test_switchbox_s_computer_looks_out_below_its_own_card_and_says_nothing_of_a_tie():
     game, options = find("switchbox").game, find("switchbox").INFO.defaults()
     for seat, x in enumerate((0, 74)):
         seats = ("computer:expert", "Bob")[:: 1 - 2 * seat]
-        table = Table(play(game.rules, Record(options, seats, Chance(bytes(32)))))
+        table = GameView(play(game.rules, Record(options, seats, Chance(bytes(32)))))
         assert game.picture.company(table, table).face.x == x
         for totals, mood in (((9, 8), "win"), ((8, 9), "loss"), ((9, 9), None)):
             stand = table.position.stand._replace(round=4, totals=totals[:: 1 - 2 * seat])

@@ -8,7 +8,7 @@ from door_events import by_slug
 
 from door.games.info import DAILY
 from door.games.keys import hints_of
-from door.play.api import Moved, News
+from door.play.api import News, SaveMove
 from door.play.books import Daily
 from door.screens import doors as catalogue
 from door.screens.pages import coach
@@ -16,7 +16,7 @@ from door.screens.pages.daily import standing_now, teaser, ways
 from door.screens.pages.result import brief
 from door.screens.play import play_on
 from door.screens.watch import deal_of
-from door.testing.events import settled
+from door.testing.events import check_scores
 from door.testing.stage import Stage
 from door.ui.screen import Visit
 from door.ui.texts import tr
@@ -59,8 +59,8 @@ def test_the_deal_costs_no_turn_and_can_be_had_without_one(door):
     (game,) = stage.games
     assert game.daily == "2026-11-21" and "the daily deal" in stage.text.lower()
     finished(stage)
-    assert stage.books.turns_left == 0 and [e for e in stage.effects if isinstance(e, Moved)]
-    settled(stage)
+    assert stage.books.turns_left == 0 and [e for e in stage.effects if isinstance(e, SaveMove)]
+    check_scores(stage)
 
 
 @BY_SLUG
@@ -141,7 +141,7 @@ def test_the_page_fits_and_says_what_may_be_done(daily):
     )
     assert len(teaser(daily, tr.play.chance_word_cards)) <= 78
     hints = hints_of(ways(stage.door.game, stage.state))
-    assert hints and all(f"[{hint.shown}] {hint.text}" in text for hint in hints)
+    assert hints and all(f"[{hint.label_text}] {hint.text}" in text for hint in hints)
     rows = text.splitlines()
     assert all(len(row) == 79 and row[1] in "╒│╘" and row[78] in "╕│╛" for row in rows[:21])
     if daily is PLAYED:
@@ -170,8 +170,8 @@ def test_a_daily_box_that_is_shut_earns_no_free_turn():
         if "The box is shut!" in said:
             break
     assert "The box is shut!" in said and not any("free turn" in line for line in said)
-    assert shutbox.INFO.recorded(stage.games[0].options) == {"free_turn": False}
-    assert stage.replayed().free_turns == 0 and stage.games[0].score == 435
+    assert shutbox.INFO.journal_options(stage.games[0].options) == {"free_turn": False}
+    assert stage.replay().free_turns == 0 and stage.games[0].score == 435
 
 
 # -- plain mode ----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from packages import COIN, installed
 from served import ready_folder
 
 from door.screens import doors
-from door.screens.doors import found
+from door.screens.doors import installed_doors
 from door.ui import sentence
 
 TAKEN = tuple(door.INFO.slug for door in doors.OWN)
@@ -52,13 +52,13 @@ def packages(tmp_path, monkeypatch):
     for name in [name for name in sys.modules if name.startswith("door_")]:
         del sys.modules[name]
     sentence._room.cache_clear()
-    sentence.shipped.cache_clear()
+    sentence.shipped_text.cache_clear()
 
 
 def test_a_door_is_found_with_its_own_sentences(packages):
     installed(packages, "penny", name="A Penny")
     installed(packages, "dime")
-    made, refused = found(TAKEN)
+    made, refused = installed_doors(TAKEN)
     assert [door.INFO.slug for door in made] == ["dime", "penny"] and not refused
     assert made[1].INFO.name() == "A Penny" and made[1].INFO.package == "door-penny 0.1.0"
 
@@ -68,7 +68,7 @@ def test_a_broken_package_is_left_out_with_one_sentence(packages, monkeypatch, s
     code, why = BROKEN[slug]
     monkeypatch.setattr(doors, "SECONDS", 0.1)
     installed(packages, slug, code)
-    made, (refused,) = found(TAKEN)
+    made, (refused,) = installed_doors(TAKEN)
     assert made == () and refused.package == f"door-{slug} 0.1.0"
     assert str(refused).startswith(f"The door of package door-{slug} 0.1.0 is left out: {why}")
 
@@ -76,14 +76,14 @@ def test_a_broken_package_is_left_out_with_one_sentence(packages, monkeypatch, s
 def test_the_first_of_two_packages_with_one_slug_wins(packages):
     installed(packages, "aa", COIN.replace("{slug}", "penny"))
     installed(packages, "bb", COIN.replace('slug="{slug}"', 'slug="penny"'))
-    made, (refused,) = found(TAKEN)
+    made, (refused,) = installed_doors(TAKEN)
     assert [door.INFO.package for door in made] == ["door-aa 0.1.0"]
     assert str(refused).endswith("there is a door penny already.")
 
 
 def test_a_reworded_sentence_of_a_package(packages):
     installed(packages, "penny", name="A Penny")
-    ((door,), _) = found(TAKEN)
+    ((door,), _) = installed_doors(TAKEN)
     with sentence.speaking(lambda: sentence.Language({"penny.name": "One Cent"})):
         assert door.INFO.name() == "One Cent"
 

@@ -9,8 +9,8 @@ from heard import heard
 
 from door.games.chance import Chance, commitment
 from door.games.record import Record
-from door.play.api import MET, Begun, Booked, Finish, Moved, News, OpenTables, Remember
-from door.play.books import Books, Daily, Row
+from door.play.api import MET, Begun, Booked, Finish, News, OpenTables, Remember, SaveMove
+from door.play.books import Books, Daily, PlaceRow
 from door.screens import doors
 from door.screens.door import GameDoor
 from door.screens.flow import FIRST_SECONDS
@@ -22,7 +22,7 @@ from door.term.keys import Key, Line, Mouse
 from door.testing.stage import Stage, seed_of
 from door.ui.screen import Bell, Leave, No, View, Wake
 
-ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 4))
+ROWS = tuple(PlaceRow(place, f"Caller {place}", 500 - place, 31) for place in range(1, 4))
 BOOKS = Books("2026-11", ROWS, "2026-10", ROWS, turns_left=5, daily=Daily("2026-11-21", may_play=True))
 
 
@@ -113,7 +113,7 @@ def test_the_next_game_is_sealed_before_a_word_is_asked_for_and_begins_with_it(d
     begun = stage.state.record
     assert (begun.commit, *begun.words, stage.games[0].word) == (seal, "q? x", "q? x")
     stage.press("q g")
-    assert stage.games[0].score == stage.replayed().score, "played with the word in the chance"
+    assert stage.games[0].score == stage.replay().score, "played with the word in the chance"
     proof = stage.press("v").text
     assert "q? x" in proof and "can replay the game." in proof
 
@@ -305,7 +305,7 @@ def test_every_example_ends_with_its_best_moment_and_counts_for_nothing(door):
         moments = [frame for frame in game.picture.frames(before, last) if frame.moment]
         assert moments or game.rules.status(last.position).over, one
         assert stage.state.scene == "title" and stage.state.table is None and not stage.games
-        assert not [effect for effect in stage.effects if isinstance(effect, Finish | Moved)]
+        assert not [effect for effect in stage.effects if isinstance(effect, Finish | SaveMove)]
         stage.effects.clear()
     assert len(game.info.examples) >= 2
     stage.press("enter")
@@ -394,7 +394,7 @@ def test_help_names_the_keys_that_work_on_the_title_page_a_line_each_in_plain_mo
     stage = opened(door, plain=True, tables=True)
     shown = (*title.of_the_day(door.game, stage.state), *title.ways(door.game, stage.state))
     keys = {one.keys[0] for one in shown if one.label}
-    pages = help.shown(door.game, stage.state)
+    pages = help.help_pages(door.game, stage.state)
     assert not any("Esc" in line for page in pages for line in page.lines), "nobody types that"
     (around,) = (page for page in pages if page.title == "Around the game")
     named = [match[1].lower() for line in around.lines if (match := re.match(r"   (\w+)  ", line))]
@@ -404,9 +404,9 @@ def test_help_names_the_keys_that_work_on_the_title_page_a_line_each_in_plain_mo
 @BY_SLUG
 def test_a_game_given_up_is_handed_in_with_its_last_move(door):
     stage = over(door)
-    assert stage.games[0].moves[-1] == "quit" and stage.games[0].score == stage.replayed().score
-    last = [type(effect) for effect in stage.effects if isinstance(effect, Moved | Finish)][-2:]
-    assert last == [Moved, Finish] and stage.state.scene == "done"
+    assert stage.games[0].moves[-1] == "quit" and stage.games[0].score == stage.replay().score
+    last = [type(effect) for effect in stage.effects if isinstance(effect, SaveMove | Finish)][-2:]
+    assert last == [SaveMove, Finish] and stage.state.scene == "done"
 
 
 @BY_SLUG
@@ -453,10 +453,10 @@ def test_the_same_game_again_is_practice_and_the_books_hear_nothing(door):
     stage = over(door)
     first = door.game.rules.new(stage.games[0].options, stage.games[0].seats, stage.state.record.chance)
     stage.press("a")
-    heard = len([effect for effect in stage.effects if isinstance(effect, Finish | Moved)])
+    heard = len([effect for effect in stage.effects if isinstance(effect, Finish | SaveMove)])
     assert stage.state.table.position == first and stage.state.table.kind == "practice"
     stage.press("q g")
-    assert heard == len([effect for effect in stage.effects if isinstance(effect, Finish | Moved)])
+    assert heard == len([effect for effect in stage.effects if isinstance(effect, Finish | SaveMove)])
     assert stage.state.scene == "done" and "nothing is recorded" in stage.text
 
 
@@ -479,7 +479,7 @@ def test_practice_costs_nothing_and_says_so(door):
     assert "End this game?" in stage.press("q").text
     stage.press("g")
     assert "nothing is recorded" in stage.text and stage.state.scene == "done"
-    assert stage.games[0].score == stage.replayed().score
+    assert stage.games[0].score == stage.replay().score
 
 
 @BY_SLUG
@@ -545,11 +545,11 @@ def test_the_form_is_walked_and_changed_by_the_keys_of_every_form(door):
     moved = "down " * at
     for key in ("down", "2", "s", "tab"):
         assert opened(door, f"s {moved} {key}").state.page == (at + 1) % len(rows), key
-    held = [rows[at].held(opened(door, f"s {moved} {key}").state.chosen) for key in ("right", "6", "d", "+")]
+    held = [rows[at].value(opened(door, f"s {moved} {key}").state.chosen) for key in ("right", "6", "d", "+")]
     assert len(set(held)) == 1
     for key in ("left", "4", "a", "-"):
         again = opened(door, f"s {moved} right {key}").state
-        assert rows[at].held(again.chosen) == rows[at].held(top.state.chosen), key
+        assert rows[at].value(again.chosen) == rows[at].value(top.state.chosen), key
     for key in ("q", "x", "esc", "enter", "f3"):
         assert opened(door, f"s {moved} {key}").state.over == "", key
 
@@ -565,13 +565,13 @@ def test_settings_change_are_remembered_and_hold_from_the_next_game(door):
         stage = opened(door, "s" + " down" * at)
         if not row.values:
             continue
-        before = row.held(stage.state.chosen)
+        before = row.value(stage.state.chosen)
         stage.press("right")
-        changed = row.held(stage.state.chosen)
+        changed = row.value(stage.state.chosen)
         assert changed != before or len(row.values) == 1
         assert stage.prefs.get(row.key) == changed
         again = Stage(door, prefs=stage.prefs, fast=True)
-        assert row.held(again.state.chosen) == changed
+        assert row.value(again.state.chosen) == changed
 
 
 @BY_SLUG
@@ -649,7 +649,7 @@ def test_settings_by_lines(door):
     assert any("These settings apply" in line for line in stage.say("s"))
     assert any("There is no setting 'xyzzy'" in line for line in stage.say("xyzzy 3"))
     row = next(row for row in choices(door.game, stage.state) if len(row.values) > 1)
-    other = next(v for v in row.values if v != row.held(stage.state.chosen))
+    other = next(v for v in row.values if v != row.value(stage.state.chosen))
     stage.say(f"{row.key} {other}")
     assert stage.prefs[row.key] == other
     assert any("can be" in line for line in stage.say(f"{row.key} xyzzy"))

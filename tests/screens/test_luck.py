@@ -24,7 +24,7 @@ from whole import against_borders, lost_text
 
 from door.games.blank import DOOR as blank
 from door.games.chance import Chance, commitment
-from door.games.game import EVERYBODY, Front, IllegalMove, Table
+from door.games.game import EVERYBODY, Front, GameView, IllegalMove
 from door.games.luck import Account
 from door.games.microlink import coach as microlink
 from door.games.microlink import rules as microlink_rules
@@ -39,7 +39,7 @@ from door.games.thieves.solver import solve_game
 from door.play.api import Begun, News
 from door.play.books import Books, Daily
 from door.play.next_thing import read_tally
-from door.play.replay import Puzzle, played
+from door.play.replay import Puzzle, play_solo
 from door.records.journal.lines import encode
 from door.records.replays import puzzle_of as puzzle_and_player
 from door.screens.door import GameDoor
@@ -48,7 +48,7 @@ from door.term.keys import Key, Line
 from door.testing.stage import VIEW, Stage
 from door.ui.screen import View
 from door.ui.texts import tr
-from door.ui.widgets import fitted
+from door.ui.widgets import fit_pages
 from door.ui.words import seal
 
 seeds = st.binary(min_size=32, max_size=32)
@@ -81,9 +81,9 @@ def test_a_box_s_score_is_par_and_luck_less_its_choices(seed, box, how, stop):
     game, made = boxed(box, how, seed, stop)
     assert made.score == game.score == pytest.approx(made.par + made.luck - made.cost, abs=1e-9)
     assert made.cost >= 0 and (how != "best" or game.why == "quit" or made.cost == 0)
-    par, luck, cost = made.shown
+    par, luck, cost = made.rounded_parts
     assert par + luck - cost == pytest.approx(game.score, abs=1e-9) and abs(luck - made.luck) < 0.011
-    assert len(made.said()) <= 72 and len(made.text()) <= 72
+    assert len(made.sentence()) <= 72 and len(made.text()) <= 72
 
 
 @examples(15)
@@ -253,7 +253,7 @@ def test_no_guess_of_4_by_6_promises_more_than_the_best():
         some = codes if history else ["RRRR", "RRRW", "RRWW", "RRWB", "RWBG"]  # a guess of each kind
         most = max(expected_bits(guess, left) for guess in some)
         best, bits = computer.most_promised(4, 6, history)
-        promised = computer.promised(4, 6, history, "RRRR")
+        promised = computer.promised_bits(4, 6, history, "RRRR")
         assert bits == pytest.approx(most, abs=1e-9) == expected_bits(best, left)
         assert promised == pytest.approx(expected_bits("RRRR", left), abs=1e-9)
 
@@ -278,7 +278,7 @@ def test_after_every_first_guess_of_4_by_6_the_best_is_the_best_of_all():
             best, most = computer.most_promised(4, 6, history)
             chosen = (guesses == [letters.index(peg) for peg in best]).all(axis=1).argmax()
             assert most == pytest.approx(bits.max(), abs=1e-9) == bits[chosen], (history, best)
-            assert computer.promised(4, 6, history, first) == pytest.approx(
+            assert computer.promised_bits(4, 6, history, first) == pytest.approx(
                 bits[(guesses == [letters.index(p) for p in first]).all(axis=1)][0]
             )
     assert seen == 57
@@ -286,7 +286,7 @@ def test_after_every_first_guess_of_4_by_6_the_best_is_the_best_of_all():
 
 def test_the_best_guess_by_a_sample_costs_nothing():
     best, bits = computer.most_promised(4, 8, ())
-    assert bits == computer.promised(4, 8, (), best), "of all 4,096 codes, not of the sample"
+    assert bits == computer.promised_bits(4, 8, (), best), "of all 4,096 codes, not of the sample"
 
 
 def test_bits_of_the_vectors_partition():
@@ -294,7 +294,7 @@ def test_bits_of_the_vectors_partition():
     (one,) = (test for test in vectors if test["kind"] == "partition")
     share = [size / sum(one["sizes"]) for size in one["sizes"]]
     guess = "".join("RWBGYK"[peg - 1] for peg in one["guess"])
-    told = computer.promised(one["holes"], one["colours"], (), guess)
+    told = computer.promised_bits(one["holes"], one["colours"], (), guess)
     assert told == pytest.approx(-sum(part * math.log2(part) for part in share), abs=1e-9)
 
 
@@ -369,16 +369,16 @@ def test_a_game_of_other_options_is_coached(slug, options):
                 position, move = after(slug, position, dice)
             moves.append(move)
     review = review._replace(moves=tuple(moves))
-    table = Table(play(game.rules, review), eyes=EVERYBODY, caller="Ann")
+    table = GameView(play(game.rules, review), eyes=EVERYBODY, caller="Ann")
     coach = game.coach
     parts = tuple(coach.look(review, step) for step in range(coach.steps(table)))
     verdict = coach.verdict(parts, table)
     assert verdict.line and len(verdict.line) <= 78
     for plain in (False, True):
-        pages = fitted(coach.pages(parts, table, plain))
+        pages = fit_pages(coach.pages(parts, table, plain))
         assert pages and all(len(line) <= 74 for page in pages for line in page.lines)
     for one in verdict.dear:
-        again = coach.judge(played(game, review.upto(one.at)).position, one.move)
+        again = coach.judge(play_solo(game, review.upto(one.at)).position, one.move)
         assert again.cost == pytest.approx(one.cost, abs=1e-9) and again.best == one.best
 
 
@@ -425,7 +425,7 @@ def test_the_day_s_puzzle_is_the_same_for_everybody_and_has_one_clear_answer(tmp
     days = {puzzle_of(journal, slug, f"2026-12-{day:02}").record.chance for day in range(1, 11)}
     assert len(days) > 3, "another one on another day"
     game = find(slug).game
-    position = played(game, puzzle.record).position
+    position = play_solo(game, puzzle.record).position
     box = getattr(position, "box", position)
     costs = sorted(game.coach.judge(position, move_text(mask)).cost for mask in legal(box.open, box.total))
     assert costs[0] == 0 and costs[1] == pytest.approx(puzzle.gap) and puzzle.gap >= 1.5
@@ -451,7 +451,7 @@ def test_who_played_it_is_known_by_the_handle_they_have_now(tmp_path):
 def test_a_puzzle_of_cards_hides_none_and_has_one_best_stack(tmp_path):
     puzzle = puzzle_of(journal_of(tmp_path, "thieves", 60), "thieves", DAY)
     game = find("thieves").game
-    position = played(game, puzzle.record).position
+    position = play_solo(game, puzzle.record).position
     assert not position.stock and puzzle.gap >= 2
     worths = sorted((most(position, str(stack)) for stack in position.fitting), reverse=True)
     assert worths[0] - worths[1] == puzzle.gap
@@ -470,7 +470,7 @@ def most(position: Any, move: str) -> int:
 def test_a_puzzle_of_codes_is_one_that_no_possible_code_tells_apart_as_well(tmp_path):
     puzzle = puzzle_of(journal_of(tmp_path, "mindbuster", 12), "mindbuster", DAY)
     game = find("mindbuster").game
-    position = played(game, puzzle.record).position
+    position = play_solo(game, puzzle.record).position
     codes = ["".join(pegs) for pegs in product("RWBGYK", repeat=4)]
     history = position.history(0)
     left = [code for code in codes if all(mark(pegs, code) == marks for pegs, marks in history)]
@@ -483,7 +483,7 @@ def test_a_puzzle_of_codes_is_one_that_no_possible_code_tells_apart_as_well(tmp_
 def test_a_puzzle_of_balls_has_one_best_drop(tmp_path):
     puzzle = puzzle_of(journal_of(tmp_path, "switchbox", 2), "switchbox", DAY)
     game = find("switchbox").game
-    position = played(game, puzzle.record).position
+    position = play_solo(game, puzzle.record).position
     costs = sorted(game.coach.judge(position, str(entry)).cost for entry in range(1, 9))
     assert costs[0] == 0 and costs[1] == pytest.approx(puzzle.gap) and puzzle.gap >= 20
 

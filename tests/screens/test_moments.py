@@ -9,14 +9,14 @@ from other_words import other_words
 
 from door.games.chance import Chance, commitment
 from door.games.frames import UNROLLED, Frame
-from door.games.game import Table
+from door.games.game import GameView
 from door.games.mindbuster import rules as codes
 from door.games.record import Record, play
 from door.games.shutbox.board import BUST
 from door.screens import flow
 from door.screens.doors import find
 from door.screens.pages.scene import BAND_ROWS, draw_fanfare
-from door.screens.state import moved
+from door.screens.state import table_after
 from door.term.canvas import WHITE, Canvas
 from door.testing.stage import Stage, seed_of
 from door.ui.screen import Bell, View
@@ -38,13 +38,13 @@ def whole(slug, seed, last_guess=False):
     options = door.INFO.complete({"players": 1} if slug == "mindbuster" else {})
     record = Record(options, seats, Chance(seed_of(seed)), id="ab" * 8, commit=commitment(seed_of(seed)))
     player = sit_down(slug, record, Random(seed))
-    tables = [Table(play(door.game.rules, record), caller="Ann")]
+    tables = [GameView(play(door.game.rules, record), caller="Ann")]
     while not player.over:
         at_last = len(player.moves) == codes.GUESSES - 1
         move = (player.game.code(codes.MINE) if at_last else "RRRR") if last_guess else player.move("well")
         if last_guess:
             player.make(move)
-        tables.append(moved(door.game, tables[-1], move))
+        tables.append(table_after(door.game, tables[-1], move))
     status = door.game.rules.status(tables[-1].position)
     line = {"id": "ab" * 8, "caller": "Ann", "seats": list(seats), "options": {}, "month": "2026-11",
             "seed": seed_of(seed).hex(), "moves": player.moves, "score": status.scores[0]}  # fmt: skip
@@ -76,7 +76,7 @@ def test_a_code_broken_in_the_last_guess_or_never():
     door = find("mindbuster")
     line, tables = whole("mindbuster", 3, last_guess=True)
     assert moments(door.game, *tables[-2:]) == {"AT LAST!"} and door.badges(line) == (BADGES["AT LAST!"],)
-    never = moved(door.game, tables[-2], "RRRR")
+    never = table_after(door.game, tables[-2], "RRRR")
     assert moments(door.game, tables[-2], never) == {"IT HELD!"}
     assert not any(moments(door.game, *pair) for pair in pairwise(tables[:-1]))
 
@@ -84,7 +84,7 @@ def test_a_code_broken_in_the_last_guess_or_never():
 def test_a_slow_motion_leaves_fanfares_and_what_is_read_their_time():
     game, (_, tables) = find("shutbox").game, whole("shutbox", 15)
     normal, slow, quick = (
-        flow.moving(game, Stage(find("shutbox"), prefs={"motion": how}).state, *tables[-2:])
+        flow.motion_frames(game, Stage(find("shutbox"), prefs={"motion": how}).state, *tables[-2:])
         for how in ("normal", "slow", "quick")
     )
     for one, slower, quicker in zip(normal, slow, quick, strict=True):

@@ -14,7 +14,7 @@ from door.games.record import play
 from door.screens import play as games
 from door.screens.doors import OWN
 from door.term.keys import NAMED, Key, Line
-from door.testing.events import VIEWS, seen
+from door.testing.events import VIEWS, check_picture
 from door.testing.stage import Stage
 
 SLUGS = [door.INFO.slug for door in OWN]
@@ -27,7 +27,7 @@ def after(stage: Stage, state: Any, event: Key | Line) -> Any:
     stage.state, stage.waiting, stage.left = state, [], False
     stage.send(event)
     if stage.state is not state:
-        seen(stage.door, stage.state, VIEWS[:1])
+        check_picture(stage.door, stage.state, VIEWS[:1])
     del stage.games[before:]  # whoever begins another game comes back to this end
     return stage.state
 

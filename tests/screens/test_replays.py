@@ -13,10 +13,10 @@ from whole import against_borders, lost_text
 
 from door.games.game import EVERYBODY
 from door.play.api import Setup, Think, Thought
-from door.play.replay import Finished, is_proved
+from door.play.replay import RecordedGame, is_proved
 from door.screens.doors import DOORS, find
 from door.screens.replays.screen import ReplayScreen
-from door.screens.replays.steps import PACE, proved
+from door.screens.replays.steps import PACE, proof_checks
 from door.screens.state import Replay, replay_of
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave, Tick, View, Wake
@@ -31,7 +31,7 @@ by_game = pytest.mark.parametrize("slug", SLUGS)
 class Viewer:
     """Somebody who watches: helpers answer at once, wakes come due by `tick`."""
 
-    def __init__(self, game: Finished, plain: bool = False, fast: bool = True) -> None:
+    def __init__(self, game: RecordedGame, plain: bool = False, fast: bool = True) -> None:
         door = find(game.door)
         assert door is not None
         self.screen = ReplayScreen(door.game)
@@ -142,7 +142,7 @@ def test_forward_and_back_come_to_the_same_pictures(slug: str) -> None:
 def test_the_end_shows_what_was_hidden_and_no_move_before_it_does() -> None:
     stage, _ = played("mindbuster", 1, players=1)
     watcher = Viewer(finished(stage))
-    hidden = watcher.replay.tables[0].position.hidden
+    hidden = watcher.replay.tables[0].position.hidden_codes
     before = watcher.text()
     watcher.press("end left")
     assert watcher.replay.tables[watcher.replay.at].eyes != EVERYBODY
@@ -152,11 +152,11 @@ def test_the_end_shows_what_was_hidden_and_no_move_before_it_does() -> None:
     assert watcher.text() != Viewer(finished(stage)).text()
 
 
-def replace_code(game: Finished, hidden: str) -> Finished:
+def replace_code(game: RecordedGame, hidden: str) -> RecordedGame:
     """Another seed, which hides another code, with the same seal: nothing but the code differs."""
     other = game._replace(seed="ab" * 32, sides=(("quit",),))
     door = find("mindbuster")
-    assert door is not None and Viewer(other).replay.tables[0].position.hidden != hidden
+    assert door is not None and Viewer(other).replay.tables[0].position.hidden_codes != hidden
     return other
 
 
@@ -202,7 +202,7 @@ def test_the_coach_marks_the_dearest_choices_and_the_keys_go_there(slug: str) ->
     watcher.press("m")
     assert "have the coach mark" in watcher.text()
     watcher.press("c")
-    marked = watcher.replay.marked
+    marked = watcher.replay.marked_moves
     assert 1 <= len(marked) <= 3 and "M goes from mark to mark." in watcher.text()
     watcher.press("home m")
     assert watcher.replay.at == marked[0] and "was better by" in watcher.text()
@@ -239,8 +239,8 @@ def test_the_proof_is_worked_out_there_and_then(slug: str) -> None:
         "door": game._replace(door="chess"),
     }
     for what, lie in wrong.items():
-        assert not is_proved(proved(lie)), what
-    assert is_proved(proved(game))
+        assert not is_proved(proof_checks(lie)), what
+    assert is_proved(proof_checks(game))
 
 
 def test_plain_mode_tells_moves_takes_numbers_and_says_what_it_does_not_know() -> None:
@@ -264,7 +264,7 @@ def test_plain_mode_tells_the_coach_s_word_at_a_mark_and_at_the_end_the_code_tha
     watcher = Viewer(finished(stage), plain=True)
     watcher.say("c")
     assert any(line.startswith("Eye: ") for line in watcher.say("m"))
-    hidden = " ".join(watcher.replay.tables[0].position.hidden)
+    hidden = " ".join(watcher.replay.tables[0].position.hidden_codes)
     assert f"The code was not broken: it was {hidden}." in watcher.say("e")
     assert "You" not in " ".join(heard(watcher)), "somebody else's game"
 
@@ -284,9 +284,9 @@ def test_a_click_is_its_key_the_wheel_steps_and_nothing_of_the_game_answers() ->
 def test_a_game_at_a_table_is_seen_by_everybody_s_eyes_at_every_step(slug: str) -> None:
     match = between("Ann", LONG, slug)
     watcher = Viewer(match)
-    assert is_proved(proved(match)) and {table.eyes for table in watcher.replay.tables} == {EVERYBODY}
+    assert is_proved(proof_checks(match)) and {table.eyes for table in watcher.replay.tables} == {EVERYBODY}
     if match.seals:
-        assert not is_proved(proved(match._replace(salts=match.salts[::-1])))
+        assert not is_proved(proof_checks(match._replace(salts=match.salts[::-1])))
     for at in range(0, watcher.replay.last + 1):
         for view in VIEWS if at % 7 == 0 else VIEWS[:1]:
             with lost_text() as lost:
@@ -309,7 +309,7 @@ def test_a_race_is_watched_board_by_board() -> None:
         scores=(*one.scores, *two.scores),
     )  # fmt: skip
     watcher = Viewer(race)
-    assert "[Tab] side" in watcher.text() and is_proved(proved(race))
+    assert "[Tab] side" in watcher.text() and is_proved(proof_checks(race))
     watcher.press("right tab")
     assert (watcher.replay.side, watcher.replay.at) == (1, 1)
     assert watcher.replay.tables[-1].moves == two.sides[0]

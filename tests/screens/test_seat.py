@@ -14,7 +14,7 @@ from seated import SALTS, Table, to_the_end, without_hand
 from door.games.game import WATCHER
 from door.games.shutbox.rules import legal, move_text
 from door.play.api import NEXT_MOVE, Begin, Think
-from door.play.match.values import DAY_MS, Made
+from door.play.match.values import DAY_MS, TimedMove
 from door.play.match.view import AtTable, Rated, digits, span
 from door.screens.seat import menu
 from door.screens.seat.follow import reads_so
@@ -285,7 +285,7 @@ def test_a_move_that_a_word_came_before_is_asked_for_once_more():
     held.let(held.asked.pop())
     assert held.asked[0].event["move"] == "3" and held.asked[0].n == table.match.n
     held.let(held.asked.pop())
-    assert table.match.made == (Made(0, "3", 0),)
+    assert table.match.made == (TimedMove(0, "3", 0),)
 
 
 @pytest.mark.parametrize("door", ["switchbox", "microlink"])

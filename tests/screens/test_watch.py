@@ -9,14 +9,14 @@ from typing import Any
 from door_events import BY_SLUG, DOORS
 from whole import against_borders, lost_text
 
-from door.games.game import EVERYBODY, WATCHER, Table
+from door.games.game import EVERYBODY, WATCHER, GameView
 from door.games.record import Course, play
-from door.play.api import PUT_ON_WALL, Remark, Setup, Sight
+from door.play.api import PUT_ON_WALL, SayToWatchers, Setup, Sight
 from door.screens import company
 from door.screens.door import GameDoor
-from door.screens.pages.result import brief, shown
+from door.screens.pages.result import brief, revealed_table
 from door.screens.state import State
-from door.screens.watch import WatchDoor, seen
+from door.screens.watch import WatchDoor, watchable_course
 from door.term.keys import Key, Line
 from door.testing.stage import Stage
 from door.ui.screen import Bell, Done, Leave, No, Tick, Took, View, Wake
@@ -32,7 +32,7 @@ SAID = tuple((LONG, "w" * 70) for _ in range(20))
 
 
 def watched(state: State, caller: str = LONG, **more: Any) -> Sight:
-    return Sight(caller, seen(state), tuple(f"{LONG[:18]}{at:02}" for at in range(50)), **more)
+    return Sight(caller, watchable_course(state), tuple(f"{LONG[:18]}{at:02}" for at in range(50)), **more)
 
 
 def looking(door: GameDoor, sight: Sight, plain: bool = False, fast: bool = True) -> tuple[WatchDoor, State]:
@@ -67,8 +67,8 @@ def test_no_picture_has_text_that_is_cut_or_stands_against_a_border(door: GameDo
 def test_the_player_s_hand_is_not_in_it(door: GameDoor) -> None:
     before, after = played(door), played(door, "right down 6")
     if len(before.state.table.moves) == len(after.state.table.moves):
-        assert seen(before.state) == seen(after.state)
-    assert type(seen(after.state)) is Course
+        assert watchable_course(before.state) == watchable_course(after.state)
+    assert type(watchable_course(after.state)) is Course
 
 
 @BY_SLUG
@@ -151,8 +151,8 @@ def test_keys_and_lines_say_and_leave_and_nothing_else() -> None:
     typing = look
     for key in "thello":
         typing, _ = screen.update(typing, Key(key))
-    assert screen.update(typing, Key("enter"))[1] == (Remark("hello"),)
-    assert screen.update(look, Line("say well done"))[1] == (Remark("well done"),)
+    assert screen.update(typing, Key("enter"))[1] == (SayToWatchers("hello"),)
+    assert screen.update(look, Line("say well done"))[1] == (SayToWatchers("well done"),)
     assert screen.update(look, Line(""))[1] == (Leave(),)
     helped = screen.update(look, Key("?"))[0]
     assert helped.over == "help" and screen.update(helped, Key("q"))[0].over == ""
@@ -168,8 +168,8 @@ def test_keys_and_lines_say_and_leave_and_nothing_else() -> None:
 @BY_SLUG
 def test_how_it_stands_is_short_and_says_nothing_of_the_code(door: GameDoor) -> None:
     for more in ("", "q g"):
-        course = seen(played(door, more).state)
-        told = brief(door.game, Table(course, eyes=WATCHER))
+        course = watchable_course(played(door, more).state)
+        told = brief(door.game, GameView(course, eyes=WATCHER))
         assert 0 < len(told) <= 39
         assert not re.search("[RWBGYK]{2}", told)
 
@@ -181,7 +181,7 @@ def test_how_it_stands_is_short_and_says_nothing_of_the_code(door: GameDoor) -> 
 def test_what_a_game_came_to_goes_on_the_wall_once_and_only_if_it_counts(door: GameDoor) -> None:
     stage = played(door, "q g")
     state, (put,) = door.update(stage.state, Key("o"))
-    assert put == PUT_ON_WALL((door.INFO.slug, brief(door.game, shown(stage.state.table))))
+    assert put == PUT_ON_WALL((door.INFO.slug, brief(door.game, revealed_table(stage.state.table))))
     assert door.update(state, Key("o"))[1] == (Bell(),), "it is asked for already"
     refused, effects = door.update(state, No("You can send one a minute. Please wait 41 seconds.", to=put))
     assert effects == (Bell(),) and "wait 41" in refused.note

@@ -17,7 +17,7 @@ from door.features.tables.hub import TableHub
 from door.net.control import Peer
 from door.net.control_wire import BadMessage
 from door.server import handed
-from door.server.board import Board, opened, read_settings
+from door.server.board import Board, open_board, read_settings
 
 DROP = {
     "kind": "DOOR32.SYS", "alias": "Alice", "bbs": "VERT", "node": 3, "seconds": 3600, "ansi": False,
@@ -54,7 +54,7 @@ async def visiting(board: Board) -> AsyncIterator[CallInfo]:
 
 async def test_paces_hold_over_two_calls(tmp_path: Path) -> None:
     folder, now = ready_folder(tmp_path), datetime.now(UTC)
-    async with opened(folder, read_settings(folder)) as board:
+    async with open_board(folder, read_settings(folder)) as board:
         async with visiting(board) as first:
             tables = board.services[TableHub].quotas
             for pace, most in ((tables.opens, 6), (tables.acts, 15), (tables.talk, 600)):
@@ -79,7 +79,7 @@ async def test_a_request_that_is_none_is_refused(tmp_path: Path) -> None:
         {"do": "play", "slug": "", "argv": []}, {"do": "page", "page": ["watch"]},
         {"do": "page", "page": "watch", "node": 1}, {"do": "page", "page": "replay", "arg": "x"},
     ]  # fmt: skip
-    async with opened(folder, read_settings(folder)) as board:
+    async with open_board(folder, read_settings(folder)) as board:
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
         peer = Peer(ours)

@@ -18,7 +18,7 @@ from door.net.guard.gate import most_connections
 from door.net.ssh import host_key
 from door.server import listeners
 from door.server.app import NO_FILES, Uncaught
-from door.server.board import Screens, StartError, load_screens, opened, read_settings
+from door.server.board import Screens, StartError, load_screens, open_board, read_settings
 from door.server.listeners import listen, try_ports
 from door.settings.models import KINDS
 
@@ -27,7 +27,7 @@ SSH_ONLY = {"telnet": "off", "ssh": "127.0.0.1:0", "rlogin": "off"}
 
 async def start(folder: Path) -> list[str]:
     """Starts and ends a board; the host keys it has in the end."""
-    async with opened(folder, read_settings(folder)) as board:
+    async with open_board(folder, read_settings(folder)) as board:
         for listener in await listen(board, SSH_ONLY):
             await listener.close()
     return sorted(path.name for path in (folder / "data" / "keys").iterdir())
@@ -63,14 +63,14 @@ async def test_tls_with_a_certificate_and_one_sentence_without(tmp_path: Path) -
 
     places = dict.fromkeys(KINDS, "off") | {"telnet_tls": "127.0.0.1:0", "web_tls": "127.0.0.1:0"}
     choose(certificate, key)
-    async with opened(folder, read_settings(folder)) as board:
+    async with open_board(folder, read_settings(folder)) as board:
         started = await listen(board, places)
         assert [listener.kind for listener in started] == ["telnet", "web"]
         assert all(listener.tls for listener in started)
         for listener in started:
             await listener.close()
     choose(certificate, tmp_path / "none.key")
-    async with opened(folder, read_settings(folder)) as board:
+    async with open_board(folder, read_settings(folder)) as board:
         with pytest.raises(StartError, match=r"^tls: .*none\.key: no such file or directory$"):
             await listen(board, places)
     board_file.write_text(plain.replace('web_tls: "off"', "web_tls: 127.0.0.1:0"))
@@ -106,7 +106,7 @@ async def test_a_module_for_which_no_descriptor_was_left_stops_no_start(
         load_screens()
 
     folder = ready_folder(tmp_path / "board")
-    async with opened(folder, read_settings(folder)) as board:
+    async with open_board(folder, read_settings(folder)) as board:
         board.screens = Screens(load_or_fail)
         for listener in await listen(
             board, {"telnet": "127.0.0.1:0", "ssh": "off", "web": "off", "rlogin": "off"}
@@ -136,7 +136,7 @@ async def test_a_port_that_is_taken_keeps_only_its_listener_down_until_it_is_fre
         "finger": "off",
         "web": "127.0.0.1:0",
     }
-    async with opened(folder, read_settings(folder)) as board:
+    async with open_board(folder, read_settings(folder)) as board:
         running = await listen(board, instead)
         try:
             assert [one.kind for one in running] == ["web"]
@@ -171,7 +171,7 @@ async def test_if_no_listener_can_start_the_board_does_not(tmp_path: Path) -> No
         taken.listen()
         place = f"127.0.0.1:{taken.getsockname()[1]}"
         off = dict.fromkeys(("ssh", "rlogin", "finger"), "off")
-        async with opened(folder, read_settings(folder)) as board:
+        async with open_board(folder, read_settings(folder)) as board:
             with pytest.raises(StartError, match=r"telnet: cannot listen .*\nweb: cannot listen"):
                 await listen(board, {**off, "telnet": place, "web": place})
 

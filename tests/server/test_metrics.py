@@ -5,7 +5,7 @@ from pathlib import Path
 
 from served import ready_folder
 
-from door.server.board import opened, read_settings
+from door.server.board import open_board, read_settings
 from door.server.public.pages import numbers
 
 LINE = re.compile(r'door_[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+]+')
@@ -13,7 +13,7 @@ LINE = re.compile(r'door_[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+]
 
 async def test_every_line_is_one_that_prometheus_reads(tmp_path: Path) -> None:
     folder = ready_folder(tmp_path / "board", "Alice")
-    async with opened(folder, read_settings(folder)) as board:
+    async with open_board(folder, read_settings(folder)) as board:
         board.nodes.answered["telnet"] += 3
         lines = numbers(board).splitlines()
     named = [line.split()[2] for line in lines if line.startswith("# HELP")]

@@ -23,18 +23,18 @@ from door.records.audit.audit import audit
 from door.records.callers.caller_file import Caller
 from door.records.callers.renames import Renames
 from door.records.community.community import LastCall
-from door.records.community.crowd import Answered
-from door.records.community.forum import Reader
-from door.records.community.subscribers import Notice, Subscribers
+from door.records.community.crowd import PuzzleAnswer
+from door.records.community.forum import ForumReader
+from door.records.community.subscribers import OutsideNotice, Subscribers
 from door.records.files.owner import note_release
 from door.records.ledger import live_ledger
 from door.records.store import Unit
 from door.screens.doors import DOORS
 from door.server import app
-from door.server.app import _recall_strikes, supervised
-from door.server.board import INFOS, Board, begun
+from door.server.app import _recall_strikes, supervise
+from door.server.board import INFOS, Board, open_records
 from door.settings import Settings, load
-from door.settings.reload import Watch, read_snapshot, write_snapshot
+from door.settings.reload import SettingsWatch, read_snapshot, write_snapshot
 from door.settings.skeleton import init
 
 THEN = "2026-11-10T20:00:00.000Z"
@@ -44,8 +44,8 @@ OPTIONS = {slug: info.defaults() for slug, info in INFOS.items()}
 @asynccontextmanager
 async def running(folder: Path) -> AsyncIterator[Board]:
     settings: Settings = load(folder, INFOS)
-    async with asyncio.timeout(60), begun(folder, settings, bulletins=False) as board:
-        await board.loaded()
+    async with asyncio.timeout(60), open_records(folder, settings, bulletins=False) as board:
+        await board.load_services()
         yield board
 
 
@@ -68,12 +68,12 @@ async def lay(folder: Path) -> None:
         forum, outside = services.community.forum, Subscribers(services.store.journal.store)
         assert not forum.begin("Cid", "general", "A title", ["a post"])
         for who in ("Ann", "Bob"):
-            forum.mark_all(Reader(who))
-            forum.keep_marks(Reader(who))
+            forum.mark_all(ForumReader(who))
+            forum.keep_marks(ForumReader(who))
         forum.announce("2026-11-09", ())
-        services.community.crowd.add("shutbox", Answered("2026-11-10", "Bob", "1 2", True))
+        services.community.crowd.add("shutbox", PuzzleAnswer("2026-11-10", "Bob", "1 2", True))
         outside.change("Bob", lambda known: replace(known, feed="secret"))
-        outside.write_down(Notice("bob", THEN, ["tables.your_turn", {}], "a table"))
+        outside.write_down(OutsideNotice("bob", THEN, ["tables.your_turn", {}], "a table"))
         for who in ("Ann", "Bob"):
             for slug, daily in (("shutbox", False), ("thieves", True)):
                 game = await services.store.begin(slug, who, {}, daily=daily)
@@ -212,13 +212,13 @@ async def works(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
         letters = services.community.letters
         letters.sweep()
         assert {one.handle for one in services.callers.each("ann")} == {"Ann"}
-        assert not services.callers.taken("Newcomer")
+        assert not services.callers.why_taken("Newcomer")
         assert {each.terms.by for each in store.tables.all()} >= {"Ann"}
         assert [letter.lines for letter in letters.box("Ann")] == [("a letter",)]
         for whose in ("Bob", ""):
             letters.box(whose)
             letters.send("Dan", whose, ["another"])
-        Visits(services.store.journal.store).made("Bob", "robots", "2026-11-10")
+        Visits(services.store.journal.store).count("Bob", "robots", "2026-11-10")
         letters.drafts("Bob")
         letters.keep_draft("Bob", "Dan", ["another"])
         services.community.oneliners()
@@ -243,16 +243,16 @@ def talk(services: Services) -> None:
     forum, outside = services.community.forum, Subscribers(services.store.journal.store)
     for who in ("Ann", "Bob"):
         assert not forum.begin(who, "general", "Another", ["a post"])
-        assert "Another" in {row.title for row in forum.listed(Reader(who))}
-        assert forum.unread(Reader(who)).posts < 3
-        forum.mark_all(Reader(who))
-        forum.keep_marks(Reader(who))
+        assert "Another" in {row.title for row in forum.thread_rows(ForumReader(who))}
+        assert forum.unread(ForumReader(who)).posts < 3
+        forum.mark_all(ForumReader(who))
+        forum.keep_marks(ForumReader(who))
     forum.announce("2026-11-10", ())
     forum.sweep()
-    services.community.crowd.add("shutbox", Answered("2026-11-11", "Ann", "1 2", True))
+    services.community.crowd.add("shutbox", PuzzleAnswer("2026-11-11", "Ann", "1 2", True))
     services.community.crowd.of_month("shutbox", "2026-11")
     outside.look()
-    outside.write_down(Notice("ann", THEN, ["tables.your_turn", {}], "a table"))
+    outside.write_down(OutsideNotice("ann", THEN, ["tables.your_turn", {}], "a table"))
 
 
 async def rename(board: Board) -> None:
@@ -266,8 +266,8 @@ async def on_line(board: Board) -> None:
     """Ann calls, looks at the lists, and hangs up, while the jobs run."""
     line = CallDouble(replace(XTERM, handle="Ann", proved=True))
     call = asyncio.create_task(Session(line, 1, board.services).run())
-    jobs = app.jobs(board, Watch(board.folder))
-    async with supervised({name: jobs[name] for name in ("journal", "midnight")}):
+    jobs = app.jobs(board, SettingsWatch(board.folder))
+    async with supervise({name: jobs[name] for name in ("journal", "midnight")}):
         await line.shows("Shut The Box")
         line.type("t")
         await line.shows("Tables")

@@ -18,7 +18,7 @@ from served import PATIENCE, door, ready_folder, served
 from unprivileged import unprivileged
 
 from door.commands import CommandError
-from door.commands.parts.owner import asked
+from door.commands.parts.owner import ask_board
 from door.records.clock import boot_id
 from door.records.files import owner
 from door.records.files.disk import try_lock
@@ -191,7 +191,7 @@ def test_another_account_is_told_which_one_may() -> None:
         (folder / "data" / "control").mkdir(0o000, parents=True)
 
     refusal = pytest.raises(CommandError, match="the board's own account")
-    with unprivileged(lay) as folder, refusal, asked(folder, {"do": "run"}):
+    with unprivileged(lay) as folder, refusal, ask_board(folder, {"do": "run"}):
         pass
 
 

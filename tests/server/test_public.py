@@ -14,11 +14,11 @@ from journal_facts import lines_of
 from records_kit import write_journal
 
 from door.call.roster import CallInfo
-from door.net.web.site import Kept, RedirectTo, Refused, made
+from door.net.web.site import DiskFile, NotNow, RedirectTo, make_files
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import ZERO, digest
 from door.records.store import Change, Unit
-from door.server.board import INFOS, Board, begun
+from door.server.board import INFOS, Board, open_records
 from door.server.public import pages as module
 from door.server.public.pages import finger, mssp, public
 from door.settings import load
@@ -26,7 +26,7 @@ from door.settings.skeleton import init
 from door.web import drawing
 from door.web.routes import Route
 
-FILES = made()
+FILES = make_files()
 FINDERS: dict[int, Any] = {}
 """What finds the pages of each board."""
 
@@ -42,8 +42,8 @@ async def board(folder: Path, *changes: tuple[str, str]) -> AsyncIterator[Board]
     for old, new in changes:
         assert old in file.read_text()
         file.write_text(file.read_text().replace(old, new))
-    async with begun(folder, load(folder, INFOS)) as opened:
-        await opened.loaded()
+    async with open_records(folder, load(folder, INFOS)) as opened:
+        await opened.load_services()
         yield opened
         FINDERS.pop(id(opened), None)
 
@@ -126,7 +126,7 @@ async def test_the_journal_is_shown_if_the_sysop_says_so(tmp_path: Path) -> None
         assert json.loads(at(opened, "/journal/head")) == {"head": ZERO, "month": "", "size": 0}
         write_journal(opened.settings.data / "journal", month)
         found = at(opened, "/journal/2026-02.jsonl")
-        assert isinstance(found, Kept)
+        assert isinstance(found, DiskFile)
         raw = found.path.read_bytes()
         head = {"head": digest(raw[:-1]), "month": "2026-02", "size": len(raw)}
         assert json.loads(at(opened, "/journal/head")) == head
@@ -206,8 +206,8 @@ async def test_pages_are_drawn_by_a_worker_and_only_pages_are_served(tmp_path: P
 async def test_pages_are_in_the_board_s_own_words(tmp_path: Path) -> None:
     init(tmp_path / "b")
     (tmp_path / "b" / "config" / "texts.yaml").write_text('public.games: "Playhouse"\n')
-    async with begun(tmp_path / "b", load(tmp_path / "b", INFOS)) as opened:
-        await opened.loaded()
+    async with open_records(tmp_path / "b", load(tmp_path / "b", INFOS)) as opened:
+        await opened.load_services()
         assert b"<h1>Playhouse</h1>" in await public(opened, FILES)("/games/", "192.0.2.1")
 
 
@@ -296,7 +296,7 @@ async def test_a_page_that_cannot_be_drawn_is_refused_in_a_sentence(
         asked = asyncio.ensure_future(got(opened, "/games/"))
         work, _ = await workers.asked.get()
         work.set_exception(OSError("no space left on device"))
-        assert isinstance(await asked, Refused) and "no space left" in caplog.text
+        assert isinstance(await asked, NotNow) and "no space left" in caplog.text
 
 
 # -- films ---------------------------------------------------------------------------------------
@@ -327,7 +327,7 @@ async def test_films_are_drawn_one_at_a_time_kept_and_few_of_an_address(
         for _ in range(20):
             await asyncio.sleep(0)
         assert workers.asked.empty(), "one at a time"
-        assert isinstance(await got(opened, paths[2]), Refused), "two a minute"
+        assert isinstance(await got(opened, paths[2]), NotNow), "two a minute"
         work.set_result(draw())
         work, draw = await workers.asked.get()
         work.set_result(draw())

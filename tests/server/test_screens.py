@@ -10,7 +10,7 @@ from pathlib import Path
 from callline import CallDouble
 from served import ready_folder
 
-from door.server.board import Screens, load_screens, opened, read_settings
+from door.server.board import Screens, load_screens, open_board, read_settings
 
 
 class Slow:
@@ -28,7 +28,7 @@ class Slow:
 
 async def test_who_calls_meanwhile_waits_and_then_sees_the_board(tmp_path: Path) -> None:
     folder, slow = ready_folder(tmp_path / "board"), Slow()
-    async with opened(folder, read_settings(folder)) as board:
+    async with open_board(folder, read_settings(folder)) as board:
         board.screens = Screens(slow)
         first, second = CallDouble(), CallDouble()
         calls = [asyncio.create_task(board.nodes.answer(line)) for line in (first, second)]
@@ -46,11 +46,11 @@ async def test_who_calls_meanwhile_waits_and_then_sees_the_board(tmp_path: Path)
 async def test_who_hangs_up_meanwhile_stops_nobody_else(tmp_path: Path) -> None:
     slow = Slow()
     screens = Screens(slow)
-    gone, stays = (asyncio.create_task(screens.loaded()) for _ in range(2))
+    gone, stays = (asyncio.create_task(screens.wait()) for _ in range(2))
     await asyncio.to_thread(slow.begun.wait, 10)
     gone.cancel()
     await asyncio.wait([gone])
     slow.gate.set()
     await stays
-    await screens.loaded()
+    await screens.wait()
     assert gone.cancelled() and slow.times == 1 and "door.call.loop" in sys.modules

@@ -13,11 +13,11 @@ import pytest
 
 from door.net.calls import Tasks
 from door.server import app, log
-from door.server.app import LONGEST_PAUSE, supervised
-from door.server.board import INFOS, Board, Screens, begun
+from door.server.app import LONGEST_PAUSE, supervise
+from door.server.board import INFOS, Board, Screens, open_records
 from door.server.jobs import background
 from door.settings import load
-from door.settings.reload import Watch
+from door.settings.reload import SettingsWatch
 from door.settings.skeleton import init
 
 JOBS = (
@@ -54,9 +54,9 @@ def failing(job: Callable[[], Awaitable[object]], begun: asyncio.Event) -> Calla
 
 async def opened_board(folder: Path) -> tuple[Any, Board]:
     init(folder)
-    opening = begun(folder, load(folder, INFOS))
+    opening = open_records(folder, load(folder, INFOS))
     board = await opening.__aenter__()
-    await board.loaded()
+    await board.load_services()
     return opening, board
 
 
@@ -65,11 +65,11 @@ async def test_each_job_of_a_board_that_fails_is_logged_by_its_name_and_started_
 ) -> None:
     opening, board = await opened_board(tmp_path / "b")
     try:
-        jobs = app.jobs(board, Watch(board.folder))
+        jobs = app.jobs(board, SettingsWatch(board.folder))
         assert tuple(jobs) == JOBS
         again = {name: asyncio.Event() for name in jobs}
         faulty = {name: failing(job, again[name]) for name, job in jobs.items()}
-        async with supervised(faulty, Pauses()), asyncio.timeout(30):
+        async with supervise(faulty, Pauses()), asyncio.timeout(30):
             for event in again.values():
                 await event.wait()
         for name in jobs:
@@ -96,7 +96,7 @@ async def test_what_a_job_does_over_and_over_goes_on_after_it_failed_once(
         monkeypatch.setattr(module, seconds, 0.0)
     opening, board = await opened_board(tmp_path / "b")
     try:
-        watch = Watch(board.folder)
+        watch = SettingsWatch(board.folder)
         what = {"watch": watch, "store": board.services.store}.get(owner, owner)
         original, asked, twice = getattr(what, attribute), [0], asyncio.Event()
 
@@ -112,7 +112,7 @@ async def test_what_a_job_does_over_and_over_goes_on_after_it_failed_once(
         with monkeypatch.context() as patched:
             patched.setattr(what, attribute, once)
             monkeypatch.setattr(background, "LONGEST_SLEEP", 0.0)
-            async with supervised({name: jobs[name]}, Pauses()), asyncio.timeout(30):
+            async with supervise({name: jobs[name]}, Pauses()), asyncio.timeout(30):
                 await twice.wait()
     finally:
         await opening.__aexit__(None, None, None)
@@ -131,7 +131,7 @@ async def test_pauses_grow_while_a_job_fails_and_nobody_else_waits(caplog: pytes
             beats[0] += 1
             await asyncio.sleep(0)
 
-    async with supervised({"broken": broken, "sound": sound}, pauses), asyncio.timeout(30):
+    async with supervise({"broken": broken, "sound": sound}, pauses), asyncio.timeout(30):
         await ended.wait()
     assert pauses.seconds == [1, 2, 4, 8, 16, 32, LONGEST_PAUSE, LONGEST_PAUSE, LONGEST_PAUSE]
     assert beats[0] > 1
@@ -146,7 +146,7 @@ async def test_what_the_system_refuses_is_one_line(caplog: pytest.LogCaptureFixt
             raise PermissionError(13, "Permission denied", "config")
         again.set()
 
-    async with supervised({"config files": refused}, pauses), asyncio.timeout(30):
+    async with supervise({"config files": refused}, pauses), asyncio.timeout(30):
         await again.wait()
     assert "'config files' failed; restarting it in 1 s: PermissionError" in caplog.text
     assert "Traceback" not in caplog.text
@@ -163,7 +163,7 @@ async def test_a_job_whose_answer_was_cancelled_is_started_again() -> None:
         answer.cancel()
         await answer
 
-    async with supervised({"waits": waits}, pauses), asyncio.timeout(30):
+    async with supervise({"waits": waits}, pauses), asyncio.timeout(30):
         await again.wait()
 
 
@@ -178,7 +178,7 @@ async def test_a_job_that_fails_at_its_end_holds_nothing_up(caplog: pytest.LogCa
             raise LookupError("at the end")
 
     async with asyncio.timeout(30):
-        async with supervised({"work": work}):
+        async with supervise({"work": work}):
             await began.wait()
     assert "'work' failed at its end: LookupError: at the end" in caplog.text
 
@@ -208,7 +208,7 @@ async def test_a_midnight_that_failed_is_begun_again(tmp_path: Path, monkeypatch
         lambda: loop.call_soon_threadsafe(swept.set) and None,
     )
     moment[0] += timedelta(seconds=1)
-    async with supervised({"midnight": midnight.keep}, Pauses()), asyncio.timeout(30):
+    async with supervise({"midnight": midnight.keep}, Pauses()), asyncio.timeout(30):
         await swept.wait()
     assert failed[0] == 2 and len(told) == 2, "callers hear of the day even if a month could not be closed"
 
@@ -223,9 +223,9 @@ async def test_screens_that_could_not_be_loaded_are_loaded_for_the_next_call() -
 
     screens = Screens(load)
     with pytest.raises(OSError, match="Too many open files"):
-        await screens.loaded()
-    await screens.loaded()
-    await screens.loaded()
+        await screens.wait()
+    await screens.wait()
+    await screens.wait()
     assert len(tries) == 2
 
 
@@ -235,6 +235,6 @@ async def test_kept_work_that_nobody_waits_for_is_told_of(caplog: pytest.LogCapt
 
     tasks = Tasks()
     tasks.keep(work())
-    await tasks.finished(30)
+    await tasks.wait(30)
     assert "background work failed: LookupError: a fault of ours" in caplog.text
     assert "Traceback" in caplog.text

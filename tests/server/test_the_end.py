@@ -11,7 +11,7 @@ from door.net.guard.nodes import Nodes
 from door.net.line import CallLine, Data, Hints, LineEvent
 from door.server.app import _part
 from door.server.board import Board
-from door.settings.models import Limits
+from door.settings.models import LimitSettings
 
 
 class Caller:
@@ -38,7 +38,7 @@ async def test_a_call_that_comes_while_the_others_part_is_shown_no_screen() -> N
         await over.wait()
 
     first, late = Caller(), Caller()
-    nodes, calls = Nodes(drawn, Limits()), []
+    nodes, calls = Nodes(drawn, LimitSettings()), []
 
     async def call(line: Caller) -> None:
         await nodes.answer(cast(CallLine, line))

@@ -11,7 +11,7 @@ from door.records.files import disk
 from door.screens.doors import infos
 from door.settings import SettingsError, defaults, load
 from door.settings.change import KeyRefused, put
-from door.settings.keys import grouped, keys
+from door.settings.keys import by_group, keys
 from door.settings.reload import flat
 from door.settings.skeleton import init
 
@@ -45,8 +45,8 @@ def test_every_key_is_listed_with_its_comment_and_its_bounds(board):
     assert key(board, "doors.shutbox.tiles").allowed == "9 or 12"
     assert key(board, "doors.switchbox.goals").allowed == "a list of 4"
     assert key(board, "board.hours").allowed == "a list, such as [one, two]; [] is empty"
-    assert list(grouped(listed))[:3] == ["board", "listen", "tls"]
-    assert "doors.shutbox" in grouped(listed)
+    assert list(by_group(listed))[:3] == ["board", "listen", "tls"]
+    assert "doors.shutbox" in by_group(listed)
 
 
 def test_the_comment_of_a_sysop_is_what_a_key_means(board):

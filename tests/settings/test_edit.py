@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from door.settings import text
-from door.settings.edit import EditError, Wish, changed, comment_above, written
+from door.settings.edit import EditError, KeyEdit, comment_above, put_value, to_yaml
 from door.settings.text import SettingsError
 
 BOARD = """\
@@ -33,7 +33,7 @@ empty:
 
 
 def put(old, place, value, **more):
-    return changed("board.yaml", old, Wish(tuple(place.split(".")), value, **more))
+    return put_value("board.yaml", old, KeyEdit(tuple(place.split(".")), value, **more))
 
 
 def lines_changed(old, new):
@@ -163,5 +163,5 @@ def test_any_value_arrives_and_no_other_changes(place, value, newline):
 def test_a_written_text_is_itself_to_every_reader(word):
     import yaml
 
-    assert yaml.safe_load(f"x: {written(word)}") == {"x": word}
-    assert yaml.safe_load(f"[{written(word)}]") == [word]
+    assert yaml.safe_load(f"x: {to_yaml(word)}") == {"x": word}
+    assert yaml.safe_load(f"[{to_yaml(word)}]") == [word]

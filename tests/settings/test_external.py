@@ -14,10 +14,10 @@ from testdoor import Name
 from door.cli import main
 from door.dropfile import DropFile
 from door.external import preflight
-from door.external.command import Visit, environment, filled, user_word
+from door.external.command import ProgramVisit, environment, fill_in, user_word
 from door.games.info import Info
 from door.screens.doors import DOORS as SHIPPED
-from door.settings import SettingsError, Watch, load
+from door.settings import SettingsError, SettingsWatch, load
 from door.settings.doors import KINDS, ExternalFile
 from door.settings.reload import flat, in_force, when, write_snapshot
 from door.settings.skeleton import SKELETON, init
@@ -171,19 +171,23 @@ def test_a_new_board_has_the_example_and_no_external_door(tmp_path):
 
 
 def test_a_saved_file_is_seen_and_applies_at_once(board):
-    watch, before = Watch(board), load(board, DOORS)
+    watch, before = SettingsWatch(board), load(board, DOORS)
     put(board, GOOD)
     assert watch.changed()
     after = load(board, DOORS)
-    assert [str(change) for change in Watch.compare(before, after)] == ["external.robots applies at once"]
+    assert [str(change) for change in SettingsWatch.compare(before, after)] == [
+        "external.robots applies at once"
+    ]
     put(board, GOOD + "minutes: 9\n")
     third = load(board, DOORS)
-    assert [str(change) for change in Watch.compare(after, third)] == [
+    assert [str(change) for change in SettingsWatch.compare(after, third)] == [
         "external.robots.minutes applies at once"
     ]
     assert in_force(before, third).externals["robots"].minutes == 9
     assert when("external.robots.minutes") == "live" and flat(third)["external.robots.minutes"] == 9
-    assert [str(change) for change in Watch.compare(third, before)] == ["external.robots applies at once"]
+    assert [str(change) for change in SettingsWatch.compare(third, before)] == [
+        "external.robots applies at once"
+    ]
 
 
 def test_a_programs_secrets_are_told_nowhere(board):
@@ -239,9 +243,9 @@ def test_door_check_says_it_with_the_line(tmp_path, capsys):
 
 def test_words_are_filled_and_never_split():
     caller = DropFile("", "Mad 'H; rm -rf %F $(x)", node=3, seconds=90)
-    visit = Visit(caller, "/tmp/v", "/tmp/v/DOOR.SYS", "ansi", "cp437", 80, 25)
+    visit = ProgramVisit(caller, "/tmp/v", "/tmp/v/DOOR.SYS", "ansi", "cp437", 80, 25)
     words = ("/bin/x", "-u%H", "%N%N", "%M", "%F", "%D", "%C", "%R", "%T", "%%H", "plain")
-    assert filled(words, visit) == (
+    assert fill_in(words, visit) == (
         "/bin/x", "-uMad 'H; rm -rf %F $(x)", "33", "2", "/tmp/v/DOOR.SYS", "/tmp/v", "80", "25", "ansi",
         "%H", "plain",
     )  # fmt: skip
@@ -249,7 +253,7 @@ def test_words_are_filled_and_never_split():
 
 
 def test_the_environment_is_these_and_no_more():
-    visit = Visit(DropFile("", "Alice"), "/tmp/v", charset="cp437", terminal="ansi")
+    visit = ProgramVisit(DropFile("", "Alice"), "/tmp/v", charset="cp437", terminal="ansi")
     found = environment(visit, "/home/x", ("PATH=/x", "A=b=c"))
     assert found == {
         "PATH": "/x", "HOME": "/home/x", "SHELL": "/bin/sh", "TERM": "ansi", "USER": "alice",

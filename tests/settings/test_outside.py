@@ -10,7 +10,7 @@ from door.commands.check import check_board
 from door.screens.doors import infos
 from door.settings import SettingsError, load
 from door.settings.models import Webhook
-from door.settings.reload import Watch, flat, write_snapshot
+from door.settings.reload import SettingsWatch, flat, write_snapshot
 from door.settings.skeleton import init
 
 MAIL = "web: {url: https://board.example.org}\nmail: {host: mail.example.org, sender: door@example.org"
@@ -69,7 +69,7 @@ def test_secrets_come_from_files_and_no_list_shows_them(board: Path) -> None:
     write_snapshot(board, settings)
     put(board, 'webhooks: {other: {url: "@file:hook"}}')
     fresh = load(board, infos())
-    changes = [str(change) for change in Watch.compare(settings, fresh)]
+    changes = [str(change) for change in SettingsWatch.compare(settings, fresh)]
     assert [one.partition(" ")[0] for one in changes if "webhooks" in one] == [
         "webhooks.other",
         "webhooks.mine",

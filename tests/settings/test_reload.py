@@ -10,7 +10,15 @@ from testdoor import Name
 from unprivileged import unprivileged
 
 from door.games.info import TURNS_PER_DAY, Info
-from door.settings import SettingsError, Watch, defaults, in_force, load, read_snapshot, write_snapshot
+from door.settings import (
+    SettingsError,
+    SettingsWatch,
+    defaults,
+    in_force,
+    load,
+    read_snapshot,
+    write_snapshot,
+)
 from door.settings.models import SECTIONS
 from door.settings.reload import APPLIES, flat, when
 
@@ -25,7 +33,7 @@ def board(tmp_path):
 
 
 def test_the_watch_sees_every_kind_of_saving(board):
-    watch = Watch(board)
+    watch = SettingsWatch(board)
     main, door = board / "config" / "board.yaml", board / "config" / "doors" / "box.yaml"
     assert not watch.changed()
     main.write_text("board: {name: x}\n")
@@ -52,7 +60,7 @@ def test_a_config_folder_that_cannot_be_read_for_a_moment_is_a_fault_and_the_wat
         (config / "doors").mkdir(parents=True)
         (config / "board.yaml").write_text("board: {name: Still here}\n")
         (config / "texts.yaml").write_text("{}\n")
-        watch = Watch(board)
+        watch = SettingsWatch(board)
         config.chmod(0)
         assert watch.changed()
         with pytest.raises(SettingsError) as caught:
@@ -71,14 +79,14 @@ def test_changes_name_the_key_and_when_it_applies(board):
     )
     (board / "config" / "doors" / "box.yaml").write_text("turns_per_day: 7\n")
     new = load(board, DOORS)
-    assert Watch.compare(old, new) == [
+    assert SettingsWatch.compare(old, new) == [
         ("board.name", "live"),
         ("listen.ssh", "restart"),
         ("limits.nodes", "next call"),
         ("doors.box.turns_per_day", "live"),
     ]
-    assert str(Watch.compare(old, new)[1]) == "listen.ssh applies after a restart"
-    assert Watch.compare(old, old) == []
+    assert str(SettingsWatch.compare(old, new)[1]) == "listen.ssh applies after a restart"
+    assert SettingsWatch.compare(old, old) == []
 
 
 def test_what_waits_for_a_restart_is_not_in_force_until_then(board):
@@ -89,7 +97,7 @@ def test_what_waits_for_a_restart_is_not_in_force_until_then(board):
     new = load(board, DOORS)
     held = in_force(old, new)
     assert (held.board.name, held.board.timezone, held.listen.ssh) == ("Other", "UTC", "127.0.0.1:2222")
-    assert [change.key for change in Watch.compare(held, new)] == ["board.timezone", "listen.ssh"]
+    assert [change.key for change in SettingsWatch.compare(held, new)] == ["board.timezone", "listen.ssh"]
     assert held == replace(old, board=old.board.model_copy(update={"name": "Other"}))
 
 

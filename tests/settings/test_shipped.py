@@ -8,7 +8,7 @@ import yaml
 
 from door.screens.doors import DOORS
 from door.settings import defaults, load
-from door.settings.schema import schemas, written
+from door.settings.schema import schemas, to_json
 from door.settings.skeleton import SKELETON
 
 CONFIG = SKELETON / "config"
@@ -29,7 +29,7 @@ def test_schema_files_are_what_the_models_say():
     made = schemas(INFOS)
     assert {path.name for path in (CONFIG / "schema").iterdir()} == set(made)
     for name, schema in made.items():
-        assert (CONFIG / "schema" / name).read_text() == written(schema)
+        assert (CONFIG / "schema" / name).read_text() == to_json(schema)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -9,7 +9,7 @@ from door.screens.doors import infos
 from door.server.board import MOST_WARNINGS, log_texts
 from door.settings import SettingsError, load
 from door.settings.change import KeyRefused, put_text
-from door.settings.reload import Watch
+from door.settings.reload import SettingsWatch
 from door.settings.texts import LONGEST, NONE, Texts, unknown_in_cp437
 from door.ui import pseudo
 from door.ui.texts import tr
@@ -175,10 +175,12 @@ def test_a_board_without_texts_has_none(board: Path) -> None:
 
 def test_saving_texts_or_a_language_is_a_change_that_applies_at_once(board: Path) -> None:
     for name in ("texts.yaml", "languages/de.yaml"):
-        old, watch = load(board, infos()), Watch(board)
+        old, watch = load(board, infos()), SettingsWatch(board)
         wrote(board, "menu.title: Menü", name)
         new = load(board, infos())
-        assert watch.changed() and [str(one) for one in Watch.compare(old, new)] == ["texts applies at once"]
+        assert watch.changed() and [str(one) for one in SettingsWatch.compare(old, new)] == [
+            "texts applies at once"
+        ]
 
 
 def test_a_text_is_put_into_the_file_and_all_else_stays(board: Path) -> None:

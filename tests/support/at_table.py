@@ -7,7 +7,7 @@ from typing import Any
 
 from door.games.chance import Chance
 from door.games.contract import Door as Game
-from door.games.game import AT_TABLE, WATCHER, Table
+from door.games.game import AT_TABLE, WATCHER, GameView
 from door.games.record import Record, play
 from door.testing.stage import seed_of
 from door.ui.screen import View
@@ -23,23 +23,23 @@ def seated(
     seats: Sequence[str] = DUEL,
     options: Mapping[str, Any] | None = None,
     seed: int = 1,
-) -> Table:
+) -> GameView:
     """What these eyes have before them after those moves; `options` are over those of a game at tables."""
     more = dict(game.info.versus or {}) if options is None else options
     full = game.info.complete(more)
     chance = Chance(seed_of(seed))
     record = Record(full, tuple(seats), chance, tuple(moves), kind=AT_TABLE, commit="c" * 64)
-    table = Table(play(game.rules, record), eyes=eyes, caller=seats[eyes] if eyes >= 0 else "")
+    table = GameView(play(game.rules, record), eyes=eyes, caller=seats[eyes] if eyes >= 0 else "")
     return table._replace(board=game.board.start(table))
 
 
-def moved(game: Game, table: Table, move: str) -> Table:
+def moved(game: Game, table: GameView, move: str) -> GameView:
     """The table after one move more."""
     after = table._replace(course=table.course.after(game.rules, move), let=())
     return after._replace(board=game.board.start(after))
 
 
-def seen(game: Game, table: Table, before: Table | None = None) -> tuple[Any, ...]:
+def seen(game: Game, table: GameView, before: GameView | None = None) -> tuple[Any, ...]:
     """All that these eyes are shown and told: pictures with their targets, every frame, and sentences."""
     assert table.eyes >= WATCHER
     pictures = [game.picture.draw(table, VIEW)]

@@ -10,7 +10,7 @@ from table_values import FEW, FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED
 from terminal import Terminal
 
 from door.call.phone import view_for
-from door.call.status import Status, contest_of
+from door.call.status import StatusFields, contest_of
 from door.features.bulletins import pages as bulletin
 from door.features.bulletins.pages import HALL_PAGE as hall
 from door.features.bulletins.pages import PAGE as bulletins
@@ -27,7 +27,7 @@ from door.features.externals import pages as more_doors
 from door.features.forum import asks as forum_asks
 from door.features.forum.pages import forum, post
 from door.features.letters import asks as letters_asks
-from door.features.letters.asks import Addressee, Mail
+from door.features.letters.asks import Addressee, MailContents
 from door.features.letters.pages import letter, mail
 from door.features.logon.pages import logon
 from door.features.menu.pages import goodbye, menu
@@ -57,26 +57,26 @@ from door.pages.api import (
     HANDLE,
     PREFERENCES,
     PROFILE,
+    CallerLine,
     Done,
     DoorListing,
     DoorPast,
     HandleChecked,
     Lobby,
-    Note,
     Online,
     OnTv,
 )
-from door.pages.api import Profile as CallerProfile
+from door.pages.api import CallerProfile as CallerProfile
 from door.play.api import Setup
-from door.play.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, Row, Run, overtaken_line
-from door.play.next_thing import Suggestion, Tally
-from door.play.replay import Finished
+from door.play.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, PlaceRow, Run, overtaken_line
+from door.play.next_thing import PuzzleTally, Suggestion
+from door.play.replay import RecordedGame
 from door.records.community.community import LastCall, Posted
 from door.records.community.crowd import Chosen, Solver
-from door.records.community.forum import Post, ThreadRow, Window
+from door.records.community.forum import ForumPost, ThreadRow, Window
 from door.records.community.letters import Letter
 from door.records.ledger.closed_months import Own
-from door.records.ledger.contest import Made
+from door.records.ledger.contest import ChoiceSums
 from door.records.ledger.standings import History, Won
 from door.screens.doors import DOORS
 from door.settings.skeleton import SKELETON
@@ -87,13 +87,13 @@ from door.term.keys import Key
 from door.term.profile import Profile
 from door.ui.screen import Answer, Effects, No, View
 from door.ui.texts import tr
-from door.ui.widgets import centred
+from door.ui.widgets import centre
 
 SIZES = ((80, 24), (132, 50))
 USUAL = Profile(charset="utf-8", colours="256", aix=True)
 MONTH = {"month": "2026-11", "last_month": "2026-10"}
-TABLE = (Row(1, "Ann", 1312, 12), Row(2, LONG, 987, 9), Row(3, "Björn", 987, 8))
-DECLARED = tuple(Row(row.place, row.handle, row.rating, row.games) for row in RANKED[:3])
+TABLE = (PlaceRow(1, "Ann", 1312, 12), PlaceRow(2, LONG, 987, 9), PlaceRow(3, "Björn", 987, 8))
+DECLARED = tuple(PlaceRow(row.place, row.handle, row.rating, row.games) for row in RANKED[:3])
 FULL = Books(**MONTH, standing=TABLE, winners=TABLE, rank=2, score=987, turns_left=3, free_turns=1)
 FIVE = (
     DoorListing("shutbox", "Shut The Box", "Two dice, nine tiles, a month to be first", 10, FULL),
@@ -143,7 +143,7 @@ class Scene(NamedTuple):
     lobby: Lobby
     events: tuple[Any, ...] = ()
     arg: str = ""
-    status: Status | None = None
+    status: StatusFields | None = None
 
     @property
     def state(self) -> Any:
@@ -169,16 +169,16 @@ THREADS = Answer(forum_asks.THREADS, forum_asks.ThreadsFound("Shut The Box", (
     PUZZLES, ThreadRow("2", "shutbox", "x" * 60, LONG, 10_000, 0, "09 Nov 2025, 14:05", LONG, 10_000),
 )))  # fmt: skip
 THREAD = Answer(forum_asks.POSTS, Window(PUZZLES, (
-    Post(2, LONG, ("With a 6 and a 3 I always shut the 9. What do you lose by it?",), "09 Nov, 20:15"),
-    Post(3, "Ann", (f"> #2 {LONG}:", "> With a 6 and a 3 I always shut the 9. What do you lose by it?",
+    ForumPost(2, LONG, ("With a 6 and a 3 I always shut the 9. What do you lose by it?",), "09 Nov, 20:15"),
+    ForumPost(3, "Ann", (f"> #2 {LONG}:", "> With a 6 and a 3 I always shut the 9. What do you lose by it?",
                     "Half a point: the 9 can wait, the 6 and the 3 can't.", "",
                     "But who counts?"), "10 Nov, 19:30"),
-    Post(4, "Björn", tuple(f"Line {at} of a long answer, which goes on and on." for at in range(1, 21)),
+    ForumPost(4, "Björn", tuple(f"Line {at} of a long answer, which goes on and on." for at in range(1, 21)),
          "10 Nov, 19:58"),
 ), 4))  # fmt: skip
 
 
-ANSWERS = Answer(bulletin.CROWD, bulletin.Crowd(
+ANSWERS = Answer(bulletin.CROWD, bulletin.PuzzleCrowd(
     "Shut The Box", "2026-11-10",
     (*(Chosen(move, callers, move == "9") for move, callers in (
         ("9", 11), ("4 5", 5), ("the king of clubs from stack 3", 2), ("1 8", 2), ("2 7", 1), ("3 6", 1),
@@ -230,7 +230,7 @@ REPLAYS = Answer(queries.REPLAYS, (
     ReplayRow("0123456789abcde0", "09 Nov 2025", "switchbox", f"{LONG}, {LONG[::-1]}", "-123:1234"),
     ReplayRow("0123456789abcde1", "08 Nov 2025", "shutbox", "Ann", "96"),
 ))  # fmt: skip
-GAME = Finished(
+GAME = RecordedGame(
     "0123456789abcdef", "shutbox", "contest", "2026-11-09T20:00:00.000Z", DOORS[0].INFO.defaults(), (LONG,),
     "00" * 32, (("quit",),), (0,), commit="66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925",
 )  # fmt: skip
@@ -243,9 +243,9 @@ CODE_SENT = Answer(outside.CHANNELS, replace(TURNED_ON, waits="ann@example.org")
 WATCHED = Answer(REPLAY, ReplayFound(GAME, Setup(LONG, GAME.options, FULL, prefs={"motion": "off"})))
 LUCK = (LuckRow(1, LONG, 123_456.78, -99_999.99, 98_765.43, 1000), LuckRow(2, "Ann", 170.99, 12.01, 0, 1))
 LUCKY = History("shutbox", 21, 312, (
-    Own("2026-11", 2, 987, 9, Made(9, 98700, -4211, 15750)),
-    Own("2026-10", 1, 1312, 12, Made(12, 131200, 9000, 30000)),
-    Own("2026-09", 1000, 999_999, 10_000, Made(10_000, 99_999_900, -99_999_999, 88_888_888)),
+    Own("2026-11", 2, 987, 9, ChoiceSums(9, 98700, -4211, 15750)),
+    Own("2026-10", 1, 1312, 12, ChoiceSums(12, 131200, 9000, 30000)),
+    Own("2026-09", 1000, 999_999, 10_000, ChoiceSums(10_000, 99_999_900, -99_999_999, 88_888_888)),
 ))  # fmt: skip
 BADGES = (
     Badge(tr.switchbox.badge_avalanche.id, 11, "2026-11", "0123456789abcdef"),
@@ -261,8 +261,8 @@ FOR_SYSOP = (
     Letter("Ann", ("My game has gone. Are you there?",), "10 Nov, 19:59", "4", about="page"),
     Letter(LONG, ("I have joined the board.",), "10 Nov, 19:59", "5", about="waits"),
 )  # fmt: skip
-MAIL = Answer(letters_asks.MAIL, Mail(
-            (Note(LONG, 64, "19:58", "w " * 99), Note("Ann", 2, "19:59", "are you there?")),
+MAIL = Answer(letters_asks.MAIL, MailContents(
+            (CallerLine(LONG, 64, "19:58", "w " * 99), CallerLine("Ann", 2, "19:59", "are you there?")),
             (replace(LETTERS[0], read=True), LETTERS[1])))  # fmt: skip
 DRAFTS = (Letter("", ("The dice",), "09 Nov, 21:07", "6", about="draft"),
           Letter(LONG, ("Dear Wolfgang,", "how ar"), "10 Nov, 18:00", "7", about="draft"))  # fmt: skip
@@ -289,7 +289,7 @@ ITEMS[1].picture.put(2, 0, "TOURNAMENT NIGHT")
 ITEMS[1].picture.put(2, 59, "The last line")
 UNFINISHED = Answer(letters_asks.MAIL, MAIL.value._replace(drafts=DRAFTS))
 DRAFT = Answer(letters_asks.ADDRESSEE, Addressee(LONG, ("Dear Wolfgang,", "how ar")))
-TO_SYSOP = Answer(letters_asks.MAIL, Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)))
+TO_SYSOP = Answer(letters_asks.MAIL, MailContents((), tuple(replace(one, read=True) for one in FOR_SYSOP)))
 
 SHARED = Answer(replays.SHARE, replays.Shared((
     "Shut The Box, the daily deal of 21 November 2026", "▓▓▓▓▓▓▓░░ 7 shut, 96 points, 1st today",
@@ -481,7 +481,7 @@ SCENES: dict[str, Scene] = {
     "news_tour_people": Scene(tour.PAGE, lobby(), (ENTER, ENTER)),
     "inbox": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN)),
     "inbox_unfinished": Scene(mail.PAGE, lobby(), (UNFINISHED, DOWN)),
-    "inbox_empty": Scene(mail.PAGE, lobby(), (Answer(letters_asks.MAIL, Mail((), ())),)),
+    "inbox_empty": Scene(mail.PAGE, lobby(), (Answer(letters_asks.MAIL, MailContents((), ())),)),
     "inbox_message": Scene(mail.PAGE, lobby(), (MAIL, DOWN, ENTER)),
     "inbox_letter": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN, ENTER, PAGE)),
     "inbox_sure": Scene(mail.PAGE, lobby(), (MAIL, Key("end"), ENTER, Key("d"))),
@@ -491,7 +491,9 @@ SCENES: dict[str, Scene] = {
         (MAIL, *typed("On my way."), ENTER, No("Ann is not on any more.")),
         "reply",
     ),
-    "inbox_nobody_wrote": Scene(mail.PAGE, lobby(), (Answer(letters_asks.MAIL, Mail((), ())),), "reply"),
+    "inbox_nobody_wrote": Scene(
+        mail.PAGE, lobby(), (Answer(letters_asks.MAIL, MailContents((), ())),), "reply"
+    ),
     "inbox_writing": Scene(
         mail.PAGE,
         lobby(),
@@ -501,7 +503,7 @@ SCENES: dict[str, Scene] = {
     "puzzle_first": Scene(
         bulletin.PUZZLE_PAGE,
         lobby(),
-        (Answer(bulletin.CROWD, bulletin.Crowd("Switchbox", "2026-11-10", (), "", "2026-11", ())),),
+        (Answer(bulletin.CROWD, bulletin.PuzzleCrowd("Switchbox", "2026-11-10", (), "", "2026-11", ())),),
         "switchbox 2026-11-10",
     ),
     "forum": Scene(forum.AREAS_PAGE, lobby(), (AREAS,)),
@@ -577,9 +579,9 @@ SCENES: dict[str, Scene] = {
                     replace(
                         PAST[0],
                         history=replace(LUCKY, runs={FEAT: RUN}, badges=BADGES),
-                        puzzles=Tally("", 3, 4, 2),
+                        puzzles=PuzzleTally("", 3, 4, 2),
                     ),
-                    DoorPast(FIVE[1].name, 14, History("microlink"), puzzles=Tally("", 0, 1)),
+                    DoorPast(FIVE[1].name, 14, History("microlink"), puzzles=PuzzleTally("", 0, 1)),
                 ),
             ),
         ),
@@ -622,7 +624,7 @@ SCENES: dict[str, Scene] = {
         lobby(),
         (TO_SYSOP,),
     ),
-    "letters_none": Scene(LETTERS_PAGE, lobby(), (Answer(letters_asks.MAIL, Mail((), ())),)),
+    "letters_none": Scene(LETTERS_PAGE, lobby(), (Answer(letters_asks.MAIL, MailContents((), ())),)),
     "settings": Scene(settings, lobby(), (DOWN, DOWN)),
     "settings_password": Scene(settings, lobby(), (*[DOWN] * len(PREFERENCES), ENTER, *typed("secret"))),
     "help": Scene(help, lobby()),
@@ -638,7 +640,7 @@ def shown(scene: Scene, profile: Profile) -> tuple[bytes, Terminal]:
     view = view_for(profile, Decoder())
     contest = contest_of(scene.lobby.doors[0].books if scene.page is more_doors.SPLASH else None)
     handle = scene.lobby.handle
-    status = scene.status or Status(handle, 64, scene.page.TITLE(), contest, 1440 if handle else None)
+    status = scene.status or StatusFields(handle, 64, scene.page.TITLE(), contest, 1440 if handle else None)
     data = view.opening() + view.show(scene.page, scene.state, status)
     terminal = Terminal(profile.cols, profile.rows, profile.charset, at_once=True)
     terminal.feed(data)
@@ -648,4 +650,4 @@ def shown(scene: Scene, profile: Profile) -> tuple[bytes, Terminal]:
 def drawn(scene: Scene, size: tuple[int, int] = (80, 24), **tier: bool) -> Canvas:
     """A scene as its page draws it in the middle of a terminal of that size, below the status line."""
     view = View(size[0], size[1] - 1, **tier)
-    return centred(scene.page.draw(scene.state, view), view.cols, view.rows)
+    return centre(scene.page.draw(scene.state, view), view.cols, view.rows)

@@ -19,15 +19,15 @@ from argon2 import PasswordHasher
 from callline import DUMB, XTERM, CallDouble, pass_time
 from store_kit import kept_in, loop_may_use
 
-from door.call.api import LOG_ON, Plan, Services, parts
-from door.call.bus import Bus
+from door.call.api import LOG_ON, CallStart, Services, parts
+from door.call.bus import CallBus
 from door.call.logbook import Logbook
 from door.call.loop import Session
 from door.call.roster import Roster, Writes
 from door.features.every import FEATURES
 from door.features.menu import art_store
 from door.features.menu.art_store import ArtStore
-from door.games.chance import keyed
+from door.games.chance import chance_for
 from door.games.shutbox import rules
 from door.net.line import Hints
 from door.notify.happenings import Happenings
@@ -106,7 +106,7 @@ class Boardroom:
         self.sessions: list[Session] = []
         self.first = 1
         bans = Bans(self.store.journal.store, self.clock)
-        roster = Roster(Bus(self.store.journal.store))
+        roster = Roster(CallBus(self.store.journal.store))
         outside = Outside(self.store.journal.store, lambda: self.settings, self.clock, self.keep)
         self.workers = ThreadPoolExecutor(1)
         self.services = Services(
@@ -147,7 +147,7 @@ class Boardroom:
         changed = replace(door, options={**door.options, **changes})
         self.settings = replace(self.settings, doors={**self.settings.doors, slug: changed})
 
-    def call(self, hints: Hints = XTERM, plan: Plan = LOG_ON) -> tuple[CallDouble, asyncio.Task[None]]:
+    def call(self, hints: Hints = XTERM, plan: CallStart = LOG_ON) -> tuple[CallDouble, asyncio.Task[None]]:
         """A call comes in; the caller's end of it, and the session's task."""
         line = CallDouble(hints)
         session = Session(line, self.first + len(self.sessions), self.services, plan)
@@ -191,7 +191,7 @@ class Boardroom:
     def game(self, handle: str) -> rules.Game:
         """The game of Shut The Box that caller has in progress, as its save on the disk has it."""
         header, *moves = map(json.loads, self.saved(handle))
-        first = rules.begin(rules.Variant(), keyed(header["seed"], header.get("words", ())))
+        first = rules.begin(rules.Variant(), chance_for(header["seed"], header.get("words", ())))
         return reduce(rules.apply, moves, first)
 
     def saved(self, handle: str) -> list[str]:

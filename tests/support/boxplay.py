@@ -71,7 +71,9 @@ async def play_by_keys(board: Boardroom, line: CallDouble, handle: str, **keys: 
         line.type(hands.enter(game, tiles))
         game = apply(game, " ".join(map(str, tiles)))
         if not game.over:
-            await line.shows(rf"{game.dice[0]} \+ {game.dice[1]} = {game.total}.*{game.closed} of 9 closed")
+            await line.shows(
+                rf"{game.dice[0]} \+ {game.dice[1]} = {game.total}.*{game.closed_count} of 9 closed"
+            )
     await line.shows(r"\[V\] proof")
     return game
 

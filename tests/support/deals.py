@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from door.play.books import Books, Daily, Row
+from door.play.books import Books, Daily, PlaceRow
 from door.screens.doors import find
 
-ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 11))
+ROWS = tuple(PlaceRow(place, f"Caller {place}", 500 - place, 31) for place in range(1, 11))
 DEAL = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3],
              last_seed="cd" * 32)  # fmt: skip
 PLAYED = Daily("2026-11-21", "ab" * 32, played=True, today=ROWS, rank=12, score=88, month=ROWS, month_rank=11,
@@ -19,9 +19,9 @@ def books(daily=DEAL, turns=5):
 
 STANDING = Books(
     month="2026-11",
-    standing=(Row(1, "Grace", 812, 6), Row(2, "Ann", 640, 5), Row(3, "Bob Fisher", 431, 4)),
+    standing=(PlaceRow(1, "Grace", 812, 6), PlaceRow(2, "Ann", 640, 5), PlaceRow(3, "Bob Fisher", 431, 4)),
     last_month="2026-10",
-    winners=(Row(1, "Dee", 2411, 31), Row(2, "Grace", 2380, 29), Row(3, "Old Tom", 1999, 22)),
+    winners=(PlaceRow(1, "Dee", 2411, 31), PlaceRow(2, "Grace", 2380, 29), PlaceRow(3, "Old Tom", 1999, 22)),
     rank=2,
     score=640,
     turns_left=4,

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from door.dropfile.lines import DropFile
-from door.external.command import Visit
+from door.external.command import ProgramVisit
 from door.external.dos.orders import explain, orders
 from door.external.dos.visit import DosDoor
 from door.external.program import session_of, start
@@ -137,7 +137,7 @@ async def playing(program: Path, *words: str, node: int = 1, spec=None, user=Non
     try:
         made = orders(
             DosDoor(program, words, **door),
-            Visit(caller, str(folder), rows=25),
+            ProgramVisit(caller, str(folder), rows=25),
             NOW,
             "UTC",
             ids,

@@ -26,7 +26,7 @@ from typing import Any
 from random_matches import GAMES as RULES
 from random_matches import KINDS, legal_move, random_match
 
-from door.games.chance import commitment, keyed
+from door.games.chance import chance_for, commitment
 from door.games.game import QUIT
 from door.records.audit.audit import audit
 from door.records.daily.rules import door_seed, seal_of
@@ -91,7 +91,7 @@ def solo(rng: Random, slug: str, daily: bool = False) -> Lines:
     seed = door_seed(day_seed, slug) if daily else rng.randbytes(32)
     words = rng.choice(([], [], ["pear"], ["", "é 9"], ["\ud800x\udfff", "𝄞"])) if not daily else []
     options = {**(game.info.race or {}), **({"players": 1} if slug == "mindbuster" else {})}
-    record = keyed(seed.hex(), words)
+    record = chance_for(seed.hex(), words)
     position, moves = game.rules.new({**reader.INFO.defaults(), **options}, (name,), record), list[str]()
     while not game.rules.status(position).over:
         ends = rng.random() < 0.02 or not game.rules.status(position).movers
@@ -99,7 +99,7 @@ def solo(rng: Random, slug: str, daily: bool = False) -> Lines:
         position = game.rules.apply(position, moves[-1])
     score = game.rules.status(position).scores[0]
     at = [stamp(NOON + timedelta(minutes=n)) for n in range(-60, 40, 10)]
-    began = {"id": id, "door": slug, "caller": name, "options": reader.INFO.recorded(options)}
+    began = {"id": id, "door": slug, "caller": name, "options": reader.INFO.journal_options(options)}
     began |= {"day": day, "commit": commitment(seed), "t": at[3]}
     whole = {**{key: began[key] for key in ("id", "door", "caller", "options")}, "moves": moves}
     whole |= {"seats": [name], "seed": seed.hex(), "score": score}

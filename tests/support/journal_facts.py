@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from door.play.books import Row
+from door.play.books import PlaceRow
 from door.records.journal.files import JournalFiles
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import read_ledger
@@ -41,7 +41,8 @@ def facts_of(journal: Path, doors: Mapping[str, GameDoor], cache: Path) -> dict[
         "scores": {line["id"]: line["score"] for line in lines if line["kind"] in GAMES},
         "standings": _standings(ledger),
         "winners": {
-            f"{slug} {month}": _rows(ledger.months.won(month, slug)) for month, slug in ledger.months.winners
+            f"{slug} {month}": _rows(ledger.months.winner_rows(month, slug))
+            for month, slug in ledger.months.winners
         },
         "daily": _daily(ledger),
         "tallies": ledger.tallies,
@@ -50,7 +51,7 @@ def facts_of(journal: Path, doors: Mapping[str, GameDoor], cache: Path) -> dict[
     return found
 
 
-def _rows(rows: Iterable[Row]) -> list[list[Any]]:
+def _rows(rows: Iterable[PlaceRow]) -> list[list[Any]]:
     return [[row.caller, row.score, row.games] for row in rows]
 
 
@@ -59,7 +60,7 @@ def _standings(ledger: Ledger) -> dict[str, Any]:
     return {
         f"{slug} {month} {ranking}": _rows(ledger.months.places(month, slug, ranking).rows())
         for slug in ledger.doors
-        for month in ledger.months.played(slug)
+        for month in ledger.months.played_months(slug)
         for ranking in ("total", "best")
     }
 

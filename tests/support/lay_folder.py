@@ -62,7 +62,7 @@ async def fill(board: Boardroom) -> None:
     board.services.bans.ban("198.51.100.0/24", None, "Sysop")
     for _ in range(4):
         board.services.failed_logons.miss("Zoë", "192.0.2.7", board.time())
-    strikes = board.services.failed_logons.kept(board.time())
+    strikes = board.services.failed_logons.strikes(board.time())
     write_failed_logons(board.store.journal.store, strikes, board.clock())
     await board.store.refresh()
 

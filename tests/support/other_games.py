@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from door.games.game import Table
+from door.games.game import GameView
 from door.games.record import Course, Record
 
 SAME: Any = object()
 
 
-def standing(table: Table, position: Any = SAME, before: Any = SAME, **record: Any) -> Table:
+def standing(table: GameView, position: Any = SAME, before: Any = SAME, **record: Any) -> GameView:
     """The table as if its game stood like this."""
     course = table.course
     position = course.position if position is SAME else position
@@ -18,9 +18,19 @@ def standing(table: Table, position: Any = SAME, before: Any = SAME, **record: A
     return table._replace(course=Course(course.record._replace(**record), position, before))
 
 
-def table_of(position: Any, board: Any = None, eyes: int = 0, options: Any = None,
-             seats: tuple[str, ...] = (), moves: tuple[str, ...] = (), before: Any = None,
-             kind: str = "contest", commit: str = "", chance: Any = None, **looks: Any) -> Table:  # fmt: skip
+def table_of(
+    position: Any,
+    board: Any = None,
+    eyes: int = 0,
+    options: Any = None,
+    seats: tuple[str, ...] = (),
+    moves: tuple[str, ...] = (),
+    before: Any = None,
+    kind: str = "contest",
+    commit: str = "",
+    chance: Any = None,
+    **looks: Any,
+) -> GameView:
     """A table of that position."""
     record = Record({} if options is None else options, seats, chance, moves, kind=kind, commit=commit)
-    return Table(Course(record, position, before), board, eyes, **looks)
+    return GameView(Course(record, position, before), board, eyes, **looks)

@@ -7,13 +7,13 @@ import re
 from typing import Any
 
 from door.call.phone import PhoneView
-from door.call.status import Status, key_bar
+from door.call.status import StatusFields, key_bar
 from door.call.view import UPRIGHT
 from door.term.decoder import Decoder
 from door.term.profile import Profile
 
 MOST = 16_384
-STATUS = Status("Ann", 1, "Main Menu")
+STATUS = StatusFields("Ann", 1, "Main Menu")
 PROFILE = Profile(80, 24, "utf-8", "256", mouse=True, term=UPRIGHT)
 
 

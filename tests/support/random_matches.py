@@ -17,7 +17,7 @@ from door.games.shutbox import rules as box
 from door.games.switchbox import rules as switch
 from door.games.thieves import rules as cards
 from door.play.match.events import after, waits_for
-from door.play.match.values import DAY_MS, Match, Refusal, Terms, opened, out_of_time
+from door.play.match.values import DAY_MS, Match, Refusal, Terms, new_match, out_of_time
 from door.records.journal.lines import Fields, stamp
 from door.records.tables.table_books import match_line, table_line
 from door.screens.doors import DOORS
@@ -78,7 +78,7 @@ class Played:
             "race": self.race, "words": rng.random() < 0.3, "by": NAMES[0], "seed": seed.hex(),
             "commit": commitment(seed), "t": stamp(self.now),
         }  # fmt: skip
-        self.match = opened(Terms(**{**terms, **self.agreed}))
+        self.match = new_match(Terms(**{**terms, **self.agreed}))
         for seat in range(1, seats):
             who = NAMES[seat] if seat < people else f"computer:{rng.choice(info.computers)}"
             self.do("sit", seat=seat, who=who)

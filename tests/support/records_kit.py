@@ -22,7 +22,7 @@ from door.pages.bulletin_files import forms
 from door.play.api import Begun, Booked
 from door.records.callers.callers import Callers
 from door.records.files import disk
-from door.records.journal.lines import ZERO, Fields, chained, stamp
+from door.records.journal.lines import ZERO, Fields, chain_lines, stamp
 from door.records.play.game_store import GameStore
 from door.records.play.saves import Saves
 from door.records.store import files, held_files, tail
@@ -150,6 +150,6 @@ def write_journal(folder: Path, by_month: Mapping[str, list[Fields]]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     prev = ZERO
     for month in sorted(by_month):
-        entries = chained(by_month[month], prev, month)
+        entries = chain_lines(by_month[month], prev, month)
         prev = entries[-1].hash if entries else prev
         (folder / f"{month}.jsonl").write_bytes(b"".join(entry.raw + b"\n" for entry in entries))

@@ -16,7 +16,7 @@ from door.games.game import WATCHER
 from door.play.api import FreshEnter, Remember, Setup, Think, Thought
 from door.play.books import Books
 from door.play.match.events import after, waits_for
-from door.play.match.values import Match, Refusal, Terms, level_of, opened
+from door.play.match.values import Match, Refusal, Terms, level_of, new_match
 from door.play.match.view import AtTable, Followed, Rated
 from door.screens.door import SeatDoor
 from door.screens.doors import find
@@ -41,7 +41,7 @@ class Table:
         self.now = datetime(2026, 11, 22, 20, tzinfo=UTC)
         secret = seed_of(seed)
         full: dict[str, Any] = {"clock": "3d", "rated": True, "race": False, "by": "Ann", "to": "", **terms}
-        self.match: Match = opened(Terms(
+        self.match: Match = new_match(Terms(
             id="7ab1e", door=door, options=options, seats=seats, seed=secret.hex(),
             commit=commitment(secret), t=self.t, **full,
         ))  # fmt: skip

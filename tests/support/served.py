@@ -24,7 +24,7 @@ from door.net.ssh.host_key import OLD_NAME
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
-from door.records.files.disk import make_folder, opened, write_all
+from door.records.files.disk import descriptor, make_folder, write_all
 from door.records.store.files import Folder
 from door.settings.skeleton import init
 
@@ -49,7 +49,7 @@ def old_key() -> bytes:
 def give_old_key(keys: Path) -> None:
     if not keys.exists():
         make_folder(keys)
-        with opened(keys / OLD_NAME, os.O_WRONLY | os.O_CREAT) as fd:
+        with descriptor(keys / OLD_NAME, os.O_WRONLY | os.O_CREAT) as fd:
             write_all(fd, old_key())
 
 

@@ -13,9 +13,9 @@ from typing import Any, Final
 from door.games.info import Info
 from door.screens.doors import infos
 from door.settings.doors import DoorFile
-from door.settings.keys import Key, described, grouped, homes, keys, properties
+from door.settings.keys import SettingKey, by_group, homes, keys, properties, purpose
 from door.settings.models import Webhook
-from door.settings.schema import schemas, written
+from door.settings.schema import schemas, to_json
 from door.settings.skeleton import SKELETON
 from door.settings.text import SettingsError
 
@@ -53,7 +53,7 @@ each key.
 
 def page(board: Path, doors: Mapping[str, Info]) -> str:
     """Return the page for the files in that board's folder (the shipped ones)."""
-    groups = grouped(keys(board, doors))
+    groups = by_group(keys(board, doors))
     parts = [HEAD]
     for group, found in groups.items():
         if not group.startswith("doors."):
@@ -78,10 +78,10 @@ def page(board: Path, doors: Mapping[str, Info]) -> str:
     return "\n".join(parts)
 
 
-def _shared(games: Mapping[str, Sequence[Key]]) -> dict[str, Key]:
+def _shared(games: Mapping[str, Sequence[SettingKey]]) -> dict[str, SettingKey]:
     """Return the keys that mean the same in two doors or more, by short name, each with one door's key."""
     told = Counter((_own(key), key.default, key.help) for found in games.values() for key in found)
-    shared: dict[str, Key] = {}
+    shared: dict[str, SettingKey] = {}
     for found in games.values():
         for key in found:
             if told[_own(key), key.default, key.help] > 1:
@@ -89,17 +89,17 @@ def _shared(games: Mapping[str, Sequence[Key]]) -> dict[str, Key]:
     return shared
 
 
-def _alike(key: Key, shared: Mapping[str, Key]) -> bool:
+def _alike(key: SettingKey, shared: Mapping[str, SettingKey]) -> bool:
     """True if the shared row describes this key completely."""
     row = shared.get(_own(key))
     return row is not None and (key.default, key.help) == (row.default, row.help)
 
 
-def _own(key: Key) -> str:
+def _own(key: SettingKey) -> str:
     return key.name.rpartition(".")[2]
 
 
-def _rows(found: Sequence[Key], prefix: str = "") -> Iterator[str]:
+def _rows(found: Sequence[SettingKey], prefix: str = "") -> Iterator[str]:
     """Yield a table of keys. `prefix` replaces a door's name."""
     yield "| key | default | what it is |"
     yield "|---|---|---|"
@@ -119,7 +119,7 @@ def _table(keys: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
     yield "| key | what it is |"
     yield "|---|---|"
     for name, schema in keys:
-        yield f"| `{name}` | {_cell(described(schema))} |"
+        yield f"| `{name}` | {_cell(purpose(schema))} |"
 
 
 def _cell(text: str) -> str:
@@ -130,7 +130,7 @@ def write(folder: Path, doors: Mapping[str, Info]) -> None:
     """Write every schema into that folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, schema in schemas(doors).items():
-        (folder / name).write_text(written(schema), encoding="utf-8")
+        (folder / name).write_text(to_json(schema), encoding="utf-8")
 
 
 if __name__ == "__main__":

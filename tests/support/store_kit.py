@@ -12,7 +12,7 @@ import postgres_kit
 import pytest
 
 from door.records.journal.files import START, JournalFiles
-from door.records.journal.lines import ZERO, JournalLine, chained
+from door.records.journal.lines import ZERO, JournalLine, chain_lines
 from door.records.store import Blocking, Change, Store, Unit
 from door.records.store.files import Folder
 from door.records.store.opening import store_of
@@ -131,7 +131,7 @@ def loop_may_use(store: Blocking) -> Blocking:
 
 def lines(prev: str, *count: int, month: str = "2025-11") -> list[JournalLine]:
     t = f"{month}-21T12:00:00.000Z"
-    return chained([{"kind": "note", "t": t, "n": n} for n in count], prev, month)
+    return chain_lines([{"kind": "note", "t": t, "n": n} for n in count], prev, month)
 
 
 def in_files(data: Path) -> list[int]:

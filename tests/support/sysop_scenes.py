@@ -9,10 +9,10 @@ from typing import Any
 import board_scenes
 from board_scenes import LONG, Scene, lobby, typed
 
-from door.call.status import Status, status_row
+from door.call.status import StatusFields, status_row
 from door.features.desk import asks as queries
 from door.features.desk.asks import (
-    Account,
+    AccountFacts,
     AccountRow,
     Barred,
     DoorPlayed,
@@ -38,10 +38,10 @@ from door.features.log import pages as log_pages
 from door.features.log.pages import LogLines
 from door.features.menu.pages.goodbye import HELP as help
 from door.pages.api import Done, Lobby
-from door.records.access.played import Tally
+from door.records.access.played import DoorMonth
 from door.records.ledger.closed_months import Own
 from door.records.ledger.standings import History
-from door.settings.keys import Key as Setting
+from door.settings.keys import SettingKey as Setting
 from door.term.keys import Key
 from door.ui.screen import Answer, No, View
 
@@ -62,7 +62,7 @@ LOG = (
 )
 HELPED = help.start(lobby(), "")[0]
 SEEN = Glimpse(
-    CARDS[1], help, HELPED, View(80, 23), status_row(Status("Bo", 2, "Help", None, 59), 80), plain=False
+    CARDS[1], help, HELPED, View(80, 23), status_row(StatusFields("Bo", 2, "Help", None, 59), 80), plain=False
 )  # fmt: skip
 SAID = "The Door, main menu.\r\nMain menu command? hx\b \b\r\nGETTING ABOUT\r\nEnter"
 TOLD = replace(SEEN, plain=True, said=SAID)
@@ -102,7 +102,7 @@ ROWS = (
     *(AccountRow(f"Caller {number:02d}", number, 10, "09 Nov, 07:15") for number in range(30)),
 )
 PAST = History("shutbox", 41, 435, (Own("2026-11", 1, 1312, 12), Own("2026-10", 2, 987, 9)))
-ANN = Answer(queries.ACCOUNT, Account(
+ANN = Answer(queries.ACCOUNT, AccountFacts(
     LONG,
     (("Since", "21 Sep, 05:58"), ("Calls", "12"), ("Last call", "10 Nov, 20:00"),
      ("From", "203.0.113.9, banned for wrong passwords"), ("Sysop", "no"), ("Level", "10"),
@@ -112,7 +112,8 @@ ANN = Answer(queries.ACCOUNT, Account(
     keys=("ssh-ed25519 SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU ann@home",),
 ))  # fmt: skip
 BANNED = Answer(
-    queries.ACCOUNT, Account("Bo", (("Banned", "too loud"), ("Validated", "no")), (), True, unvalidated=True)
+    queries.ACCOUNT,
+    AccountFacts("Bo", (("Banned", "too loud"), ("Validated", "no")), (), True, unvalidated=True),
 )
 BOARD, BOX = Path("config", "board.yaml"), Path("config", "doors", "shutbox.yaml")
 HELP = "Minutes without a key before the board hangs up, 1 to 1440; 0 means no limit."
@@ -133,9 +134,9 @@ OPEN = (
     ),
 )
 PLAYED = (
-    DoorPlayed("shutbox", "Shut The Box", Tally(1204, 360_060, 87, 41), Tally(998, 299_000, 80, 39)),
-    DoorPlayed("toy", LONG, Tally(1, 60, 1, 0), Tally()),
-    DoorPlayed("dice", "Dice", Tally(), Tally()),
+    DoorPlayed("shutbox", "Shut The Box", DoorMonth(1204, 360_060, 87, 41), DoorMonth(998, 299_000, 80, 39)),
+    DoorPlayed("toy", LONG, DoorMonth(1, 60, 1, 0), DoorMonth()),
+    DoorPlayed("dice", "Dice", DoorMonth(), DoorMonth()),
 )
 NETWORK = "2001:db8:85a3:1234::/64"
 KEPT_OUT = (
@@ -158,7 +159,7 @@ NO = No(REFUSED)
 
 
 def scene(page: Any, arg: str, events: tuple[Any, ...]) -> Scene:
-    return Scene(page, LOBBY, events, arg, Status("Maggie", 1, page.TITLE()))
+    return Scene(page, LOBBY, events, arg, StatusFields("Maggie", 1, page.TITLE()))
 
 
 BOOKS = {

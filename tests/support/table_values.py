@@ -9,12 +9,12 @@ from door.features.tables.asks import (
     TABLE_FORM,
     LadderFound,
     LadderRow,
-    Playable,
     TableForm,
+    TableGame,
     TableRow,
     TablesFound,
 )
-from door.play.match.values import Match, Terms, opened
+from door.play.match.values import Match, Terms, new_match
 from door.screens.doors import infos
 from door.ui.screen import Answer
 
@@ -35,7 +35,7 @@ def match(
         seed="ab" * 32, commit="cd" * 32, t="2026-11-10T18:00:00.000Z",
         **{"rated": True, **terms},
     )  # fmt: skip
-    return replace(opened(known), seats=seats, stage=stage, clock=clock if stage == "play" else "")
+    return replace(new_match(known), seats=seats, stage=stage, clock=clock if stage == "play" else "")
 
 
 def row(match: Match, stand: str = "Not started.", mine: bool = False, *online: tuple[str, int]) -> TableRow:
@@ -64,10 +64,10 @@ FEW = TablesFound((), FREE, OTHERS)
 NONE = TablesFound((), (), ())
 FULL_FORM = TableForm(
     tuple(
-        Playable(
+        TableGame(
             info.slug, info.name(), info.accent, (2, 4) if info.slug == "microlink" else (2, 2), True,
             info.computers,
-        ) if info.versus is not None else Playable(info.slug, info.name(), info.accent, (0, 0), True)
+        ) if info.versus is not None else TableGame(info.slug, info.name(), info.accent, (0, 0), True)
         for info in infos().values()
     ),
     "3d", True, "", (("Ann", 2), (WILHELMINA, 64)),

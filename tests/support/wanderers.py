@@ -17,7 +17,7 @@ from boardroom import PASSWORD
 from crashbots import Bot, Broken, move_text
 
 from door.games.chance import Chance
-from door.games.game import Table
+from door.games.game import GameView
 from door.games.record import Record, play
 from door.games.shutbox.rules import legal
 from door.screens.doors import DOORS
@@ -208,7 +208,7 @@ def says(line: dict[str, Any], caller: str) -> Iterator[set[str]]:
     game = BY_SLUG[line["door"]].game  # type: ignore[attr-defined]
     options, seats = game.info.complete(line["options"]), tuple(line["seats"])
     record = Record(options, seats, Chance(bytes.fromhex(line["seed"])))
-    table = Table(play(game.rules, record), caller=caller)
+    table = GameView(play(game.rules, record), caller=caller)
     table = table._replace(board=game.board.start(table))
     yield {*game.words.say(None, table)}
     for move in line["moves"]:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from door.term.charset import CP437
 from door.term.decoder import HELD_LIMIT, PASTE_LIMIT, Decoder
-from door.term.keys import NAMED, Input, Key, Mouse, Reply
+from door.term.keys import NAMED, Input, Key, Mouse, TerminalReply
 
-OTHER = Reply("other")
+OTHER = TerminalReply("other")
 KEYS = {
     b"a": "a", b" ": " ", b"~": "~", b"\r": "enter", b"\n": "enter", b"\r\n": "enter", b"\r\0": "enter",
     b"\t": "tab", b"\x08": "backspace", b"\x7f": "backspace", b"\x01": "ctrl-a", b"\x1a": "ctrl-z",
@@ -29,12 +29,12 @@ KEYS = {
     b"\x1bOp": "0", b"\x1bOy": "9", b"\x1bOM": "enter", b"\x1bOk": "+", "é".encode(): "é", "♥".encode(): "♥",
 }  # fmt: skip
 REPLIES: dict[bytes, list[Input]] = {
-    b"\x1b[24;80R": [Reply("cpr", (24, 80))],
-    b"\x1b[1;2R": [Reply("cpr", (1, 2))],
-    b"\x1b[?1;2c": [Reply("da", (1, 2))],
-    b"\x1b[=67;84;101;114;109;1;319c": [Reply("da", (67, 84, 101, 114, 109, 1, 319))],
+    b"\x1b[24;80R": [TerminalReply("cpr", (24, 80))],
+    b"\x1b[1;2R": [TerminalReply("cpr", (1, 2))],
+    b"\x1b[?1;2c": [TerminalReply("da", (1, 2))],
+    b"\x1b[=67;84;101;114;109;1;319c": [TerminalReply("da", (67, 84, 101, 114, 109, 1, 319))],
     b"\x1b[0n": [OTHER],
-    b"\x1b[>0;95;0c": [Reply("da2", (0, 95, 0))],
+    b"\x1b[>0;95;0c": [TerminalReply("da2", (0, 95, 0))],
     b"\x1b[?2026;1$y": [OTHER],
     b"\x1b[E": [OTHER],
     b"\x1b[200~hi\x1b[201~": [Key("h"), Key("i")],

@@ -231,11 +231,11 @@ def test_rows_that_scroll_off_are_remembered_to_a_bound():
 
 
 def test_another_size_keeps_the_cursors_row():
-    display = shown(b"1\r\n2\r\n3\r\n4\r\n5\r\n6").resized(20, 3)
+    display = shown(b"1\r\n2\r\n3\r\n4\r\n5\r\n6").resize(20, 3)
     assert (display.text(), display.cursor, display.scrolled) == ("4\n5\n6", (1, 2), 3)
-    grown = fed(display.resized(8, 5), b"\r\n7")
+    grown = fed(display.resize(8, 5), b"\r\n7")
     assert grown.text() == "4\n5\n6\n7\n" and (grown.top, grown.bottom) == (0, 4)
-    assert fed(shown(b"\x1b[?1049hx").resized(4, 2), b"\x1b[?1049l").text() == "\n"
+    assert fed(shown(b"\x1b[?1049hx").resize(4, 2), b"\x1b[?1049l").text() == "\n"
 
 
 def test_ansi_sys_goes_home_when_it_clears():

@@ -11,7 +11,7 @@ from door.term.canvas import Canvas
 from door.term.charset import CHARSETS
 from door.term.decoder import Decoder
 from door.term.diff import Painter
-from door.term.keys import Reply
+from door.term.keys import TerminalReply
 from door.term.probe import Probe
 from door.term.profile import COLOURS, LARGEST, SIZE_FOR, Profile
 
@@ -47,7 +47,7 @@ def test_names(term: str, charset: str, colours: str, mouse: bool, ice: bool) ->
 def test_terminals_without_a_cursor_and_screen_readers_are_plain(term: str) -> None:
     profile = Profile.from_hints(term, 100, 40)
     assert profile.plain and profile.reason in ("dumb", "reader")
-    assert profile.resized(120, 50).plain
+    assert profile.resize(120, 50).plain
 
 
 def test_environment_and_named_charset() -> None:
@@ -75,23 +75,23 @@ def test_sizes(given_: tuple[int | None, int | None], got: tuple[int, int]) -> N
 def test_a_small_window_is_plain_for_as_long_as_it_is_small() -> None:
     small = Profile.from_hints("xterm", 79, 24)
     assert small.plain and small.reason == "small"
-    assert small.resized(80, 23).plain and small.resized(80, 23).reason == "small"
-    large = small.resized(80, 24)
+    assert small.resize(80, 23).plain and small.resize(80, 23).reason == "small"
+    large = small.resize(80, 24)
     assert not large.plain and large.reason == ""
     chosen = small.overridden({"plain": "on"})
-    assert chosen.plain and chosen.resized(132, 50).plain
+    assert chosen.plain and chosen.resize(132, 50).plain
     assert small.overridden({"plain": "off"}).plain
 
 
 def test_a_reported_size_is_kept_unless_another_was_chosen_for_that_very_terminal() -> None:
     web = Profile.from_hints("web", 92, 40)
-    chosen = {"size": "132x37", SIZE_FOR: web.reported}
+    chosen = {"size": "132x37", SIZE_FOR: web.terminal_and_size}
     assert (web.overridden(chosen).cols, web.overridden(chosen).rows) == (132, 37)
     for other in (Profile.from_hints("syncterm", 80, 25), Profile.from_hints("web", 120, 40)):
         assert other.overridden(chosen) == other
     assert web.overridden({"size": "132x37"}) == web
     silent = Profile.from_hints("vt100")
-    assert silent.reported == "" and silent.overridden(chosen).cols == 132
+    assert silent.terminal_and_size == "" and silent.overridden(chosen).cols == 132
 
 
 def test_choices_of_the_caller() -> None:
@@ -134,7 +134,7 @@ def asked(profile: Profile, terminal: Terminal) -> Probe:
     probe, decoder = Probe(profile), Decoder()
     terminal.feed(probe.question())
     for value in decoder.feed(terminal.answers):
-        assert isinstance(value, Reply)
+        assert isinstance(value, TerminalReply)
         probe.answer(value)
     return probe
 
@@ -202,8 +202,8 @@ def test_a_size_that_is_said_late_is_compared_too() -> None:
 @pytest.mark.parametrize("name", ["", "ansi", "xterm"])
 def test_a_terminal_whose_boxes_are_two_columns_wide_gets_ascii(name: str) -> None:
     probe = Probe(Profile.from_hints(name, 80, 24))
-    probe.answer(Reply("cpr", (24, 80)))
-    probe.answer(Reply("cpr", (1, 3)))
+    probe.answer(TerminalReply("cpr", (24, 80)))
+    probe.answer(TerminalReply("cpr", (1, 3)))
     assert probe.result().charset == "ascii"
 
 
@@ -226,9 +226,9 @@ def test_only_what_is_in_doubt_is_asked() -> None:
 
 def test_cterm_is_known_by_its_device_attributes() -> None:
     probe = Probe(Profile.from_hints("", 80, 24))
-    probe.answer(Reply("da", (67, 84, 101, 114, 109, 1, 319)))
-    probe.answer(Reply("cpr", (24, 80)))
-    probe.answer(Reply("cpr", (1, 4)))
+    probe.answer(TerminalReply("da", (67, 84, 101, 114, 109, 1, 319)))
+    probe.answer(TerminalReply("cpr", (24, 80)))
+    probe.answer(TerminalReply("cpr", (1, 4)))
     profile = probe.result()
     assert profile.cterm and profile.ice and profile.mouse and profile.charset == "cp437"
 
@@ -254,7 +254,7 @@ def test_what_calls_itself_xterm_says_which_it_is(
     assert b"\x1b[>c" in probe.question()
     said = f"\x1b[>{which}c" if which else ""
     for reply in Decoder().feed(f"{said}\x1b[?64;1;9c\x1b[24;80R\x1b[1;{column}R".encode()):
-        assert isinstance(reply, Reply)
+        assert isinstance(reply, TerminalReply)
         probe.answer(reply)
     assert (probe.result().colours, probe.result().charset) == (colours, charset)
 
@@ -267,7 +267,7 @@ def test_only_what_calls_itself_xterm_is_asked_which(term: str) -> None:
 @pytest.mark.parametrize("corner", [(999, 999), (5, 80), (24, 9), (600, 600)])
 def test_absurd_sizes_are_passed_over(corner: tuple[int, int]) -> None:
     probe = Probe(Profile.from_hints("ansi"))
-    probe.answer(Reply("cpr", corner))
+    probe.answer(TerminalReply("cpr", corner))
     assert (probe.result().cols, probe.result().rows) == (80, 24)
 
 

@@ -121,7 +121,7 @@ def test_spans_may_be_written_in_any_order(before: Canvas, after: Canvas, seed: 
         painter = Painter(replace(XTERM, cols=COLS, rows=ROWS))
         terminal.feed(painter.paint(before))
         painter._writer.make(order)
-        terminal.feed(painter._writer.written())
+        terminal.feed(painter._writer.take())
     one, *others = ([t.cell(x, y) for y in range(ROWS) for x in range(COLS)] for t in terminals)
     # a blank's foreground is whatever the pen was
     plain = [[c._replace(fore=0) if c.char == " " else c for c in screen] for screen in (one, *others)]

@@ -90,7 +90,7 @@ def test_every_call_fills_in_what_its_sentence_names() -> None:
         match parent:
             case ast.Call(func, _, keywords) if func is node and all(one.arg for one in keywords):
                 given, may = {one.arg for one in keywords}, set(KNOWN.arguments(id))
-                if not set(KNOWN.shown(id)) <= given <= may or parent.args:
+                if not set(KNOWN.placeholders(id)) <= given <= may or parent.args:
                     wrong.append(f"{path}:{parent.lineno}: {ast.unparse(parent)}")
     assert wrong == []
 
@@ -98,7 +98,7 @@ def test_every_call_fills_in_what_its_sentence_names() -> None:
 def test_plural_forms_are_those_of_english_and_are_chosen_by_a_number() -> None:
     for id, text in KNOWN.texts.items():
         if isinstance(text, Forms):
-            by_place = "nth" in KNOWN.shown(id)
+            by_place = "nth" in KNOWN.placeholders(id)
             rule = plurals.places(ENGLISH) if by_place else plurals.counts(ENGLISH)
             assert set(text.by_category) == set(rule.forms), id
             assert ("nth" if by_place else "n") in placeholders(text.by_category["other"]), id

@@ -9,7 +9,7 @@ from other_words import other_words, spoken
 
 from door.ui import plurals, pseudo
 from door.ui.sentence import Sentence
-from door.ui.texts import SHIPPED, Forms, Language, Said, again, from_recipe, speak, tr, worded
+from door.ui.texts import SHIPPED, Forms, Language, Said, again, cache_by_language, from_recipe, speak, tr
 
 GERMAN = Language(
     {
@@ -42,7 +42,7 @@ def test_it_is_said_again_in_another_reader_s_language_with_all_that_it_holds() 
     with spoken(GERMAN):
         there = said.again()
         assert there == "1 Spiel beendet" and finished(3) == "3 Spiele beendet"
-    assert there.again() == said and there.shipped == said
+    assert there.again() == said and there.in_english == said
 
 
 async def test_each_context_has_its_own_reader() -> None:
@@ -109,7 +109,7 @@ def test_a_brace_that_is_doubled_is_one_sign_and_what_was_filled_in_is_not_fille
 def test_pictures_are_kept_for_each_language_by_itself() -> None:
     drawn: list[str] = []
 
-    @worded
+    @cache_by_language
     def draw(n: int) -> str:
         drawn.append(tr.count.games(n=n))
         return drawn[-1]

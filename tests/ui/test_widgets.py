@@ -16,12 +16,12 @@ from door.ui.widgets import (
     Column,
     Field,
     Hint,
-    Page,
-    centred,
+    TextPage,
+    centre,
     die,
     draw_field,
     draw_page,
-    fitted,
+    fit_pages,
     keys_line,
     message,
     panel,
@@ -30,7 +30,7 @@ from door.ui.widgets import (
     type_key,
     wrap,
 )
-from door.ui.words import dated, day_name, headline, hundredths, month_name, ordinal, unwrapped
+from door.ui.words import date_text, day_name, headline, hundredths, month_name, ordinal, unwrap
 
 KEYS = st.sampled_from(sorted(NAMED)) | st.characters(codec="utf-8")
 HINTS = (Hint("enter", "play"), Hint("h", "help"), Hint("esc", "leave"))
@@ -95,15 +95,15 @@ def test_centring_moves_all_of_a_layout_as_one():
     layout.hot(0, 0, 10, 3, "box")
     layout.cursor = (2, 2)
     keys_line(layout, HINTS)
-    assert centred(layout, 80, 23) is layout
-    canvas = centred(layout, 132, 49)
+    assert centre(layout, 80, 23) is layout
+    canvas = centre(layout, 132, 49)
     assert canvas.at(26, 13) == "box" and canvas.cursor == (28, 15)
     assert [row for row, line in enumerate(canvas.text().splitlines()) if "[Enter] play" in line] == [35]
     assert canvas.at(26 + layout.text().splitlines()[22].index("[Enter]"), 35) == Key("enter")
 
 
 def test_a_screen_smaller_than_the_layout_clips():
-    canvas = centred(Canvas(80, 23), 40, 10)
+    canvas = centre(Canvas(80, 23), 40, 10)
     assert (canvas.cols, canvas.rows) == (40, 10)
 
 
@@ -175,10 +175,10 @@ def test_names_of_months_and_places():
             tr.common.month_short_november: "11",
         }
     )
-    assert dated(tr.common.date_and_time, moment) == "Thu 05 Nov, 09:07"
+    assert date_text(tr.common.date_and_time, moment) == "Thu 05 Nov, 09:07"
     speak(lambda: said)
     try:
-        assert (dated(tr.common.date_and_time, moment), ordinal(21)) == ("Do 05.11 09:07", "21.")
+        assert (date_text(tr.common.date_and_time, moment), ordinal(21)) == ("Do 05.11 09:07", "21.")
     finally:
         speak(lambda: SHIPPED)
     assert [month_name(text) for text in ("", "2026-13", "2026-²", "x")] == ["", "2026-13", "2026-²", "x"]
@@ -190,7 +190,7 @@ def test_wrapping_keeps_line_ends():
 
 def test_wrapped_lines_become_sentences_again():
     text = "One line goes on\nin the next.\n\n1  a row\n2  a row\nShort.\nA sentence."
-    assert unwrapped(text.splitlines(), 17) == (
+    assert unwrap(text.splitlines(), 17) == (
         "One line goes on in the next.", "", "1  a row", "2  a row", "Short.", "A sentence.",
     )  # fmt: skip
 
@@ -205,15 +205,15 @@ def test_what_stands_below_a_row_s_last_cell_belongs_to_it() -> None:
         "   3   its own",
         "   4   too",
     )
-    assert unwrapped(rows, 18) == (
+    assert unwrap(rows, 18) == (
         "one    a cell that goes on and on", "two    another", "", "   3   its own", "   4   too",
     )  # fmt: skip
 
 
 def test_pages_that_fit_stay_and_longer_ones_go_on():
-    page = Page("One", ("x" * 72, "", "  a row"))
-    assert fitted((page,)) == (page,)
-    long = fitted((Page("Two", ("word " * 20, *"abcdefghijklmno")), Page("Empty", ())))
+    page = TextPage("One", ("x" * 72, "", "  a row"))
+    assert fit_pages((page,)) == (page,)
+    long = fit_pages((TextPage("Two", ("word " * 20, *"abcdefghijklmno")), TextPage("Empty", ())))
     assert [(page.title, len(page.lines)) for page in long] == [("Two", 15), ("Two", 2), ("Empty", 0)]
     assert max(len(line) for page in long for line in page.lines) <= 72
 
@@ -250,7 +250,7 @@ def test_pages_turn_and_close():
     assert turn_page(1, 3, Key("esc")) is None
     assert turn_page(1, 3, Key("z")) == 1
     canvas = Canvas(80, 23)
-    draw_page(canvas, (Page("One", ("a",)), Page("Two", ("b",))), 1, name="Help")
+    draw_page(canvas, (TextPage("One", ("a",)), TextPage("Two", ("b",))), 1, name="Help")
     assert "Two" in canvas.text() and "2/2" in canvas.text() and "more" not in canvas.text()
 
 

@@ -12,7 +12,7 @@ from forgeries import NODE, NOON, SCRIPT, differences, faults, honest, solo, ver
 from random_matches import KINDS, random_match
 from records_kit import write_journal
 
-from door.records.journal.lines import ZERO, chained, stamp
+from door.records.journal.lines import ZERO, chain_lines, stamp
 from door.web.games import Games, HandleChanges
 
 RELEASES = Path(__file__).parents[1] / "releases"
@@ -75,7 +75,7 @@ def test_its_verdict_on_forged_lines_is_the_audits(tmp_path: Path) -> None:
 
 def both(lines: list[dict[str, Any]], folder: Path) -> tuple[list[str], str]:
     """The audit's faults and the script's verdict on these lines."""
-    raws = [line.raw for line in chained(lines, ZERO, "2026-11")]
+    raws = [line.raw for line in chain_lines(lines, ZERO, "2026-11")]
     [(verdict, _, _)] = verdicts([[raw.decode() for raw in raws]], folder)
     return faults(raws, folder), verdict
 
@@ -188,7 +188,7 @@ def test_options_of_other_doors_are_unknown_to_both(
     ],
 )  # fmt: skip
 def test_spellings_that_both_refuse(tmp_path: Path, old: str, new: str) -> None:
-    turn, game = (line.raw for line in chained(solo(Random(1), "shutbox"), ZERO, "2026-11"))
+    turn, game = (line.raw for line in chain_lines(solo(Random(1), "shutbox"), ZERO, "2026-11"))
     odd = game.decode().replace(old, new, 1)
     assert odd != game.decode()
     [(honest, _, _), (verdict, _, _)] = verdicts(
@@ -199,10 +199,10 @@ def test_spellings_that_both_refuse(tmp_path: Path, old: str, new: str) -> None:
 
 
 def test_odd_numbers_in_fields_that_nobody_knows_harm_neither(tmp_path: Path) -> None:
-    turn, game = (line.raw.decode() for line in chained(solo(Random(1), "shutbox"), ZERO, "2026-11"))
+    turn, game = (line.raw.decode() for line in chain_lines(solo(Random(1), "shutbox"), ZERO, "2026-11"))
     table, match = (
         line.raw.decode()
-        for line in chained(random_match(Random(7), NOON, ("switchbox", False)).lines(), ZERO, "2026-11")
+        for line in chain_lines(random_match(Random(7), NOON, ("switchbox", False)).lines(), ZERO, "2026-11")
     )
     for first, last in ((turn, game), (table, match)):
         odd = last[:-1] + ',"zz":1e999}'

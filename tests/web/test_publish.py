@@ -18,7 +18,7 @@ from jsonschema import Draft202012Validator
 from records_kit import write_journal
 
 from door.cli import main
-from door.net.web.site import made
+from door.net.web.site import make_files
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import Callers
 from door.records.journal.files import JournalFiles
@@ -32,7 +32,7 @@ from door.web import games as module
 from door.web.board import LedgerFacts, Visibility, facts, public_board
 from door.web.games import Games, HandleChanges
 from door.web.pages import assets, faults
-from door.web.publish import LIST, NotOurs, Written, publish
+from door.web.publish import LIST, FileCounts, NotOurs, publish
 
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
 GOLDEN = next((Path(__file__).parents[1] / "releases").glob("journals/*/journal"))
@@ -41,12 +41,12 @@ SETTINGS = load(Path(__file__).parents[2], infos())
 
 def site(
     data: Path, out: Path, now: str = "2026-05", gone: Iterable[str] = (), slugs: Any = None, **more: Any
-) -> Written:
+) -> FileCounts:
     """Publish the pages of the journal in that folder."""
     ledger = read_ledger(JournalFiles(data / "journal"), BY_SLUG, data / "cache")
     moment = datetime.fromisoformat(f"{now}-02T12:00Z")
     board = replace(
-        public_board(SETTINGS, assets(made()), is_live=False), name="The <Board>", data=data,
+        public_board(SETTINGS, assets(make_files()), is_live=False), name="The <Board>", data=data,
         where=(data, "files", ""), own=data.parent / "pages", address="",
     )  # fmt: skip
     if slugs is not None:

@@ -13,7 +13,7 @@ from boardroom import Boardroom
 from records_kit import forged, write_journal
 
 from door.net.web.http import read
-from door.net.web.site import Page, Site
+from door.net.web.site import Site, WebAnswer
 from door.pages.api import ON_WEB
 from door.records.callers.caller_file import Caller, write_caller
 from door.records.journal.lines import Fields
@@ -108,7 +108,7 @@ async def test_an_address_works_once_and_for_a_while(tmp_path: Path) -> None:
     taken = await take.draw(lines[0]["id"], "txt", "", NEAR)
     site = Site({}, collect=take.collect)
 
-    def ask(path: str, method: str = "GET") -> Page:
+    def ask(path: str, method: str = "GET") -> WebAnswer:
         return site.page(read(f"{method} {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()), NEAR)
 
     path = take.offer(taken, "Bob")

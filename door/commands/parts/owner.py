@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from door.commands import CommandError
 from door.net import sanitize
-from door.net.control_wire import BadMessage, Message, connected, folder_of, nobody_runs, pack, unpack
+from door.net.control_wire import BadMessage, Message, connect, folder_of, nobody_runs, pack, unpack
 from door.ui.catalogue import tr
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def data_of(board: Path) -> Path:
     return settings(board).data
 
 
-def answered(text: bytes) -> dict[str, Any]:
+def read_answer(text: bytes) -> dict[str, Any]:
     """Return the board's answer. Raises CommandError if the board refuses, or is of another release."""
     try:
         message = unpack(text)
@@ -61,7 +61,7 @@ def answered(text: bytes) -> dict[str, Any]:
 # -- connecting --------------------------------------------------------------------------
 
 
-class Connection:
+class OwnerConnection:
     """A connection to the owner, with a request. `first` is its first answer, None if it is just ending."""
 
     def __init__(self, line: socket.socket, request: Message, descriptors: Sequence[int]) -> None:
@@ -76,7 +76,7 @@ class Connection:
             text = self._stream.readline()
         except OSError:
             text = b""
-        return answered(text) if text.endswith(b"\n") else None
+        return read_answer(text) if text.endswith(b"\n") else None
 
     def answers(self) -> Iterator[dict[str, Any]]:
         answer = self.first
@@ -96,14 +96,14 @@ class Connection:
 
 
 @contextmanager
-def asked(board: Path, request: Message, descriptors: Sequence[int] = ()) -> Iterator[Connection]:
+def ask_board(board: Path, request: Message, descriptors: Sequence[int] = ()) -> Iterator[OwnerConnection]:
     """Send a request to the board's owner, which is started if there is none. Raises CommandError if it
     can't be reached or refuses."""
     data, limit = data_of(board), time.monotonic() + START_SECONDS
     folder = folder_of(data)
     while time.monotonic() < limit:
         try:
-            line = connected(folder)
+            line = connect(folder)
         except PermissionError:
             raise CommandError(tr.command.other_account(file=folder)) from None
         except OSError as error:
@@ -113,7 +113,7 @@ def asked(board: Path, request: Message, descriptors: Sequence[int] = ()) -> Ite
             _start(board, data)
             continue
         with line:
-            connection = Connection(line, request, descriptors)
+            connection = OwnerConnection(line, request, descriptors)
             if connection.first is not None:
                 yield connection
                 return
@@ -139,8 +139,8 @@ def carried_out(
             if time.monotonic() > limit:
                 raise CommandError(str(owned)) from None
         try:
-            with connected(folder_of(data)) as line:
-                connection = Connection(line, request, descriptors)
+            with connect(folder_of(data)) as line:
+                connection = OwnerConnection(line, request, descriptors)
                 for answer in connection.answers():
                     if "done" in answer:
                         return str(answer["done"])
@@ -187,7 +187,7 @@ def hand_over(
 
     SIGTERM and SIGINT end the call with a sentence, SIGHUP at once.
     """
-    descriptors = [*map(_opened, descriptors[:2]), *descriptors[2:]]
+    descriptors = [*map(_or_null, descriptors[:2]), *descriptors[2:]]
     terminal = _terminal(descriptors)
     request |= about_terminal(terminal)
     said, code = str(tr.command.board_hung_up()), FAILED
@@ -196,7 +196,7 @@ def hand_over(
             undo.callback(os.set_blocking, descriptor, os.get_blocking(descriptor))
         if terminal:
             undo.callback(terminal.raw())
-        call = undo.enter_context(asked(board, request, descriptors))
+        call = undo.enter_context(ask_board(board, request, descriptors))
         undo.enter_context(_signals(call, terminal))
         for answer in call.answers():
             if "exit" in answer:
@@ -209,7 +209,7 @@ def hand_over(
     return code
 
 
-def _opened(descriptor: int) -> int:
+def _or_null(descriptor: int) -> int:
     """Return the descriptor, or one without input and output if the shell has closed it."""
     try:
         os.fstat(descriptor)
@@ -229,7 +229,7 @@ def _terminal(descriptors: Sequence[int]) -> OwnTerminal | None:
 
 def about_terminal(terminal: OwnTerminal | None) -> dict[str, Any]:
     """Return what the owner should know about the terminal."""
-    kept = sanitize.chosen(os.environ, sanitize.VARIABLES)
+    kept = sanitize.pick_variables(os.environ, sanitize.VARIABLES)
     about: dict[str, Any] = {"kind": "pipe", "charset": sanitize.charset_of_locale(kept)}
     if terminal:
         if not terminal.coloured:
@@ -239,7 +239,7 @@ def about_terminal(terminal: OwnTerminal | None) -> dict[str, Any]:
 
 
 @contextmanager
-def _signals(call: Connection, terminal: OwnTerminal | None) -> Iterator[None]:
+def _signals(call: OwnerConnection, terminal: OwnTerminal | None) -> Iterator[None]:
     """Pass this command's signals on to its call."""
 
     def resize() -> None:

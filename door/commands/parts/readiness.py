@@ -22,15 +22,15 @@ from pathlib import Path
 from typing import Final
 
 from door.games.info import Info
-from door.net.guard.gate import most_files, needed
-from door.net.tls import BadCertificate, loaded
+from door.net.guard.gate import files_for, most_files
+from door.net.tls import BadCertificate, load_context
 from door.records.access.bans import NAME as BANS
 from door.records.access.bans import WIDEST, BanError, Bans
 from door.records.callers.callers import Callers
 from door.records.clock import span
 from door.records.files.disk import make_folder, replace_file
 from door.records.files.owner import NewerRelease, check_release
-from door.records.files.plain_yaml import FILE, Fault, dotted
+from door.records.files.plain_yaml import FILE, YamlFault, dotted_path
 from door.records.journal.files import last_time
 from door.records.play.game_store import FOLDERS, MADE_AGAIN
 from door.records.store import Blocking, StoreError, StoreRefused
@@ -39,7 +39,7 @@ from door.screens.doors import infos
 from door.settings import address
 from door.settings.load import BOARD_FILE, Settings
 from door.settings.models import KINDS, WITH_TLS
-from door.settings.schema import schemas, written
+from door.settings.schema import schemas, to_json
 from door.settings.text import FROM_FILE, read
 from door.ui.catalogue import tr
 from door.web.board import TEMPLATES
@@ -100,7 +100,7 @@ def _warnings(settings: Settings) -> Iterator[str]:
         yield tr.check.stray_settings(path=stray, name=path.name)
     if (ahead := _ahead(settings)) > AHEAD:
         yield tr.check.journal_ahead(span=span(ahead))
-    files, wanted = most_files(), needed(settings.limits.nodes)
+    files, wanted = most_files(), files_for(settings.limits.nodes)
     if files < wanted:
         yield tr.check.few_open_files(nodes=settings.limits.nodes, wanted=wanted, files=files)
     if old := _old_files(settings):
@@ -126,7 +126,7 @@ def _old_files(settings: Settings) -> list[str]:
 def _old_schemas(settings: Settings, doors: Mapping[str, Info]) -> dict[Path, bytes]:
     fresh = {settings.folder / SCHEMAS / name: schema for name, schema in schemas(doors).items()}
     return {
-        path: data for path, schema in fresh.items() if _bytes(path) != (data := written(schema).encode())
+        path: data for path, schema in fresh.items() if _bytes(path) != (data := to_json(schema).encode())
     }
 
 
@@ -139,12 +139,12 @@ def _bytes(path: Path) -> bytes:
 
 def _at(settings: Settings, key: tuple[str, ...], reason: str) -> str:
     path = settings.folder / BOARD_FILE
-    return str(Fault(str(path), read(path).line(key), dotted(key), reason))
+    return str(YamlFault(str(path), read(path).line(key), dotted_path(key), reason))
 
 
 def _file(path: Path, reason: str) -> str:
     name = "".join(char if char.isprintable() else "?" for char in str(path))
-    return str(Fault(name, 1, FILE, reason))
+    return str(YamlFault(name, 1, FILE, reason))
 
 
 def _mode(path: Path) -> int:
@@ -163,7 +163,7 @@ def _listeners(settings: Settings) -> Iterator[str]:
             yield _at(settings, ("listen", kind), tr.check.cannot_listen(place=place, why=why))
     if any(places[kind] for kind in WITH_TLS):
         try:
-            loaded(*settings.certificate)
+            load_context(*settings.certificate)
         except BadCertificate as error:
             yield _at(settings, ("tls",), str(error))
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from door.commands import CommandError
-from door.net.own_terminal import described
+from door.net.own_terminal import terminfo
 from door.records.journal.lines import RecordsError
 from door.records.store import Blocking
 from door.records.store.opening import store_of
@@ -66,10 +66,10 @@ def door_of(slug: str) -> GameDoor:
     return door
 
 
-def styled(how: str, text: str, stream: TextIO | None = None) -> str:
+def style(how: str, text: str, stream: TextIO | None = None) -> str:
     """Return the text in a blessed style, such as "bold" or "red", if the stream (default: stdout) is a
     terminal that supports it and NO_COLOR is not set.
     """
     out = stream or sys.stdout
-    kind = described(os.environ.get("TERM", "")) if out.isatty() and not os.environ.get("NO_COLOR") else None
+    kind = terminfo(os.environ.get("TERM", "")) if out.isatty() and not os.environ.get("NO_COLOR") else None
     return str(getattr(kind, how)(text)) if kind else text

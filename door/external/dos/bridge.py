@@ -71,7 +71,7 @@ class Spec(NamedTuple):
     nudge: float = NUDGE
 
 
-class Refused(Exception):
+class VisitRefused(Exception):
     """The visit ends with that exit code. The text is the place or number that the board's sentence needs."""
 
     def __init__(self, code: int, detail: object = "") -> None:
@@ -85,16 +85,16 @@ def main() -> int:
         print(" ".join(walls()))
         return 0
     spec = Spec(**json.loads(sys.argv[1]))
-    log = Tail(spec.log)
+    log = LogTail(spec.log)
     try:
         tty.setraw(0)
         return visit(spec, signals, log)
-    except Refused as refused:
+    except VisitRefused as refused:
         log.add(f"{DETAIL}{refused}\n".encode())
         return refused.code
 
 
-class Tail:
+class LogTail:
     """Keeps the end of DOSBox's log in an open file. Reads in a thread, so that DOSBox never waits."""
 
     def __init__(self, file: int) -> None:
@@ -128,16 +128,16 @@ def _listen_to_signals() -> socket.socket:
     return here
 
 
-def visit(spec: Spec, signals: socket.socket, log: Tail) -> int:
+def visit(spec: Spec, signals: socket.socket, log: LogTail) -> int:
     """Run DOSBox from its start to its end. Return the exit code."""
     folder, run = Path(spec.folder), Path(spec.visit)
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        raise Refused(CLOSED, folder)
+        raise VisitRefused(CLOSED, folder)
     has, link = measure(folder)
     if has > spec.most:
-        raise Refused(FULL, has >> 20)
+        raise VisitRefused(FULL, has >> 20)
     if link and landlock_version() < 1:
-        raise Refused(LINK, link)
+        raise VisitRefused(LINK, link)
     own_network()
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
@@ -154,17 +154,17 @@ def visit(spec: Spec, signals: socket.socket, log: Tail) -> int:
                 line.close()  # the carrier drops
             status = end_box(box, spec.grace if line is not None else 0.0, signals)
     if carrier.full:
-        raise Refused(FULL, spec.most >> 20)
+        raise VisitRefused(FULL, spec.most >> 20)
     if -status == signal.SIGXCPU:
-        raise Refused(CPU)
+        raise VisitRefused(CPU)
     if status and not carrier.hung_up:
-        raise Refused(BROKEN, status)
+        raise VisitRefused(BROKEN, status)
     if line is not None and not carrier.hung_up and not carrier.printed:
-        raise Refused(SILENT)
+        raise VisitRefused(SILENT)
     return 0
 
 
-def _start(spec: Spec, conf: Path, port: int, log: Tail) -> subprocess.Popen[bytes]:
+def _start(spec: Spec, conf: Path, port: int, log: LogTail) -> subprocess.Popen[bytes]:
     """Start DOSBox, whose log goes to a terminal: it would keep its lines back from a pipe."""
     places = [Path(spec.folder), Path(spec.visit), Path("/dev/null")]
     try:
@@ -175,7 +175,7 @@ def _start(spec: Spec, conf: Path, port: int, log: Tail) -> subprocess.Popen[byt
             preexec_fn=lambda: cage(places, port, spec.most),
         )  # fmt: skip
     except OSError as error:
-        raise Refused(NO_DOSBOX, f"{DOSBOX}: {error.strerror}") from None
+        raise VisitRefused(NO_DOSBOX, f"{DOSBOX}: {error.strerror}") from None
     os.close(writes)
     log.follow(reads)
     return box
@@ -208,7 +208,7 @@ def accept_call(
         if time.monotonic() > ends:
             break
     box.terminate()
-    raise Refused(NO_ANSWER)
+    raise VisitRefused(NO_ANSWER)
 
 
 def owns(pid: int, port: int) -> bool:

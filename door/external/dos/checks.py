@@ -15,7 +15,7 @@ from typing import Final
 from door.external.dos import bridge
 from door.external.dos.orders import BRIDGE, program_of
 from door.external.dos.visit import NAME, DosDoor
-from door.external.launch import Orders, StartError, launched, user_ids
+from door.external.launch import Orders, ProgramStartError, launch, user_ids
 from door.ui.catalogue import tr
 
 VERSION: Final = "0.74-3"
@@ -47,10 +47,10 @@ def faults(door: DosDoor, setup: str, user: str) -> Iterator[tuple[str, str]]:
             yield key, tr.program.is_no_file(program=folder / name)
     try:
         ids = user_ids(user)
-    except StartError as error:
+    except ProgramStartError as error:
         yield "user", str(error)
         return
-    if locked := _locked(folder, ids):
+    if locked := _first_locked(folder, ids):
         who = user or pwd.getpwuid(os.geteuid()).pw_name
         yield "dos", tr.program.not_writable(path=locked, user=who)
     has, link = bridge.measure(folder)
@@ -73,7 +73,7 @@ def warnings(name: str, door: DosDoor) -> Iterator[str]:
 
 def walls(name: str, user: str) -> str:
     """Return a line with the walls that hold for a door on this machine, and those that don't."""
-    holds = {*_probed(user)} - {"user"} | ({"user"} if user else set())
+    holds = {*_probe(user)} - {"user"} | ({"user"} if user else set())
     has = ", ".join(said() for wall, said in _WALLS.items() if wall in holds)
     lacks = ", ".join(said() for wall, said in _WALLS.items() if wall not in holds)
     if not lacks:
@@ -81,11 +81,11 @@ def walls(name: str, user: str) -> str:
     return tr.program.walls_lack(name=name, walls=has or tr.program.no_walls(), lack=lacks)
 
 
-def _probed(user: str) -> list[str]:
+def _probe(user: str) -> list[str]:
     """Return the walls that the bridge could build as that user."""
     try:
-        found = launched(Orders(("walls",), {"PATH": "/usr/bin:/bin"}, "/", user, script=str(BRIDGE)))
-    except (StartError, OSError):
+        found = launch(Orders(("walls",), {"PATH": "/usr/bin:/bin"}, "/", user, script=str(BRIDGE)))
+    except (ProgramStartError, OSError):
         return []
     data = b""
     with suppress(OSError):  # EIO at its end
@@ -104,7 +104,7 @@ def _version() -> str:
     return ""
 
 
-def _locked(folder: Path, ids: tuple[int, int] | None) -> Path | None:
+def _first_locked(folder: Path, ids: tuple[int, int] | None) -> Path | None:
     """Return the first file or folder that the door could not write as that user."""
     if ids is None and os.geteuid() == 0:
         return None

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from door.external import workdir
-from door.external.command import Visit
+from door.external.command import ProgramVisit
 from door.external.dos import bridge, visit
 from door.external.dos.visit import BOX, DROP, DosDoor
-from door.external.launch import Orders, StartError
+from door.external.launch import Orders, ProgramStartError
 from door.ui.catalogue import tr
 from door.ui.sentence import MaybeSaid
 
@@ -34,7 +34,7 @@ WHY: Final = {
 
 def orders(
     door: DosDoor,
-    of: Visit,
+    of: ProgramVisit,
     now: datetime,
     zone: str,
     ids: tuple[int, int] | None,
@@ -47,11 +47,11 @@ def orders(
     written. Raises StartError or OSError.
     """
     if program_of(door) is None:
-        raise StartError(tr.program.is_no_file(program=door.program))
+        raise ProgramStartError(tr.program.is_no_file(program=door.program))
     try:
         configuration = visit.configuration(door, of)
     except ValueError as error:
-        raise StartError(tr.program.too_long_for_dos(why=error)) from None
+        raise ProgramStartError(tr.program.too_long_for_dos(why=error)) from None
     folder = Path(of.folder)
     box, drop = (workdir.inner(folder, name, ids) for name in (BOX, DROP))
     workdir.leave(box, "dosbox.conf", configuration.encode(), ids)

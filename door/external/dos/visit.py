@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Final
 
 from door.dropfile.lines import DropFile
-from door.dropfile.write import written
-from door.external.command import Visit, filled
+from door.dropfile.write import drop_file_bytes
+from door.external.command import ProgramVisit, fill_in
 
 PORT: Final = "@PORT@"
 """The bridge writes its port here."""
@@ -120,29 +120,29 @@ def wrong_character(word: str) -> str:
     return found[0] if found else ""
 
 
-def command_line(door: DosDoor, visit: Visit) -> str:
+def command_line(door: DosDoor, visit: ProgramVisit) -> str:
     """Return the line that starts the program. In a caller's values, `_` replaces what DOS would not take.
 
     Raises ValueError if it is too long.
     """
-    words = [door.program.name, *(_NOT_TEXT.sub("_", word) for word in filled(door.words, visit))]
+    words = [door.program.name, *(_NOT_TEXT.sub("_", word) for word in fill_in(door.words, visit))]
     line = " ".join(words)
     if len(line) > LONGEST:
         raise ValueError(f"{len(line)} characters")
     return line
 
 
-def configuration(door: DosDoor, visit: Visit) -> str:
+def configuration(door: DosDoor, visit: ProgramVisit) -> str:
     """Return dosbox.conf, with PORT in it."""
     folder, drop = Path(visit.folder) / BOX, Path(visit.folder) / DROP
     return _CONF.format(
-        box=folder, drop=_quoted(drop), folder=_quoted(door.program.parent), memory=door.memory,
+        box=folder, drop=_quote(drop), folder=_quote(door.program.parent), memory=door.memory,
         speed=door.speed, node=visit.caller.node, port=PORT, console=" /C" if door.console else "",
         command=command_line(door, visit),
     )  # fmt: skip
 
 
-def _quoted(path: Path) -> str:
+def _quote(path: Path) -> str:
     return str(path).replace("%", "%%")
 
 
@@ -150,7 +150,7 @@ def drop_files(caller: DropFile, now: datetime) -> Iterator[tuple[str, bytes]]:
     """Yield the names and bytes of all drop files, on COM1 and with a time that fits into 16 bits."""
     caller = replace(caller, seconds=min(caller.seconds, MOST_MINUTES * 60))
     for kind in DROP_FILES:
-        name, data = written(kind, caller, now, port=1)
+        name, data = drop_file_bytes(kind, caller, now, port=1)
         yield name.upper(), data
         if kind == "DORINFO1.DEF" and 1 < caller.node <= 9:
             yield f"DORINFO{caller.node}.DEF", data

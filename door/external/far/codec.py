@@ -39,14 +39,14 @@ class Codec(Protocol):
     def feed(self, data: bytes) -> tuple[bytes, bytes]:
         """Return the bytes to draw, and the bytes to answer. Raises FarError."""
 
-    def typed(self, data: bytes) -> bytes:
+    def encode_typing(self, data: bytes) -> bytes:
         """Return typed keys as they are sent."""
 
-    def resized(self, cols: int, rows: int) -> bytes:
+    def encode_size(self, cols: int, rows: int) -> bytes:
         """Return the bytes that tell the window's new size, or none."""
 
 
-class Telnet:
+class TelnetCodec:
     """Telnet with the options of a terminal, and no others."""
 
     def __init__(self, terminal: str, cols: int, rows: int, name: str = "") -> None:
@@ -71,14 +71,14 @@ class Telnet:
             if command["other"] == b"\xff":
                 shown.append(IAC)
             elif command["option"]:
-                answers += self._negotiated(data[begin + 1], data[begin + 2])
+                answers += self._negotiate(data[begin + 1], data[begin + 2])
             elif command["body"] and command["body"][:2] == bytes((TTYPE, 1)) and TTYPE in self._ours:
                 answers += b"\xff\xfa\x18\x00%s\xff\xf0" % self._terminal.upper().encode("ascii", "replace")
         else:
             shown += data[at:]
         return bytes(shown if BINARY in self._theirs else shown.replace(b"\r\0", b"\r")), bytes(answers)
 
-    def _negotiated(self, verb: int, option: int) -> bytes:
+    def _negotiate(self, verb: int, option: int) -> bytes:
         """Return the answer to an offer or a request. One that changes nothing gets none."""
         is_offer, wants = verb in (WILL, WONT), verb in (WILL, DO)
         on, known = (self._theirs, THEY_DO) if is_offer else (self._ours, WE_DO)
@@ -91,11 +91,11 @@ class Telnet:
         answer = bytes((IAC, yes if wants else no, option))
         return answer + self._window() if wants and not is_offer and option == NAWS else answer
 
-    def typed(self, data: bytes) -> bytes:
+    def encode_typing(self, data: bytes) -> bytes:
         data = data.replace(b"\xff", b"\xff\xff")
         return data if BINARY in self._ours else data.replace(b"\r", b"\r\0")
 
-    def resized(self, cols: int, rows: int) -> bytes:
+    def encode_size(self, cols: int, rows: int) -> bytes:
         self._size = cols, rows
         return self._window() if NAWS in self._ours else b""
 
@@ -104,7 +104,7 @@ class Telnet:
         return b"\xff\xfa\x1f%s\xff\xf0" % sides.replace(b"\xff", b"\xff\xff")
 
 
-class Rlogin:
+class RloginCodec:
     """rlogin (RFC 1282). `first` and `second` are the two names of the greeting, `terminal` its third field.
 
     `inside` is telnet if the other side speaks that on its rlogin port.
@@ -112,7 +112,7 @@ class Rlogin:
 
     def __init__(
         self, first: str, second: str, terminal: str, cols: int, rows: int, name: str = "",
-        inside: Telnet | None = None,
+        inside: TelnetCodec | None = None,
     ) -> None:  # fmt: skip
         self._names, self._size, self._name = (first, second, terminal), (cols, rows), name
         self._inside, self._is_answered, self._tells_size = inside, False, False
@@ -136,19 +136,19 @@ class Rlogin:
         if byte != WINDOW:
             return b""
         self._tells_size = True
-        return self.resized(*self._size)
+        return self.encode_size(*self._size)
 
-    def typed(self, data: bytes) -> bytes:
-        return self._inside.typed(data) if self._inside else data
+    def encode_typing(self, data: bytes) -> bytes:
+        return self._inside.encode_typing(data) if self._inside else data
 
-    def resized(self, cols: int, rows: int) -> bytes:
+    def encode_size(self, cols: int, rows: int) -> bytes:
         self._size = cols, rows
         if not self._tells_size:
             return b""
         return b"\xff\xffss" + b"".join(side.to_bytes(2, "big") for side in (rows, cols, 0, 0))
 
 
-class Plain:
+class PlainCodec:
     """Bytes as they are, for SSH, which has its own words for all else."""
 
     def begin(self) -> bytes:
@@ -157,8 +157,8 @@ class Plain:
     def feed(self, data: bytes) -> tuple[bytes, bytes]:
         return data, b""
 
-    def typed(self, data: bytes) -> bytes:
+    def encode_typing(self, data: bytes) -> bytes:
         return data
 
-    def resized(self, cols: int, rows: int) -> bytes:
+    def encode_size(self, cols: int, rows: int) -> bytes:
         return b""

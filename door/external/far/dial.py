@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from door import __version__
-from door.external.far.codec import SPEED, Codec, Plain, Rlogin, Telnet
+from door.external.far.codec import SPEED, Codec, PlainCodec, RloginCodec, TelnetCodec
 from door.external.far.values import FarCaller, FarDoor, FarError
 from door.ui.catalogue import tr
 
@@ -46,7 +46,7 @@ _LOOKUPS: Final = ThreadPoolExecutor(2, "far-names")
 
 
 @dataclass(slots=True)
-class Connection:
+class FarConnection:
     """A connection that stands: asyncio's streams or asyncssh's, and the codec on them.
 
     `urgent` returns an urgent byte that has arrived, or None. `resize` tells SSH the window's size.
@@ -66,7 +66,7 @@ class Connection:
         return int(channel.get_write_buffer_size())
 
 
-async def dial(door: FarDoor, caller: FarCaller, hosts: Path) -> Connection:
+async def dial(door: FarDoor, caller: FarCaller, hosts: Path) -> FarConnection:
     """Connect. `hosts` is the file of known host keys, as OpenSSH has it. Raises FarError."""
     try:
         async with asyncio.timeout(SECONDS):
@@ -123,33 +123,33 @@ def _urgent_of(writer: asyncio.StreamWriter) -> Callable[[], int | None]:
     return urgent
 
 
-async def _rlogin(door: FarDoor, caller: FarCaller, hosts: Path) -> Connection:
+async def _rlogin(door: FarDoor, caller: FarCaller, hosts: Path) -> FarConnection:
     reader, writer = await _tcp(door, door.port)
-    return Connection(reader, writer, _rlogin_of(door, caller, door.password, caller.login),
+    return FarConnection(reader, writer, _rlogin_of(door, caller, door.password, caller.login),
                       _urgent_of(writer), close=writer.close)  # fmt: skip
 
 
-def _rlogin_of(door: FarDoor, caller: FarCaller, first: str, second: str) -> Rlogin:
+def _rlogin_of(door: FarDoor, caller: FarCaller, first: str, second: str) -> RloginCodec:
     terminal = f"xtrn={door.door}" if door.door else f"{caller.terminal}/{SPEED}"
     size = caller.cols, caller.rows
-    inside = Telnet(caller.terminal, *size, door.name) if door.strips_telnet else None
-    return Rlogin(first, second, terminal, *size, door.name, inside)
+    inside = TelnetCodec(caller.terminal, *size, door.name) if door.strips_telnet else None
+    return RloginCodec(first, second, terminal, *size, door.name, inside)
 
 
-async def _telnet(door: FarDoor, caller: FarCaller, hosts: Path) -> Connection:
+async def _telnet(door: FarDoor, caller: FarCaller, hosts: Path) -> FarConnection:
     return await _telnet_at(door, caller, door.port)
 
 
-async def _telnet_at(door: FarDoor, caller: FarCaller, port: int) -> Connection:
+async def _telnet_at(door: FarDoor, caller: FarCaller, port: int) -> FarConnection:
     reader, writer = await _tcp(door, port)
-    codec = Telnet(caller.terminal, caller.cols, caller.rows, door.name)
-    return Connection(reader, writer, codec, close=writer.close)
+    codec = TelnetCodec(caller.terminal, caller.cols, caller.rows, door.name)
+    return FarConnection(reader, writer, codec, close=writer.close)
 
 
 # -- SSH -----------------------------------------------------------------------------------------------
 
 
-async def _ssh(door: FarDoor, caller: FarCaller, hosts: Path) -> Connection:
+async def _ssh(door: FarDoor, caller: FarCaller, hosts: Path) -> FarConnection:
     connection = await _logged_on(door, caller.login, hosts)
     try:
         process = await connection.create_process(
@@ -158,21 +158,21 @@ async def _ssh(door: FarDoor, caller: FarCaller, hosts: Path) -> Connection:
         )  # fmt: skip
     except BaseException as error:
         connection.abort()
-        raise _failed(door, error) from None
-    return Connection(process.stdout, process.stdin, Plain(),
+        raise _far_error(door, error) from None
+    return FarConnection(process.stdout, process.stdin, PlainCodec(),
                       resize=lambda cols, rows: process.change_terminal_size(cols, rows),
                       close=connection.abort)  # fmt: skip
 
 
-async def _doorparty(door: FarDoor, caller: FarCaller, hosts: Path) -> Connection:
+async def _doorparty(door: FarDoor, caller: FarCaller, hosts: Path) -> FarConnection:
     connection = await _logged_on(door, door.login, hosts)
     try:
         reader, writer = await connection.open_connection(door.host, door.rlogin, encoding=None)
     except BaseException as error:
         connection.abort()
-        raise _failed(door, error) from None
+        raise _far_error(door, error) from None
     codec = _rlogin_of(door, caller, caller.login, f"[{door.tag}]{caller.login}")
-    return Connection(reader, writer, codec, close=connection.abort)
+    return FarConnection(reader, writer, codec, close=connection.abort)
 
 
 async def _logged_on(door: FarDoor, user: str, hosts: Path) -> Any:
@@ -204,7 +204,7 @@ async def _logged_on(door: FarDoor, user: str, hosts: Path) -> Any:
         if kept and seen and _text_of(seen[0]) != kept:
             why = f"{door.at} has another host key than in {hosts}: delete its line if that is right"
             raise FarError(tr.external.far_key_changed(name=door.name), why) from None
-        raise _failed(door, error) from None
+        raise _far_error(door, error) from None
     if not kept and seen:
         await asyncio.to_thread(_keep_key, hosts, door.at, _text_of(seen[0]))
     return connection
@@ -237,7 +237,7 @@ def _keep_key(hosts: Path, at: str, key: str) -> None:
         file.write(f"{_host_of(at)} {key}\n")
 
 
-def _failed(door: FarDoor, error: BaseException) -> BaseException:
+def _far_error(door: FarDoor, error: BaseException) -> BaseException:
     """Return what to raise for an error of SSH."""
     if isinstance(error, asyncio.CancelledError | FarError):
         return error
@@ -249,7 +249,7 @@ def _failed(door: FarDoor, error: BaseException) -> BaseException:
 # -- BBSLink ---------------------------------------------------------------------------------------------
 
 
-async def _bbslink(door: FarDoor, caller: FarCaller, hosts: Path) -> Connection:
+async def _bbslink(door: FarDoor, caller: FarCaller, hosts: Path) -> FarConnection:
     key = "".join(secrets.choice(string.ascii_letters) for _ in range(6))
     token = await _get(door, f"/token.php?key={key}", {})
     if not (token and len(token) <= 200 and token.isascii() and token.isprintable()):
@@ -291,6 +291,6 @@ async def _get(door: FarDoor, path: str, headers: dict[str, str]) -> str:
     return body.decode("ascii", "replace").strip()
 
 
-_WAYS: Final[dict[str, Callable[[FarDoor, FarCaller, Path], Awaitable[Connection]]]] = {
+_WAYS: Final[dict[str, Callable[[FarDoor, FarCaller, Path], Awaitable[FarConnection]]]] = {
     "rlogin": _rlogin, "telnet": _telnet, "ssh": _ssh, "bbslink": _bbslink, "doorparty": _doorparty,
 }  # fmt: skip

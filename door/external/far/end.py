@@ -11,8 +11,8 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from door.external.far.codec import Rlogin
-from door.external.far.dial import Connection
+from door.external.far.codec import RloginCodec
+from door.external.far.dial import FarConnection
 from door.external.far.values import FarDoor, FarError
 from door.external.program import BURST, PIECE, RATE, TYPED_AHEAD
 from door.ui.catalogue import tr
@@ -37,7 +37,7 @@ class Far:
     """
 
     def __init__(
-        self, door: FarDoor, dial: Callable[[], Awaitable[Connection]],
+        self, door: FarDoor, dial: Callable[[], Awaitable[FarConnection]],
         printed: Callable[[bytes], None], ended: Callable[[int], None], size: tuple[int, int],
     ) -> None:  # fmt: skip
         self.label = f"at={door.at}"
@@ -45,7 +45,7 @@ class Far:
         self.reason = ""
         self._door, self._printed, self._ended, self._size = door, printed, ended, size
         self._loop = asyncio.get_running_loop()
-        self._line: Connection | None = None
+        self._line: FarConnection | None = None
         self._wanted = asyncio.Event()
         self._room, self._filled = float(BURST), self._loop.time()
         self._has_shown = False
@@ -56,7 +56,7 @@ class Far:
     def more(self) -> None:
         self._wanted.set()
 
-    async def _visit(self, dial: Callable[[], Awaitable[Connection]]) -> None:
+    async def _visit(self, dial: Callable[[], Awaitable[FarConnection]]) -> None:
         """Dial, and carry what comes until the other side hangs up."""
         try:
             await self._show(b"%s\r\n" % tr.external.far_calling(name=self._door.name).encode())
@@ -80,7 +80,7 @@ class Far:
             self._printed(_CLEAR)
         self._ended(DONE if self._has_shown else FAILED)
 
-    async def _carry(self, line: Connection) -> None:
+    async def _carry(self, line: FarConnection) -> None:
         while data := await self._read(line):
             shown, answers = line.codec.feed(data)
             self._send(answers)
@@ -89,7 +89,7 @@ class Far:
                 self._has_shown = True
                 await self._show(cleared + shown)
 
-    async def _read(self, line: Connection) -> bytes:
+    async def _read(self, line: FarConnection) -> bytes:
         """Return the next piece, b"" at the end. Raises OSError if the line is lost."""
         now = self._loop.time()
         self._room = min(BURST, self._room + (now - self._filled) * RATE)
@@ -111,9 +111,9 @@ class Far:
         self._wanted.clear()
         self._printed(data)
 
-    async def _look_for_urgent(self, line: Connection) -> None:
-        for _ in range(LOOKS if isinstance(line.codec, Rlogin) else 0):
-            if isinstance(line.codec, Rlogin) and (byte := line.urgent()) is not None:
+    async def _look_for_urgent(self, line: FarConnection) -> None:
+        for _ in range(LOOKS if isinstance(line.codec, RloginCodec) else 0):
+            if isinstance(line.codec, RloginCodec) and (byte := line.urgent()) is not None:
                 self._send(line.codec.urgent(byte))
             await asyncio.sleep(EVERY)
 
@@ -122,7 +122,7 @@ class Far:
     def type(self, data: bytes, line: bool = False) -> None:
         """Type keys. A line gets Enter. Keys that the other side doesn't take are lost."""
         if self._line is not None:
-            self._send(self._line.codec.typed(data + b"\r" if line else data))
+            self._send(self._line.codec.encode_typing(data + b"\r" if line else data))
 
     def _send(self, data: bytes) -> None:
         if self._line is None or not data or self._line.unsent > TYPED_AHEAD:
@@ -135,7 +135,7 @@ class Far:
         if self._line is not None:
             with contextlib.suppress(OSError):
                 self._line.resize(cols, rows)
-            self._send(self._line.codec.resized(cols, rows))
+            self._send(self._line.codec.encode_size(cols, rows))
 
     # -- the end
 
@@ -146,9 +146,9 @@ class Far:
         self._ended = lambda status: None
         self._task.cancel()
         self._hang_up()
-        return self._loop.create_task(self._gone())
+        return self._loop.create_task(self._wait())
 
-    async def _gone(self) -> None:
+    async def _wait(self) -> None:
         await asyncio.wait([self._task])
 
     def _hang_up(self) -> None:

@@ -30,7 +30,7 @@ class FarError(Exception):
         self.why = why
 
 
-class Place(NamedTuple):
+class FarAddress(NamedTuple):
     """A host and its port, perhaps with a user, and with a door there."""
 
     host: str
@@ -39,7 +39,7 @@ class Place(NamedTuple):
     door: str = ""
 
 
-def place(text: str, kind: Kind) -> Place:
+def place(text: str, kind: Kind) -> FarAddress:
     """Parse `HOST`, `HOST:PORT` or `[IPv6]:PORT`: with `USER@` before it for SSH, with `/DOOR` behind it for
     rlogin. ValueError says what was expected."""
     found = _PLACE.fullmatch(text)
@@ -53,7 +53,7 @@ def place(text: str, kind: Kind) -> Place:
             bad = True
     if bad or (parts["user"] and kind != "ssh") or (parts["door"] and kind != "rlogin"):
         raise ValueError(tr.must.be_far_place(text=repr(text[:60]), form=FORMS[kind]))
-    return Place(parts["v6"] or parts["host"], port, parts["user"] or "", parts["door"] or "")
+    return FarAddress(parts["v6"] or parts["host"], port, parts["user"] or "", parts["door"] or "")
 
 
 FORMS: Final = {

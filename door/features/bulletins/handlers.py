@@ -17,13 +17,13 @@ from door.call.feature import Feature
 from door.call.handlers import Handlers
 from door.call.stack import Layer
 from door.features.bulletins import pages
-from door.features.bulletins.pages import CROWD, TOP, Crowd
+from door.features.bulletins.pages import CROWD, TOP, PuzzleCrowd
 from door.pages import api as board
 from door.pages.page import Page
 from door.play import api
 from door.play.next_thing import read_tally
 from door.play.replay import PUZZLE
-from door.records.community.crowd import Answered, chosen, solvers
+from door.records.community.crowd import PuzzleAnswer, choices_of_day, solvers
 from door.records.community.forum import Announcement
 from door.records.journal.lines import caller_key
 from door.records.ledger.ledger import Ledger
@@ -40,24 +40,24 @@ NAMED: Final = 5
 
 
 @HANDLERS.on(api.PuzzleAnswered)
-async def _answered(call: Call, layer: Layer, effect: api.PuzzleAnswered) -> None:
+async def _record_answer(call: Call, layer: Layer, effect: api.PuzzleAnswered) -> None:
     if call.who.caller is not None and not access.unvalidated(call):
-        answer = Answered(effect.day, call.who.handle, effect.move, effect.right)
+        answer = PuzzleAnswer(effect.day, call.who.handle, effect.move, effect.right)
         await asyncio.to_thread(call.services.community.crowd.add, layer.slug, answer)
 
 
 @HANDLERS.on(CROWD)
-async def _crowd(call: Call, arg: str) -> Crowd:
-    return await asyncio.to_thread(_found, call, *arg.split(" "))
+async def _crowd(call: Call, arg: str) -> PuzzleCrowd:
+    return await asyncio.to_thread(_read_crowd, call, *arg.split(" "))
 
 
-def _found(call: Call, slug: str, day: str) -> Crowd:
+def _read_crowd(call: Call, slug: str, day: str) -> PuzzleCrowd:
     services, key = call.services, caller_key(call.who.handle)
     answers = services.community.crowd.of_month(slug, day[:7])
     own = (one.move for one in answers if one.day == day and caller_key(one.caller) == key)
     table = tuple((one, _streak(services, one.caller, slug)) for one in solvers(answers)[:TOP])
     name = services.doors[slug].INFO.name()
-    return Crowd(name, day, chosen(answers, day), next(own, ""), day[:7], table)
+    return PuzzleCrowd(name, day, choices_of_day(answers, day), next(own, ""), day[:7], table)
 
 
 def _streak(services: Services, handle: str, slug: str) -> int:
@@ -72,7 +72,7 @@ def announcements(services: Services, day: str) -> Iterator[Announcement]:
     when = datetime.fromisoformat(day)
     names = {"day": when.day, "month": short_month(when)}
     for slug in services.doors:
-        moves = chosen(services.community.crowd.of_month(slug, day[:7]), day)
+        moves = choices_of_day(services.community.crowd.of_month(slug, day[:7]), day)
         if (total := sum(one.callers for one in moves)) >= LEAST:
             right, callers = sum(one.callers for one in moves if one.right), tr.count.callers(n=total)
             lines = [tr.puzzle.how_many_solved(solved=right, callers=callers)]
@@ -82,7 +82,7 @@ def announcements(services: Services, day: str) -> Iterator[Announcement]:
                 lines.append(said(move=one.move, percent=percent, callers=count))
             yield Announcement(slug, f"puzzle {day}", tr.puzzle.thread_title(**names), tuple(lines))
         deal = services.store.books(slug, "").daily
-        asked = partial(_played, slug=slug, day=day)
+        asked = partial(_finisher_count, slug=slug, day=day)
         if not (deal and deal.last_day == day and deal.last):
             continue
         if (played := services.store.ledger.read(asked)) >= LEAST:
@@ -94,7 +94,7 @@ def announcements(services: Services, day: str) -> Iterator[Announcement]:
             yield Announcement(slug, f"deal {day}", title, tuple(lines))
 
 
-def _played(ledger: Ledger, slug: str, day: str) -> int:
+def _finisher_count(ledger: Ledger, slug: str, day: str) -> int:
     """Return how many callers finished the day's deal."""
     return sum(game.score is not None for _, game in ledger.deals.days[day].at(slug))
 

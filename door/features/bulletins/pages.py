@@ -17,7 +17,7 @@ from door.pages.api import HALL, DoorListing, LadderRow, Lobby, Visit
 from door.pages.blocks import PLACE, Lines, Styled, Text, Told, head, line
 from door.pages.page import doing
 from door.pages.sheets import SheetPage, SheetState
-from door.play.books import Daily, LuckRow, Row
+from door.play.books import Daily, LuckRow, PlaceRow
 from door.records.community.crowd import Chosen, Solver
 from door.records.ledger.standings import Won
 from door.term.canvas import GREY, WHITE, YELLOW, style
@@ -71,7 +71,7 @@ class Leaf(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class State(SheetState):
+class BulletinState(SheetState):
     """`heard`: plain mode has already listed the sheets."""
 
     heard: bool = False
@@ -103,7 +103,7 @@ def winners(listing: DoorListing) -> list[Styled]:
     return [(told, style(YELLOW)), *table(listing.books.winners)]
 
 
-def table(rows: Sequence[Row], handle: str = "", games: Column | None = GAMES) -> list[Styled]:
+def table(rows: Sequence[PlaceRow], handle: str = "", games: Column | None = GAMES) -> list[Styled]:
     """Return rows as aligned lines: place, caller, score and, unless None, the column `games`."""
     columns = (PLACE, *COLUMNS, *([games] if games else []))
     lines = [head(columns)]
@@ -154,7 +154,7 @@ def standing(lobby: Lobby, listing: DoorListing) -> list[Styled]:
     books = listing.books
     if not books.standing:
         return [(tr.bulletins.no_standings_yet(), style(GREY))]
-    own = [Row(books.rank, lobby.handle, books.score)] if books.rank > len(books.standing) else []
+    own = [PlaceRow(books.rank, lobby.handle, books.score)] if books.rank > len(books.standing) else []
     return table([*books.standing, *own], lobby.handle)
 
 
@@ -180,21 +180,21 @@ def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[Line
     return tuple(today), tuple(month), tuple(last) if daily.last_day else ()
 
 
-class _Page(SheetPage[State]):
+class _BulletinPage(SheetPage[BulletinState]):
     """One sheet for each door's bulletin, its winner's picture and its daily deals."""
 
     TITLE = TITLE
     DOORS = True
-    STATE = State
+    STATE = BulletinState
     FRESH = False
 
-    def leaves(self, state: State) -> int:
+    def leaves(self, state: BulletinState) -> int:
         return len(leaves(state.lobby))
 
-    def sheet(self, state: State) -> Text:
+    def sheet(self, state: BulletinState) -> Text:
         return sheet(state.lobby, state.at)
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: BulletinState) -> tuple[Command[BulletinState], ...]:
         hall = Command("hall", "h", tr.keys.hall_of_fame, partial(_visit, Visit("hall")))
         found = leaves(state.lobby)
         if not found:
@@ -202,7 +202,7 @@ class _Page(SheetPage[State]):
         replays = partial(_visit, Visit("replays", found[state.at].listing.slug))
         return hall, Command("replays", "r", tr.keys.replays, replays)
 
-    def tell(self, before: State | None, after: State) -> Speech:
+    def tell(self, before: BulletinState | None, after: BulletinState) -> Speech:
         found, speech = leaves(after.lobby), super().tell(before, after)
         if before or not found:
             return speech
@@ -213,11 +213,11 @@ class _Page(SheetPage[State]):
         return replace(speech, lines=(*pages, *speech.lines))
 
 
-def _visit(visit: Visit, state: State) -> tuple[State, Effects]:
+def _visit(visit: Visit, state: BulletinState) -> tuple[BulletinState, Effects]:
     return replace(state, heard=True), (visit,)
 
 
-PAGE: Final = _Page()
+PAGE: Final = _BulletinPage()
 
 
 RANKED: Final = (Column("", 4, True), *COLUMNS, GAMES)
@@ -231,7 +231,7 @@ def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
     return tuple(map(tuple, months.values()))
 
 
-class _Hall(SheetPage[SheetState]):
+class _HallPage(SheetPage[SheetState]):
     """One sheet a month, the newest first."""
 
     TITLE = tr.bulletins.title_hall
@@ -267,7 +267,7 @@ class _Hall(SheetPage[SheetState]):
         return (Command("replays", "r", tr.keys.replays, doing(Visit("replays", months[state.at][0].month))),)
 
 
-HALL_PAGE: Final = _Hall()
+HALL_PAGE: Final = _HallPage()
 
 
 # -- the puzzle ----------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ SOLVERS: Final = (
 )
 
 
-class Crowd(NamedTuple):
+class PuzzleCrowd(NamedTuple):
     """A puzzle's answers. `own` is the caller's move, "" if it isn't known. `solvers` have their streaks."""
 
     door: str
@@ -299,11 +299,11 @@ class Crowd(NamedTuple):
     solvers: tuple[tuple[Solver, int], ...]
 
 
-CROWD: Final[Query[str, Crowd]] = Query("crowd")
+CROWD: Final[Query[str, PuzzleCrowd]] = Query("crowd")
 """The answers to a puzzle, by its door's slug and its day ("shutbox 2026-11-21")."""
 
 
-class _Puzzle(SheetPage[SheetState]):
+class _PuzzlePage(SheetPage[SheetState]):
     """The argument is the query's."""
 
     TITLE = tr.puzzle.title
@@ -311,7 +311,7 @@ class _Puzzle(SheetPage[SheetState]):
     BY_ARG = True
 
     def sheet(self, state: SheetState) -> Text:
-        crowd: Crowd = state.found
+        crowd: PuzzleCrowd = state.found
         handle = state.lobby.handle
         rows = [
             line(
@@ -323,10 +323,10 @@ class _Puzzle(SheetPage[SheetState]):
         ]
         month = tr.puzzle.section_solvers(month=capitals(month_name(crowd.month)))
         table = (("", 0), (month, style(YELLOW)), head(SOLVERS), *rows) if rows else ()
-        return Text(tr.puzzle.title_at(door=crowd.door), (*_chosen(crowd), *table), crowd.day)
+        return Text(tr.puzzle.title_at(door=crowd.door), (*_choice_lines(crowd), *table), crowd.day)
 
 
-def _chosen(crowd: Crowd) -> Lines:
+def _choice_lines(crowd: PuzzleCrowd) -> Lines:
     """Return a line for each of the moves chosen most often, and one for the others."""
     total = sum(one.callers for one in crowd.chosen)
     if not total:
@@ -351,4 +351,4 @@ def _bar(move: str, callers: int, total: int, note: str, right: bool) -> Styled:
     return Told(text, style(WHITE if right else GREY), f"{told}, {note}" if note else told)
 
 
-PUZZLE_PAGE: Final = _Puzzle()
+PUZZLE_PAGE: Final = _PuzzlePage()

@@ -25,7 +25,7 @@ from door.pages import api as board
 from door.pages.api import Online
 from door.pages.page import Page
 from door.play.match.values import Refusal
-from door.play.next_thing import Tally, read_tally
+from door.play.next_thing import PuzzleTally, read_tally
 from door.play.replay import PUZZLE
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall
@@ -55,7 +55,7 @@ MOST_CALLERS: Final = 200
 
 @HANDLERS.on(WHO)
 async def _who(call: Call, arg: None) -> tuple[board.Online, ...]:
-    rows, unheard = everybody(call.services), call.who.ignored
+    rows, unheard = everybody(call.services), call.who.ignored_keys
     return tuple(
         replace(row, ignored=True) if unheard and caller_key(row.handle) in unheard else row for row in rows
     )
@@ -68,7 +68,7 @@ async def _last_callers(call: Call, arg: None) -> tuple[LastCall, ...]:
 
 
 @HANDLERS.on(board.PROFILE)
-async def _profile(call: Call, handle: str) -> board.Profile:
+async def _profile(call: Call, handle: str) -> board.CallerProfile:
     services, now = call.services, call.services.now()
     own = handle.casefold() in ("", call.who.handle.casefold())
     find = services.callers.find
@@ -82,14 +82,14 @@ async def _profile(call: Call, handle: str) -> board.Profile:
             services.doors[slug].INFO.accent,
             history,
             services[TableHub].ladders.of(slug, who),
-            read_tally(caller.doors.get(slug, {}).get(PUZZLE, "")).at(day) if caller else Tally(),
+            read_tally(caller.doors.get(slug, {}).get(PUZZLE, "")).at(day) if caller else PuzzleTally(),
         )
         for slug, history in (await pasts(services, who)).items()
     )
     if caller is None:
-        return board.Profile(who, 0, "", "", past, ())
+        return board.CallerProfile(who, 0, "", "", past, ())
     key, years = caller_key(who), calls_for(caller, now)
-    return board.Profile(
+    return board.CallerProfile(
         who,
         caller.calls,
         shown_time(call, caller.created),

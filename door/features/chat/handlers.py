@@ -7,10 +7,10 @@ from typing import Final
 
 from door.call import access
 from door.call.api import Call
-from door.call.bus import carried
+from door.call.bus import sendable
 from door.call.feature import Feature
 from door.call.handlers import Handlers
-from door.call.roster import Message
+from door.call.roster import CallMessage
 from door.call.stack import Layer
 from door.call.topic import LocalReader
 from door.features.chat import pages
@@ -37,9 +37,9 @@ def _enter(call: Call, layer: Layer, effect: EnterChat) -> None:
         call.services.roster.post.send_to_all(ChatBegins(own, key.upper()), but=call.node)
 
 
-@carried
+@sendable
 @dataclass(frozen=True, slots=True)
-class ChatBegins(Message[None]):
+class ChatBegins(CallMessage[None]):
     """A caller has entered Chat, where nobody was before. `key` opens it in the main menu."""
 
     who: str
@@ -61,7 +61,7 @@ async def _say(call: Call, layer: Layer, effect: SayInChat) -> None:
             call.messages.notify(reason)
             return
         await call.messages.turn_to_send()
-        call.messages.sent(SAY_SECONDS)
+        call.messages.stay_silent(SAY_SECONDS)
         if isinstance(reader, LocalReader):
             reader.source.say(reader, text)
 

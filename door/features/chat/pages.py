@@ -35,44 +35,44 @@ LIMIT: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class State(TalkState):
+class ChatPageState(TalkState):
     """`here`: the others in the room, once they are known."""
 
     here: tuple[str, ...] | None = None
 
 
-Next = tuple[State, Effects]
+Next = tuple[ChatPageState, Effects]
 
 
-class _Page(TalkPage[State]):
+class _ChatPage(TalkPage[ChatPageState]):
     TITLE = tr.people.title_chat
-    STATE = State
+    STATE = ChatPageState
     LIMIT = LIMIT
 
-    def load(self, state: State) -> Effects:
+    def load(self, state: ChatPageState) -> Effects:
         return (EnterChat(),)
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: ChatPageState) -> tuple[Command[ChatPageState], ...]:
         leave = Command("leave", "esc", tr.keys.leave, self.leave, also=("ctrl-c",), words=END_WORDS)
         return (self.enter(tr.keys.say_it), leave)
 
-    def receive(self, state: State, reply: Event) -> Next | None:
+    def receive(self, state: ChatPageState, reply: Event) -> Next | None:
         if not isinstance(reply, InChat):
             return None
         return replace(state.hear(reply.said), here=reply.here), (Took(),)
 
-    def entered(self, state: State, text: str) -> Next:
+    def enter_line(self, state: ChatPageState, text: str) -> Next:
         state, text = self.fresh(state), text.strip()
         if not text or text.lower() == "/who":
             return replace(state, asked=state.asked + 1), ()
         return state, (SayInChat(text[:LIMIT]),)
 
-    def note(self, state: State) -> str:
+    def note(self, state: ChatPageState) -> str:
         if state.here:
             return tr.people.chat_here(names=commas(state.here))
         return tr.people.chat_alone() if state.here == () else ""
 
-    def tell(self, before: State | None, after: State) -> Speech:
+    def tell(self, before: ChatPageState | None, after: ChatPageState) -> Speech:
         """Say at first and when asked who is here. After that, say who comes, who goes and their lines."""
         if after.here is None:
             return Speech()
@@ -87,4 +87,4 @@ class _Page(TalkPage[State]):
         return Speech(tuple(lines), tr.people.ask_chat_line())
 
 
-PAGE: Final = _Page()
+PAGE: Final = _ChatPage()

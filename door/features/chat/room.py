@@ -6,7 +6,7 @@ from typing import Final
 
 from door.call.identity import Identity
 from door.call.roster import CallInfo, Roster
-from door.call.topic import Everywhere, Reader, Topic, remote
+from door.call.topic import Everywhere, Topic, TopicReader, remote
 from door.features.chat.pages import InChat
 from door.records.access.limits import quota
 from door.records.part import Part
@@ -40,21 +40,21 @@ class Chat(Topic, Part):
         if after and now:
             self._there[after.node] = after.handle
         if was or now:
-            self.changed()
+            self.announce_change()
 
-    def came_or_went(self, reader: Reader) -> None:
+    def came_or_went(self, reader: TopicReader) -> None:
         if self.is_empty:
             self.talk.clear()
-        self.changed()
+        self.announce_change()
 
     def others(self, who: Identity | CallInfo) -> tuple[str, ...]:
         """Return the handles of the others, without callers whom `who` ignores."""
         names = (*(one.handle for one in self.readers), *self._there.values())
         return tuple(name for name in names if name != who.handle and not who.ignores(name))
 
-    def say(self, reader: Reader, text: str, typing: str = "") -> None:
+    def say(self, reader: TopicReader, text: str, typing: str = "") -> None:
         self.hosts.say(CHAT, reader.handle, text)
 
-    def view(self, reader: Reader, said: Talk) -> InChat:
+    def view(self, reader: TopicReader, said: Talk) -> InChat:
         who = reader.who()
         return InChat(said, self.others(who) if who else ())

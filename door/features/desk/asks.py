@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from door.records.access.played import Tally
+from door.records.access.played import DoorMonth
 from door.records.ledger.standings import History
-from door.settings.keys import Key as Setting
+from door.settings.keys import SettingKey as Setting
 from door.term.canvas import Canvas
 from door.ui.screen import Act, Effect, Query, Reply, Screen, View
 from door.ui.texts import tr
@@ -75,7 +75,7 @@ class SysopAct(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Watch(Effect):
+class WatchCall(Effect):
     """Watch the caller on `node` → `Glimpse`, or `No`.
 
     A `Glimpse` comes after every change, and `No` at the end of the call.
@@ -138,7 +138,7 @@ class AccountRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class AccountFacts:
     """One caller: facts by name, games by door, and more facts that the page's commands depend on."""
 
     handle: str
@@ -183,7 +183,7 @@ class HoursFound(NamedTuple):
 ACCOUNTS: Final[Query[str, tuple[AccountRow, ...]]] = Query("accounts")
 """Callers by part of a handle, in order."""
 
-ACCOUNT: Final[Query[str, Account]] = Query("account")
+ACCOUNT: Final[Query[str, AccountFacts]] = Query("account")
 SETTINGS: Final[Query[None, tuple[Setting, ...]]] = Query("settings")
 """Every key of the board's settings files."""
 
@@ -195,8 +195,8 @@ class DoorPlayed(NamedTuple):
 
     slug: str
     name: str
-    now: Tally
-    before: Tally
+    now: DoorMonth
+    before: DoorMonth
 
 
 DOORS_PLAYED: Final[Query[None, tuple[DoorPlayed, ...]]] = Query("doors-played")

@@ -16,16 +16,16 @@ from typing import Final, NamedTuple
 from door.call import time_limits
 from door.call.access import name_of, sysops_only
 from door.call.api import Call, Services
-from door.call.bus import Bus, carried
+from door.call.bus import CallBus, sendable
 from door.call.handlers import check
 from door.call.known import who
-from door.call.roster import CallInfo, Evict, Message, Roster
+from door.call.roster import CallInfo, CallMessage, Evict, Roster
 from door.call.stack import Layer
 from door.features.desk import asks as desk
 from door.features.desk.handlers import for_sysops, keep_out
 from door.features.messages.asks import WIDTH
 from door.features.messages.handlers import Deliver
-from door.pages.api import Done, Note
+from door.pages.api import CallerLine, Done
 from door.play.match.values import Refusal
 from door.records.callers.accounts import BANNED, why_banned
 from door.term.charset import clean
@@ -54,12 +54,12 @@ def listing(call: Call) -> desk.NodeListing:
     )  # fmt: skip
 
 
-carried(desk.NodeListing)
+sendable(desk.NodeListing)
 
 
-@carried
+@sendable
 @dataclass(frozen=True, slots=True)
-class Describe(Message[desk.NodeListing]):
+class Describe(CallMessage[desk.NodeListing]):
     """Return the call as the sysop sees it."""
 
 
@@ -79,7 +79,7 @@ def in_reach(call: Call, node: int) -> CallInfo:
     return there
 
 
-def noted(by: str, act: str, there: CallInfo, detail: str = "") -> None:
+def log_act(by: str, act: str, there: CallInfo, detail: str = "") -> None:
     LOG.info(
         "sysop %s by=%r node=%d caller=%r address=%s%s",
         act, by, there.node, there.handle, there.address, detail,
@@ -92,7 +92,7 @@ def noted(by: str, act: str, there: CallInfo, detail: str = "") -> None:
 async def _message(services: Services, by: str, there: CallInfo, text: str) -> Said:
     if not await services.roster.post.ask(there.node, _line(services, text)):
         raise Refusal(tr.people.node_empty(node=there.node))
-    noted(by, "message", there)
+    log_act(by, "message", there)
     return tr.sysop.message_sent(who=who(there))
 
 
@@ -101,7 +101,7 @@ def _line(services: Services, text: str) -> Deliver:
     text = clean(text).strip()
     if not text or len(text) > WIDTH:
         raise Refusal(tr.sysop.message_too_long(most=WIDTH) if text else tr.mail.letter_empty())
-    return Deliver(Note("", 0, services.now().strftime("%H:%M"), text))
+    return Deliver(CallerLine("", 0, services.now().strftime("%H:%M"), text))
 
 
 async def announce(services: Services, by: str, text: str, own: int = 0) -> Said:
@@ -120,7 +120,7 @@ async def _hang_up(services: Services, by: str, there: CallInfo, text: str) -> S
         raise Refusal(tr.sysop.reason_too_long(most=REASON_WIDTH))
     sentence = tr.common.as_it_is(text=typed) if typed else tr.sysop.farewell()
     await services.roster.post.ask(there.node, Evict(sentence, why="hung up by the sysop"))
-    noted(by, "hang-up", there, f" reason={sentence.shipped!r}")
+    log_act(by, "hang-up", there, f" reason={sentence.in_english!r}")
     return tr.sysop.being_disconnected(who=who(there))
 
 
@@ -131,13 +131,13 @@ async def _minutes(services: Services, by: str, there: CallInfo, text: str) -> S
     left = await services.roster.post.ask(there.node, Grant(minutes))
     if left is None:
         raise Refusal(tr.sysop.caller_has_no_limit(who=who(there)))
-    noted(by, "minutes", there, f" minutes={minutes:+d}")
+    log_act(by, "minutes", there, f" minutes={minutes:+d}")
     return tr.sysop.caller_time_left(who=who(there), left=tr.count.minutes(n=left))
 
 
-@carried
+@sendable
 @dataclass(frozen=True, slots=True)
-class Grant(Message[int | None]):
+class Grant(CallMessage[int | None]):
     """Extend the caller's time, or shorten it. Return the minutes left, or None without a limit."""
 
     minutes: int
@@ -161,7 +161,7 @@ async def _ban(services: Services, by: str, there: CallInfo, text: str) -> Said:
     if len(reason) > REASON_WIDTH:
         raise Refusal(tr.sysop.reason_too_long(most=REASON_WIDTH))
     await services.callers.edit(there.handle, lambda caller: replace(caller, banned=reason))
-    noted(by, "ban", there, f" reason={reason!r}")
+    log_act(by, "ban", there, f" reason={reason!r}")
     await services.roster.post.ask(there.node, Evict(why_banned(reason), why="banned"))
     return tr.sysop.banned_being_disconnected(who=there.handle)
 
@@ -170,7 +170,7 @@ async def _ban_address(services: Services, by: str, there: CallInfo, text: str) 
     if not there.address:
         raise Refusal(tr.sysop.no_address_to_ban())
     told = await keep_out(services, by, there.address, text)
-    noted(by, "ban-address", there, f" length={text.strip() or 'ever'}")
+    log_act(by, "ban-address", there, f" length={text.strip() or 'ever'}")
     return told
 
 
@@ -188,11 +188,11 @@ async def nodes(services: Services, node: int = 0) -> tuple[desk.NodeListing, ..
         if number % AT_ONCE == 0:
             await asyncio.sleep(0)
     hosts = {call.host for call in roster.remote()}
-    others = await asyncio.gather(*(_listed(roster.bus, host) for host in hosts))
+    others = await asyncio.gather(*(_listings_of(roster.bus, host) for host in hosts))
     return tuple(sorted(sum(others, listings), key=lambda listing: listing.node))
 
 
-@carried
+@sendable
 class ListCalls(NamedTuple):
     """Return a host's next calls behind a node."""
 
@@ -205,7 +205,7 @@ def list_calls(roster: Roster, asked: ListCalls) -> list[desk.NodeListing]:
     return [described for call in behind if (described := call.receive(Describe()))]
 
 
-async def _listed(bus: Bus, host: str) -> list[desk.NodeListing]:
+async def _listings_of(bus: CallBus, host: str) -> list[desk.NodeListing]:
     listings: list[desk.NodeListing] = []
     with suppress(Refusal):
         while part := await bus.ask(host, ListCalls(listings[-1].node if listings else 0)):

@@ -32,7 +32,7 @@ FEATURE: Final = Feature(
     "desk",
     (handlers.HANDLERS, calls.HANDLERS, watching.HANDLERS),
     PAGES,
-    topics={"call": watching.watched, "chat-with": watching.chat},
+    topics={"call": watching.watched_call, "chat-with": watching.chat},
     joins=_joins,
     spares=True,
 )

@@ -19,11 +19,11 @@ from typing import Final, NamedTuple
 
 from door.call import access, refresh
 from door.call.api import Call, Services
-from door.call.bus import Gap, carried
+from door.call.bus import Gap, sendable
 from door.call.handlers import Handlers
 from door.call.known import shown_time
 from door.call.navigation import fresh
-from door.call.roster import CallInfo, Evict, Message, Notify
+from door.call.roster import CallInfo, CallMessage, Evict, Notify
 from door.call.stack import Layer
 from door.features.callers.handlers import pasts
 from door.features.desk import asks as desk
@@ -41,8 +41,8 @@ from door.records.files.homes import remove_homes
 from door.records.journal.lines import RecordsError, caller_key, day_of
 from door.records.store.kinds import key_of
 from door.settings import SettingsError, hours
-from door.settings.change import KeyRefused, meant, put
-from door.settings.keys import Key, keys
+from door.settings.change import KeyRefused, parse_words, put
+from door.settings.keys import SettingKey, keys
 from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, Sentence, reason_of, tr
 from door.ui.words import commas, weekday
@@ -85,11 +85,18 @@ def accounts(services: Services, by: str) -> Accounts:
     def on_books(key: str) -> bool:
         return store.ledger.read(lambda ledger: key in ledger.names)
 
-    def removed(caller: Caller) -> None:
+    def remove_caller_homes(caller: Caller) -> None:
         remove_homes(services.settings().homes, caller.doors)
 
     return Accounts(
-        services.callers, store.journal, store.saves, names, on_books, by, store.tables.files, removed
+        services.callers,
+        store.journal,
+        store.saves,
+        names,
+        on_books,
+        by,
+        store.tables.files,
+        remove_caller_homes,
     )
 
 
@@ -107,21 +114,21 @@ async def _find(call: Call, part: str) -> tuple[desk.AccountRow, ...]:
 
 
 @HANDLERS.on(desk.ACCOUNT)
-async def _account(call: Call, handle: str) -> desk.Account:
+async def _account(call: Call, handle: str) -> desk.AccountFacts:
     services = call.services
-    caller = await asyncio.to_thread(services.callers.known, handle)
+    caller = await asyncio.to_thread(services.callers.get_or_raise, handle)
     known = await pasts(services, caller.handle)
     past = tuple((slug, services.doors[slug].INFO.name(), own) for slug, own in known.items())
     there = _on_line(services, caller.handle)
-    told = tuple((name(), _told(call, caller, name, value)) for name, value in facts(caller)[1:])
+    told = tuple((name(), _fact_text(call, caller, name, value)) for name, value in facts(caller)[1:])
     names = tuple(key_name(line) for line in caller.keys)
     node = there.node if there else 0
-    return desk.Account(
+    return desk.AccountFacts(
         caller.handle, told, past, bool(caller.banned), caller.sysop, node, names, caller.unvalidated
     )
 
 
-def _told(call: Call, caller: Caller, name: Sentence, value: str) -> str:
+def _fact_text(call: Call, caller: Caller, name: Sentence, value: str) -> str:
     """Return a fact with times on the board's clock, and with a note if the address is banned."""
     if name in (tr.sysop.fact_since, tr.sysop.fact_last_call):
         return shown_time(call, value) or value
@@ -138,7 +145,7 @@ def _told(call: Call, caller: Caller, name: Sentence, value: str) -> str:
 @HANDLERS.on(desk.BANS)
 async def _bans(call: Call, arg: None) -> tuple[desk.Barred, ...]:
     hand = accounts(call.services, call.who.handle)
-    return await asyncio.to_thread(listed, call.services, hand)
+    return await asyncio.to_thread(ban_list, call.services, hand)
 
 
 @HANDLERS.on(desk.DOORS_PLAYED)
@@ -177,7 +184,7 @@ async def carry_out(services: Services, by: str, effect: desk.SysopAct, call: Ca
     act = ON_ACCOUNTS[effect.do]
     if act.run:
         told = await asyncio.to_thread(act.run, accounts(services, by), effect.about, effect.text)
-        await _followed(services, effect, call)
+        await _follow_up(services, effect, call)
     else:
         told = await RUN[effect.do](services, by, effect.about, effect.text)
     text = "" if act.secret else f" text={effect.text!r}"
@@ -185,7 +192,7 @@ async def carry_out(services: Services, by: str, effect: desk.SysopAct, call: Ca
     return told
 
 
-async def _followed(services: Services, effect: desk.SysopAct, call: Call | None) -> None:
+async def _follow_up(services: Services, effect: desk.SysopAct, call: Call | None) -> None:
     """Update the board after an act, and the caller's own call if they are online."""
     await services.store.refresh()
     there = _on_line(services, effect.about)
@@ -202,17 +209,17 @@ async def _followed(services: Services, effect: desk.SysopAct, call: Call | None
         )
 
 
-@carried
+@sendable
 @dataclass(frozen=True, slots=True)
-class Changed(Message[None]):
+class Changed(CallMessage[None]):
     """The caller's file has changed. `own`: by the caller, on a page that shows the change itself."""
 
     own: bool
 
 
 @HANDLERS.on(Changed)
-def _changed(call: Call, message: Changed) -> None:
-    call.who.known(call.services.callers.remembered(call.who.handle, call.who.caller) or call.who.caller)
+def _update_caller(call: Call, message: Changed) -> None:
+    call.who.set_caller(call.services.callers.recall(call.who.handle, call.who.caller) or call.who.caller)
     refresh.follow(call)
     call.timers.check()
     if call.stack and not call.stack.top.slug and not message.own:
@@ -245,7 +252,7 @@ def _on_line(services: Services, handle: str) -> CallInfo | None:
 # -- bans ------------------------------------------------------------------------------------
 
 
-def listed(services: Services, hand: Accounts) -> tuple[desk.Barred, ...]:
+def ban_list(services: Services, hand: Accounts) -> tuple[desk.Barred, ...]:
     """Return every banned handle and address. Blocks: use a thread."""
     handles = [
         desk.Barred(one.handle, one.banned, "", desk.SysopAct("unban", one.handle))
@@ -301,7 +308,7 @@ RUN: Final[Mapping[str, Callable[[Services, str, str, str], Awaitable[Said]]]] =
 
 
 @HANDLERS.on(desk.SETTINGS)
-async def _keys(call: Call, arg: None) -> tuple[Key, ...]:
+async def _keys(call: Call, arg: None) -> tuple[SettingKey, ...]:
     services = call.services
     return await asyncio.to_thread(keys, services.settings().folder, _infos(services))
 
@@ -331,7 +338,7 @@ def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
     slug = section.partition(".")[2]
     callers = access.inside(services, slug)
     try:
-        shuts = not hours.look(tuple(map(str, meant(SPANS, effect.text))), services.now()).open
+        shuts = not hours.look(tuple(map(str, parse_words(SPANS, effect.text))), services.now()).open
     except (ValueError, TypeError):
         return ""  # refused later, in the words of `door check`
     if not (shuts and callers):
@@ -367,7 +374,7 @@ def _hours_of(key: str, name: str, texts: tuple[str, ...], level: int | None, no
 # -- other hosts -----------------------------------------------------------------------------------
 
 
-@carried
+@sendable
 class CallerChanged(NamedTuple):
     """That caller's document was changed, moved or deleted."""
 
@@ -381,7 +388,7 @@ def joins(services: Services) -> None:
     def read_all(gap: Gap, host: str) -> None:
         callers.forget()
         for call in roster.here():
-            services.keep(_read_again(services, call.known().handle))
+            services.keep(_read_again(services, call.info().handle))
 
     callers.changed = lambda who: loop.call_soon_threadsafe(roster.bus.say, CallerChanged(who))
     roster.bus.hears(CallerChanged, lambda changed, host: services.keep(_read_again(services, changed.who)))

@@ -11,15 +11,15 @@ from zlib import compress, decompress
 
 from door.call import known, time_limits
 from door.call.api import Call
-from door.call.bus import carried
+from door.call.bus import sendable
 from door.call.plain import PlainView
 from door.call.roster import At, Roster
 from door.call.stack import Layer
 from door.call.status import status_row
-from door.call.topic import Find, LocalReader, Mirror, Reader, Topic
+from door.call.topic import Find, LocalReader, Topic, TopicMirror, TopicReader
 from door.call.view import view_of
-from door.features.desk.asks import BreakIn, Glimpse, Heard, NodeListing, Say, Watch
-from door.features.desk.calls import in_reach, listing, noted
+from door.features.desk.asks import BreakIn, Glimpse, Heard, NodeListing, Say, WatchCall
+from door.features.desk.calls import in_reach, listing, log_act
 from door.features.desk.handlers import for_sysops
 from door.features.desk.pages.watch import CHAT_PAGE, guest
 from door.play.match.values import Refusal
@@ -67,15 +67,17 @@ class WatchedCall(Topic):
         if self.call.terminal.plain and data:
             self.talk.add("", text_of(data, self.call.terminal.view.profile.charset))
 
-    def view(self, reader: Reader, said: Talk) -> Glimpse:
+    def view(self, reader: TopicReader, said: Talk) -> Glimpse:
         return glimpse(self.call, "".join(text for _, text in said))
 
-    def packed(self, view: Glimpse) -> Frame:
+    def pack(self, view: Glimpse) -> RemoteGlimpse:
         canvas = Canvas() if view.plain else view.screen.draw(view.state, view.view)
-        return Frame(view.listing, Picture.of(canvas), view.view, Picture.of(view.status), view.plain)
+        return RemoteGlimpse(
+            view.listing, PackedPicture.of(canvas), view.view, PackedPicture.of(view.status), view.plain
+        )
 
-    def came_or_went(self, reader: Reader) -> None:
-        noted(reader.handle, "watch" if reader in self.readers else "watch ends", self.call.known())
+    def came_or_went(self, reader: TopicReader) -> None:
+        log_act(reader.handle, "watch" if reader in self.readers else "watch ends", self.call.info())
         if not self.readers:
             self.call.terminal.watched = None
 
@@ -83,7 +85,7 @@ class WatchedCall(Topic):
         return _why_not(self.roster, node, self.call.node)
 
 
-def watched(call: Call, name: str, at: At | None) -> WatchedCall:
+def watched_call(call: Call, name: str, at: At | None) -> WatchedCall:
     """Return the topic of a call."""
     if not isinstance(call.terminal.watched, WatchedCall):
         call.terminal.watched = WatchedCall(call)
@@ -135,8 +137,8 @@ def _screen_as_text(there: Call) -> bytes:
     return b"\r\n".join(encode(line, charset) for line in lines)
 
 
-@HANDLERS.on(Watch)
-def watch(call: Call, layer: Layer, effect: Watch) -> None:
+@HANDLERS.on(WatchCall)
+def watch(call: Call, layer: Layer, effect: WatchCall) -> None:
     there, roster = in_reach(call, effect.node), call.services.roster
     if reason := _why_not(roster, call.node, there.node):
         raise Refusal(reason)
@@ -149,12 +151,12 @@ def watch(call: Call, layer: Layer, effect: Watch) -> None:
 
 # -- a call of another host -------------------------------------------------------------------
 
-carried(View)
-carried(Heard)
+sendable(View)
+sendable(Heard)
 
 
-@carried
-class Picture(NamedTuple):
+@sendable
+class PackedPicture(NamedTuple):
     """A canvas."""
 
     cols: int
@@ -163,7 +165,7 @@ class Picture(NamedTuple):
     cursor: tuple[int, int] | None
 
     @classmethod
-    def of(cls, canvas: Canvas) -> Picture:
+    def of(cls, canvas: Canvas) -> PackedPicture:
         cells = b"".join(row.tobytes() for row in canvas.cells)
         return cls(canvas.cols, canvas.rows, b64encode(compress(cells)).decode(), canvas.cursor)
 
@@ -179,14 +181,14 @@ class Picture(NamedTuple):
         return canvas
 
 
-@carried
-class Frame(NamedTuple):
+@sendable
+class RemoteGlimpse(NamedTuple):
     """A `Glimpse` of a call on another host."""
 
     listing: NodeListing
-    screen: Picture
+    screen: PackedPicture
     view: View
-    status: Picture
+    status: PackedPicture
     plain: bool
 
 
@@ -211,13 +213,13 @@ class _Still:
 STILL: Final = _Still()
 
 
-class RemoteScreen(Mirror):
+class RemoteScreen(TopicMirror):
     """A call of another host, as a sysop's page sees it."""
 
     hears_all = True
 
-    def view(self, reader: Reader, said: Talk) -> Glimpse:
-        frame: Frame = self.shown
+    def view(self, reader: TopicReader, said: Talk) -> Glimpse:
+        frame: RemoteGlimpse = self.shown
         listing, screen, view, status, plain = frame
         text = "".join(text for _, text in said)
         return Glimpse(listing, STILL, screen.canvas(), view, status.canvas(), plain, text)
@@ -242,18 +244,18 @@ class Chatting(Topic):
         self._held = call.stack.hold()
         time_limits.hold(call)
 
-    def view(self, reader: Reader, said: Talk) -> Heard:
+    def view(self, reader: TopicReader, said: Talk) -> Heard:
         typing = next((text for node, text in self.typing.items() if node != reader.node), "")
         return Heard(_others(said, reader), typing)
 
-    def say(self, reader: Reader, text: str, typing: str = "") -> None:
+    def say(self, reader: TopicReader, text: str, typing: str = "") -> None:
         """Pass on a line, or "", and the half-typed one."""
         self.typing[reader.node] = typing
         if text:
             self.talk.add(str(reader.node), text)
         self.spread()
 
-    def came_or_went(self, reader: Reader) -> None:
+    def came_or_went(self, reader: TopicReader) -> None:
         """End the chat when one of them leaves."""
         if reader not in self.readers:
             who = reader.handle if isinstance(reader, LocalReader) else tr.sysop.message_sender()
@@ -265,7 +267,7 @@ class Chatting(Topic):
         self._swap_typed(self._typed)
         self.call.stack.go_on(self._held)
         time_limits.go_on(self.call)
-        noted(self._by, "chat ends", self.call.known())
+        log_act(self._by, "chat ends", self.call.info())
         if is_left and self.call.terminal.plain:
             self.call.messages.notify(tr.sysop.chat_over())
 
@@ -278,7 +280,7 @@ class Chatting(Topic):
         return before
 
 
-def _others(said: Talk, reader: Reader) -> tuple[str, ...]:
+def _others(said: Talk, reader: TopicReader) -> tuple[str, ...]:
     return tuple(text for node, text in said if node != str(reader.node))
 
 
@@ -294,16 +296,16 @@ def chat(call: Call, name: str, at: At | None) -> Chatting:
     topic.follow(call, over)
     call.stack.push(over)
     call.timers.redraw()
-    noted(at.handle, "chat", call.known())
+    log_act(at.handle, "chat", call.info())
     return topic
 
 
-class ChatMirror(Mirror):
+class ChatMirror(TopicMirror):
     """The sysop's end of a chat."""
 
     hears_all = True
 
-    def view(self, reader: Reader, said: Talk) -> Heard:
+    def view(self, reader: TopicReader, said: Talk) -> Heard:
         heard: Heard = self.shown
         return replace(heard, lines=_others(said, reader))
 

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from door.call import access, refresh
 from door.call.api import Call, Services
-from door.call.bus import carried
+from door.call.bus import sendable
 from door.call.clock import Redraw
 from door.call.feature import Feature
 from door.call.handlers import Handlers, check
@@ -32,7 +32,7 @@ from door.play import api
 from door.play.books import overtaken_line
 from door.play.match.values import Refusal
 from door.play.replay import Puzzle
-from door.play.runaway import limited
+from door.play.runaway import call_in_time
 from door.records.access.failed_logons import block_of
 from door.records.daily.rules import DailyAddresses
 from door.records.journal.find import own_deal
@@ -118,23 +118,23 @@ def _may_begin_deal(call: Call, slug: str) -> bool:
     return services[DailyAddresses].admit(daily.day, slug, block, call.who.handle, limits.daily_per_address)
 
 
-@HANDLERS.on(api.Moved)
-def _moved(call: Call, layer: Layer, effect: api.Moved) -> None:
+@HANDLERS.on(api.SaveMove)
+def _record_move(call: Call, layer: Layer, effect: api.SaveMove) -> None:
     note = call.services.store.moved(layer.game, effect.move)
     if not isinstance(note, str):
         layer.awaits.append(effect)
-        call.services.keep(_kept(call, layer, effect, note))
+        call.services.keep(_wait_for_store(call, layer, effect, note))
     elif note:
         call.messages.notify(note)
 
 
-async def _kept(call: Call, layer: Layer, effect: api.Moved, kept: Awaitable[MaybeSaid]) -> None:
+async def _wait_for_store(call: Call, layer: Layer, effect: api.SaveMove, kept: Awaitable[MaybeSaid]) -> None:
     """Wait until a move is in the store. Until then the caller sees the game before it."""
     try:
         if note := await kept:
             call.messages.notify(note)
     finally:
-        layer.answered(effect)
+        layer.end_wait(effect)
     call.post(None, Redraw())
 
 
@@ -187,7 +187,7 @@ async def _think(call: Call, layer: Layer, effect: api.Think) -> api.Thought:
 
 
 @HANDLERS.on(api.PAST)
-async def _past(call: Call, slug: str) -> api.Past:
+async def _past(call: Call, slug: str) -> api.PastGame:
     services = call.services
     daily, line = services.store.books(slug, call.who.handle).daily, None
     try:
@@ -197,7 +197,7 @@ async def _past(call: Call, slug: str) -> api.Past:
             raise Refusal(tr.daily.no_game_in_last_deal())
         record = services.doors[slug].record_of(line)
         commit = commitment(bytes.fromhex(line["seed"]))
-        return api.Past(record._replace(kind="daily", commit=commit, day=daily.last_day), line["seed"])
+        return api.PastGame(record._replace(kind="daily", commit=commit, day=daily.last_day), line["seed"])
     except Refusal:
         raise
     except Exception as error:  # such as a line edited by hand, which the audit reports
@@ -262,7 +262,7 @@ def open_door(
     )
     setup = replace(setup, new=not known and not first and _is_new(call, slug))
     try:
-        state, effects = limited(door.start, setup)
+        state, effects = call_in_time(door.start, setup)
     except Exception as error:
         LOG.error("node=%d door=%s cannot be started: %r", call.node, slug, error, exc_info=error)
         access.note_fault(call, slug)
@@ -288,15 +288,15 @@ def _is_new(call: Call, slug: str) -> bool:
     )
 
 
-@HANDLERS.on(board.Play)
-def _play(call: Call, layer: Layer, effect: board.Play) -> None:
+@HANDLERS.on(board.PlayDoor)
+def _play(call: Call, layer: Layer, effect: board.PlayDoor) -> None:
     check(open_door(call, effect.slug, first=effect.first))
 
 
 # -- other hosts -----------------------------------------------------------------------------------
 
 
-@carried
+@sendable
 class DailyBegun(NamedTuple):
     """A caller has begun the day's deal from that address, or hasn't after all."""
 

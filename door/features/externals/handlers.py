@@ -26,7 +26,7 @@ from door.call.handlers import CallOver, Handlers, check
 from door.call.played import counts
 from door.call.stack import Layer
 from door.dropfile.lines import DropFile
-from door.dropfile.write import written
+from door.dropfile.write import drop_file_bytes
 from door.external import api, command, seats, workdir
 from door.external.connection import OtherEnd
 from door.external.dos import orders as dos
@@ -35,13 +35,13 @@ from door.external.far.dial import dial
 from door.external.far.end import Far
 from door.external.far.values import FarCaller
 from door.external.keyboard import erase_key
-from door.external.launch import Orders, StartError, user_ids
+from door.external.launch import Orders, ProgramStartError, user_ids
 from door.external.program import start
 from door.external.screen import SCREEN, DoorFacts, size_of
 from door.external.screen import start as begin
 from door.external.seats import Sitter, TakenSeat
 from door.features.externals.pages import KEEP_PAGE, PAGE, SPLASH, VISIT
-from door.features.externals.seating import Inside, Seating, subject
+from door.features.externals.seating import RunningProgram, Seating, subject
 from door.features.externals.tape import KINDS, Tape, make_file
 from door.notify.outside import Outside
 from door.pages.api import Done
@@ -53,7 +53,7 @@ from door.records.journal.lines import RecordsError, caller_key, day_of, stamp
 from door.records.store import StoreError
 from door.settings.doors import FAR, ExternalFile
 from door.ui.texts import MaybeSaid, tr
-from door.web.takeaway import OFFER_SECONDS, Takeaway, Taken
+from door.web.takeaway import OFFER_SECONDS, Takeaway, TakenFile
 
 LOG = logging.getLogger("door.external")
 HANDLERS: Final = Handlers()
@@ -73,7 +73,7 @@ SECURITY: Final = 255
 """A sysop's security level in a drop file. Others have their access level."""
 
 
-class Run:
+class ProgramRun:
     """The other end of a layer, and its folder if it has one. `page` is notified of its end.
 
     `explains` turns its status into a sentence for the caller and words for the log, or into nothing. A visit
@@ -96,20 +96,20 @@ class Run:
         self._logged: tuple[str, ...] = ()
         self.log = ""
         self._stops = False
-        self.inside = Inside(call.who.handle, slug, call.node, asyncio.Event())
+        self.inside = RunningProgram(call.who.handle, slug, call.node, asyncio.Event())
 
-    def printed(self, data: bytes) -> None:
+    def on_output(self, data: bytes) -> None:
         self.tape.add(asyncio.get_running_loop().time() - self.began, data)
         self.call.post(self.layer, api.Printed(data))
 
-    def ended(self, status: int) -> None:
+    def on_end(self, status: int) -> None:
         self.status = status
         why, self.log = self.explains(status)
         self._post_log()
-        self.call.services.keep(self._announce(api.Ended(status, why)))
+        self.call.services.keep(self._announce(api.ProgramEnded(status, why)))
         self.stop()
 
-    async def _announce(self, end: api.Ended) -> None:
+    async def _announce(self, end: api.ProgramEnded) -> None:
         if end.status and self.refund is not None:
             await self.refund()
         self.call.post(self.layer, end)
@@ -155,7 +155,7 @@ class Run:
     async def clear(self) -> None:
         """Delete the folder and free the seat."""
         if self.folder is not None:
-            await asyncio.to_thread(workdir.cleared, self.folder)
+            await asyncio.to_thread(workdir.clear, self.folder)
         if self.log_file is not None:
             self.log_file.close()
         seating = self.call.services[Seating]
@@ -168,8 +168,8 @@ class Run:
 # -- going in ----------------------------------------------------------------------------------
 
 
-@HANDLERS.on(api.Enter)
-async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
+@HANDLERS.on(api.EnterProgram)
+async def enter(call: Call, layer: Layer, effect: api.EnterProgram) -> Done | api.Busy:
     """Start the program on top of the page, or refuse."""
     services, slug = call.services, effect.slug
     door = services.settings().externals.get(slug)
@@ -187,13 +187,13 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
         if seat is None:
             return api.Busy(await services[Seating].why_full(call, slug, door) or tr.external.door_is_gone())
     most = 0 if program else door.visits_per_day
-    if refusal := await _charged(visits, call, slug, day, most):
+    if refusal := await _charge_visit(visits, call, slug, day, most):
         await services[Seating].free(seat)
         raise Refusal(refusal)
-    run = Run(call, slug, layer, seat)
+    run = ProgramRun(call, slug, layer, seat)
     try:
-        await _started(call, run, door, program)
-    except (StartError, OSError, RecordsError) as error:
+        await _open_other_end(call, run, door, program)
+    except (ProgramStartError, OSError, RecordsError) as error:
         LOG.error("external door %s cannot be started: %s", slug, error)
         await _given_back(visits, call, slug, day)
         raise Refusal(tr.external.cannot_be_opened()) from None
@@ -207,7 +207,7 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
     services[Seating].tapes[caller_key(call.who.handle)] = run.tape
     run.layer = Layer(SCREEN, state, door.name, slug, link=run, ends=[run.stop, counts(call, slug)])
     call.history.visit(slug)
-    call.messages.seen(subject(slug))
+    call.messages.drop_notices_about(subject(slug))
     call.stack.open(run.layer, effects)
     run.end.more()
     if run.shows_log:
@@ -215,7 +215,7 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | api.Busy:
     return Done()
 
 
-async def _started(call: Call, run: Run, door: ExternalFile, program: str) -> None:
+async def _open_other_end(call: Call, run: ProgramRun, door: ExternalFile, program: str) -> None:
     """Open the other end. On StartError or OSError nothing is left behind, and the seat is free."""
     try:
         run.end = await OPENS[door.kind](call, run, door, program)
@@ -250,10 +250,12 @@ def _seconds(call: Call, door: ExternalFile) -> int | None:
 
 
 @HANDLERS.on(api.WaitForSeat)
-async def _wait_for_seat(call: Call, layer: Layer, effect: api.WaitForSeat) -> api.Back:
+async def _wait_for_seat(call: Call, layer: Layer, effect: api.WaitForSeat) -> api.BackFromProgram:
     place, door = call.services[Seating].queue(call, effect.slug), call.services.settings().externals
     name = door[effect.slug].name if effect.slug in door else effect.slug
-    return api.Back(tr.external.in_queue(name=name, place=place) if place else tr.external.queue_is_full())
+    return api.BackFromProgram(
+        tr.external.in_queue(name=name, place=place) if place else tr.external.queue_is_full()
+    )
 
 
 @HANDLERS.when(CallOver)
@@ -261,18 +263,20 @@ def _leaves_queues(call: Call, happened: CallOver) -> None:
     call.services[Seating].leave(call.services, call.who.handle)
 
 
-async def _made(call: Call, run: Run, door: ExternalFile) -> tuple[Path, tuple[int, int] | None]:
+async def _make_folder(
+    call: Call, run: ProgramRun, door: ExternalFile
+) -> tuple[Path, tuple[int, int] | None]:
     """Make the visit's folder. Return it and its owner's ids, None for the board's own."""
     ids = user_ids(door.user)
-    run.folder = await asyncio.to_thread(workdir.made, call.node, ids)
+    run.folder = await asyncio.to_thread(workdir.make, call.node, ids)
     return run.folder, ids
 
 
-async def _native(call: Call, run: Run, door: ExternalFile, program: str) -> OtherEnd:
-    folder, ids = await _made(call, run, door)
+async def _native(call: Call, run: ProgramRun, door: ExternalFile, program: str) -> OtherEnd:
+    folder, ids = await _make_folder(call, run, door)
     home = await _home(call, run.slug, door, folder, ids) if door.home else ""
     orders = await asyncio.to_thread(_orders, call, door, folder, ids, home)
-    return await start(orders, run.printed, run.ended)
+    return await start(orders, run.on_output, run.on_end)
 
 
 def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] | None, home: str) -> Orders:
@@ -282,13 +286,13 @@ def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] |
     """
     visit, drop = _visit(call, door, facts_of(door), folder), ""
     if door.drop_file != "none":
-        name, data = written(door.drop_file, visit.caller, call.services.now())
+        name, data = drop_file_bytes(door.drop_file, visit.caller, call.services.now())
         drop = str(workdir.leave(folder, name, data, ids))
     visit = replace(visit, drop=drop, home=home)
     own = str(call.services.settings().folder.absolute() / door.folder) if door.folder else ""
     starts = own or home or str(folder)
     return Orders(
-        command.filled(door.command, visit), command.environment(visit, home or starts, door.environment),
+        command.fill_in(door.command, visit), command.environment(visit, home or starts, door.environment),
         starts, door.user, door.limits, visit.cols, visit.rows, door.charset == "utf-8", erase_key(door.term),
         echo=not call.terminal.plain, grace=door.grace,
     )  # fmt: skip
@@ -303,10 +307,10 @@ async def _home(call: Call, slug: str, door: ExternalFile, folder: Path, ids: tu
         return str(await asyncio.to_thread(workdir.inner, folder, "home", ids))
     new = homes.new_id()
 
-    def remembered(known: Caller) -> Caller:
+    def remember_home(known: Caller) -> Caller:
         return known if homes.KEY in known.doors.get(slug, {}) else known.remember(slug, homes.KEY, new)
 
-    caller = await call.services.callers.edit(caller.handle, remembered)
+    caller = await call.services.callers.edit(caller.handle, remember_home)
     root = call.services.settings().homes.absolute()
     return str(await asyncio.to_thread(homes.make_home, root, slug, caller.doors[slug][homes.KEY], ids))
 
@@ -316,7 +320,7 @@ async def _home_full(call: Call, slug: str, door: ExternalFile) -> MaybeSaid:
     if not door.home or call.who.caller is None:
         return ""
     try:
-        caller = await asyncio.to_thread(call.services.callers.known, call.who.handle)
+        caller = await asyncio.to_thread(call.services.callers.get_or_raise, call.who.handle)
         if not (id := caller.doors.get(slug, {}).get(homes.KEY)):
             return ""
         home = homes.home_path(call.services.settings().homes.absolute(), slug, id)
@@ -329,15 +333,15 @@ async def _home_full(call: Call, slug: str, door: ExternalFile) -> MaybeSaid:
     return tr.external.home_full(name=door.name, megabytes=door.home_megabytes)
 
 
-def _visit(call: Call, door: ExternalFile, facts: DoorFacts, folder: Path) -> command.Visit:
+def _visit(call: Call, door: ExternalFile, facts: DoorFacts, folder: Path) -> command.ProgramVisit:
     cols, rows = _size(call, facts)
     caller = drop_file(call, door, cols, rows)
-    return command.Visit(caller, str(folder), "", door.term, door.charset, cols, rows)
+    return command.ProgramVisit(caller, str(folder), "", door.term, door.charset, cols, rows)
 
 
-async def _dos(call: Call, run: Run, door: ExternalFile, program: str) -> OtherEnd:
+async def _dos(call: Call, run: ProgramRun, door: ExternalFile, program: str) -> OtherEnd:
     ids = user_ids(door.user)
-    folder = run.folder = await asyncio.to_thread(workdir.made, call.node, None)
+    folder = run.folder = await asyncio.to_thread(workdir.make, call.node, None)
     log = run.log_file = tempfile.TemporaryFile()  # noqa: SIM115 - the run closes it
     dos_door, visit = door.dos_door(program), _visit(call, door, facts_of(door, program), folder)
     if run.seat is not None:  # a sysop sets up node 1, whatever the caller's node is
@@ -350,18 +354,18 @@ async def _dos(call: Call, run: Run, door: ExternalFile, program: str) -> OtherE
     orders = await asyncio.to_thread(dos.orders, dos_door, visit, now, zone, ids, log.fileno(), grace)
     hands = orders.hands if run.seat is None else (*orders.hands, run.seat.file)
     orders = replace(orders, user=door.user, limits=door.limits, grace=grace, hands=hands)
-    return await start(orders, run.printed, run.ended)
+    return await start(orders, run.on_output, run.on_end)
 
 
-async def _far(call: Call, run: Run, door: ExternalFile, program: str) -> OtherEnd:
+async def _far(call: Call, run: ProgramRun, door: ExternalFile, program: str) -> OtherEnd:
     """Dial in the background. A visit that doesn't come about is given back."""
     far, visit = door.far_door(), _visit(call, door, facts_of(door), Path())
     number = await _number(call, run.slug) if far.kind == "bbslink" else 0
-    login = " ".join(command.filled((far.login,), visit))
+    login = " ".join(command.fill_in((far.login,), visit))
     terminal = "dumb" if call.terminal.plain else door.term
     caller = FarCaller(login, visit.cols, visit.rows, terminal, number)
     hosts = call.services.settings().data / "external" / "known_hosts"
-    end = Far(far, lambda: dial(far, caller, hosts), run.printed, run.ended, (visit.cols, visit.rows))
+    end = Far(far, lambda: dial(far, caller, hosts), run.on_output, run.on_end, (visit.cols, visit.rows))
     day, visits = (
         day_of(call.services.now(), call.services.settings().zone),
         Visits(call.services.store.journal.store),
@@ -377,10 +381,10 @@ async def _number(call: Call, slug: str) -> int:
     if caller is None:
         return number
 
-    def remembered(known: Caller) -> Caller:
+    def remember_number(known: Caller) -> Caller:
         return known if NUMBER in known.doors.get(slug, {}) else known.remember(slug, NUMBER, str(number))
 
-    caller = await call.services.callers.edit(caller.handle, remembered)
+    caller = await call.services.callers.edit(caller.handle, remember_number)
     kept = caller.doors[slug][NUMBER]
     return int(kept) if kept.isdecimal() else number
 
@@ -388,7 +392,7 @@ async def _number(call: Call, slug: str) -> int:
 NUMBER: Final = "number"
 """The key of a caller's number in their file."""
 
-OPENS: Final[Mapping[str, Callable[[Call, Run, ExternalFile, str], Awaitable[OtherEnd]]]] = {
+OPENS: Final[Mapping[str, Callable[[Call, ProgramRun, ExternalFile, str], Awaitable[OtherEnd]]]] = {
     "command": _native,
     "dos": _dos,
     **dict.fromkeys(FAR, _far),
@@ -459,24 +463,24 @@ def too_small(call: Call, facts: DoorFacts) -> MaybeSaid:
 
 @HANDLERS.on(api.MORE_DOORS)
 async def _more_doors(call: Call, arg: None) -> tuple[api.MoreDoor, ...]:
-    return await asyncio.to_thread(_listed, call, call.services.now())
+    return await asyncio.to_thread(_offered_doors, call, call.services.now())
 
 
-def _listed(call: Call, now: datetime) -> tuple[api.MoreDoor, ...]:
+def _offered_doors(call: Call, now: datetime) -> tuple[api.MoreDoor, ...]:
     settings = call.services.settings()
     visits, day = Visits(call.services.store.journal.store), day_of(now, settings.zone)
     tape, found = call.services[Seating].tapes.get(caller_key(call.who.handle)), []
     for slug, door in settings.externals.items():
         reason, most = shut(call, slug, door), door.visits_per_day
         if door.enabled and not (reason and settings.board.closed_doors == "hidden"):
-            left = max(0, most - visits.made(call.who.handle, slug, day)) if most else None
+            left = max(0, most - visits.count(call.who.handle, slug, day)) if most else None
             setup = door.setup if access.is_sysop(call) else ""
             kept = tape is not None and tape.slug == slug and bool(_way(call))
             found.append(api.MoreDoor(slug, door.name, door.tagline, left, reason, setup, kept))
     return tuple(found)
 
 
-async def _charged(visits: Visits, call: Call, slug: str, day: str, most: int) -> MaybeSaid:
+async def _charge_visit(visits: Visits, call: Call, slug: str, day: str, most: int) -> MaybeSaid:
     """Charge the visit, or return a refusal. If the disk fails, log it and let the caller in."""
     try:
         now = stamp(call.services.now())
@@ -497,12 +501,12 @@ async def _given_back(visits: Visits, call: Call, slug: str, day: str) -> None:
 # -- effects of the program's screen --------------------------------------------------------------
 
 
-def _run_of(layer: Layer) -> Run | None:
-    return layer.link if isinstance(layer.link, Run) else None
+def _run_of(layer: Layer) -> ProgramRun | None:
+    return layer.link if isinstance(layer.link, ProgramRun) else None
 
 
-@HANDLERS.on(api.More)
-def _more(call: Call, layer: Layer, effect: api.More) -> None:
+@HANDLERS.on(api.MoreOutput)
+def _more(call: Call, layer: Layer, effect: api.MoreOutput) -> None:
     if run := _run_of(layer):
         run.end.more()
 
@@ -520,17 +524,17 @@ def _fit(call: Call, layer: Layer, effect: api.Fit) -> None:
         run.end.fit(effect.cols, effect.rows)
 
 
-@HANDLERS.on(api.Notice)
-def _notice(call: Call, layer: Layer, effect: api.Notice) -> None:
+@HANDLERS.on(api.StatusNotice)
+def _notice(call: Call, layer: Layer, effect: api.StatusNotice) -> None:
     call.messages.notify(effect.text)
 
 
-@HANDLERS.on(api.Over)
-def _over(call: Call, layer: Layer, effect: api.Over) -> None:
+@HANDLERS.on(api.ProgramOver)
+def _over(call: Call, layer: Layer, effect: api.ProgramOver) -> None:
     run = _run_of(layer)
     call.stack.drop(layer)
     if run is not None and run.page in call.stack:
-        call.stack.feed(run.page, api.Back(effect.note, effect.keeps))
+        call.stack.feed(run.page, api.BackFromProgram(effect.note, effect.keeps))
 
 
 # -- to take along --------------------------------------------------------------------------------
@@ -554,7 +558,7 @@ async def _keep(call: Call, kind: str) -> MaybeSaid:
     except ImportError:
         raise Refusal(tr.take.no_pictures()) from None
     name = f"{tape.slug}-{tape.day}.{kind}"
-    path = services[Takeaway].offer(Taken(name, body, tape.slug, (tape.who,), "", False), call.who.handle)
+    path = services[Takeaway].offer(TakenFile(name, body, tape.slug, (tape.who,), "", False), call.who.handle)
     if way == "browser":
         call.terminal.download(path)
         return tr.take.saving(file=name)

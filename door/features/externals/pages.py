@@ -13,9 +13,9 @@ from door.external.api import (
     KEEP,
     KEEPABLE,
     MORE_DOORS,
-    Back,
+    BackFromProgram,
     Busy,
-    Enter,
+    EnterProgram,
     Keepable,
     MoreDoor,
     WaitForSeat,
@@ -36,7 +36,7 @@ from door.ui.words import sentences
 _MoreNext = tuple[ListState[MoreDoor], Effects]
 
 
-class _More(ListPage[ListState[MoreDoor], MoreDoor]):
+class _MorePage(ListPage[ListState[MoreDoor], MoreDoor]):
     TITLE = tr.menu.title_more_doors
     QUERY = MORE_DOORS
     EMPTY = tr.menu.no_more_doors
@@ -52,7 +52,7 @@ class _More(ListPage[ListState[MoreDoor], MoreDoor]):
         return sentences(tr.menu.more_doors_about(), tr.menu.way_back_from_doors())
 
     def about(self, state: ListState[MoreDoor]) -> str:
-        return state.marked.shut or state.marked.tagline
+        return state.marked_row.shut or state.marked_row.tagline
 
     def row(self, state: ListState[MoreDoor], one: MoreDoor) -> Row:
         number = (state.rows or ()).index(one) + 1
@@ -74,26 +74,26 @@ class _More(ListPage[ListState[MoreDoor], MoreDoor]):
         return (enter, *((setup,) if sets_up else ()), *((keep,) if keeps else ()))
 
     def set_up(self, state: ListState[MoreDoor]) -> _MoreNext:
-        one = state.marked
+        one = state.marked_row
         if not one.setup:
             return state.refuse(tr.external.no_setup(name=one.name))
         return state, (Visit("visit", f"{one.slug} {one.setup}"),)
 
     def enter(self, state: ListState[MoreDoor]) -> _MoreNext:
-        one = state.marked
+        one = state.marked_row
         return state.refuse(one.shut) if one.shut else (state, (Visit("visit", one.slug),))
 
     def missing(self, state: ListState[MoreDoor], number: str) -> str:
         return tr.menu.choose_more_door()
 
-    def typed(self, state: ListState[MoreDoor], text: str) -> _MoreNext:
+    def on_text(self, state: ListState[MoreDoor], text: str) -> _MoreNext:
         for at, one in enumerate(state.rows or ()):
             if text.lower() in (one.slug, one.name.lower()):
                 return self.open(state.marking(at))
         return state.refuse(tr.menu.choose_more_door())
 
 
-PAGE: Final = _More()
+PAGE: Final = _MorePage()
 
 
 FILES: Final = (
@@ -106,7 +106,7 @@ SECONDS: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class State(PageState):
+class VisitState(PageState):
     """`arg` is the door's slug, and another program of a DOS door after a space. `note` is shown afterwards.
 
     `asking`: plain mode waits to enter. `inside`: the program is running. `full`: all seats are taken.
@@ -117,42 +117,44 @@ class State(PageState):
     full: bool = False
 
 
-Next = tuple[State, Effects]
+Next = tuple[VisitState, Effects]
 
 
-def _enter(arg: str) -> Enter:
+def _enter(arg: str) -> EnterProgram:
     """Return what the page's argument asks for: a door's slug, or a program of its folder."""
     slug, _, program = arg.partition(" ")
-    return Enter(slug, program)
+    return EnterProgram(slug, program)
 
 
-class _Visit(Page[State]):
+class _VisitPage(Page[VisitState]):
     TITLE = tr.menu.title_more_doors
     ENTERS = True
 
     def start(self, lobby: Lobby, arg: str) -> Next:
-        return State(lobby, arg, asking=lobby.plain), () if lobby.plain else (_enter(arg),)
+        return VisitState(lobby, arg, asking=lobby.plain), () if lobby.plain else (_enter(arg),)
 
-    def title(self, state: State) -> str:
+    def title(self, state: VisitState) -> str:
         return dict(state.lobby.more).get(_enter(state.arg).slug, self.TITLE())
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: VisitState) -> tuple[Command[VisitState], ...]:
         if state.note:
-            on: Command[State] = Command("on", "enter", tr.keys.go_on, self.leave)
-            wait: Command[State] = Command("wait", "w", tr.keys.wait_for_seat, doing(WaitForSeat(state.arg)))
+            on: Command[VisitState] = Command("on", "enter", tr.keys.go_on, self.leave)
+            wait: Command[VisitState] = Command(
+                "wait", "w", tr.keys.wait_for_seat, doing(WaitForSeat(state.arg))
+            )
             return (on, wait) if state.full else (on,)
         return (Command("begin", "enter", tr.keys.go_on, self.enter),) if state.asking else ()
 
-    def enter(self, state: State) -> Next:
+    def enter(self, state: VisitState) -> Next:
         return replace(state, asking=False), (_enter(state.arg),)
 
-    def move(self, state: State, name: str) -> Next | None:
+    def move(self, state: VisitState, name: str) -> Next | None:
         return self.leave(state) if state.note else None
 
-    def line(self, state: State, text: str) -> Next:
+    def line(self, state: VisitState, text: str) -> Next:
         return self.leave(state) if state.note or state.asking else (state, ())
 
-    def receive(self, state: State, reply: Event) -> Next | None:
+    def receive(self, state: VisitState, reply: Event) -> Next | None:
         match reply:
             case Done():
                 return replace(state, inside=True), ()
@@ -160,25 +162,25 @@ class _Visit(Page[State]):
                 return self.leave(state)
             case Lobby():
                 return replace(state, lobby=reply), ()
-            case Back(keeps=True):
+            case BackFromProgram(keeps=True):
                 return replace(state, full=False, inside=True), (Visit("keep-visit"),)
             case Busy(why):
                 return replace(state.say(why), full=True), ()
-            case No(why=note) | Back(note=note):
+            case No(why=note) | BackFromProgram(note=note):
                 state = replace(state, full=False)
                 return (replace(state.say(note), inside=False), ()) if note else self.leave(state)
         return None
 
-    def body(self, state: State) -> Text:
+    def body(self, state: VisitState) -> Text:
         about = self.about(state) if state.asking else (tr.external.starting(),)
         told = (state.note,) if state.note else about
         return Text(self.title(state), tuple(line for text in told for line in sentence(text, style(WHITE))))
 
-    def about(self, state: State) -> tuple[str, ...]:
+    def about(self, state: VisitState) -> tuple[str, ...]:
         name = self.title(state)
         return tr.external.plain_about_screen(name=name), tr.external.plain_about_keys(name=name)
 
-    def draw(self, state: State, view: View) -> Canvas:
+    def draw(self, state: VisitState, view: View) -> Canvas:
         canvas = Canvas(look.WIDTH, look.HEIGHT)
         y = look.heading(canvas, self.title(state)) + 3
         for at, line in enumerate(wrap(state.note, look.WIDTH - 8)):
@@ -188,7 +190,7 @@ class _Visit(Page[State]):
         keys_line(canvas, [one.hint for one in self.commands(state)])
         return canvas
 
-    def tell(self, before: State | None, after: State) -> Speech:
+    def tell(self, before: VisitState | None, after: VisitState) -> Speech:
         if after.note:
             said = (after.note,) if before is None or before.note != after.note else ()
             prompt = tr.external.plain_prompt_wait if after.full else tr.external.plain_prompt_go_on
@@ -205,7 +207,7 @@ class _Keep(Page[PageState]):
     QUERY = KEEPABLE
 
     def receive(self, state: PageState, reply: Event) -> tuple[PageState, Effects] | None:
-        found = KEEPABLE.answered(reply)
+        found = KEEPABLE.answer_in(reply)
         return (replace(state, found=found), ()) if found else None
 
     def commands(self, state: PageState) -> tuple[Command[PageState], ...]:
@@ -264,6 +266,6 @@ class _Splash(Page[PageState]):
         return Speech()
 
 
-VISIT: Final = _Visit()
+VISIT: Final = _VisitPage()
 KEEP_PAGE: Final = _Keep()
 SPLASH: Final = _Splash()

@@ -38,7 +38,7 @@ QUEUED: Final = 50
 """Most callers in the queue of a door."""
 
 
-class Inside(NamedTuple):
+class RunningProgram(NamedTuple):
     """A program that runs for a caller, or has not ended yet."""
 
     caller: str
@@ -54,7 +54,7 @@ class Seating(Part):
     """
 
     def __init__(self) -> None:
-        self.inside: list[Inside] = []
+        self.inside: list[RunningProgram] = []
         self._queues: dict[str, list[str]] = {}
         self._kept: dict[tuple[str, str], TakenSeat] = {}
         self._freed = asyncio.Event()
@@ -64,7 +64,7 @@ class Seating(Part):
         """Return the nodes whose programs have not ended yet."""
         return {one.node for one in self.inside}
 
-    def last_visit(self, caller: str, slug: str) -> Inside | None:
+    def last_visit(self, caller: str, slug: str) -> RunningProgram | None:
         """Return the caller's visit to that door that has not ended yet."""
         key = caller_key(caller)
         return next((one for one in self.inside if (caller_key(one.caller), one.slug) == (key, slug)), None)

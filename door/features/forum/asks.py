@@ -27,7 +27,7 @@ class ThreadsFound(NamedTuple):
     rows: tuple[ThreadRow, ...]
 
 
-class Wish(NamedTuple):
+class PostRange(NamedTuple):
     """Posts to read: from a number on, or (`back`) before it. Number 0 is the first new post, or the last."""
 
     id: str
@@ -41,7 +41,7 @@ FORUM: Final[Query[None, tuple[Area, ...]]] = Query("forum")
 THREADS: Final[Query[str, ThreadsFound]] = Query("threads")
 """The threads of an area."""
 
-POSTS: Final[Query[Wish, Window]] = Query("posts")
+POSTS: Final[Query[PostRange, Window]] = Query("posts")
 """Some posts of a thread."""
 
 NEXT_NEW: Final[Query[str, str]] = Query("next-new")

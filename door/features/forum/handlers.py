@@ -17,13 +17,13 @@ from typing import Any, Final, TypeVar
 from door.call import access
 from door.call.access import is_sysop
 from door.call.api import Call, Services
-from door.call.bus import Gap, carried
+from door.call.bus import Gap, sendable
 from door.call.feature import Feature
 from door.call.handlers import Handlers, check
 from door.call.known import shown_time
 from door.call.messages import MAIL
 from door.call.navigation import key_of
-from door.call.roster import Message, Notify
+from door.call.roster import CallMessage, Notify
 from door.call.stack import Layer
 from door.features.forum.asks import (
     ANSWER_THREAD,
@@ -37,16 +37,16 @@ from door.features.forum.asks import (
     READ_ALL,
     THREADS,
     Area,
+    PostRange,
     PostSeen,
     ThreadsFound,
-    Wish,
 )
 from door.features.forum.pages import forum as pages
 from door.features.forum.pages import post
 from door.pages.api import FORUM as HEARS
 from door.pages.page import Page
 from door.play.match.values import Refusal
-from door.records.community.forum import GENERAL, Forum, Reader, ThreadRow, Unread, Window
+from door.records.community.forum import GENERAL, Forum, ForumReader, ThreadRow, Unread, Window
 from door.records.journal.lines import caller_key
 from door.ui.texts import MaybeSaid, Said, tr
 
@@ -57,17 +57,19 @@ WINDOW: Final = 40
 """Posts in one answer, more than a screen shows."""
 
 
-def reader(call: Call) -> Reader:
+def reader(call: Call) -> ForumReader:
     caller = call.who.caller
-    return Reader(caller.handle if caller else "", caller.created if caller else "", call.who.ignored)
+    return ForumReader(
+        caller.handle if caller else "", caller.created if caller else "", call.who.ignored_keys
+    )
 
 
-async def _ask(call: Call, work: Callable[[Forum, Reader], T]) -> T:
+async def _ask(call: Call, work: Callable[[Forum, ForumReader], T]) -> T:
     """Note what the caller has seen, and do the work, both in a thread."""
-    return await asyncio.to_thread(_asked, call, work)
+    return await asyncio.to_thread(_mark_and_call, call, work)
 
 
-def _asked(call: Call, work: Callable[[Forum, Reader], T]) -> T:
+def _mark_and_call(call: Call, work: Callable[[Forum, ForumReader], T]) -> T:
     who, forum = reader(call), call.services.community.forum
     seen, call.messages.posts_seen = call.messages.posts_seen, {}
     for id, number in seen.items():
@@ -92,7 +94,7 @@ def areas(services: Services) -> dict[str, str]:
 
 @HANDLERS.on(FORUM)
 async def _areas(call: Call, arg: None) -> tuple[Area, ...]:
-    rows = await _ask(call, lambda forum, who: forum.listed(who))
+    rows = await _ask(call, lambda forum, who: forum.thread_rows(who))
     names = areas(call.services)
     names |= {row.area: row.area for row in rows if row.area not in names}  # a door that is gone
     found = []
@@ -105,22 +107,24 @@ async def _areas(call: Call, arg: None) -> tuple[Area, ...]:
 
 @HANDLERS.on(THREADS)
 async def _threads(call: Call, area: str) -> ThreadsFound:
-    rows = await _ask(call, lambda forum, who: forum.listed(who, area))
-    return ThreadsFound(areas(call.services).get(area, area), tuple(_shown(call, row) for row in rows))
+    rows = await _ask(call, lambda forum, who: forum.thread_rows(who, area))
+    return ThreadsFound(
+        areas(call.services).get(area, area), tuple(_with_shown_time(call, row) for row in rows)
+    )
 
 
-def _shown(call: Call, row: ThreadRow) -> ThreadRow:
+def _with_shown_time(call: Call, row: ThreadRow) -> ThreadRow:
     return replace(row, t=shown_time(call, row.t))
 
 
 @HANDLERS.on(POSTS)
-async def _posts(call: Call, wish: Wish) -> Window:
+async def _posts(call: Call, wish: PostRange) -> Window:
     id, number, back = wish
     window = await _ask(call, lambda forum, who: forum.window(who, id, number, WINDOW, back))
     if window is None:
         raise Refusal(tr.forum.no_such_thread())
     posts = tuple(replace(post, t=shown_time(call, post.t)) for post in window.posts)
-    return window._replace(thread=_shown(call, window.thread), posts=posts)
+    return window._replace(thread=_with_shown_time(call, window.thread), posts=posts)
 
 
 @HANDLERS.on(NEXT_NEW)
@@ -130,7 +134,7 @@ async def _next_new(call: Call, but: str) -> str:
 
 
 @HANDLERS.on(PostSeen)
-def _seen(call: Call, layer: Layer, effect: PostSeen) -> None:
+def _note_seen_post(call: Call, layer: Layer, effect: PostSeen) -> None:
     if not layer.ends:
         layer.ends.append(partial(_keep, call))
     call.messages.posts_seen[effect.id] = max(effect.number, call.messages.posts_seen.get(effect.id, 0))
@@ -139,26 +143,26 @@ def _seen(call: Call, layer: Layer, effect: PostSeen) -> None:
 def _keep(call: Call) -> None:
     """Write what was read, because the page closes."""
     if call.who.caller is not None:
-        call.services.writes.add(call.who.handle, _kept(call))
+        call.services.writes.add(call.who.handle, _save_marks(call))
 
 
-async def _kept(call: Call) -> None:
+async def _save_marks(call: Call) -> None:
     await _ask(call, lambda forum, who: forum.keep_marks(who))
-    await _counted(call)
+    await _count_unread(call)
 
 
 @dataclass(frozen=True, slots=True)
-class CountPosts(Message[None]):
+class CountPosts(CallMessage[None]):
     """Count the caller's unread posts again."""
 
 
 @HANDLERS.on(CountPosts)
 def _count_posts(call: Call, message: CountPosts) -> None:
     if call.who.caller is not None:
-        call.services.keep(_counted(call))
+        call.services.keep(_count_unread(call))
 
 
-async def _counted(call: Call) -> None:
+async def _count_unread(call: Call) -> None:
     call.messages.posts = await asyncio.to_thread(unread, call)
     call.timers.redraw()
 
@@ -166,7 +170,7 @@ async def _counted(call: Call) -> None:
 @HANDLERS.on(READ_ALL)
 async def _read_all(call: Call, arg: None) -> Said:
     await _ask(call, lambda forum, who: forum.mark_all(who))
-    await _kept(call)
+    await _save_marks(call)
     return tr.forum.all_read()
 
 
@@ -189,7 +193,7 @@ async def _begin(call: Call, thread: tuple[str, str, tuple[str, ...]]) -> MaybeS
     check(access.leaves_nothing(call))
     check("" if area in areas(call.services) else tr.forum.no_such_area(area=area))
     check(await _ask(call, lambda forum, who: forum.begin(own, area, title, lines, is_sysop(call))))
-    rows = await _ask(call, lambda forum, who: forum.listed(who, area))
+    rows = await _ask(call, lambda forum, who: forum.thread_rows(who, area))
     _came(call, next((row for row in rows if row.by == own), None))
     return ""
 
@@ -203,9 +207,9 @@ def _came(call: Call, row: ThreadRow | None) -> None:
         call.services.roster.post.send_to_all(message, but=call.node)
 
 
-@carried
+@sendable
 @dataclass(frozen=True, slots=True)
-class PostCame(Message[None]):
+class PostCame(CallMessage[None]):
     """Somebody has written in a thread, which `begun_by` began."""
 
     who: str
@@ -221,7 +225,7 @@ def _post_came(call: Call, message: PostCame) -> None:
         return
     posts, threads = call.messages.posts
     call.messages.posts = Unread(posts + 1, threads | {message.id})
-    hears = call.known().takes_messages and call.who.caller.prefs.get(HEARS) != "off"
+    hears = call.info().takes_messages and call.who.caller.prefs.get(HEARS) != "off"
     if hears and caller_key(message.begun_by) == caller_key(call.who.handle):
         key = key_of(call.services, "forum")
         call.receive(Notify(tr.forum.answered(who=message.who, title=message.title, key=key), MAIL))

@@ -50,7 +50,7 @@ async def toggle(call: Call, text: str) -> Said:
         _check(call, who, known=bool(there or file))
     lasting = own.caller is not None and (file is not None or heard)
     if lasting and own.caller is not None:
-        own.known(await services.callers.edit(own.handle, lambda caller: _with(caller, who, not heard)))
+        own.set_caller(await services.callers.edit(own.handle, lambda caller: _with(caller, who, not heard)))
     if heard or not lasting:
         own.ignore_here(who, not heard)
     if heard is False:

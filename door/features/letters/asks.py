@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from door.pages.api import Note
+from door.pages.api import CallerLine
 from door.records.community.letters import Letter
 from door.ui.screen import Act, Effect, Query, Question
 
 
-class Mail(NamedTuple):
+class MailContents(NamedTuple):
     """Messages of this call, letters, and unfinished letters (`drafts`, with recipients), newest last."""
 
-    notes: tuple[Note, ...]
+    notes: tuple[CallerLine, ...]
     letters: tuple[Letter, ...]
     drafts: tuple[Letter, ...] = ()
 
@@ -25,7 +25,7 @@ class Addressee(NamedTuple):
     draft: tuple[str, ...] = ()
 
 
-MAIL: Final[Query[bool, Mail]] = Query("mail")
+MAIL: Final[Query[bool, MailContents]] = Query("mail")
 """The caller's messages and letters, or (True) the letters to the sysop, which only a sysop gets."""
 
 ADDRESSEE: Final[Query[str, Addressee]] = Query("addressee")
@@ -48,7 +48,7 @@ THROW_AWAY: Final[Act[str]] = Act("throw-away")
 class Delete(Effect):
     """Delete the caller's message or letter, or (`sysops`) the sysop's → `Done` or `No`."""
 
-    what: Note | Letter
+    what: CallerLine | Letter
     sysops: bool = False
 
 

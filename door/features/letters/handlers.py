@@ -14,13 +14,13 @@ from typing import Final
 from door.call import access
 from door.call.access import is_sysop, is_sysop_s
 from door.call.api import Call, Services
-from door.call.bus import Gap, carried
+from door.call.bus import Gap, sendable
 from door.call.feature import Feature
 from door.call.handlers import Handlers, check, need
 from door.call.known import shown_time
 from door.call.messages import MAIL as ABOUT_MAIL
 from door.call.navigation import key_of, lay_over
-from door.call.roster import CallInfo, Message, Notify
+from door.call.roster import CallInfo, CallMessage, Notify
 from door.call.stack import Layer
 from door.features.letters.asks import (
     ADDRESSEE,
@@ -30,7 +30,7 @@ from door.features.letters.asks import (
     Addressee,
     Delete,
     KeepDraft,
-    Mail,
+    MailContents,
     OpenLetter,
     Write,
 )
@@ -52,18 +52,18 @@ HANDLERS: Final = Handlers()
 
 
 @HANDLERS.on(MAIL)
-async def _mail(call: Call, sysops: bool) -> Mail:
+async def _mail(call: Call, sysops: bool) -> MailContents:
     box = call.services.community.letters.box
     if sysops:
         letters = await asyncio.to_thread(box, SYSOP) if is_sysop(call) else ()
         call.messages.to_sysop = len(letters)
-        return Mail((), tuple(replace(one, read=True) for one in _shown(call, letters)))
+        return MailContents((), tuple(replace(one, read=True) for one in _with_shown_times(call, letters)))
     notes = call.messages.read()
     if call.who.caller is None:
-        return Mail(notes, ())
+        return MailContents(notes, ())
     letters, drafts = await asyncio.to_thread(_both, call)
     call.messages.letters = sum(not one.read for one in letters)
-    return Mail(notes, _shown(call, letters), _shown(call, drafts))
+    return MailContents(notes, _with_shown_times(call, letters), _with_shown_times(call, drafts))
 
 
 def _both(call: Call) -> tuple[tuple[Letter, ...], tuple[Letter, ...]]:
@@ -71,7 +71,7 @@ def _both(call: Call) -> tuple[tuple[Letter, ...], tuple[Letter, ...]]:
     return letters.box(whose), letters.drafts(whose)
 
 
-def _shown(call: Call, letters: tuple[Letter, ...]) -> tuple[Letter, ...]:
+def _with_shown_times(call: Call, letters: tuple[Letter, ...]) -> tuple[Letter, ...]:
     return tuple(replace(one, t=shown_time(call, one.t)) for one in letters)
 
 
@@ -84,7 +84,7 @@ async def _open(call: Call, layer: Layer, effect: OpenLetter) -> None:
 
 @HANDLERS.on(Delete)
 async def _delete(call: Call, layer: Layer, effect: Delete) -> Done:
-    if isinstance(effect.what, board.Note):
+    if isinstance(effect.what, board.CallerLine):
         call.messages.forget(effect.what)
         return Done(tr.mail.letter_deleted())
     check(access.sysops_only(call) if effect.sysops else "")
@@ -113,7 +113,7 @@ def counts(call: Call, sysop: bool) -> tuple[int, int]:
 
 @HANDLERS.on(ADDRESSEE)
 async def _addressee(call: Call, name: str) -> Addressee:
-    to = await _addressed(call, name)
+    to = await _handle_of_addressee(call, name)
     drafts = await asyncio.to_thread(call.services.community.letters.drafts, call.who.handle)
     return Addressee(to, next((one.lines for one in drafts if one.handle == to), ()))
 
@@ -126,7 +126,7 @@ def _keeps(call: Call, layer: Layer, effect: KeepDraft) -> None:
 
 def _keep_draft(call: Call, layer: Layer) -> None:
     """Save a letter as a draft, because its page closes."""
-    if lines := letter.unfinished(layer.state):
+    if lines := letter.draft_lines(layer.state):
         keep, whose = call.services.community.letters.keep_draft, call.who.handle
         call.services.writes.add(whose, asyncio.to_thread(keep, whose, layer.state.to, lines))
 
@@ -148,7 +148,7 @@ def drafts(call: Call) -> MaybeSaid:
     )
 
 
-async def _addressed(call: Call, to: str) -> str:
+async def _handle_of_addressee(call: Call, to: str) -> str:
     """Return the handle of the caller to write to, in its registered spelling. Raises Refusal."""
     need(call.who.caller, tr.people.guests_can_only_read)
     there = await asyncio.to_thread(call.services.callers.find, to) if to != SYSOP else None
@@ -166,7 +166,7 @@ async def _addressed(call: Call, to: str) -> str:
 async def _write(call: Call, layer: Layer, effect: Write) -> Done:
     own, keep = call.who.handle, call.services.community.letters.keep_draft
     try:
-        to = await _addressed(call, effect.to)
+        to = await _handle_of_addressee(call, effect.to)
         check(await leave(call.services, own, to, effect.lines, by_sysop=is_sysop(call)))
     except Refusal:
         if call.who.caller is not None:
@@ -204,9 +204,9 @@ def sysops_on(services: Services) -> list[CallInfo]:
     return [one for one in services.roster.on() if one.caller and is_sysop_s(services, one.handle)]
 
 
-@carried
+@sendable
 @dataclass(frozen=True, slots=True)
-class LetterCame(Message[None]):
+class LetterCame(CallMessage[None]):
     """Count the letters again, then show the notice, if any."""
 
     notice: Notify | None
@@ -214,10 +214,10 @@ class LetterCame(Message[None]):
 
 @HANDLERS.on(LetterCame)
 def _letter_came(call: Call, message: LetterCame) -> None:
-    call.services.keep(_counted(call, message))
+    call.services.keep(_count_and_notify(call, message))
 
 
-async def _counted(call: Call, message: LetterCame) -> None:
+async def _count_and_notify(call: Call, message: LetterCame) -> None:
     await count(call)
     if message.notice:
         call.receive(message.notice)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from door.call.api import Call, Services
-from door.call.bus import Bus, batches, carried
+from door.call.bus import CallBus, batches, sendable
 from door.call.feature import Feature
 from door.call.logbook import Logbook
 from door.features.desk.handlers import for_sysops
@@ -19,7 +19,7 @@ from door.ui.texts import tr
 HANDLERS: Final = for_sysops()
 
 
-@carried
+@sendable
 class ReadLog(NamedTuple):
     """Return as many lines after the first `seen` as a message holds, and how many were seen then."""
 
@@ -53,7 +53,7 @@ async def read(services: Services, seen: Mapping[str, int], host: str = "") -> L
     raise Refusal(tr.refused.no_such_host(host=host, hosts=", ".join(sorted({own, *names.values()}))))
 
 
-async def _read_there(bus: Bus, id: str, seen: int) -> tuple[Mapping[str, int], tuple[str, ...]]:
+async def _read_there(bus: CallBus, id: str, seen: int) -> tuple[Mapping[str, int], tuple[str, ...]]:
     lines: list[str] = []
     while True:
         seen, more = await bus.ask(id, ReadLog(seen))

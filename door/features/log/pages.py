@@ -62,7 +62,7 @@ class LogState(SheetState):
 _Read = tuple[LogState, Effects]
 
 
-class _Log(SheetPage[LogState]):
+class _LogPage(SheetPage[LogState]):
     TITLE = tr.sysop.title_log
     STATE = LogState
     REFRESH = 1.0
@@ -75,15 +75,15 @@ class _Log(SheetPage[LogState]):
     def receive(self, state: LogState, reply: Event) -> _Read | None:
         if isinstance(reply, No):
             return replace(state, lines=(), sheet=Text(self.TITLE(), ())).refuse(reply.why)
-        found = LOG.answered(reply)
+        found = LOG.answer_in(reply)
         if found is None:
             return None
         state = replace(state, lines=(*state.lines, *found.lines)[-KEPT:], seen=found.seen)
         fresh = found.lines or state.sheet.lines is None
-        return self.shown(state) if fresh else state, self.wake(state)
+        return self.with_sheet(state) if fresh else state, self.wake(state)
 
     def sheet(self, state: LogState) -> Text:
-        lines = chosen(state.lines, state.word)
+        lines = matching_lines(state.lines, state.word)
         if not lines:
             return Text(self.TITLE(), ((tr.sysop.no_log_lines(), style(GREY)),))
         return Text(self.TITLE(), _rows(lines, WIDTH), wide=(_rows(lines, WIDE),))
@@ -104,14 +104,14 @@ class _Log(SheetPage[LogState]):
         return replace(state, back=0), ()
 
     def find(self, state: LogState) -> _Read:
-        return state.ask(tr.sysop.ask_log_word(), WORD, self.found, state.word, may_be_empty=True)
+        return state.ask(tr.sysop.ask_log_word(), WORD, self.filter_lines, state.word, may_be_empty=True)
 
-    def found(self, state: LogState, word: str) -> _Read:
-        return self.shown(replace(state, word=word, back=0)), ()
+    def filter_lines(self, state: LogState, word: str) -> _Read:
+        return self.with_sheet(replace(state, word=word, back=0)), ()
 
-    def typed(self, state: LogState, text: str) -> _Read:
+    def on_text(self, state: LogState, text: str) -> _Read:
         """Find a word, or "all" for every line."""
-        return self.found(state, "" if text.lower() == "all" else text[:WORD])
+        return self.filter_lines(state, "" if text.lower() == "all" else text[:WORD])
 
     def move(self, state: LogState, name: str) -> _Read | None:
         if name == "enter":
@@ -127,10 +127,10 @@ class _Log(SheetPage[LogState]):
             ask = tr.common.plain_prompt_go_back() if after.note else ""
             return Speech((after.note,) if after.note else (), ask)
         if before is None or not before.total or before.word != after.word:
-            told = chosen(after.lines, after.word)[-SPOKEN:]
+            told = matching_lines(after.lines, after.word)[-SPOKEN:]
         else:
             new = min(after.total - before.total, len(after.lines))
-            told = chosen(after.lines[len(after.lines) - new :], after.word)
+            told = matching_lines(after.lines[len(after.lines) - new :], after.word)
         lines = [_short(line)[0] for line in told]
         if after.word and not lines and before is not None and before.word != after.word:
             lines = [tr.sysop.no_log_lines_with(word=after.word)]
@@ -139,7 +139,7 @@ class _Log(SheetPage[LogState]):
         return Speech(tuple(lines), after.entry.prompt if after.entry else tr.sysop.plain_prompt_log())
 
 
-def chosen(lines: tuple[str, ...], word: str) -> tuple[str, ...]:
+def matching_lines(lines: tuple[str, ...], word: str) -> tuple[str, ...]:
     return tuple(line for line in lines if word.casefold() in line.casefold()) if word else lines
 
 
@@ -159,4 +159,4 @@ def _rows(lines: tuple[str, ...], width: int) -> Lines:
     return tuple(folded)
 
 
-PAGE: Final = _Log()
+PAGE: Final = _LogPage()

@@ -15,8 +15,8 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from door.call import access, navigation, time_limits
-from door.call.api import Call, Plan, Services
-from door.call.bus import carried
+from door.call.api import Call, CallStart, Services
+from door.call.bus import sendable
 from door.call.feature import Feature
 from door.call.handlers import Handlers, LastRefusal, LoggedOn, check, need
 from door.call.messages import MAIL
@@ -51,7 +51,7 @@ from door.records.community.forum import Unread
 from door.records.community.letters import SYSOP, About
 from door.records.journal.lines import RecordsError, stamp
 from door.records.part import Part
-from door.settings.access import reserved
+from door.settings.access import reserved_handles
 from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
 LOG = logging.getLogger("door.call")
@@ -64,7 +64,7 @@ NEWCOMER: Final = "NEW"
 """The handle under which wrong new user passwords are counted. Nobody can register it."""
 
 
-async def first_screen(call: Call, plan: Plan, proved: str) -> None:
+async def first_screen(call: Call, plan: CallStart, proved: str) -> None:
     """Open the first screen: the log-on, the menu, or a door.
 
     `proved` is the handle that the connection has authenticated, or "".
@@ -117,7 +117,7 @@ def _closed_to(call: Call, slug: str) -> MaybeSaid:
     return externals.shut(call, slug, external) if external else access.may_enter(call, slug)
 
 
-def _open_straight(call: Call, plan: Plan) -> MaybeSaid:
+def _open_straight(call: Call, plan: CallStart) -> MaybeSaid:
     """Open the door that the call is for. The call ends with it. Return the reason if it is closed, or ""."""
     if plan.slug in call.services.doors:
         return open_door(call, plan.slug, plan.argv, plan.straight)
@@ -161,7 +161,7 @@ def _is_expert(call: Call) -> bool:
     return {**known, **call.terminal.prefs}.get("expert") == "on"
 
 
-class Found(NamedTuple):
+class LogonFacts(NamedTuple):
     """Values read for a caller who logs on.
 
     - `letters`: unread ones, and those to the sysop. `over`: the argument for the news page.
@@ -176,7 +176,7 @@ class Found(NamedTuple):
     posts: Unread
 
 
-def _found(call: Call) -> Found:
+def _read_all(call: Call) -> LogonFacts:
     """Read everything in one go, because each change of thread takes 0.1 ms."""
     caller, expert = call.who.caller, _is_expert(call)
     calls = call.services.community.last_calls()
@@ -193,7 +193,7 @@ def _found(call: Call) -> Found:
         over = ""
     years = community.birthday(caller, call.services.now()) if caller else 0
     today = (tr.people.anniversary_yours(years=callers.years(years)),) if years else ()
-    return Found(letters, over, (*today, *(told if expert else ())), unfinished, forum.unread(call))
+    return LogonFacts(letters, over, (*today, *(told if expert else ())), unfinished, forum.unread(call))
 
 
 async def _admit_guest(call: Call) -> str | None:
@@ -217,9 +217,9 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
         if caller is not None:
             if await services.writes.settled(who.handle) or took_over:
                 caller = await services.callers.look_up(who.handle)  # an earlier call may have changed it
-            who.known(caller)
+            who.set_caller(caller)
         services.roster.show(call.node)
-        found = await asyncio.to_thread(_found, call)
+        found = await asyncio.to_thread(_read_all, call)
         if call.over:
             raise LostCaller("gone before the log-on was done")
     except BaseException as error:
@@ -266,8 +266,8 @@ async def _check_handle(call: Call, handle: str) -> board.HandleChecked:
         caller = await asyncio.to_thread(files.read, handle)
         if caller is not None:
             return board.HandleChecked(caller.handle, True)
-        fault = check_handle(handle, reserved(call.services.settings()))
-        fault = fault or await asyncio.to_thread(files.taken, handle)
+        fault = check_handle(handle, reserved_handles(call.services.settings()))
+        fault = fault or await asyncio.to_thread(files.why_taken, handle)
         return board.HandleChecked(handle, False, fault)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, handle, error)
@@ -283,7 +283,7 @@ async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> board.MustCh
         LOG.error("node=%d handle=%r: %s", call.node, effect.handle, error)
         raise Refusal(tr.logon.handle_blocked()) from None
     except NotLetIn as error:
-        raise _denied(call, error) from None
+        raise _refusal_of(call, error) from None
     if call.services.callers.is_word(caller, effect.password) and not caller.banned:
         if not effect.new:
             return board.MustChoose()
@@ -326,7 +326,7 @@ async def _mail_word(services: Services, handle: str) -> None:
     await outside.mail_word(handle, word)
 
 
-def _denied(call: Call, error: NotLetIn) -> Refusal:
+def _refusal_of(call: Call, error: NotLetIn) -> Refusal:
     """Return the refusal. A banned address, and the call's last wrong password, end the call."""
     if not isinstance(error, WrongGuess):
         return LastRefusal(reason_of(error))
@@ -339,7 +339,7 @@ def _check_address(call: Call) -> None:
     try:
         call.services.logons.look(call.who.address)
     except NotLetIn as error:
-        raise _denied(call, error) from None
+        raise _refusal_of(call, error) from None
 
 
 @HANDLERS.on(board.EnterAsGuest)
@@ -349,7 +349,7 @@ async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) 
     await _in(call, layer, None)
 
 
-async def _invited(call: Call, typed: str) -> None:
+async def _check_new_password(call: Call, typed: str) -> None:
     """Check the new user password, with the same care as any other."""
     rules, gate = call.services.settings().callers, call.services.logons
 
@@ -361,12 +361,12 @@ async def _invited(call: Call, typed: str) -> None:
         try:
             await gate.prove(NEWCOMER, call.who.address, check, tr.logon.wrong_invite, call.node)
         except NotLetIn as error:
-            raise _denied(call, error) from None
+            raise _refusal_of(call, error) from None
 
 
 @HANDLERS.on(board.CHECK_INVITE)
 async def _check_invite(call: Call, text: str) -> MaybeSaid:
-    await _invited(call, text)
+    await _check_new_password(call, text)
     return ""
 
 
@@ -398,9 +398,9 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> None:
     rules = services.settings().callers
     check(access.turned_away(call, ""), final=True)
     need(rules.new != "closed", tr.logon.board_closed, final=True)
-    await _invited(call, effect.invite)
+    await _check_new_password(call, effect.invite)
     _check_address(call)
-    check(check_handle(effect.handle, reserved(services.settings())))
+    check(check_handle(effect.handle, reserved_handles(services.settings())))
     check(services[NewAccounts].take(_crowd(call), services.now()))
     caller = await services.callers.register(
         effect.handle, effect.password, rules.new_level, call.who.address, rules.new == "validate"
@@ -409,7 +409,7 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> None:
              call.who.address)  # fmt: skip
     about: About = "waits" if caller.unvalidated else "joined"
     services.keep(mail.leave(services, caller.handle, SYSOP, (tr.mail.letter_i_have_joined(),), about))
-    services.keep(services[Happenings].joined(caller.handle))
+    services.keep(services[Happenings].report_caller(caller.handle))
     await _in(call, layer, caller)
 
 
@@ -429,7 +429,7 @@ async def _in(call: Call, layer: Layer, caller: Caller | None) -> None:
 # -- other hosts -----------------------------------------------------------------------------------
 
 
-@carried
+@sendable
 class Password(NamedTuple):
     """A host has heard a wrong password, or the `right` one."""
 

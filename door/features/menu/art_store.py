@@ -52,7 +52,7 @@ class Wants(NamedTuple):
     mono: bool = False
 
 
-class Variant(NamedTuple):
+class ArtVariant(NamedTuple):
     """A file: the terminal size it is for (0 × 0 fits all), and its suffix."""
 
     path: Path
@@ -61,16 +61,16 @@ class Variant(NamedTuple):
     kind: str
 
 
-def variant(path: Path) -> tuple[str, Variant] | None:
+def variant(path: Path) -> tuple[str, ArtVariant] | None:
     """Return the piece and variant of a file, or None if it isn't art."""
     found = VARIANT.fullmatch(path.name)
     if not found:
         return None
     name, cols, rows, kind = found.groups()
-    return name.lower(), Variant(path, int(cols or 0), int(rows or 0), kind.lower())
+    return name.lower(), ArtVariant(path, int(cols or 0), int(rows or 0), kind.lower())
 
 
-def choose(variants: Sequence[Variant], wants: Wants) -> Variant | None:
+def choose(variants: Sequence[ArtVariant], wants: Wants) -> ArtVariant | None:
     """Return the largest variant that fits, in the most suitable kind."""
     kinds = KINDS.get(wants.charset, KINDS["ascii"])
     fitting = [v for v in variants if v.cols <= wants.cols and v.rows <= wants.rows]
@@ -109,7 +109,7 @@ def _on_black(canvas: Canvas) -> Canvas:
 
 
 @lru_cache(maxsize=64)
-def _filled(art: Art, values: tuple[tuple[str, str | None], ...]) -> Canvas:
+def _fill(art: Art, values: tuple[tuple[str, str | None], ...]) -> Canvas:
     return fill_in(art, {name: value for name, value in values if value is not None})
 
 
@@ -123,7 +123,7 @@ class ArtStore(Part):
         self.folder, self._seconds = folder, seconds
         self._until = 0.0
         self._seen: dict[tuple[str, Wants], Art | None] = {}
-        self._listed: tuple[object, dict[str, list[Variant]]] = (None, {})
+        self._listed: tuple[object, dict[str, list[ArtVariant]]] = (None, {})
         self._read: dict[Path, tuple[tuple[int, int], Art | None]] = {}
         self._missed: set[str] = set()
 
@@ -153,7 +153,7 @@ class ArtStore(Part):
         self._missed.discard(name)
         return None if found and wants.charset == "ascii" and out_of_blocks(found) else found
 
-    def _as_it_is(self, chosen: Variant) -> Art | None:
+    def _as_it_is(self, chosen: ArtVariant) -> Art | None:
         """Return the file's current art, or None if it isn't art. Raises OSError if the file is missing."""
         stat = chosen.path.stat()
         stamp = (stat.st_mtime_ns, stat.st_size)
@@ -172,17 +172,17 @@ class ArtStore(Part):
             return None
         canvas = art.canvas
         if art.places:
-            canvas = _filled(art, tuple((place.name, values.get(place.name)) for place in art.places))
+            canvas = _fill(art, tuple((place.name, values.get(place.name)) for place in art.places))
         return _on_black(canvas) if wants.mono else canvas
 
-    def _variants(self) -> dict[str, list[Variant]]:
+    def _variants(self) -> dict[str, list[ArtVariant]]:
         """Return every piece in the folder. The folder is listed again after a change."""
         folder = self.folder()
         try:
             changed = folder.stat().st_mtime_ns
             if self._listed[0] == (folder, changed):
                 return self._listed[1]
-            listed: dict[str, list[Variant]] = {}
+            listed: dict[str, list[ArtVariant]] = {}
             for found in filter(None, map(variant, sorted(folder.iterdir()))):
                 listed.setdefault(found[0], []).append(found[1])
         except OSError:
@@ -191,7 +191,7 @@ class ArtStore(Part):
         self._listed = (None if fresh else (folder, changed), listed)
         return listed
 
-    def _load(self, chosen: Variant) -> Art | None:
+    def _load(self, chosen: ArtVariant) -> Art | None:
         try:
             return read_art(chosen.path.read_bytes(), utf8=chosen.kind == "utf8ans")
         except (OSError, ArtError) as error:
@@ -220,7 +220,7 @@ LONGEST: Final = {
 """The columns each value may need. Names chosen by the sysop take their own length."""
 
 
-def left(minutes: int | None) -> str:
+def time_left(minutes: int | None) -> str:
     return tr.art.no_time_limit() if minutes is None else tr.art.minutes_left(minutes=minutes)
 
 

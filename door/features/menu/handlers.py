@@ -12,7 +12,7 @@ from door.features.menu.art_store import ArtStore
 from door.features.menu.pages import goodbye, menu
 from door.features.menu.pages.living import CALLERS as FIRST
 from door.features.menu.pages.living import LINES, LIVING, Living
-from door.features.wall.handlers import posted
+from door.features.wall.handlers import posted_lines
 from door.features.watching.channel import on_small_tv
 
 HANDLERS: Final = Handlers()
@@ -22,7 +22,7 @@ HANDLERS: Final = Handlers()
 async def _living(call: Call, arg: None) -> Living:
     services = call.services
     on = tuple(one for one in everybody(services)[: FIRST + 1] if one.node != call.node)
-    return Living(on, services.roster.count, on_small_tv(services), (await posted(call))[-LINES:])
+    return Living(on, services.roster.count, on_small_tv(services), (await posted_lines(call))[-LINES:])
 
 
 FEATURE: Final = Feature(

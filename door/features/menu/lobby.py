@@ -10,7 +10,7 @@ from door.call.access import standing
 from door.call.api import Call, Services
 from door.features.bulletins.pages import plaque_name
 from door.features.chat.room import Chat
-from door.features.menu.art_store import ArtStore, Wants, at_door, everywhere, left, of_winner
+from door.features.menu.art_store import ArtStore, Wants, at_door, everywhere, of_winner, time_left
 from door.features.tables.hub import TableHub
 from door.features.watching.channel import on_small_tv
 from door.pages.api import FORUM, DoorListing, Lobby
@@ -21,11 +21,11 @@ from door.play.replay import PUZZLE, has_example, has_puzzles
 from door.records.community.forum import Unread
 from door.records.journal.lines import stamp
 from door.records.ledger.standings import best_of, finished_since, ranking_of
-from door.settings.access import barred, closed
+from door.settings.access import why_barred, why_closed
 from door.term.canvas import Canvas
 from door.ui.screen import Screen
 from door.ui.texts import tr
-from door.ui.words import dated
+from door.ui.words import date_text
 
 SUGGESTED: Final = 64
 """Columns of the menu's suggestion."""
@@ -53,12 +53,12 @@ def of(call: Call, screen: Screen | None = None) -> Lobby:
         calls=caller.calls if caller else 0,
         policy=settings.callers.new,
         offered=who.offered,
-        clock=dated(tr.common.date_and_time, now),
+        clock=date_text(tr.common.date_and_time, now),
         doors=listings,
         art=_art(call, handle, listings) if shows else {},
         prefs=dict(caller.prefs) if caller else {},
         terminal={**call.terminal.facts(), "watchable": settings.tables.watchable},
-        today=_named(services, games),
+        today=_with_door_names(services, games),
         guests=settings.callers.guests,
         guest=who.guest,
         is_sysop=bool(caller and caller.sysop),
@@ -70,7 +70,7 @@ def of(call: Call, screen: Screen | None = None) -> Lobby:
         chatting=services[Chat].others(who),
         to_sysop=call.messages.to_sysop,
         menu=settings.board.commands,
-        closed=closed(settings, now) if own is not None else "",
+        closed=why_closed(settings, now) if own is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
         tables_waiting=services[TableHub].waiting.count(handle),
         languages=settings.texts.choices,
@@ -115,7 +115,7 @@ def _art(call: Call, handle: str, listings: Sequence[DoorListing]) -> dict[str, 
     values = everywhere(services.now(), listings) | {
         "BOARD": board.name, "SYSOP": board.sysop, "LOCATION": board.location, "NODE": str(call.node),
         "ALIAS": handle, "CALLS": str(caller.calls if caller else 0),
-        "TIMELEFT": left(call.clock.minutes_left), "CALLERS": str(services.roster.count),
+        "TIMELEFT": time_left(call.clock.minutes_left), "CALLERS": str(services.roster.count),
     }  # fmt: skip
     wanted = dict.fromkeys(ART if handle else AT_LOGON, values)
     wanted |= {listing.slug: values | at_door(listing) for listing in listings}
@@ -133,7 +133,7 @@ def _today(services: Services, handle: str) -> tuple[tuple[str, int], ...]:
     return services.store.ledger.read(lambda ledger: finished_since(ledger, handle, midnight))
 
 
-def _named(services: Services, games: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+def _with_door_names(services: Services, games: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
     """Replace the doors' slugs by their names."""
     doors = services.doors
     return tuple((doors[slug].INFO.name(), score) for slug, score in games if slug in doors)
@@ -153,7 +153,7 @@ def _listings(services: Services, handle: str, level: int | None) -> list[DoorLi
     for slug, door in sorted(known, key=lambda one: order.index(one[0]) if one[0] in order else len(order)):
         if not access.is_shown(settings, slug, level, now):
             continue
-        shut = barred(settings, slug, level, now)
+        shut = why_barred(settings, slug, level, now)
         info = door.INFO
         listings.append(
             DoorListing(

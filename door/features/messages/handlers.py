@@ -8,21 +8,21 @@ from typing import Final
 from door.call import access
 from door.call.access import is_sysop_s
 from door.call.api import Call
-from door.call.bus import carried
+from door.call.bus import sendable
 from door.call.feature import Feature
 from door.call.handlers import Handlers, check, need
 from door.call.messages import ANSWERS, PLAIN_KEYS
-from door.call.roster import CallInfo, Message
+from door.call.roster import CallInfo, CallMessage
 from door.call.stack import Layer
 from door.features.messages.asks import WIDTH, Send
-from door.pages.api import Note
+from door.pages.api import CallerLine
 from door.play.match.values import Refusal
 from door.term.charset import clean
 from door.ui.screen import Done
 from door.ui.texts import tr
 
 HANDLERS: Final = Handlers()
-carried(Note)
+sendable(CallerLine)
 
 
 def _hears(call: Call, node: int, handle: str) -> CallInfo:
@@ -46,23 +46,23 @@ async def _send(call: Call, layer: Layer, effect: Send) -> Done:
     await call.messages.turn_to_send()
     there = _hears(call, effect.node, effect.handle)
     when = call.services.now().strftime("%H:%M")
-    note = Note(call.who.handle, call.node, when, text)
+    note = CallerLine(call.who.handle, call.node, when, text)
     if not await call.services.roster.post.ask(there.node, Deliver(note)):
         raise Refusal(tr.people.not_online_any_more(handle=effect.handle))
-    call.messages.sent()
+    call.messages.stay_silent()
     sent = tr.people.message_sent(handle=effect.handle)
     if not effect.node:  # the page may be closed by now
         call.messages.notify(sent)
     return Done(sent if effect.node else "")
 
 
-@carried
+@sendable
 @dataclass(frozen=True, slots=True)
-class Deliver(Message[bool]):
+class Deliver(CallMessage[bool]):
     """Ring, show a line from a caller or the sysop on the status line, and add it to the inbox.
     Return True."""
 
-    note: Note
+    note: CallerLine
 
 
 @HANDLERS.on(Deliver)

@@ -17,9 +17,9 @@ from door.features.callers.pages import callers
 from door.features.news.asks import NEWS, WhatIsNew
 from door.features.news.news_files import NewsFiles, NewsItem
 from door.features.news.pages import news, tour
-from door.features.wall.handlers import posted
+from door.features.wall.handlers import posted_lines
 from door.pages import api as board
-from door.play.books import Hundredths, Row, gap, overtaken_line
+from door.play.books import Hundredths, PlaceRow, gap, overtaken_line
 from door.records.community.community import LastCall
 from door.records.journal.lines import caller_key, month_before, stamp
 from door.records.ledger.closed_months import MONTHS_SHOWN
@@ -42,10 +42,12 @@ NEWS_FEATS: Final = 4
 
 @HANDLERS.on(NEWS)
 async def _news(call: Call, arg: None) -> WhatIsNew:
-    return replace(await asyncio.to_thread(_happened, call), posted=await posted(call), feats=feats(call))
+    return replace(
+        await asyncio.to_thread(_read_what_is_new, call), posted=await posted_lines(call), feats=feats(call)
+    )
 
 
-def _happened(call: Call) -> WhatIsNew:
+def _read_what_is_new(call: Call) -> WhatIsNew:
     last = call.services.community.last_calls()
     seen = tuple(dict.fromkeys(one.handle for one in last[-NEWS_CALLS:]))
     since = last_on(call, last)
@@ -84,18 +86,18 @@ def places(call: Call) -> Iterator[Said]:
             options = settings.doors[slug].options
             asked = partial(finish, info=info, options=options, month=last, caller=caller)
             if found := services.store.ledger.read(asked):
-                yield _placed(*found, name, month_name(last))
+                yield _place_line(*found, name, month_name(last))
         for month in earlier:
-            for row in services.store.ledger.read(partial(_won, month=month, slug=slug)):
+            for row in services.store.ledger.read(partial(_month_winners, month=month, slug=slug)):
                 if row.caller == caller:
-                    yield _placed(row, None, name, month_name(month))
+                    yield _place_line(row, None, name, month_name(month))
 
 
-def _won(ledger: Ledger, month: str, slug: str) -> tuple[Row, ...]:
-    return ledger.months.won(month, slug)
+def _month_winners(ledger: Ledger, month: str, slug: str) -> tuple[PlaceRow, ...]:
+    return ledger.months.winner_rows(month, slug)
 
 
-def _placed(row: Row, above: Row | None, door: str, month: str) -> Said:
+def _place_line(row: PlaceRow, above: PlaceRow | None, door: str, month: str) -> Said:
     if row.place == 1:
         return tr.news.won_month(month=month, door=door, score=row.score)
     names = {"place": ordinal(row.place), "month": month, "door": door, "score": row.score}

@@ -112,11 +112,11 @@ class NewsFiles(Part):
     def _picture(self, path: Path, version: tuple[int, int]) -> Canvas | None:
         known = self._read.get(path)
         if known is None or known[0] != version:
-            known = self._read[path] = (version, _shown(path))
+            known = self._read[path] = (version, _read_or_warn(path))
         return known[1]
 
 
-def _shown(path: Path) -> Canvas | None:
+def _read_or_warn(path: Path) -> Canvas | None:
     try:
         return read_news(path)
     except ArtError as error:

@@ -18,13 +18,13 @@ from door.features.replays import pages as asked
 from door.games.seating import seat_name
 from door.notify.outside import Outside
 from door.play.match.values import Refusal
-from door.records.journal.find import LEAST, Ended, Wanted, latest_games
+from door.records.journal.find import LEAST, FoundGame, Wanted, latest_games
 from door.records.journal.lines import RecordsError
 from door.records.replays import read_finished
 from door.screens.doors import find
 from door.ui.texts import MaybeSaid, tr
 from door.ui.words import commas
-from door.web.takeaway import OFFER_SECONDS, NotTaken, Takeaway, Taken
+from door.web.takeaway import OFFER_SECONDS, NotTaken, Takeaway, TakenFile
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -55,7 +55,7 @@ def _is_shown(call: Call, slug: str) -> bool:
     return known and access.is_shown(services.settings(), slug, access.level(call), services.now())
 
 
-def _row(call: Call, one: Ended) -> asked.ReplayRow:
+def _row(call: Call, one: FoundGame) -> asked.ReplayRow:
     who, scores = commas(map(seat_name, one.seats)), ":".join(map(str, one.scores))
     return asked.ReplayRow(one.id, shown_time(call, one.t), one.door, who, scores)
 
@@ -76,7 +76,7 @@ async def _replay(call: Call, id: str) -> asked.ReplayFound:
     return asked.ReplayFound(finished, replace(setup, books=books))
 
 
-async def _drawn(call: Call, id: str, kind: str) -> Taken:
+async def _draw_export(call: Call, id: str, kind: str) -> TakenFile:
     services, who = call.services, call.who
     own, language = who.handle if who.caller else "", call.terminal.language()
     taken = await services[Takeaway].draw(id, kind, own, who.address, language)
@@ -87,7 +87,7 @@ async def _drawn(call: Call, id: str, kind: str) -> Taken:
 
 @HANDLERS.on(asked.TAKE)
 async def _take(call: Call, id: str) -> asked.Take:
-    taken, settings = await _drawn(call, id, "txt"), call.services.settings()
+    taken, settings = await _draw_export(call, id, "txt"), call.services.settings()
     url = call.services[Outside].place.url
     shown = settings.web.pages and taken.is_public and bool(url)
     way: asked.Way = "browser" if call.who.kind == "web" else "address" if url else ""
@@ -101,7 +101,7 @@ async def _take(call: Call, id: str) -> asked.Take:
 @HANDLERS.on(asked.FETCH)
 async def _fetch(call: Call, wanted: tuple[str, str]) -> MaybeSaid:
     id, kind = wanted
-    taken = await _drawn(call, id, kind)
+    taken = await _draw_export(call, id, kind)
     path = call.services[Takeaway].offer(taken, call.who.handle)
     if call.who.kind == "web":
         call.terminal.download(path)

@@ -13,7 +13,7 @@ from door.pages.look import HEIGHT
 from door.pages.page import Page, PageState, asking, doing, sending
 from door.pages.sheets import SheetPage, SheetState
 from door.play.api import Setup
-from door.play.replay import CANNOT, Finished
+from door.play.replay import CANNOT, RecordedGame
 from door.records.journal.find import Wanted
 from door.screens.doors import find
 from door.screens.replays.screen import ReplayScreen
@@ -46,7 +46,7 @@ class ReplayRow(NamedTuple):
 class ReplayFound(NamedTuple):
     """A finished game, and its door's parameters for a viewer."""
 
-    finished: Finished
+    finished: RecordedGame
     setup: Setup
 
 
@@ -60,7 +60,7 @@ State = ListState[ReplayRow]
 Next = tuple[State, Effects]
 
 
-class _Page(ListPage[State, ReplayRow]):
+class _ReplaysPage(ListPage[State, ReplayRow]):
     TITLE = tr.replay.title_list
     QUERY = REPLAYS
     COUNTED = tr.count.games
@@ -88,7 +88,7 @@ class _Page(ListPage[State, ReplayRow]):
         return f"{self.TITLE}: {name}" if name else self.TITLE()
 
     def about(self, state: State) -> str:
-        return tr.replay.game_details(players=state.marked.players, id=state.marked.id)
+        return tr.replay.game_details(players=state.marked_row.players, id=state.marked_row.id)
 
     def row(self, state: State, one: ReplayRow) -> Row:
         name = _door(one.door)
@@ -96,7 +96,7 @@ class _Page(ListPage[State, ReplayRow]):
         return Row((one.when, name, one.players, one.score), told=told)
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
-        find = asking(tr.replay.ask_whose_games, 30, self.found, may_be_empty=True)
+        find = asking(tr.replay.ask_whose_games, 30, self.search, may_be_empty=True)
         game = sending(lambda text: Visit("replay", text.lower()))
         return (
             Command("watch", "enter", tr.keys.watch, visiting("replay", "id"), on_row=True),
@@ -104,7 +104,7 @@ class _Page(ListPage[State, ReplayRow]):
             Command("game", "g", tr.keys.game_by_id, asking(tr.replay.ask_game_id, 32, game)),
         )
 
-    def found(self, state: State, text: str) -> Next:
+    def search(self, state: State, text: str) -> Next:
         return self.anew(replace(state, arg=f"{BY}{text}" if text else ""))
 
 
@@ -114,32 +114,32 @@ def _door(slug: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown(PageState):
+class ReplayPageState(PageState):
     """`replay` is missing until the game is found. `note` is the reason if that fails."""
 
     screen: ReplayScreen | None = None
     replay: GameState | None = None
 
 
-class _Replay(Page[Shown]):
+class _ReplayPage(Page[ReplayPageState]):
     """The game whose id starts with the argument. The page becomes its screen, with the screen's own keys."""
 
     TITLE = tr.replay.title
-    STATE = Shown
+    STATE = ReplayPageState
     QUERY = REPLAY
     BY_ARG = True
 
-    def update(self, state: Shown, event: Event) -> tuple[Shown, Effects]:
-        found = REPLAY.answered(event)
+    def update(self, state: ReplayPageState, event: Event) -> tuple[ReplayPageState, Effects]:
+        found = REPLAY.answer_in(event)
         if state.screen is None or state.replay is None or found is not None or isinstance(event, No):
             return super().update(state, event)
         watched, effects = state.screen.update(state.replay, event)
         return (state, effects) if watched is state.replay else (replace(state, replay=watched), effects)
 
-    def receive(self, state: Shown, reply: Event) -> tuple[Shown, Effects] | None:
+    def receive(self, state: ReplayPageState, reply: Event) -> tuple[ReplayPageState, Effects] | None:
         if isinstance(reply, Lobby):
             return state, ()
-        found = REPLAY.answered(reply)
+        found = REPLAY.answer_in(reply)
         if found is None:
             return None
         door = find(found.finished.door)
@@ -151,25 +151,25 @@ class _Replay(Page[Shown]):
             return state.refuse(tr.replay.game_damaged(id=found.finished.id))
         return replace(state, screen=screen, replay=replay), effects
 
-    def move(self, state: Shown, name: str) -> tuple[Shown, Effects]:
+    def move(self, state: ReplayPageState, name: str) -> tuple[ReplayPageState, Effects]:
         return self.leave(state)
 
-    def body(self, state: Shown) -> Text:
+    def body(self, state: ReplayPageState) -> Text:
         lines = sentence(state.note or tr.common.one_moment(), style(WHITE))
         return Text(self.TITLE(), lines if state.note else None)
 
-    def layout(self, state: Shown) -> Layout:
+    def layout(self, state: ReplayPageState) -> Layout:
         return replace(super().layout(state), notice=SILENT)
 
-    def draw(self, state: Shown, view: View) -> Canvas:
+    def draw(self, state: ReplayPageState, view: View) -> Canvas:
         if state.screen is not None and state.replay is not None:
             return state.screen.draw(state.replay, view)
         return super().draw(state, view)
 
-    def closeup(self, state: Shown) -> Closeup | None:
+    def closeup(self, state: ReplayPageState) -> Closeup | None:
         return state.screen.closeup(state.replay) if state.screen and state.replay else None
 
-    def tell(self, before: Shown | None, after: Shown) -> Speech:
+    def tell(self, before: ReplayPageState | None, after: ReplayPageState) -> Speech:
         if after.screen is not None and after.replay is not None:
             return after.screen.tell(before.replay if before else None, after.replay)
         if not after.note:
@@ -178,8 +178,8 @@ class _Replay(Page[Shown]):
         return Speech(said, tr.common.plain_prompt_go_back())
 
 
-PAGE: Final = _Page()
-GAME: Final = _Replay()
+PAGE: Final = _ReplaysPage()
+GAME: Final = _ReplayPage()
 
 
 # -- taking a game along -------------------------------------------------------------------------
@@ -213,7 +213,7 @@ FILES: Final = (("film", "f", tr.keys.film), ("image", "i", tr.keys.image), ("te
 KINDS: Final = {"film": "cast", "image": "png", "text": "txt"}
 
 
-class _Take(SheetPage[SheetState]):
+class _TakePage(SheetPage[SheetState]):
     """The argument is the game's id. The first sheet says how to get it, and the others have its text."""
 
     TITLE = tr.take.title
@@ -223,18 +223,18 @@ class _Take(SheetPage[SheetState]):
     FRESH = False
 
     def receive(self, state: SheetState, reply: Event) -> tuple[SheetState, Effects] | None:
-        if (where := FETCH.answered(reply)) is None:
+        if (where := FETCH.answer_in(reply)) is None:
             return super().receive(state, reply)
         if state.lobby.plain:
             return state.say(where), ()
-        return self.shown(replace(state, at=0, top=0, found=state.found._replace(fetched=where))), ()
+        return self.with_sheet(replace(state, at=0, top=0, found=state.found._replace(fetched=where))), ()
 
     def sheet(self, state: SheetState) -> Text:
         found: Take = state.found
         if state.at:
             return _parts(found, state)[state.at - 1]
         lines: list[Styled] = []
-        for text, ink in _told(found):
+        for text, ink in _export_lines(found):
             lines += [*sentence(text, style(ink)), ("", 0)]
         return Text(self.TITLE(), tuple(lines))
 
@@ -249,7 +249,7 @@ class _Take(SheetPage[SheetState]):
         )
 
 
-def _told(found: Take) -> Iterator[tuple[str, int]]:
+def _export_lines(found: Take) -> Iterator[tuple[str, int]]:
     """Yield the first sheet's sentences with their colours."""
     if found.fetched:
         yield found.fetched, YELLOW
@@ -283,7 +283,7 @@ def _parts(found: Take, state: SheetState) -> list[Text]:
     return parts
 
 
-TAKE_PAGE: Final = _Take()
+TAKE_PAGE: Final = _TakePage()
 
 
 # -- a finished game in lines to paste ---------------------------------------------------------------------

@@ -41,7 +41,7 @@ def _remember(call: Call, layer: Layer, effect: api.Remember) -> None:
         edit(call, lambda caller: caller.remember(layer.slug, effect.key, effect.value))
         return
     if effect.key == settings.SIZE:
-        prefer(call, SIZE_FOR, call.terminal.profile.reported)
+        prefer(call, SIZE_FOR, call.terminal.profile.terminal_and_size)
     prefer(call, effect.key, effect.value)
     if not layer.slug:
         call.stack.feed(layer, call.services.features.seen(call, layer.screen))
@@ -52,7 +52,7 @@ def _try_size(call: Call, layer: Layer, effect: board.TrySize) -> None:
     saved = call.who.caller.prefs if call.who.caller else {}
     size, on = saved.get(settings.SIZE, "auto"), saved.get(SIZE_FOR, "")
     if effect.size:
-        size, on = effect.size, call.terminal.profile.reported
+        size, on = effect.size, call.terminal.profile.terminal_and_size
     call.terminal.prefer({settings.SIZE: size, SIZE_FOR: on})
     call.stack.feed(layer, call.services.features.seen(call, layer.screen))
 
@@ -74,7 +74,7 @@ def edit(call: Call, change: Callable[[Caller], Caller]) -> None:
     Changes that come while one waits to be written are written together.
     """
     if call.who.caller is not None:
-        call.who.known(change(call.who.caller))
+        call.who.set_caller(change(call.who.caller))
         call.who.unsaved.append(change)
         if len(call.who.unsaved) == 1:
             call.services.writes.add(call.who.handle, _write(call, call.who.handle))
@@ -83,15 +83,15 @@ def edit(call: Call, change: Callable[[Caller], Caller]) -> None:
 async def _write(call: Call, handle: str) -> None:
     changes, call.who.unsaved = call.who.unsaved, []
 
-    def changed(caller: Caller) -> Caller:
+    def apply_changes(caller: Caller) -> Caller:
         for change in changes:
             caller = change(caller)
         return caller
 
     try:
-        caller = await call.services.callers.edit(handle, changed, at_once=False)
+        caller = await call.services.callers.edit(handle, apply_changes, at_once=False)
         if caller == call.who.caller:
-            call.who.known(caller)  # the object that the records know, not an equal copy
+            call.who.set_caller(caller)  # the object that the records know, not an equal copy
     except CallerError as error:
         LOG.error("caller %r could not be saved: %s", handle, error)
         call.messages.notify(tr.settings.not_saved())
@@ -113,7 +113,7 @@ async def _new_password(call: Call, typed: tuple[str, str]) -> Said:
     right = await files.check_password(call.who.handle, old, address)
     need(right, tr.logon.wrong_password)
     await files.set_password(call.who.handle, new, address)
-    call.who.known(files.find(call.who.handle))
+    call.who.set_caller(files.find(call.who.handle))
     return tr.settings.password_changed()
 
 
@@ -132,7 +132,7 @@ def key_name(line: str) -> str:
 @HANDLERS.on(board.ADD_KEY)
 async def _add_key(call: Call, line: str) -> Said:
     need(call.who.caller, tr.people.guests_can_only_read)
-    call.who.known(await asyncio.to_thread(call.services.callers.add_key, call.who.handle, line))
+    call.who.set_caller(await asyncio.to_thread(call.services.callers.add_key, call.who.handle, line))
     LOG.info("key added node=%d caller=%r", call.node, call.who.handle)
     return tr.profile.key_added()
 
@@ -144,7 +144,7 @@ async def _drop_key(call: Call, line: str) -> Said:
     def without(caller: Caller) -> Caller:
         return replace(caller, keys=tuple(key for key in caller.keys if key != line))
 
-    call.who.known(await call.services.callers.edit(call.who.handle, without))
+    call.who.set_caller(await call.services.callers.edit(call.who.handle, without))
     LOG.info("key removed node=%d caller=%r", call.node, call.who.handle)
     return tr.profile.key_removed()
 
@@ -175,7 +175,7 @@ async def _channels(call: Call, arg: None) -> settings.Channels:
     one = outside.subscribers.of(handle) or Subscriber(handle)
     return settings.Channels(
         outside.feed_address(one), one.webhook, one.form, one.mail, outside.awaits_code(handle),
-        outside.offered,
+        outside.channels,
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from door.games import game
 from door.pages.api import CHECK_PASSWORD, NEW_PASSWORD, Done, Lobby, TrySize, Visit, preferences
-from door.pages.blocks import Choice
+from door.pages.blocks import FormRow
 from door.pages.lines import FormPage, values
 from door.pages.page import PageState, doing, sending
 from door.play.api import Remember
@@ -43,7 +43,7 @@ LEAST, LEAST_OF_SYSOPS, LONGEST = 6, 10, 128
 
 
 @dataclass(frozen=True, slots=True)
-class State(PageState):
+class SettingsState(PageState):
     """`speed` is the modem speed chosen, or "". `trial` is a screen size that the caller has yet to keep, or
     "". `old` and `new` are the passwords typed so far.
     """
@@ -54,63 +54,63 @@ class State(PageState):
     new: str = ""
 
 
-Next = tuple[State, Effects]
+Next = tuple[SettingsState, Effects]
 
 
-def chosen(lobby: Lobby, key: str) -> str:
+def saved_choice(lobby: Lobby, key: str) -> str:
     """Return the caller's saved choice, or the default."""
     value, choices = lobby.prefs.get(key, ""), preferences(lobby)[key][1]
     return value if value in choices else choices[0]
 
 
-class _Page(FormPage[State]):
+class _SettingsPage(FormPage[SettingsState]):
     TITLE = tr.settings.title
-    STATE = State
+    STATE = SettingsState
     FOOT = 3
 
-    def count(self, state: State) -> str:
+    def count(self, state: SettingsState) -> str:
         return state.lobby.handle
 
-    def hint(self, state: State) -> str:
+    def hint(self, state: SettingsState) -> str:
         terminal = state.lobby.terminal
         term = terminal.get("term") or tr.sysop.fact_unknown()
         return tr.settings.your_terminal(term=term, size=terminal.get("size", ""))
 
-    def prompt(self, state: State) -> str:
+    def prompt(self, state: SettingsState) -> str:
         return tr.settings.plain_prompt()
 
-    def choices(self, state: State) -> tuple[Choice, ...]:
+    def choices(self, state: SettingsState) -> tuple[FormRow, ...]:
         rows = [_choice(state.lobby, at, key) for at, key in enumerate(preferences(state.lobby), start=1)]
         told = tr.settings.plain_password(number=len(rows) + 1)
         label, change = tr.settings.label_password(), tr.settings.change_password()
-        return (*rows, Choice(PASSWORD, label, change, told=told, run=self.password))
+        return (*rows, FormRow(PASSWORD, label, change, told=told, run=self.password))
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
-        outside: Command[State] = Command("outside", "o", tr.keys.outside, doing(Visit("outside")))
+    def commands(self, state: SettingsState) -> tuple[Command[SettingsState], ...]:
+        outside: Command[SettingsState] = Command("outside", "o", tr.keys.outside, doing(Visit("outside")))
         if not state.trial:
             return (outside,)
-        keep: Command[State] = Command("keep", "y", tr.keys.keep_size, self.keep, also=("enter",))
+        keep: Command[SettingsState] = Command("keep", "y", tr.keys.keep_size, self.keep, also=("enter",))
         return (keep, Command("undo", "n", tr.keys.old_size, self.go_back, also=("esc",)), outside)
 
     # -- a new screen size is kept by a key, because the caller may not be able to read the page
 
-    def keep(self, state: State) -> Next:
+    def keep(self, state: SettingsState) -> Next:
         size = state.trial
         return replace(state, trial="").say(tr.settings.size_kept(size=size)), (Remember(SIZE, size),)
 
-    def go_back(self, state: State) -> Next:
+    def go_back(self, state: SettingsState) -> Next:
         return replace(state, trial="").say(tr.settings.size_not_kept()), (TrySize(""),)
 
-    def move(self, state: State, name: str) -> Next | None:
+    def move(self, state: SettingsState, name: str) -> Next | None:
         moved = super().move(state, name)
         if moved is None or not moved[0].trial:
             return moved
         return moved[0].say(tr.settings.ask_keep_size()), moved[1]
 
-    def changed(self, row: Choice) -> str:
+    def changed_line(self, row: FormRow) -> str:
         return tr.settings.setting_changed(key=row.key, value=row.shown(row.value))
 
-    def choose(self, state: State, key: str, value: str) -> Next:
+    def choose(self, state: SettingsState, key: str, value: str) -> Next:
         state = replace(state, lobby=_with(state.lobby, key, value))
         if key == LATER:
             return replace(state, speed=value).say(tr.settings.speed_applies_later()), ()
@@ -119,22 +119,22 @@ class _Page(FormPage[State]):
             return state, (TrySize(value), Wake(TRIAL_SECONDS, SIZE))
         return replace(state, trial="") if key == SIZE else state, (Remember(key, value),)
 
-    def unknown(self, state: State, row: Choice, value: str) -> Next:
+    def unknown(self, state: SettingsState, row: FormRow, value: str) -> Next:
         every = values(row.options, row.shown)
         if value:
             return state.refuse(tr.settings.not_one_of_choices(key=row.key, choices=every))
         shown = row.shown(row.value)
         return state.say(tr.settings.plain_setting_is(key=row.key, value=shown, choices=every)), ()
 
-    def typed(self, state: State, text: str) -> Next:
+    def on_text(self, state: SettingsState, text: str) -> Next:
         return state.refuse(tr.settings.which_setting(rows=commas(preferences(state.lobby))))
 
-    def leave(self, state: State) -> Next:
+    def leave(self, state: SettingsState) -> Next:
         back = (TrySize(""),) if state.trial else ()
         speed = (Remember(LATER, state.speed),) if state.speed else ()
         return replace(state, trial=""), (*back, *speed, Leave())
 
-    def receive(self, state: State, reply: Event) -> Next | None:
+    def receive(self, state: SettingsState, reply: Event) -> Next | None:
         match reply:
             case Lobby():
                 lobby = _with(_with(reply, LATER, state.speed), SIZE, state.trial)
@@ -151,34 +151,34 @@ class _Page(FormPage[State]):
 
     # -- a new password: the current one is checked, then the new one is typed twice
 
-    def password(self, state: State) -> Next:
+    def password(self, state: SettingsState) -> Next:
         return self._ask(replace(state, old="", new=""), tr.settings.ask_current_password(), self.check)
 
-    def check(self, state: State, text: str) -> Next:
+    def check(self, state: SettingsState, text: str) -> Next:
         return replace(state.say(tr.common.one_moment()), old=text), (CHECK_PASSWORD(text),)
 
-    def _ask_new(self, state: State) -> Next:
+    def _ask_new(self, state: SettingsState) -> Next:
         return self._ask(state, tr.settings.ask_new_password(), self.repeat)
 
-    def repeat(self, state: State, text: str) -> Next:
+    def repeat(self, state: SettingsState, text: str) -> Next:
         least = LEAST_OF_SYSOPS if state.lobby.is_sysop else LEAST
         if len(text) < least:
             return self._wrong(self._ask_new(state), tr.settings.password_too_short(least=least))
         return self._ask(state, tr.settings.repeat_new_password(), partial(self.change, text))
 
-    def change(self, new: str, state: State, text: str) -> Next:
+    def change(self, new: str, state: SettingsState, text: str) -> Next:
         if new != text:
             return self._wrong(self._ask_new(state), tr.settings.passwords_differ())
         return replace(state.say(tr.common.one_moment()), new=new), (NEW_PASSWORD((state.old, new)),)
 
-    def _ask(self, state: State, prompt: str, then: Callable[[State, str], Next]) -> Next:
-        return state.ask(prompt, LONGEST, then, secret=True, gives_up=_unchanged)
+    def _ask(self, state: SettingsState, prompt: str, then: Callable[[SettingsState, str], Next]) -> Next:
+        return state.ask(prompt, LONGEST, then, secret=True, gives_up=_keep_password)
 
     def _wrong(self, asked: Next, why: str) -> Next:
         return replace(asked[0], note=why, wrong=True, notes=asked[0].notes + 1), (Bell(),)
 
 
-def _unchanged(state: State) -> Next:
+def _keep_password(state: SettingsState) -> Next:
     return replace(state, old="", new="").say(tr.settings.password_unchanged()), ()
 
 
@@ -191,10 +191,10 @@ def _value(value: str) -> str:
     return str(VALUES.get(value, value))
 
 
-def _choice(lobby: Lobby, number: int, key: str) -> Choice:
+def _choice(lobby: Lobby, number: int, key: str) -> FormRow:
     """Return a setting's row. Behind "auto" stands the value in force."""
     label, options = preferences(lobby)[key]
-    value, shown = chosen(lobby, key), _value(chosen(lobby, key))
+    value, shown = saved_choice(lobby, key), _value(saved_choice(lobby, key))
     in_force = lobby.terminal.get(key, "") if value == "auto" else ""
     aside = f"({_value(in_force)})" if in_force else ""
     if in_force:
@@ -202,10 +202,10 @@ def _choice(lobby: Lobby, number: int, key: str) -> Choice:
     told = tr.settings.plain_setting(
         number=number, key=key, label=label(), value=shown, choices=values(options, _value)
     )
-    return Choice(key, label(), value, options, _value, aside, told=told)
+    return FormRow(key, label(), value, options, _value, aside, told=told)
 
 
-PAGE: Final = _Page()
+PAGE: Final = _SettingsPage()
 
 
 OFF, ON = "off", "on"
@@ -247,7 +247,7 @@ CODE: Final[Act[str]] = Act("mail-code")
 _Step = tuple[PageState, Effects]
 
 
-class _Outside(FormPage[PageState]):
+class _OutsidePage(FormPage[PageState]):
     TITLE = tr.outside.title
     QUERY = CHANNELS
     FOOT = 3
@@ -263,10 +263,10 @@ class _Outside(FormPage[PageState]):
     def summary(self, state: PageState) -> str:
         return tr.outside.your_feed(address=state.found.feed) if self._has_feed(state) else ""
 
-    def changed(self, row: Choice) -> str:
+    def changed_line(self, row: FormRow) -> str:
         return row.told
 
-    def choices(self, state: PageState) -> tuple[Choice, ...]:
+    def choices(self, state: PageState) -> tuple[FormRow, ...]:
         own = state.found
         if own is None:
             return ()
@@ -275,21 +275,21 @@ class _Outside(FormPage[PageState]):
         about = tr.outside.about_feed()
         code = tr.outside.about_code(address=own.waits) if own.waits else tr.outside.about_mail()
         rows = {
-            "feed": Choice(
+            "feed": FormRow(
                 "feed", tr.outside.label_feed(), ON if own.feed else OFF, (OFF, ON),
                 lambda value: on[value == ON], about=about,
                 told=tr.outside.plain_feed(value=feed, about=about),
             ),
-            "webhook": Choice(
+            "webhook": FormRow(
                 "webhook", tr.outside.label_webhook(), hook, about=tr.outside.about_webhook(),
                 told=tr.outside.plain_webhook(value=hook, about=tr.outside.about_webhook()), run=self.webhook,
             ),
-            "form": Choice(
+            "form": FormRow(
                 "form", tr.outside.label_form(), own.form, tuple(FORMS), lambda value: FORMS[value](),
                 about=tr.outside.about_form(),
                 told=tr.outside.plain_form(value=FORMS[own.form](), about=tr.outside.about_form()),
             ),
-            "mail": Choice(
+            "mail": FormRow(
                 "mail", tr.outside.label_mail(), mail, about=code,
                 told=tr.outside.plain_mail(value=mail, about=code), run=self.mail,
             ),
@@ -336,10 +336,10 @@ class _Outside(FormPage[PageState]):
             return self.mail(replace(state, at=at))
         return state, ()
 
-    def typed(self, state: PageState, text: str) -> _Step:
+    def on_text(self, state: PageState, text: str) -> _Step:
         if rows := [row.key for row in self.choices(state)]:
             return state.refuse(tr.outside.which(rows=commas(rows)))
         return state.refuse(tr.outside.nothing_offered() if state.found else tr.common.one_moment())
 
 
-OUTSIDE_PAGE: Final = _Outside()
+OUTSIDE_PAGE: Final = _OutsidePage()

@@ -57,7 +57,7 @@ class TablesOpened(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Playable:
+class TableGame:
     """A game for tables. `seats` is the possible number of players, or (0, 0) if only races are possible."""
 
     slug: str
@@ -72,7 +72,7 @@ class Playable:
 class TableForm:
     """The choices for a new table. `clock` is the sysop's default ("3d"). `online` are (handle, node)."""
 
-    games: tuple[Playable, ...]
+    games: tuple[TableGame, ...]
     clock: str
     may_rate: bool
     why_not: str
@@ -180,7 +180,7 @@ def _own_options(terms: Terms) -> list[str]:
     if door is None:
         return []
     usual = (door.INFO.race if terms.race else door.INFO.versus) or {}
-    differ = door.INFO.recorded(terms.options)
+    differ = door.INFO.journal_options(terms.options)
     return [f"{key.replace('_', ' ')} {value}" for key, value in differ.items() if key not in usual]
 
 

@@ -25,13 +25,13 @@ from door.features.tables import rules
 from door.features.tables.asks import rated_words
 from door.features.tables.hub import ListTables, TableHub
 from door.features.tables.news import clocks, standing
-from door.features.tables.presence import Follower, GoOn, follower_of, table_of
+from door.features.tables.presence import GoOn, TableFollower, follower_of, table_of
 from door.features.tables.rules import as_asked
 from door.games.contract import Door
 from door.games.game import COMPUTER, computer_level
 from door.play import api
 from door.play.match.events import AGAIN, all_want_another
-from door.play.match.values import DAY_MS, Match, Proposal, Refusal, is_live, stood
+from door.play.match.values import DAY_MS, Match, Proposal, Refusal, adjourned_time, is_live
 from door.play.match.view import AtTable, clock_words, span
 from door.records.journal.lines import Fields, RecordsError
 from door.records.tables.tables import new_id
@@ -58,11 +58,11 @@ PACED: Final = frozenset({"offer", "sit", "stand", "adjourn", "go"})
 async def _tables(call: Call, layer: Layer, effect: asked.AskTables) -> asked.TablesFound:
     if layer in call.stack and layer.link is None:
         call.services[TableHub].listings.follow(call, layer)
-    return _found(call, ListTables())
+    return _list_tables(call, ListTables())
 
 
 @HANDLERS.on(ListTables)
-def _found(call: Call, message: ListTables) -> asked.TablesFound:
+def _list_tables(call: Call, message: ListTables) -> asked.TablesFound:
     tables, handle = call.services[TableHub].tables, call.who.handle
     mine: list[Match] = []
     free: list[Match] = []
@@ -96,7 +96,7 @@ def _row(call: Call, match: Match) -> asked.TableRow:
     ms = hub.tables.ms_now(match)
     stand = standing(hub.game(match), match, seat, ms)
     if match.adjourned:
-        left = hub.tables.days() * DAY_MS - stood(match, ms)
+        left = hub.tables.days() * DAY_MS - adjourned_time(match, ms)
         stand = tr.tables.stands_time_left(stand=stand, time=span(left))
     return asked.TableRow(
         match,
@@ -122,11 +122,11 @@ async def _form(call: Call, arg: None) -> asked.TableForm:
     return asked.TableForm(open_here, f"{settings.tables.days}d", not why, why, online)
 
 
-def _playable(game: Door) -> asked.Playable:
+def _playable(game: Door) -> asked.TableGame:
     info = game.info
     seats = (0, 0) if info.versus is None else (max(2, info.seats[0]), info.seats[1])
     computers = info.computers if info.versus is not None and not game.info.hides_codes else ()
-    return asked.Playable(info.slug, info.name(), info.accent, seats, info.race is not None, computers)
+    return asked.TableGame(info.slug, info.name(), info.accent, seats, info.race is not None, computers)
 
 
 @HANDLERS.on(asked.LADDER)
@@ -140,7 +140,7 @@ async def _ladder(call: Call, slug: str) -> asked.LadderFound:
 
 @HANDLERS.on(asked.OpenTable)
 async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.TableReady:
-    return asked.TableReady(await _opened(call, effect))
+    return asked.TableReady(await _open_table(call, effect))
 
 
 def _tell_the_open(call: Call, match: Match) -> None:
@@ -161,10 +161,10 @@ async def _find(call: Call, layer: Layer, effect: asked.FindOpponent) -> asked.T
         with suppress(Refusal):
             await sat_down(call, match.terms.id)
             return asked.TableReady(match.terms.id)
-    return asked.TableReady(await _opened(call, wanted))
+    return asked.TableReady(await _open_table(call, wanted))
 
 
-async def _opened(call: Call, effect: asked.OpenTable) -> str:
+async def _open_table(call: Call, effect: asked.OpenTable) -> str:
     services, tables = call.services, call.services[TableHub].tables
     slug, to = effect.slug, effect.to.strip()
     if slug not in tables.games:
@@ -176,7 +176,7 @@ async def _opened(call: Call, effect: asked.OpenTable) -> str:
         check(rules.may_rate(services, call.who) or (rules.near(call, to) if to else ""))
     check(rules.may_open(call))
     services[TableHub].quotas.opens.count(call.who.handle, services.now())
-    file = services.callers.remembered(to) if to else None
+    file = services.callers.recall(to) if to else None
     words = effect.rated and services.settings().tables.word == "ask"
     proposal = Proposal(
         door=slug, options=services.settings().doors[slug].options, seats=effect.seats, clock=effect.clock,
@@ -184,7 +184,7 @@ async def _opened(call: Call, effect: asked.OpenTable) -> str:
         to=file.handle if file else to, words=words,
     )  # fmt: skip
     match = await tables.open_table(call.who.handle, proposal)
-    await _seated(call, match, {effect.seats - 1 - at: f"{COMPUTER}{level}" for at, level in
+    await _seat_everybody(call, match, {effect.seats - 1 - at: f"{COMPUTER}{level}" for at, level in
                                 enumerate(reversed(effect.computers))})  # fmt: skip
     LOG.info("table opened node=%d caller=%r door=%s id=%s", call.node, call.who.handle, slug, match.terms.id)
     if not match.terms.to and "" in match.seats:
@@ -192,7 +192,7 @@ async def _opened(call: Call, effect: asked.OpenTable) -> str:
     return match.terms.id
 
 
-async def _seated(call: Call, match: Match, who: Mapping[int, str]) -> None:
+async def _seat_everybody(call: Call, match: Match, who: Mapping[int, str]) -> None:
     """Seat callers and computers at a new table. If one of them is refused, withdraw the table."""
     tables, id = call.services[TableHub].tables, match.terms.id
     try:
@@ -252,7 +252,7 @@ def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
         show(call, match)
 
 
-def show(call: Call, match: Match, before: Follower | None = None) -> Layer:
+def show(call: Call, match: Match, before: TableFollower | None = None) -> Layer:
     """Show a table. It may replace a table that the caller has followed until now."""
     hub, terms = call.services[TableHub], match.terms
     screen = hub.screens[terms.door]
@@ -302,7 +302,7 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> None:
     _as_often(call, event)
     if event["do"] == "say":
         await call.messages.turn_to_send()
-        call.messages.sent()
+        call.messages.stay_silent()
     n = before.n if event["do"] == "abort" else effect.n  # the opponent may just have moved, or finished
     match = await tables.do(id, event, n)
     if event["do"] == "offer" and all_want_another(match):
@@ -352,7 +352,7 @@ async def _again(call: Call, match: Match) -> None:
     new = await hub.tables.open_table(seats[0], proposal, id)
     hub.instead_of[new.terms.id] = terms.id
     try:
-        await _seated(call, new, {seat: who for seat, who in enumerate(seats) if seat})
+        await _seat_everybody(call, new, {seat: who for seat, who in enumerate(seats) if seat})
         new = hub.tables.get(new.terms.id) or new
         hub.go_on(terms.id, new)
     finally:
@@ -393,7 +393,7 @@ def _call_over(call: Call, end: CallOver) -> None:
     hub, handle = call.services[TableHub], call.who.handle
     if not call.who.admitted:
         return
-    hub.left(handle, has_file=call.who.caller is not None)
+    hub.call_ended(handle, has_file=call.who.caller is not None)
     if call.who.caller is not None:
         if end.by_board:
             hub.live.adjourn(handle, to_move=not end.idle)
@@ -458,7 +458,7 @@ def _decides(call: Call, accepts: bool) -> bool:
 
 
 @HANDLERS.on(Decide)
-async def _decided(call: Call, layer: Layer, effect: Decide) -> None:
+async def _decide(call: Call, layer: Layer, effect: Decide) -> None:
     """Do as decided. The caller reads a refusal on the status line, because any screen may be open."""
     match = call.services[TableHub].tables.get(effect.id)
     try:
@@ -469,7 +469,7 @@ async def _decided(call: Call, layer: Layer, effect: Decide) -> None:
             _seat_shown(call, effect.id)
         elif match and is_asked(match, call.who.handle):
             await decline(call, effect.id)
-        call.messages.seen(effect.id)
+        call.messages.drop_notices_about(effect.id)
     except (Refusal, RecordsError) as refused:
         call.messages.notify(reason_of(refused))
 

@@ -14,14 +14,14 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from door.call.api import Call, Services
-from door.call.bus import Gap, carried
+from door.call.bus import Gap, sendable
 from door.call.remote import LEASE_LATE
-from door.call.roster import BigMoment, CallInfo, Message, Notify, Roster
+from door.call.roster import BigMoment, CallInfo, CallMessage, Notify, Roster
 from door.call.stack import Layer
-from door.call.topic import LocalReader, Reader, Topic
+from door.call.topic import LocalReader, Topic, TopicReader
 from door.features.tables.asks import TablesFound
-from door.features.tables.ladders import Ladders
-from door.features.tables.news import adjourned, greeting, news, victory
+from door.features.tables.ladders import LadderCache
+from door.features.tables.news import adjourned_notice, greeting, news, victory
 from door.features.tables.presence import GoOn, Presence, Waiting, table_shown, tables_of
 from door.games.contract import Door
 from door.notify.words import turns
@@ -48,7 +48,7 @@ LIST_SECONDS: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Quotas:
+class TableQuotas:
     """Limits on actions that cost others time or attention."""
 
     opens: Quota = field(default_factory=partial(quota, "table"))
@@ -58,7 +58,7 @@ class Quotas:
     asks: Quota = field(default_factory=partial(quota, "ask"))
 
 
-@carried
+@sendable
 class TableRang(NamedTuple):
     """A host has written event `n` of a match."""
 
@@ -70,7 +70,7 @@ Tell = Callable[[str, Said, str], object]
 
 
 @dataclass(frozen=True, slots=True)
-class ListTables(Message[TablesFound]):
+class ListTables(CallMessage[TablesFound]):
     """Return the tables as the call sees them."""
 
 
@@ -80,14 +80,14 @@ class Listings(Topic):
     patient = False
     soon = LIST_SECONDS
 
-    def spread(self, but: Reader | None = None) -> None:
+    def spread(self, but: TopicReader | None = None) -> None:
         self._due = None
         for reader in self.readers:
             assert isinstance(reader, LocalReader)
             if reader.call.stack and reader.call.stack.top is reader.layer:
                 reader.offer()
 
-    def view(self, reader: Reader, said: Talk) -> TablesFound | None:
+    def view(self, reader: TopicReader, said: Talk) -> TablesFound | None:
         assert isinstance(reader, LocalReader)
         return reader.call.receive(ListTables())
 
@@ -104,7 +104,7 @@ class TableHub(Part):
         games = self.tables.games.items()
         self.screens: Mapping[str, SeatDoor] = {slug: SeatDoor(game) for slug, game in games}
         self.watched: Mapping[str, WatchDoor] = {slug: WatchDoor(game) for slug, game in games}
-        self.ladders, self.waiting = Ladders(store), Waiting(self.tables.games)
+        self.ladders, self.waiting = LadderCache(store), Waiting(self.tables.games)
         self.presence = Presence(self.tables, roster, rates_again, self.ladders, self.waiting, self.sees)
         self.live = LiveGames(self.tables, self.presence, roster, self.let)
         self.listings = Listings("tables", roster)
@@ -117,14 +117,14 @@ class TableHub(Part):
         """The ledger's version and the result of `_days`, by table."""
 
         self._tell: Tell = lambda caller, sentence, id: None
-        self.quotas = Quotas()
-        self.tables.followers.append(self._changed)
+        self.quotas = TableQuotas()
+        self.tables.followers.append(self._on_change)
         self.tables.ring = lambda match: roster.bus.say(TableRang(match.terms.id, match.n))
         roster.bus.hears(TableRang, lambda rang, host: keep(self.tables.follow(*rang)))
-        roster.bus.hears(Gap, lambda gap, host: self.tables.look_again(self.presence.shown()))
+        roster.bus.hears(Gap, lambda gap, host: self.tables.look_again(self.presence.open_tables()))
         self.tables.forgetters.append(self._forget)
         for match in self.tables.all():  # tables may have been loaded before the hub exists
-            self._changed(match)
+            self._on_change(match)
         self._tell = tell
         self._seen: dict[str, dict[str, Said]] = {}
         """Notices that callers (keys) have seen on their screens, by the tables' ids."""
@@ -151,7 +151,7 @@ class TableHub(Part):
 
     # -- changes
 
-    def _changed(self, match: Match) -> None:
+    def _on_change(self, match: Match) -> None:
         id, before = match.terms.id, self._told.get(match.terms.id)
         if before is not None and before.n > match.n:
             return
@@ -164,7 +164,7 @@ class TableHub(Part):
             if self._roster.own(caller.casefold()):  # the other hosts tell theirs
                 self.notify(caller, sentence, id)
         if before is not None and before.stage == "forming" and is_live(match.clock):
-            asyncio.get_running_loop().call_later(START_SECONDS, self.live.begun, id)
+            asyncio.get_running_loop().call_later(START_SECONDS, self.live.check_start, id)
         if match.stage == "over":
             is_new = before is not None and before.stage == "play" and not self.tables.is_rung
             if is_new and (said := victory(self.game(match), match)):
@@ -173,11 +173,11 @@ class TableHub(Part):
             self._tell_streaks(match, *self._days.pop(id, (0, "", {}))[1:])
         elif (version := self.store.ledger.version) != self._days.get(id, (-1,))[0]:
             self._days[id] = version, *self.store.ledger.read(partial(_days, match))
-        self.listings.changed()
+        self.listings.announce_change()
 
     def _follow_rematch(self, match: Match) -> None:
         """Have callers who look at the old table follow a rematch that another host has opened."""
-        for id in self.presence.shown():
+        for id in self.presence.open_tables():
             old = self.tables.get(id)
             if old and old.again and match.terms.id in (id, old.again):
                 self.instead_of[old.again] = id
@@ -215,7 +215,7 @@ class TableHub(Part):
             elif not self.tables.is_rung:
                 self._tell(caller, sentence, id)
 
-    def left(self, caller: str, has_file: bool) -> None:
+    def call_ended(self, caller: str, has_file: bool) -> None:
         """Tell a caller whose call is over what waits for them. Guests (without a file) can't be told."""
         for id, sentence in self._seen.pop(caller_key(caller), {}).items():
             if has_file and self.waiting.waits(caller, id):
@@ -248,9 +248,9 @@ class TableHub(Part):
         for id in self.presence.called_again(caller):
             self.presence.tell(id)
         for match in self.tables.of(caller):
-            seat, needed = match.seat_of(caller), {match.seats[at] for at in match.needed}
-            if match.adjourned and seat in match.needed and needed <= dict(self.at_table(match)).keys():
-                self.notify(caller, adjourned(self.game(match), match, seat), match.terms.id)
+            seat, needed = match.seat_of(caller), {match.seats[at] for at in match.needed_seats}
+            if match.adjourned and seat in match.needed_seats and needed <= dict(self.at_table(match)).keys():
+                self.notify(caller, adjourned_notice(self.game(match), match, seat), match.terms.id)
         waiting = self.waiting.count(caller)
         if not waiting:
             return
@@ -309,7 +309,7 @@ class LiveGames:
             else:
                 self._let(match.terms.id, {"do": "adjourn"}, match.n)
 
-    def begun(self, id: str) -> None:
+    def check_start(self, id: str) -> None:
         """Adjourn a live game that has just started if a player isn't there in time."""
         match = self._tables.get(id)
         if match and is_live(match.clock) and not self._presence.has_all(match):
@@ -322,7 +322,7 @@ class LiveGames:
         """
         for match in self._tables.of(caller):
             seat = match.seat_of(caller)
-            plays = seat in match.needed and door in ("", match.terms.door)
+            plays = seat in match.needed_seats and door in ("", match.terms.door)
             if plays and is_live(match.clock) and (to_move or seat not in match.movers):
                 self._let(match.terms.id, {"do": "adjourn"}, None)
 
@@ -331,9 +331,9 @@ def joins(services: Services) -> None:
     """Adjourn live games whose players were all on a host that is gone."""
     others, adjourn = services.roster.others, services[TableHub].live.adjourn_left
 
-    def lost(host: str) -> None:
+    def adjourn_later(host: str) -> None:
         if others:
             asyncio.get_running_loop().call_later(LEASE_LATE, lambda: services.keep(adjourn(others.is_free)))
 
     if others:
-        others.lost.append(lost)
+        others.lost.append(adjourn_later)

@@ -16,7 +16,7 @@ TOP: Final = 5
 """Rows of a ladder in a bulletin."""
 
 
-class Ladders:
+class LadderCache:
     """A cache of ladders. They change only with the journal or the day, but every menu needs them."""
 
     def __init__(self, store: GameStore) -> None:
@@ -32,7 +32,7 @@ class Ladders:
         if known and known[:2] == (store.ledger.version, day):
             return known[2]
         found = store.ledger.read(
-            lambda ledger: [(ledger.names.get(key, key), s) for key, s in ledger.ladder.ranked(slug)]
+            lambda ledger: [(ledger.names.get(key, key), s) for key, s in ledger.ladder.ranking(slug)]
         )
         rows = tuple(_row(place, who, s, stamp(now)) for place, (who, s) in enumerate(found, 1))
         self._known[slug] = (store.ledger.version, day, rows)
@@ -56,7 +56,7 @@ class Ladders:
             self._by_key[slug] = rows, by_key
         return by_key.get(caller.casefold())
 
-    def rated(self, match: Match) -> tuple[Rated | None, ...]:
+    def rating_changes(self, match: Match) -> tuple[Rated | None, ...]:
         """Return what a match that is over has changed for its players."""
         if match.stage != "over" or not match.terms.rated:
             return ()

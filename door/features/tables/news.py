@@ -36,7 +36,7 @@ def news(game: Door, before: Match | None, match: Match) -> Iterator[News]:
             yield from _offers(before, match, name)
         return
     yield from _offers(before, match, name)
-    yield from _finished(before, match, name)
+    yield from _race_news(before, match, name)
     turned: Sentence = tr.tables.race_begun if terms.race else tr.tables.your_move_at
     said = dict.fromkeys(_turned_to(before, match), turned)
     if match.adjourned and not before.adjourned:
@@ -52,7 +52,7 @@ def news(game: Door, before: Match | None, match: Match) -> Iterator[News]:
         yield (match.seats[seat], sentence(game=name, others=others, key=TABLES, result=result(match, seat)))
 
 
-def adjourned(game: Door, match: Match, seat: int) -> Said:
+def adjourned_notice(game: Door, match: Match, seat: int) -> Said:
     """Return a notice about an adjourned game that could go on now."""
     return tr.tables.game_adjourned(game=game.info.name(), others=_others(match, seat), key=TABLES)
 
@@ -67,7 +67,7 @@ def _turned_to(before: Match, match: Match) -> tuple[int, ...]:
     return tuple(seat for seat in match.movers if seat in match.playing and seat not in earlier)
 
 
-def _finished(before: Match, match: Match, name: str) -> Iterator[News]:
+def _race_news(before: Match, match: Match, name: str) -> Iterator[News]:
     """Yield a notice for each caller still racing, if another one has finished."""
     for seat in before.movers if match.terms.race and match.stage == "play" else ():
         if seat not in (*match.movers, *match.left):
@@ -109,7 +109,7 @@ def result(match: Match, seat: int) -> str:
     return tr.tables.result_place(place=match.places[seat])
 
 
-def awaited(game: Door, match: Match) -> frozenset[str]:
+def awaited_keys(game: Door, match: Match) -> frozenset[str]:
     """Return the keys of callers who must move, give a word or code, or answer a challenge.
 
     An adjourned game waits for nobody alone.

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.call.api import Call
-from door.call.roster import CallInfo, Message, Notify, Roster
+from door.call.roster import CallInfo, CallMessage, Notify, Roster
 from door.call.stack import Layer
-from door.call.topic import Everywhere, LocalReader, Reader, Topic
-from door.features.tables.ladders import Ladders
-from door.features.tables.news import awaited
+from door.call.topic import Everywhere, LocalReader, Topic, TopicReader
+from door.features.tables.ladders import LadderCache
+from door.features.tables.news import awaited_keys
 from door.games.contract import Door
 from door.play.match.values import Match
 from door.play.match.view import GRACE, Followed, names
@@ -27,7 +27,7 @@ from door.ui.words import Talk
 
 
 @dataclass(frozen=True, slots=True)
-class GoOn(Message[None]):
+class GoOn(CallMessage[None]):
     """Show a rematch in place of the table `old`, if that is on the screen."""
 
     old: str
@@ -46,7 +46,7 @@ TABLE: Final = "table/"
 """Begins the names of tables' topics."""
 
 
-class Follower(LocalReader):
+class TableFollower(LocalReader):
     """A screen on which a caller has a table open. A player who `hears` also gets the watchers' talk."""
 
     source: TableTopic
@@ -75,7 +75,7 @@ class Follower(LocalReader):
 class TableTopic(Topic):
     """A table. Its players' talk is in the match, and the watchers' is the topic's own."""
 
-    READER = Follower
+    READER = TableFollower
     first = 0
 
     def __init__(self, presence: Presence, id: str, roster: Roster) -> None:
@@ -87,23 +87,23 @@ class TableTopic(Topic):
         match = self._presence.match(self.id)
         return match.seat_of(handle) if match else -1
 
-    def followers(self) -> list[Follower]:
-        return [one for one in self.readers if isinstance(one, Follower)]
+    def followers(self) -> list[TableFollower]:
+        return [one for one in self.readers if isinstance(one, TableFollower)]
 
-    def onlookers(self, reader: Reader) -> int:
+    def onlookers(self, reader: TopicReader) -> int:
         return len(self._presence.watchers(self.id))
 
     def is_about(self, subject: str) -> bool:
         return self._presence.sees(self.id, subject)
 
-    def came_or_went(self, reader: Reader) -> None:
+    def came_or_went(self, reader: TopicReader) -> None:
         if reader not in self.readers:
             self._presence.leave(self.id, reader)
 
-    def spread(self, but: Reader | None = None) -> None:
+    def spread(self, but: TopicReader | None = None) -> None:
         match = self._presence.match(self.id)
         if match and self.readers:
-            self._sent = self._presence.followed(match, "")  # once for all of them
+            self._sent = self._presence.table_view(match, "")  # once for all of them
             super().spread(but)
             self._sent = None
 
@@ -111,12 +111,12 @@ class TableTopic(Topic):
     def is_shown(self) -> bool:  # type: ignore[override]
         return self._presence.match(self.id) is not None
 
-    def view(self, reader: Reader, said: Talk) -> Followed:
+    def view(self, reader: TopicReader, said: Talk) -> Followed:
         match = self._presence.match(self.id)
-        assert match is not None and isinstance(reader, Follower)
-        return self._presence.told(reader, self._sent or self._presence.followed(match, ""), said)
+        assert match is not None and isinstance(reader, TableFollower)
+        return self._presence.view_for(reader, self._sent or self._presence.table_view(match, ""), said)
 
-    def say(self, reader: Reader, text: str, typing: str = "") -> None:
+    def say(self, reader: TopicReader, text: str, typing: str = "") -> None:
         """Say a line as a watcher, on all hosts."""
         self._presence.hosts.say(self.name, reader.handle, text)
 
@@ -139,7 +139,7 @@ class Presence:
     """
 
     def __init__(
-        self, tables: Tables, roster: Roster, rates_again: Callable[[Match], bool], ladders: Ladders,
+        self, tables: Tables, roster: Roster, rates_again: Callable[[Match], bool], ladders: LadderCache,
         waiting: Waiting, sees: Callable[[str, str], bool],
     ) -> None:  # fmt: skip
         self._tables, self._roster, self.match, self.sees = tables, roster, tables.get, sees
@@ -165,10 +165,10 @@ class Presence:
         if id in self._topics and not self._topics[id].readers:
             del self._topics[id]
 
-    def followers(self, table: str) -> list[Follower]:
+    def followers(self, table: str) -> list[TableFollower]:
         return self._topics[table].followers() if table in self._topics else []
 
-    def shown(self) -> list[str]:
+    def open_tables(self) -> list[str]:
         """Return the tables that this host's callers have open."""
         return [id for id, topic in self._topics.items() if topic.readers]
 
@@ -181,7 +181,7 @@ class Presence:
     def called_again(self, caller: str) -> list[str]:
         """Note that a caller has called again. Return the open tables from which they are away."""
         key = caller.casefold()
-        tables = [table for table in self.shown() if key in self._away.get(table, {})]
+        tables = [table for table in self.open_tables() if key in self._away.get(table, {})]
         for away in map(self._away.__getitem__, tables):
             away[key] = away[key]._replace(dropped=False)
         return tables
@@ -205,11 +205,11 @@ class Presence:
         first: Followed = follower.begin()
         return first
 
-    def leave(self, table: str, reader: Reader) -> None:
+    def leave(self, table: str, reader: TopicReader) -> None:
         """Handle a departure. A moment later it is known whether the call has ended."""
-        asyncio.get_running_loop().call_soon(self._left, table, reader)
+        asyncio.get_running_loop().call_soon(self._reader_left, table, reader)
 
-    def _left(self, table: str, reader: Reader) -> None:
+    def _reader_left(self, table: str, reader: TopicReader) -> None:
         call = reader.who()
         self._roster.show(reader.node)
         self._went(table, reader.handle, dropped=not (call and call.screens))
@@ -246,21 +246,27 @@ class Presence:
 
     # -- what followers get
 
-    def followed(self, match: Match, caller: str) -> Followed:
+    def table_view(self, match: Match, caller: str) -> Followed:
         seat, id = match.seat_of(caller), match.terms.id
         aside = seat < 0 and id in self._topics
         return Followed(
-            match, seat, self._tables.ms_now(match), self.here(match), self.away(match),
-            self._ladders.ratings(match), aside=self._topics[id].talk.latest(None) if aside else (),
-            rates=match.stage == "over" and self._rates_again(match), rated=self._ladders.rated(match),
-        )  # fmt: skip
+            match,
+            seat,
+            self._tables.ms_now(match),
+            self.here(match),
+            self.away(match),
+            self._ladders.ratings(match),
+            aside=self._topics[id].talk.latest(None) if aside else (),
+            rates=match.stage == "over" and self._rates_again(match),
+            rated=self._ladders.rating_changes(match),
+        )
 
     def tell(self, id: str) -> None:
         """Send the table to all its followers."""
         if id in self._topics:
             self._topics[id].spread()
 
-    def told(self, follower: Follower, sent: Followed, aside: Talk) -> Followed:
+    def view_for(self, follower: TableFollower, sent: Followed, aside: Talk) -> Followed:
         """Return the table for one follower, without the talk of callers whom they ignore.
 
         `aside` are the watchers' lines that are new to them.
@@ -268,12 +274,12 @@ class Presence:
         match, reader, seat = sent.match, follower.who(), follower.seat
         if reader is None:  # the call has just ended
             return sent
-        said = heard(match.lines_after(follower.spoken), reader) if follower.spoken >= 0 else ()
+        said = heard_lines(match.lines_after(follower.spoken), reader) if follower.spoken >= 0 else ()
         follower.spoken = match.said
         ignored = tuple(seat for seat in match.people if reader.ignores(match.seats[seat]))
         if ignored:
-            match = replace(match, talk=heard(match.talk, reader))
-        latest, said = (heard(sent.aside, reader), (*said, *aside)) if seat < 0 else ((), said)
+            match = replace(match, talk=heard_lines(match.talk, reader))
+        latest, said = (heard_lines(sent.aside, reader), (*said, *aside)) if seat < 0 else ((), said)
         mover = self._waiting.mover(follower.handle) if match.stage == "over" else ""
         return replace(sent, match=match, seat=seat, ignored=ignored, aside=latest, mover=mover, said=said)
 
@@ -291,7 +297,7 @@ class Presence:
 
     def has_all(self, match: Match) -> bool:
         """True if everybody whom the game needs has the table open."""
-        return set(match.needed) <= set(self.here(match))
+        return set(match.needed_seats) <= set(self.here(match))
 
     def away(self, match: Match) -> tuple[tuple[int, int], ...]:
         """Return the seats whose callers are away, with the seconds since their call dropped (-1 if not)."""
@@ -320,9 +326,9 @@ def table_shown(on: CallInfo) -> str:
     return on.shows.removeprefix(TABLE) if on.shows.startswith(TABLE) else ""
 
 
-def follower_of(layer: Layer) -> Follower | None:
+def follower_of(layer: Layer) -> TableFollower | None:
     """Return a layer's follower, or None if it shows no table."""
-    return layer.link if isinstance(layer.link, Follower) else None
+    return layer.link if isinstance(layer.link, TableFollower) else None
 
 
 def table_of(layer: Layer) -> str:
@@ -344,7 +350,7 @@ class Waiting:
 
     def note(self, match: Match) -> frozenset[str]:
         """Note a table. Return the keys of the callers that it waits for now, but didn't before."""
-        id, now = match.terms.id, awaited(self._games[match.terms.door], match)
+        id, now = match.terms.id, awaited_keys(self._games[match.terms.door], match)
         _, before = self._tables.get(id, (match, frozenset()))
         self._tables[id] = match, now
         return now - before
@@ -365,11 +371,11 @@ class Waiting:
         for match, callers in self._tables.values():
             if key in callers and match.stage == "play" and not match.terms.race:
                 seat = match.seat_of(caller)
-                if others := [at for at in match.needed if at != seat]:
+                if others := [at for at in match.needed_seats if at != seat]:
                     return names(match, others[:1])
         return ""
 
 
-def heard(talk: Talk, reader: CallInfo) -> Talk:
+def heard_lines(talk: Talk, reader: CallInfo) -> Talk:
     """Return the lines, except lines of callers whom the reader ignores."""
     return tuple(one for one in talk if not reader.ignores(one[0]))

@@ -148,7 +148,7 @@ def rated_left(services: Services, who: Identity | CallInfo) -> int | None:
 def near(call: Call, who: str) -> MaybeSaid:
     """Return the reason if a game with that caller isn't rated (they share an address), or ""."""
     services = call.services
-    there, file = services.roster.of(who), services.callers.remembered(who)
+    there, file = services.roster.of(who), services.callers.recall(who)
     address = there.address if there else file.address if file else ""
     trusted = services.settings().limits.trusted
     if not address or block_of(address) != block_of(call.who.address) or within(address, trusted):
@@ -159,7 +159,7 @@ def near(call: Call, who: str) -> MaybeSaid:
 def may_challenge(call: Call, slug: str, who: str) -> MaybeSaid:
     """Return the reason why this caller can't challenge `who` to that game, or ""."""
     services = call.services
-    there, file = services.roster.of(who), services.callers.remembered(who)
+    there, file = services.roster.of(who), services.callers.recall(who)
     if there is None and file is None:
         return tr.people.no_such_handle(who=who)
     if reason := access.not_heard_yet(call):
@@ -218,7 +218,7 @@ def as_asked(presence: Presence, match: Match, caller: str, event: Mapping[str, 
             need(together, tr.tables.not_everybody_here)
             return {"do": do}
         case "claim":
-            away = [at for at in match.needed if at != seat and presence.absent(match, at) >= GRACE]
+            away = [at for at in match.needed_seats if at != seat and presence.absent(match, at) >= GRACE]
             wanted = event.get("seat", seat)
             chosen = [at for at in away if wanted in (at, seat)]
             need(chosen, tr.tables.not_away_long_enough)

@@ -23,10 +23,10 @@ HANDLERS: Final = Handlers()
 
 @HANDLERS.on(WALL)
 async def _wall(call: Call, arg: None) -> tuple[Posted, ...]:
-    return await posted(call)
+    return await posted_lines(call)
 
 
-async def posted(call: Call) -> tuple[Posted, ...]:
+async def posted_lines(call: Call) -> tuple[Posted, ...]:
     lines = await asyncio.to_thread(call.services.community.oneliners)
     return tuple(replace(line, t=shown_time(call, line.t)) for line in lines)
 

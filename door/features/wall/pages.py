@@ -8,7 +8,7 @@ from typing import Final
 
 from door.pages.blocks import Text
 from door.pages.page import asking, sending
-from door.pages.sheets import SheetPage, SheetState, scrolled
+from door.pages.sheets import SheetPage, SheetState, top_after_scroll
 from door.records.community.community import Posted
 from door.records.community.letters import WIDTH
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
@@ -52,9 +52,9 @@ class _Wall(SheetPage[SheetState]):
         count = tr.count.lines(n=len(posted))
         return Text(self.TITLE(), tuple(lines), count, (wide,) if wide else ())
 
-    def shown(self, state: SheetState) -> SheetState:
-        state = super().shown(state)
-        top = scrolled(state.sheet, len(state.sheet.lines or ()), self.FOOT)
+    def with_sheet(self, state: SheetState) -> SheetState:
+        state = super().with_sheet(state)
+        top = top_after_scroll(state.sheet, len(state.sheet.lines or ()), self.FOOT)
         return replace(state, top=top + top % 2)
 
     def commands(self, state: SheetState) -> tuple[Command[SheetState], ...]:

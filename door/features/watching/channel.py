@@ -19,23 +19,23 @@ from door.call.api import Services
 from door.call.roster import CallInfo
 from door.features.tables.hub import TableHub
 from door.features.tables.news import standing
-from door.features.watching.galleries import Played, alone, stand
+from door.features.watching.galleries import LoneGame, alone, stand
 from door.games.contract import Door
-from door.games.game import WATCHER, Table
+from door.games.game import WATCHER, GameView
 from door.games.record import Course, walk
 from door.pages.api import OnTv
 from door.play.api import MOTION, Setup, Sight
 from door.play.match.values import Match, is_live
 from door.play.match.view import names
-from door.play.replay import Finished
-from door.records.journal.find import Best, best_games
+from door.play.replay import RecordedGame
+from door.records.journal.find import BestGame, best_games
 from door.records.journal.lines import day_of, month_before
 from door.records.ledger.ladder import Rating
 from door.records.part import Part
-from door.records.replays import finished
+from door.records.replays import finished_game
 from door.screens.pages.result import brief
-from door.screens.watch import WatchDoor, seen_at
-from door.settings.access import barred
+from door.screens.watch import WatchDoor, table_course
+from door.settings.access import why_barred
 from door.term.canvas import Canvas
 from door.ui.screen import View
 from door.ui.texts import tr
@@ -78,7 +78,7 @@ class Channel(Part):
     """
 
     def __init__(self) -> None:
-        self.best: tuple[Best, ...] = ()
+        self.best: tuple[BestGame, ...] = ()
         self.day = self.asked = ""
         self.on, self.until = OnTv(), 0.0
         self.film: Iterator[OnTv] = iter(())
@@ -120,7 +120,7 @@ class Playing(NamedTuple):
     who: str
     match: Match | None = None
     there: CallInfo | None = None
-    alone: Played | None = None
+    alone: LoneGame | None = None
 
 
 Games = tuple[Playing, ...]
@@ -179,12 +179,12 @@ async def look_up(services: Services) -> None:
     tv.day = day
 
 
-def film(services: Services, best: Best) -> tuple[Finished, str]:
+def film(services: Services, best: BestGame) -> tuple[RecordedGame, str]:
     """Return a recorded game and its title. A removed caller is not named."""
     line, slug = best.game, str(best.game["door"])
     options = services.doors[slug].INFO.complete(line["options"])
-    game, who = finished(slug, options, best.turn, line), str(line["caller"])
-    if services.callers.remembered(who) is None:
+    game, who = finished_game(slug, options, best.turn, line), str(line["caller"])
+    if services.callers.recall(who) is None:
         who = tr.watch.best_by_somebody()
         game = game._replace(seats=(who, *game.seats[1:]))
     return game, tr.watch.best_title(
@@ -206,22 +206,22 @@ def on_small_tv(services: Services) -> OnTv:
 def _live(services: Services) -> OnTv | None:
     level, now = services.settings().callers.new_level, services.now()
     for best in liveliest(services):
-        if barred(services.settings(), best.game.info.slug, level, now):
+        if why_barred(services.settings(), best.game.info.slug, level, now):
             continue
         title = tr.watch.on_now(who=best.who, game=best.game.info.name())
         try:
-            return OnTv(title, *_drawn(services, best))
+            return OnTv(title, *_words_and_picture(services, best))
         except Exception as error:  # no game may break the log-on page
             note_fault(services, best.game.info.slug, error)
     return None
 
 
-def _drawn(services: Services, one: Playing) -> tuple[str, Canvas | None]:
+def _words_and_picture(services: Services, one: Playing) -> tuple[str, Canvas | None]:
     """Return a game's state in words, and its picture."""
     screen, hub = services[TableHub].watched[one.game.info.slug], services[TableHub]
     if one.match is not None:
         stands = standing(one.game, one.match, WATCHER, hub.tables.ms_now(one.match))
-        return stands, _picture(screen, one.who, seen_at(one.match))
+        return stands, _picture(screen, one.who, table_course(one.match))
     assert one.alone is not None
     return stand(one.game, one.alone), _picture(screen, one.who, one.alone.course)
 
@@ -232,7 +232,7 @@ def _picture(screen: WatchDoor, who: str, course: Course | None) -> Canvas | Non
         return None
     look, _ = screen.start(Setup("", course.record.options, prefs={MOTION: "off"}), Sight(who, course))
     canvas = screen.draw(look, View())
-    return Canvas(canvas.cols, screen.game.picture.upper, canvas.shared()[: screen.game.picture.upper])
+    return Canvas(canvas.cols, screen.game.picture.upper, canvas.share_rows()[: screen.game.picture.upper])
 
 
 def _of_books(services: Services) -> OnTv:
@@ -251,7 +251,7 @@ def _films(services: Services) -> Iterator[OnTv]:
     """Yield the best games, position by position."""
     level, now = services.settings().callers.new_level, services.now()
     for best in services[Channel].best:
-        if barred(services.settings(), str(best.game["door"]), level, now):
+        if why_barred(services.settings(), str(best.game["door"]), level, now):
             continue
         with suppress(Exception):  # the audit reports it
             finished, title = film(services, best)
@@ -259,5 +259,5 @@ def _films(services: Services) -> Iterator[OnTv]:
             title = tr.watch.recorded_game_at(title=title, game=screen.INFO.name())
             made = tuple(walk(screen.game.rules, finished.record()))
             for course in (*made, *made[-1:] * (LINGER - 1)):
-                stands = brief(screen.game, Table(course, eyes=WATCHER))
+                stands = brief(screen.game, GameView(course, eyes=WATCHER))
                 yield OnTv(title, stands, _picture(screen, finished.players, course))

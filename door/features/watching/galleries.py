@@ -12,21 +12,21 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from door.call.api import Call, Services
-from door.call.bus import carried
+from door.call.bus import sendable
 from door.call.handlers import Handlers
-from door.call.roster import At, CallInfo, Member, Message
+from door.call.roster import At, CallInfo, CallMessage, Member
 from door.call.stack import Layer
-from door.call.topic import Mirror, Reader, Topic
+from door.call.topic import Topic, TopicMirror, TopicReader
 from door.features.tables.hub import TableHub
 from door.games.chance import Chance
 from door.games.contract import Door
-from door.games.game import WATCHER, Table
+from door.games.game import WATCHER, GameView
 from door.games.record import Course, Record, play
 from door.play.api import Sight
 from door.records.journal.lines import caller_key
 from door.screens.pages.result import brief
 from door.screens.state import State
-from door.screens.watch import deal_of, seen
+from door.screens.watch import deal_of, watchable_course
 from door.ui.texts import MaybeSaid, tr
 from door.ui.words import Talk
 
@@ -55,24 +55,24 @@ class Gallery(Topic):
         self._fresh = False
 
     @property
-    def seeing(self) -> tuple[Reader, ...]:
+    def seeing(self) -> tuple[TopicReader, ...]:
         return tuple(one for one in self.readers if one.may)
 
     @property
-    def asking(self) -> tuple[Reader, ...]:
+    def asking(self) -> tuple[TopicReader, ...]:
         return tuple(one for one in self.readers if not one.may)
 
-    def came_or_went(self, reader: Reader) -> None:
+    def came_or_went(self, reader: TopicReader) -> None:
         """Update the watchers, and the player's status line."""
         self.layer.onlookers = len(self.seeing)
         self.news()
         self.call.timers.redraw()
 
-    def let_in(self, reader: Reader) -> None:
+    def let_in(self, reader: TopicReader) -> None:
         reader.may = True
         self.came_or_went(reader)
 
-    def send_away(self, reader: Reader) -> None:
+    def send_away(self, reader: TopicReader) -> None:
         reader.leave()
         self.sent_away |= {reader.handle.casefold()}
         reader.over(tr.watch.plays_without_watchers(who=self.call.who.handle))
@@ -83,7 +83,7 @@ class Gallery(Topic):
 
     # -- views
 
-    def view(self, reader: Reader, said: Talk) -> Sight:
+    def view(self, reader: TopicReader, said: Talk) -> Sight:
         who = self.call.who.handle
         if not reader.may:
             return Sight(who, why=tr.watch.has_been_asked(who=who))
@@ -94,7 +94,7 @@ class Gallery(Topic):
             return Sight(who, None, watchers, talk, tr.watch.is_at_the_daily(who=who), said=said)
         return Sight(who, course, watchers, talk, still=len(watchers) > CROWD, said=said)
 
-    def packed(self, view: Sight) -> Sent:
+    def pack(self, view: Sight) -> Sent:
         deal = _deal(view.course.record) if view.course else None
         return Sent(view.caller, deal, view.watchers, view.talk, view.why, view.still)
 
@@ -112,7 +112,7 @@ class Gallery(Topic):
     def news(self) -> None:
         """Note a change that is not in the game itself."""
         self._fresh = True
-        self.changed()
+        self.announce_change()
 
     def hear(self, who: str, text: str) -> None:
         """Hear a line of a watcher or of the player, who may want to hear of it."""
@@ -126,8 +126,8 @@ class Gallery(Topic):
 # -- what is sent to other hosts ----------------------------------------------------------------------
 
 
-@carried
-class Deal(NamedTuple):
+@sendable
+class SeedAndMoves(NamedTuple):
     """A game as its seed and moves."""
 
     commit: str
@@ -143,17 +143,17 @@ class Deal(NamedTuple):
         return play(game.rules, record)
 
 
-def _deal(record: Record) -> Deal:
+def _deal(record: Record) -> SeedAndMoves:
     seed = record.chance.seed.hex()
-    return Deal(record.commit, record.kind, record.options, record.seats, seed, record.moves)
+    return SeedAndMoves(record.commit, record.kind, record.options, record.seats, seed, record.moves)
 
 
-@carried
+@sendable
 class Sent(NamedTuple):
     """A `Sight` for another host."""
 
     caller: str
-    deal: Deal | None
+    deal: SeedAndMoves | None
     watchers: tuple[str, ...]
     talk: Talk
     why: MaybeSaid
@@ -174,8 +174,8 @@ def _is_played(layer: Layer) -> bool:
     return state.alone and state.table.kind != "demo"
 
 
-@carried
-class Played(NamedTuple):
+@sendable
+class LoneGame(NamedTuple):
     """A game that a caller plays alone.
 
     - `screen`: the number of the player's screen. `since`: the start of the game (loop time).
@@ -195,18 +195,18 @@ class Played(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Plays(Message[Played | None]):
+class AskLoneGame(CallMessage[LoneGame | None]):
     """Return the game that the caller plays alone now, or None."""
 
 
-@HANDLERS.on(Plays)
-def _plays(call: Call, message: Plays) -> Played | None:
+@HANDLERS.on(AskLoneGame)
+def _plays(call: Call, message: AskLoneGame) -> LoneGame | None:
     layer = plays(call)
     if layer is None:
         return None
     refused = layer.gallery.sent_away if isinstance(layer.gallery, Gallery) else frozenset()
     counts = layer.state.table.kind in ("contest", "free")
-    return Played(
+    return LoneGame(
         layer.number,
         layer.slug,
         layer.since,
@@ -218,13 +218,13 @@ def _plays(call: Call, message: Plays) -> Played | None:
     )
 
 
-def alone(services: Services) -> Iterator[tuple[CallInfo, Played]]:
+def alone(services: Services) -> Iterator[tuple[CallInfo, LoneGame]]:
     for call in services.roster.here():
-        there = call.known()
-        if there.admitted and any(there.screens) and (game := call.receive(Plays())):
+        there = call.info()
+        if there.admitted and any(there.screens) and (game := call.receive(AskLoneGame())):
             yield there, game
     for far in services.roster.remote():
-        if (there := far.known()).plays:
+        if (there := far.info()).plays:
             since = asyncio.get_running_loop().time() - time.time() + there.plays.since
             yield there, there.plays._replace(since=since)
 
@@ -235,10 +235,10 @@ def joins(services: Services) -> None:
         others.plays = _as_others_know
 
 
-def _as_others_know(call: Member) -> Played | None:
+def _as_others_know(call: Member) -> LoneGame | None:
     """Return the game that a caller plays alone, as other hosts know it. Their clocks are others, so its
     start is in Unix time."""
-    game = call.receive(Plays()) if any(call.known().screens) else None
+    game = call.receive(AskLoneGame()) if any(call.info().screens) else None
     if game is None:
         return None
     since = time.time() - asyncio.get_running_loop().time() + game.since
@@ -246,7 +246,7 @@ def _as_others_know(call: Member) -> Played | None:
 
 
 def seen_on(layer: Layer) -> Course | None:
-    return seen(layer.state) if isinstance(layer.state, State) else None
+    return watchable_course(layer.state) if isinstance(layer.state, State) else None
 
 
 def gallery_of(call: Call, name: str, at: At | None = None) -> Gallery | None:
@@ -272,17 +272,17 @@ def has_played(services: Services, handle: str, slug: str, day: str) -> bool:
     return game is not None and game.score is not None
 
 
-def stand(game: Door, alone: Played) -> str:
+def stand(game: Door, alone: LoneGame) -> str:
     """Describe a game for a watcher. A daily deal is only named, and nothing is known of one on another
     host."""
     if alone.course is None and not alone.day:
         return ""
     if alone.course is None or alone.day:
         return tr.watch.game_is_daily()
-    return brief(game, Table(alone.course, eyes=WATCHER))
+    return brief(game, GameView(alone.course, eyes=WATCHER))
 
 
-class RemoteGame(Mirror):
+class RemoteGame(TopicMirror):
     """The game that `there` plays."""
 
     def __init__(self, call: Call, layer: Layer, there: CallInfo, may: bool) -> None:
@@ -290,7 +290,7 @@ class RemoteGame(Mirror):
         self._who = there.handle
         super().__init__(call, layer, game_topic(there.node, there.plays.screen), there.node, may)
 
-    def view(self, reader: Reader, said: Talk) -> Sight:
+    def view(self, reader: TopicReader, said: Talk) -> Sight:
         sent: Sent | None = self.shown
         if sent is None:
             return Sight(self._who, why=tr.common.one_moment())

@@ -23,13 +23,13 @@ from door.call.stack import Layer
 from door.call.topic import Find, LocalReader
 from door.features.tables.hub import TableHub
 from door.features.tables.news import clocks, standing
-from door.features.tables.presence import Follower, follower_of
+from door.features.tables.presence import TableFollower, follower_of
 from door.features.watching import pages
 from door.features.watching.channel import note_fault, on_small_tv
 from door.features.watching.galleries import (
+    AskLoneGame,
     Gallery,
-    Played,
-    Plays,
+    LoneGame,
     RemoteGame,
     alone,
     game_topic,
@@ -55,7 +55,7 @@ WATCHERS: Final = "watchers"
 """The subject of notices that somebody asks to watch."""
 
 
-def why_not(call: Call, there: CallInfo, game: Played) -> MaybeSaid:
+def why_not(call: Call, there: CallInfo, game: LoneGame) -> MaybeSaid:
     """Return the reason why this caller can't watch the game that the other one plays alone, or ""."""
     own = call.who.handle
     if there.node == call.node:
@@ -120,7 +120,7 @@ def _alone(call: Call) -> Iterator[pages.GameRow]:
 def _watch(call: Call, layer: Layer, effect: pages.WatchGame) -> None:
     """Open the game for a watcher, or ask its player first."""
     there = call.services.roster.call(effect.node)
-    game = there.plays or call.services.roster.post.ask_here(effect.node, Plays()) if there else None
+    game = there.plays or call.services.roster.post.ask_here(effect.node, AskLoneGame()) if there else None
     if there is None or game is None:
         raise Refusal(tr.watch.game_gone())
     check(why_not(call, there, game))
@@ -135,13 +135,13 @@ def _watch(call: Call, layer: Layer, effect: pages.WatchGame) -> None:
         note_fault(call.services, game.slug, error)
         raise Refusal(tr.watch.cannot_be_shown()) from None
     if not let:
-        call.messages.sent()
+        call.messages.stay_silent()
         asks = tr.watch.asks_to_watch(who=call.who.handle, key=KEY)
         call.services.roster.post.send(there.node, Notify(asks, WATCHERS))
     LOG.info("watch node=%d caller=%r of=%r door=%s", call.node, own, there.handle, game.slug)
 
 
-def open_look(call: Call, there: CallInfo, game: Played, let: bool) -> Layer:
+def open_look(call: Call, there: CallInfo, game: LoneGame, let: bool) -> Layer:
     """Show the game that the other caller plays alone to this one."""
     services, slug = call.services, game.slug
     screen: WatchDoor = services[TableHub].watched[slug]
@@ -164,8 +164,8 @@ def open_look(call: Call, there: CallInfo, game: Played, let: bool) -> Layer:
     return look
 
 
-@HANDLERS.on(api.Remark)
-async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
+@HANDLERS.on(api.SayToWatchers)
+async def _remark(call: Call, layer: Layer, effect: api.SayToWatchers) -> None:
     text = clean(effect.text, SAY_WIDTH).strip()
     if not text or not await access.turn_to_say(call):
         return
@@ -177,7 +177,7 @@ async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
 # -- the player who is watched ------------------------------------------------------------
 
 
-def _watched(call: Call) -> Gallery | Follower | None:
+def _watched_topic(call: Call) -> Gallery | TableFollower | None:
     """Return this caller's gallery or table that can be watched, or None."""
     for layer in reversed(call.stack):
         if isinstance(layer.gallery, Gallery):
@@ -188,13 +188,13 @@ def _watched(call: Call) -> Gallery | Follower | None:
 
 
 def _own(call: Call) -> Gallery | None:
-    watched = _watched(call)
+    watched = _watched_topic(call)
     return watched if isinstance(watched, Gallery) else None
 
 
-def _found(call: Call) -> pages.GalleryFound:
-    watched, hub = _watched(call), call.services[TableHub]
-    match = hub.tables.get(watched.table) if isinstance(watched, Follower) else None
+def _read_gallery(call: Call) -> pages.GalleryFound:
+    watched, hub = _watched_topic(call), call.services[TableHub]
+    match = hub.tables.get(watched.table) if isinstance(watched, TableFollower) else None
     if isinstance(watched, Gallery):
         rows = [(one.handle, one.node, one.may) for one in (*watched.asking, *watched.seeing)]
         talk = watched.talk.latest(call.who)
@@ -210,8 +210,8 @@ def _found(call: Call) -> pages.GalleryFound:
 
 @HANDLERS.on(pages.GALLERY)
 async def _gallery(call: Call, arg: None) -> pages.GalleryFound:
-    call.messages.seen(WATCHERS)
-    return _found(call)
+    call.messages.drop_notices_about(WATCHERS)
+    return _read_gallery(call)
 
 
 @HANDLERS.on(pages.LET_WATCH)
@@ -226,14 +226,14 @@ async def _let(call: Call, who: tuple[str, bool]) -> pages.GalleryFound:
         elif not one.may:
             gallery.let_in(one)
             call.services.roster.post.send(one.node, Notify(tr.watch.lets_you_watch(who=call.who.handle)))
-    return _found(call)
+    return _read_gallery(call)
 
 
 @HANDLERS.on(pages.HEAR_WATCHERS)
 async def _hear(call: Call, on: bool) -> pages.GalleryFound:
-    if (watched := _watched(call)) is not None:
+    if (watched := _watched_topic(call)) is not None:
         watched.hears = on
-    return _found(call)
+    return _read_gallery(call)
 
 
 @HANDLERS.on(pages.SAY_TO_WATCHERS)
@@ -241,4 +241,4 @@ async def _say(call: Call, typed: str) -> pages.GalleryFound:
     text = clean(typed, SAY_WIDTH).strip()
     if text and (gallery := _own(call)) is not None and await access.turn_to_say(call):
         gallery.hear(call.who.handle, text)
-    return _found(call)
+    return _read_gallery(call)

@@ -16,7 +16,7 @@ from door.ui.commands import Command
 from door.ui.screen import Answer, Bell, Effect, Effects, Event, Query
 from door.ui.texts import tr
 from door.ui.widgets import Column
-from door.ui.words import commas, sentences, spoken
+from door.ui.words import commas, sentences, speakable
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class WatchTv(Effect):
 _WatchNext = tuple[ListState[GameRow], Effects]
 
 
-class _Watch(ListPage[ListState[GameRow], GameRow]):
+class _WatchGamesPage(ListPage[ListState[GameRow], GameRow]):
     TITLE = tr.watch.title
     QUERY = GAMES
     COUNTED = tr.count.games
@@ -109,14 +109,14 @@ class _Watch(ListPage[ListState[GameRow], GameRow]):
         return one.id, one.node
 
     def about(self, state: ListState[GameRow]) -> str:
-        one = state.marked
+        one = state.marked_row
         asks = tr.watch.is_asked_first(who=one.who) if one.asks else ""
         return sentences(tr.watch.game_stands(door=one.door, who=one.who, stand=one.stand), asks)
 
     def row(self, state: ListState[GameRow], one: GameRow) -> Row:
         minutes = tr.count.minutes(n=one.minutes)
         stands = tr.watch.plain_game_stands(
-            door=one.door, who=one.who, stand=spoken(one.stand), minutes=minutes
+            door=one.door, who=one.who, stand=speakable(one.stand), minutes=minutes
         )
         told = tr.common.full_stop(text=commas((stands, tr.count.watchers(n=one.watchers))))
         asks = tr.watch.is_asked_first(who=one.who) if one.asks else ""
@@ -131,11 +131,11 @@ class _Watch(ListPage[ListState[GameRow], GameRow]):
         )
 
     def watch(self, state: ListState[GameRow]) -> _WatchNext:
-        one = state.marked
+        one = state.marked_row
         return state, (Sit(one.id) if one.id else WatchGame(one.node),)
 
 
-WATCH: Final = _Watch()
+WATCH: Final = _WatchGamesPage()
 
 
 SHOWN: Final = {
@@ -151,7 +151,7 @@ State = ListState[Thing]
 Next = tuple[State, Effects]
 
 
-class _Gallery(ListPage[State, Thing]):
+class _GalleryPage(ListPage[State, Thing]):
     TITLE = tr.watch.title_watchers
     QUERY = GALLERY
     REFRESH = 2.0
@@ -183,7 +183,7 @@ class _Gallery(ListPage[State, Thing]):
         """Say first, and after a change, whether this caller sees the watchers' talk."""
         match reply:
             case Answer(_, GalleryFound() as found):  # to the page's query, or after an act on the list
-                before, done = state.found, self.arrived(state, found)
+                before, done = state.found, self.receive_list(state, found)
             case _:
                 return super().receive(state, reply)
         if before and before.hears == found.hears:
@@ -204,11 +204,11 @@ class _Gallery(ListPage[State, Thing]):
         return (*(own if found.own else ()), *(() if found.hears is None else (hear,)))
 
     def let(self, let: bool, state: State) -> Next:
-        one = state.marked
+        one = state.marked_row
         return (state, (LET_WATCH((one.handle, let)),)) if isinstance(one, WatcherRow) else (state, (Bell(),))
 
     def missing(self, state: State, number: str) -> str:
         return tr.watch.which_watcher()
 
 
-GALLERY_PAGE: Final = _Gallery()
+GALLERY_PAGE: Final = _GalleryPage()

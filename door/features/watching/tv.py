@@ -33,7 +33,7 @@ from door.features.watching.channel import (
 )
 from door.features.watching.pages import WatchTv
 from door.play.match.values import Refusal
-from door.records.journal.find import Best
+from door.records.journal.find import BestGame
 from door.screens.replays.screen import ReplayScreen
 from door.screens.state import State
 from door.ui.texts import tr
@@ -88,14 +88,14 @@ class Tv:
         return not own and not access.may_enter(self.call, one.game.info.slug)
 
     def look(self, games: Games) -> bool:
-        stack, layer = self.call.stack, self._followed()
+        stack, layer = self.call.stack, self._current_layer()
         if layer is None or self.call.over:
             return False
         if stack.top is layer and not busy(layer.state):
             self._turn(layer.state, games)
         return True
 
-    def _followed(self) -> Layer | None:
+    def _current_layer(self) -> Layer | None:
         """Return the layer on the set, or the one with the rematch that has replaced it."""
         if self.layer not in self.call.stack:
             match = self.services[TableHub].tables.get(self._game)
@@ -158,7 +158,7 @@ class Tv:
                 return True
         return False
 
-    def _put_on(self, one: Best) -> Layer:
+    def _put_on(self, one: BestGame) -> Layer:
         """Show a recorded game. Raises any exception of a game that can't be replayed."""
         services, call = self.services, self.call
         game, title = film(services, one)

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from door.games.chance import Chance
-from door.games.coaching import Coach, Row, Worth
+from door.games.coaching import Coach, CoachRow, Worth
 from door.games.contract import Board, Door, Picture, Rules, Words
-from door.games.game import QUIT, Enter, IllegalMove, Status, Table
+from door.games.game import QUIT, Enter, GameView, IllegalMove, Status
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Options
 from door.games.keys import NO_KEYS, Binding, Keys
 from door.term.canvas import BRIGHT_CYAN, GREY, Canvas
 from door.ui.screen import View
 from door.ui.texts import tr
-from door.ui.widgets import paged, panel
+from door.ui.widgets import page_of, panel
 
 PRIZE: Final = 10
 INFO: Final = Info(
@@ -56,13 +56,13 @@ def status(guess: Guess) -> Status:
     return Status(bool(guess.move), (PRIZE * right,), used=guess.chance.used)
 
 
-def words(table: Table) -> str:
+def words(table: GameView) -> str:
     """Return the picture's words."""
     die, _, move = table.position
     return tr.blank.guess_and_die(guess=move, die=die) if move else tr.blank.under_the_cup()
 
 
-def draw(table: Table, view: View) -> Canvas:
+def draw(table: GameView, view: View) -> Canvas:
     """Draw the words in a box."""
     canvas = Canvas(80, 23)
     panel(canvas, 1, 2, 78, 10, INFO.name(), INFO.accent, "double")
@@ -78,7 +78,7 @@ class GuessCoach(Coach):
     def rank(self, position: Guess) -> Sequence[Worth]:
         return [] if position.move else [Worth(move, PRIZE / 2) for move in (HIGH, LOW)]
 
-    def par(self, options: Options, rows: Sequence[Row]) -> float:
+    def par(self, options: Options, rows: Sequence[CoachRow]) -> float:
         return PRIZE / 2
 
 
@@ -89,7 +89,7 @@ DOOR: Final = Door(
     picture=Picture(draw=draw),
     words=Words(
         say=lambda before, after: (words(after),), prompt=lambda table: tr.blank.plain_prompt(),
-        help=lambda options, plain: (paged(tr.blank.help_game()),),
+        help=lambda options, plain: (page_of(tr.blank.help_game()),),
     ),
     coach=GuessCoach(),
 )  # fmt: skip

@@ -66,7 +66,7 @@ def door(number: int, face: Face, of: Tier) -> Canvas:
         canvas.put(3, 2, "-" if face == "gone" else " ", GREY)
         return canvas
     if of == "mono":
-        return _outlined(canvas, number, face)
+        return _draw_outline(canvas, number, face)
     paper, ink = _FACES[face]
     small = face == "shut"  # black on bright, so it keeps off the edges
     rows = [row.center(DOOR_COLS) for row in bitmap(str(number), small)]
@@ -74,7 +74,7 @@ def door(number: int, face: Face, of: Tier) -> Canvas:
     return canvas
 
 
-def _outlined(canvas: Canvas, number: int, face: Face) -> Canvas:
+def _draw_outline(canvas: Canvas, number: int, face: Face) -> Canvas:
     """Draw a door without colours: a frame around a smaller numeral.  Monochrome screens would show solid
     ground in reverse.  A door shut for the turn has no frame.
     """

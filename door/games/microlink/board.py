@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, Literal, NamedTuple
 
-from door.games.game import Act, Do, Enter, Refuse, Show, Table, elsewhere
-from door.games.keys import Binding, Keys, clicked
+from door.games.game import Act, Do, Enter, GameView, Refuse, Show, elsewhere
+from door.games.keys import Binding, Keys, effect_of_click
 from door.games.microlink import boss, scores
 from door.games.microlink.choices import ALL, flip, is_on, who
 from door.games.microlink.coach import last_turn
@@ -38,7 +38,7 @@ class Board(NamedTuple):
         return bool(self.over)
 
 
-def board(table: Table) -> Board:
+def board(table: GameView) -> Board:
     at = table.board.at if table.board is not None else Board().at
     return Board(min(tiles_of(table.position.box.open), key=lambda door: abs(door - at), default=at))
 
@@ -46,13 +46,13 @@ def board(table: Table) -> Board:
 # -- doors ---------------------------------------------------------------------------------------
 
 
-def enter(table: Table, chosen: int) -> Act:
+def enter(table: GameView, chosen: int) -> Act:
     """Enter these doors, or refuse them with the reason."""
     reason = refusal(table.position, chosen)
     return Refuse(reason) if reason else Enter(move_text(chosen))
 
 
-def _shut(table: Table, number: int, down: bool) -> Act:
+def _shut(table: GameView, number: int, down: bool) -> Act:
     """Shut a door or open it again; one shut on an earlier roll stays shut.
 
     Without the roll prompt, doors are entered as soon as they match the roll.
@@ -66,11 +66,11 @@ def _shut(table: Table, number: int, down: bool) -> Act:
     return Show(table.board._replace(chosen=chosen, at=number))
 
 
-def _toggle(table: Table, number: int) -> Act:
+def _toggle(table: GameView, number: int) -> Act:
     return _shut(table, number, not table.board.chosen >> number - 1 & 1)
 
 
-def _point(table: Table, step: int) -> Act:
+def _point(table: GameView, step: int) -> Act:
     doors, at = tiles_of(table.position.box.open), table.board.at
     place = doors.index(at) if at in doors else 0
     return Show(table.board._replace(at=doors[(place + step) % len(doors)]))
@@ -101,12 +101,12 @@ _NUMPAD: Final = (
 # -- pages that cover the table ---------------------------------------------------------------------
 
 
-def _boss(table: Table) -> Act:
+def _boss(table: GameView) -> Act:
     dos = boss.boot()
     return Show(table.board._replace(over="boss", dos=dos), lines=(*dos.lines, our.plain_type_ok()))
 
 
-def _coach(table: Table) -> Act:
+def _coach(table: GameView) -> Act:
     """Show the last turn of a practice game.  Afterwards the end page shows the whole game."""
     if table.shared:
         return Refuse(our.coach_others_first())
@@ -118,7 +118,7 @@ def _coach(table: Table) -> Act:
     return Show(table.board._replace(over="coach"), lines=(f"{page.title}:", *page.lines))
 
 
-def _coach_lines(table: Table) -> Act:
+def _coach_lines(table: GameView) -> Act:
     shown = _coach(table)
     return Show(table.board, lines=shown.lines) if isinstance(shown, Show) else shown
 
@@ -149,41 +149,41 @@ _AND_DOORS: Final = Keys(*_CHOOSING, *_ARROWS, *_ALWAYS)
 _AND_NUMPAD: Final = Keys(*_NUMPAD, *_ARROWS, *_ALWAYS)
 
 
-def keys(table: Table) -> Keys:
+def keys(table: GameView) -> Keys:
     if not choosing(table):
         return _ONLY_PAGES
     return _AND_NUMPAD if is_on(table.choices, "m") else _AND_DOORS
 
 
-def _in_boss(table: Table, dos: boss.Dos, done: bool) -> Act:
+def _in_boss(table: GameView, dos: boss.Dos, done: bool) -> Act:
     if done:
-        return _closed(table)
+        return _close_page(table)
     answered = dos.count != table.board.dos.count
     return Show(table.board._replace(dos=dos), lines=dos.answer if answered else ())
 
 
-def _closed(table: Table) -> Act:
+def _close_page(table: GameView) -> Act:
     return Show(table.board._replace(over="", dos=None))
 
 
 # -- keys, the mouse, lines ---------------------------------------------------------------------------
 
 
-def other_key(table: Table, key: Key) -> Act | None:
+def other_key(table: GameView, key: Key) -> Act | None:
     """Return the effect of a key on a page that covers the table."""
     if not table.board.over:
         return None
-    return _in_boss(table, *boss.press(table.board.dos, key)) if table.board.dos else _closed(table)
+    return _in_boss(table, *boss.press(table.board.dos, key)) if table.board.dos else _close_page(table)
 
 
-def click(table: Table, mouse: Mouse) -> Act | None:
+def click(table: GameView, mouse: Mouse) -> Act | None:
     """Shut the clicked door, or open it again if it was shut for this roll.  A click on a page closes it."""
     if table.board.over:
-        return _closed(table) if mouse.action == "press" and not table.board.dos else None
-    return clicked(table, mouse) if choosing(table) else None
+        return _close_page(table) if mouse.action == "press" and not table.board.dos else None
+    return effect_of_click(table, mouse) if choosing(table) else None
 
 
-def line(table: Table, text: str) -> Act | None:
+def line(table: GameView, text: str) -> Act | None:
     """Read the doors to shut, or a command to the boss's DOS."""
     if table.board.dos:
         return _in_boss(table, *boss.enter(table.board.dos, text))

@@ -91,7 +91,7 @@ def enter(dos: Dos, text: str) -> tuple[Dos, bool]:
     text = text[:LONGEST]
     shown = replace(_out(dos, dos.prompt + text), typed="", count=dos.count + 1, answer=(), last=text)
     if dos.asking:
-        return _answered(shown, text.strip()), False
+        return _answer(shown, text.strip()), False
     word = text.strip().upper()
     if word == "OK":
         return shown, True
@@ -128,7 +128,7 @@ def _command(dos: Dos, line: str) -> Dos:
     return _out(known(dos, rest), "")
 
 
-def _answered(dos: Dos, text: str) -> Dos:
+def _answer(dos: Dos, text: str) -> Dos:
     asked, dos = dos.asking, replace(dos, asking="")
     if asked == "drive":
         return _not_ready(dos, "A") if text[:1].upper() == "R" else _out(dos, "")
@@ -154,7 +154,7 @@ def _path(dos: Dos, text: str) -> str:
     return "\\".join(filter(None, parts))
 
 
-def _listed(folder: str, only: str = "") -> list[str]:
+def _folder_lines(folder: str, only: str = "") -> list[str]:
     """Return the lines of a folder, or of a file in it."""
     names = [path.removeprefix(f"{folder}\\") for path in _FILES if path.rpartition("\\")[0] == folder]
     folders = () if folder or only else _FOLDERS
@@ -176,7 +176,7 @@ def _dir(dos: Dos, rest: str) -> Dos:
         where = where[:-3].rstrip("\\")
     whole = where in (ROOT, *_FOLDERS)
     folder, _, name = (where, "", "") if whole else where.rpartition("\\")
-    lines = _listed(folder, name)
+    lines = _folder_lines(folder, name)
     head = ("", _texts()["volume"], _texts()["directory"].format(folder=folder), "")
     if not lines:
         return _out(dos, *head[:3], _texts()["no_file"])

@@ -23,9 +23,9 @@ from door.games.game import (
     Choose,
     Do,
     Front,
-    Plan,
+    GamePlan,
+    GameView,
     Refuse,
-    Table,
     computer_level,
 )
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Info, Options
@@ -34,8 +34,8 @@ from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import MOST_SEATS, Game
 from door.games.seating import seat_name, seat_rows, seats_of
 from door.term.canvas import BRIGHT_CYAN, CYAN
-from door.ui.texts import Sentence, tr, worded
-from door.ui.widgets import PAGE_COLS, Hint, Page, cut, paged
+from door.ui.texts import Sentence, cache_by_language, tr
+from door.ui.widgets import PAGE_COLS, Hint, TextPage, cut, page_of
 from door.ui.words import commas
 
 our: Final = tr.microlink
@@ -117,7 +117,7 @@ def on_of(chosen: Mapping[str, str]) -> frozenset[str]:
     return frozenset(toggle.letter for toggle in ALL if is_on(chosen, toggle.letter))
 
 
-@worded
+@cache_by_language
 def rows() -> tuple[Choice, ...]:
     """Return the toggles as rows of the settings form."""
     return tuple(
@@ -129,7 +129,7 @@ def rows() -> tuple[Choice, ...]:
     )  # fmt: skip
 
 
-def flip(table: Table, toggle: Toggle) -> Act:
+def flip(table: GameView, toggle: Toggle) -> Act:
     if toggle.letter == DEMO:
         return Refuse(our.no_demo_at_table()) if table.kind == AT_TABLE else Do("demo")
     value = NO if is_on(table.choices, toggle.letter) else YES
@@ -146,10 +146,10 @@ ARGV: Final = {
 # -- help ------------------------------------------------------------
 
 
-def pages(keys: Keys, options: Options, plain: bool) -> tuple[Page, ...]:
+def pages(keys: Keys, options: Options, plain: bool) -> tuple[TextPage, ...]:
     pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
     toggles = our.help_toggles(rows="\n".join(_toggles(plain)))
-    return tuple(map(paged, (our.help_game(), pressed, toggles, our.help_players())))
+    return tuple(map(page_of, (our.help_game(), pressed, toggles, our.help_players())))
 
 
 def _toggles(plain: bool) -> list[str]:
@@ -170,9 +170,9 @@ def _counts(front: Front) -> bool:
     return not is_on(front.chosen, DEMO) and UNSAVED not in front.chosen
 
 
-def plan(front: Front, practice: bool) -> Plan:
+def plan(front: Front, practice: bool) -> GamePlan:
     ranked = not practice and _counts(front)
-    return Plan(seats=seats_of(INFO, front, demo=not ranked), ranked=ranked)
+    return GamePlan(seats=seats_of(INFO, front, demo=not ranked), ranked=ranked)
 
 
 def about(front: Front) -> str:
@@ -191,17 +191,17 @@ def shortly(seat: str) -> str:
     return computer_level(seat) or seat
 
 
-def _numbered(game: Game, seat: int, name: str) -> str:
+def _with_number(game: Game, seat: int, name: str) -> str:
     alike = [at for at, other in enumerate(game.seats) if other == game.seats[seat]]
     return name if len(alike) == 1 else f"{name} {alike.index(seat) + 1}"
 
 
 def short(game: Game, seat: int) -> str:
     """Return the seat's short name in a game; equal computers are numbered."""
-    return _numbered(game, seat, shortly(game.seats[seat]))
+    return _with_number(game, seat, shortly(game.seats[seat]))
 
 
-def fitted(game: Game, seat: int, room: int) -> str:
+def fit_name(game: Game, seat: int, room: int) -> str:
     """Return a seat's full name, or the short one if there is too little room."""
     name = who(game, seat)
     return name if len(name) <= room else cut(short(game, seat), room)
@@ -209,4 +209,4 @@ def fitted(game: Game, seat: int, room: int) -> str:
 
 def who(game: Game, seat: int) -> str:
     """Return a seat's full name: "computer (expert)" or the person's.  Equal ones are numbered."""
-    return _numbered(game, seat, seat_name(game.seats[seat]))
+    return _with_number(game, seat, seat_name(game.seats[seat]))

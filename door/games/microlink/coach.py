@@ -10,8 +10,8 @@ from itertools import pairwise
 from typing import Any, Final
 
 from door.games.analysis import costliest
-from door.games.coaching import Row, Worth
-from door.games.game import AT_TABLE, Table, computer_level, reader
+from door.games.coaching import CoachRow, Worth
+from door.games.game import AT_TABLE, GameView, computer_level, reader
 from door.games.info import Options
 from door.games.luck import Dear
 from door.games.microlink.choices import who
@@ -22,7 +22,7 @@ from door.games.shutbox.coach import BoxCoach
 from door.games.shutbox.odds import average
 from door.games.shutbox.rules import MICROLINK, move_text
 from door.ui.texts import tr
-from door.ui.widgets import Column, Page, heads, paged, row_text
+from door.ui.widgets import Column, TextPage, heads, page_of, row_text
 from door.ui.words import hundredths
 
 our: Final = tr.microlink
@@ -32,7 +32,7 @@ _TURNS: Final = (
 )  # fmt: skip
 
 
-class _Rules:
+class _WholeGameRules:
     """The whole game's.  The coach's own rules are those of a turn, which is a box."""
 
     new = staticmethod(new_game)
@@ -48,26 +48,26 @@ class TurnsCoach(BoxCoach):
     def rank(self, position: Any) -> Sequence[Worth]:
         return super().rank(position.box if isinstance(position, Game) else position)
 
-    def look(self, record: Record, step: int) -> tuple[Row, ...]:
+    def look(self, record: Record, step: int) -> tuple[CoachRow, ...]:
         """Return every roll in a person's turns, in the order of play.  A demonstration returns all turns."""
-        game = play(_Rules, record).position
+        game = play(_WholeGameRules, record).position
         return tuple(row for number in _of_people(game) for row in self.turn(game, number))
 
-    def turn(self, game: Game, number: int) -> tuple[Row, ...]:
+    def turn(self, game: Game, number: int) -> tuple[CoachRow, ...]:
         return tuple(self.follow(_rolls(game, number), average(MICROLINK)))
 
-    def par(self, options: Options, rows: Sequence[Row]) -> float:
+    def par(self, options: Options, rows: Sequence[CoachRow]) -> float:
         return average(MICROLINK) * len(_by_turn(rows))
 
-    def own(self, parts: Sequence[Any], table: Table) -> tuple[Row, ...]:
+    def own(self, parts: Sequence[Any], table: GameView) -> tuple[CoachRow, ...]:
         seat = -1 if table.kind == "demo" else reader(table) if table.kind == AT_TABLE else 0
         return tuple(row for row in parts[0] if row.seat == seat)
 
-    def score(self, table: Table) -> float:
+    def score(self, table: GameView) -> float:
         totals: Sequence[int] = table.position.totals
         return totals[reader(table) if table.kind == AT_TABLE else 0]
 
-    def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
+    def pages(self, parts: Sequence[Any], table: GameView, plain: bool) -> tuple[TextPage, ...]:
         game, own = table.position, self.own(parts, table)
         everybody, dear = table.kind in ("practice", "demo") or not own, costliest(own)
         pages = [
@@ -76,9 +76,9 @@ class TurnsCoach(BoxCoach):
             if everybody or rows[0].seat == own[0].seat
             for page in self.turn_pages(game, number, rows, dear, plain)
         ]
-        return (*self._whole(own, table, plain), *pages) or (paged(our.coach_nothing()),)
+        return (*self._whole(own, table, plain), *pages) or (page_of(our.coach_nothing()),)
 
-    def _whole(self, own: Sequence[Row], table: Table, plain: bool) -> Iterator[Page]:
+    def _whole(self, own: Sequence[CoachRow], table: GameView, plain: bool) -> Iterator[TextPage]:
         if not own:
             return
         made = self.account(own, table.options, self.score(table))
@@ -86,20 +86,20 @@ class TurnsCoach(BoxCoach):
         turns = (_turn_row(at, rows) for at, rows in enumerate(_by_turn(own), 1))
         table_of_turns = () if plain else ("", heads(_TURNS), *turns)
         title = tr.shutbox.coach_title(score=f"{made.score:g}", best=best)
-        yield Page(title, (*self.sums(own, made, plain), *table_of_turns))
+        yield TextPage(title, (*self.sums(own, made, plain), *table_of_turns))
 
     def turn_pages(
-        self, game: Game, number: int, rows: Sequence[Row], dear: Sequence[Dear], plain: bool
-    ) -> tuple[Page, ...]:
+        self, game: Game, number: int, rows: Sequence[CoachRow], dear: Sequence[Dear], plain: bool
+    ) -> tuple[TextPage, ...]:
         turn = game.turns[number]
         title = our.coach_title(
             who=who(game, turn.seat), number=number // len(game.seats) + 1, score=turn.score
         )
         head = self.sums(rows, self.account(rows, {}, turn.score), plain)
-        return self.written(title, head, rows, dear, plain)
+        return self.table_pages(title, head, rows, dear, plain)
 
 
-def _turn_row(at: int, rows: Sequence[Row]) -> str:
+def _turn_row(at: int, rows: Sequence[CoachRow]) -> str:
     luck, cost = sum(row.luck for row in rows), sum(row.cost for row in rows)
     points = round(average(MICROLINK) + luck - cost)
     return row_text(_TURNS, (at, points, hundredths(luck, "+"), f"{cost:.2f}"))
@@ -121,16 +121,16 @@ def _rolls(game: Game, number: int) -> Iterator[tuple[int, int, box_rules.Game, 
         points += step.total
 
 
-def _by_turn(rows: Sequence[Row]) -> list[tuple[Row, ...]]:
+def _by_turn(rows: Sequence[CoachRow]) -> list[tuple[CoachRow, ...]]:
     """Split the rows into turns.  Each turn begins with all doors open."""
-    starts = [at for at, row in enumerate(rows) if not row.seen.closed]
+    starts = [at for at, row in enumerate(rows) if not row.seen.closed_count]
     return [tuple(rows[at:end]) for at, end in pairwise([*starts, len(rows)])]
 
 
 COACH: Final = TurnsCoach()
 
 
-def last_turn(game: Game, plain: bool = False) -> Page | None:
+def last_turn(game: Game, plain: bool = False) -> TextPage | None:
     """Return the page of the last turn that a person finished, None before there is one."""
     numbers = _of_people(game)
     if not numbers:

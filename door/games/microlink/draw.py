@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.frames import thrown
-from door.games.game import AT_TABLE, DEMO, KINDS, Front, Table
+from door.games.frames import flying_dice
+from door.games.game import AT_TABLE, DEMO, KINDS, Front, GameView
 from door.games.microlink import art, boss, scores
 from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, ground
 from door.games.microlink.board import CHOOSE, CHOOSE_BY_NUMPAD, DOOR_KEYS, LOOK
-from door.games.microlink.choices import PLAY, fitted, is_on, on_of, who
+from door.games.microlink.choices import PLAY, fit_name, is_on, on_of, who
 from door.games.microlink.coach import last_turn
 from door.games.microlink.lastline import switches, valid_keys
-from door.games.microlink.motion import THROW, Sight, choosing, demonstrated, goes_on, sight
+from door.games.microlink.motion import THROW, TurnView, choosing, demonstrated, goes_on, sight
 from door.games.microlink.rules import TURNS, Game, dots
 from door.games.shutbox.rules import roll_text, tiles_of, total_of
 from door.term.canvas import (
@@ -29,14 +29,14 @@ from door.term.canvas import (
     YELLOW,
     Canvas,
     Sprite,
-    lettered,
+    letter_picture,
     picture,
     style,
 )
 from door.term.keys import Key
 from door.ui.lettering import signboard
 from door.ui.screen import Tier, View
-from door.ui.texts import tr, worded
+from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import Hint, cut, draw_page, keys_line, panel
 from door.ui.words import seal
 
@@ -54,7 +54,7 @@ NAME: Final = "MicroLink Shut The Box"
 _BACK: Final = (Hint("enter", tr.door_keys.back, tr.door_keys.any_key),)
 
 
-def draw(table: Table, view: View) -> Canvas:
+def draw(table: GameView, view: View) -> Canvas:
     page = table.board
     if page is None or not page.over:
         return _table(table, view.tier)
@@ -63,7 +63,7 @@ def draw(table: Table, view: View) -> Canvas:
     return scores.all_scores(table, view.tier) if page.over == "scores" else _coach(table)
 
 
-def _coach(table: Table) -> Canvas:
+def _coach(table: GameView) -> Canvas:
     canvas, page = Canvas(COLS, ROWS), last_turn(table.position)
     draw_page(canvas, (page,) if page else (), 0, BRIGHT_CYAN, NAME, keys=False)
     keys_line(canvas, _BACK, BRIGHT_CYAN)
@@ -89,7 +89,7 @@ def _sign(of: Tier) -> Canvas:
 # -- the box -------------------------------------------------------------------------------------
 
 
-@worded
+@cache_by_language
 def _doors(open_doors: int, chosen: int, mine: bool, of: Tier) -> Canvas:
     """Draw the box with its doors: up, shut since the last roll, or shut for this turn.  They answer the
     mouse if the choice is `mine`.
@@ -118,10 +118,10 @@ def _pointer(number: int, down: bool, of: Tier) -> tuple[Sprite, ...]:
     x, y = art.door_x(number) - 1, DOWN_ROW if down else UP_ROW
     (above, below, left, right), ink = _POINTERS[of], style(WHITE, ground(of))
     return (
-        Sprite(lettered(above, ink), x, y - 1),
-        Sprite(lettered(below, ink), x, y + DOOR_ROWS),
-        Sprite(lettered(left, ink, DOOR_ROWS), x, y),
-        Sprite(lettered(right, ink, DOOR_ROWS), x + DOOR_COLS + 1, y),
+        Sprite(letter_picture(above, ink), x, y - 1),
+        Sprite(letter_picture(below, ink), x, y + DOOR_ROWS),
+        Sprite(letter_picture(left, ink, DOOR_ROWS), x, y),
+        Sprite(letter_picture(right, ink, DOOR_ROWS), x + DOOR_COLS + 1, y),
     )
 
 
@@ -133,7 +133,7 @@ _POINTERS: Final[dict[Tier, tuple[str, str, str, str]]] = {
 """The frame of a door: above, below, left and right of it."""
 
 
-def _table(table: Table, of: Tier) -> Canvas:
+def _table(table: GameView, of: Tier) -> Canvas:
     game, seen, mine = table.position, sight(table), choosing(table)
     chosen = table.frame.at if _scene(table) == "watching" else 0
     what = KINDS[table.kind]() if table.kind in KINDS else ""
@@ -142,14 +142,14 @@ def _table(table: Table, of: Tier) -> Canvas:
     on, sealed = on_of(table.choices), table.commit and seal(table.commit, 3 if what else 4)
     canvas = _still(
         (seen.open, chosen, mine), (seen.round, sealed, what),
-        _carded(game, seen), _said(table, seen), on if table.caller else None,
+        _score_card(game, seen), _status_line(table, seen), on if table.caller else None,
         _valid(table) if table.caller and not game.over else (), of,
     ).copy()  # fmt: skip
     _dice(canvas, table, seen, "p" in on, of)
     return canvas
 
 
-@worded
+@cache_by_language
 def _still(
     doors: tuple[int, int, bool],
     head: tuple[int, str, str],
@@ -171,7 +171,7 @@ def _still(
     return canvas
 
 
-def _scene(table: Table) -> str:
+def _scene(table: GameView) -> str:
     return table.frame.scene if table.frame else ""
 
 
@@ -191,11 +191,11 @@ def _header(canvas: Canvas, turn: int, sealed: str, what: str, of: Tier) -> None
 # -- below the box --------------------------------------------------------------------------------
 
 
-def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> None:
+def _dice(canvas: Canvas, table: GameView, seen: TurnView, pips: bool, of: Tier) -> None:
     faces = enumerate(seen.dice or (0, 0))
     lying = [Sprite(art.dice_face(face, pips, of), 1 + at * 13, DICE_ROW) for at, face in faces]
     rolls = _scene(table) == "rolling"
-    for sprite in thrown(THROW, table.frame.at, lying, of) if rolls else lying:
+    for sprite in flying_dice(THROW, table.frame.at, lying, of) if rolls else lying:
         canvas.blit(*sprite)
     if rolls:
         return
@@ -205,7 +205,7 @@ def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> No
         canvas.centre(SUM_ROW, roll_text(seen.dice), WHITE, 1, 25)
 
 
-def hand(table: Table, view: View) -> tuple[Sprite, ...]:
+def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
     """Return the doors shut since the last roll, their sum, and the frame of the door pointed at."""
     if not choosing(table):
         return ()
@@ -227,11 +227,11 @@ class Card(NamedTuple):
     others: str
 
 
-def _carded(game: Game, seen: Sight) -> Card:
+def _score_card(game: Game, seen: TurnView) -> Card:
     others, line = [at for at in range(len(game.seats)) if at != seen.seat], ""
     if others:
         room = (CARD_COLS + 1) // len(others) - 7  # three columns between scores, three digits each
-        line = "   ".join(f"{fitted(game, at, room)} {seen.totals[at]}" for at in others)
+        line = "   ".join(f"{fit_name(game, at, room)} {seen.totals[at]}" for at in others)
     return Card(cut(who(game, seen.seat), 24), seen.points, seen.totals[seen.seat], line)
 
 
@@ -265,7 +265,7 @@ def _message_box(text: str, go_on: bool) -> Canvas:
     return canvas
 
 
-def _said(table: Table, seen: Sight) -> tuple[str, bool]:
+def _status_line(table: GameView, seen: TurnView) -> tuple[str, bool]:
     game, scene, name = table.position, _scene(table), cut(who(table.position, seen.seat), 21)
     rolled = sum(seen.dice or ())
     if scene == "ready":
@@ -276,7 +276,7 @@ def _said(table: Table, seen: Sight) -> tuple[str, bool]:
         waits = not goes_on(table, seen.seat)
         return (our.cannot_use_roll_press_return if waits else our.cannot_use_roll)(), waits
     if scene == "turn":
-        return _ended(table, game, seen)
+        return _turn_end_line(table, game, seen)
     if scene:
         shuts = scene == "watching"
         return our.player_shuts(name=name, total=rolled) if shuts else our.player_rolls(name=name), False
@@ -285,7 +285,7 @@ def _said(table: Table, seen: Sight) -> tuple[str, bool]:
     return tr.play.game_over() if game.over else our.player_has_rolled(name=name, total=rolled), False
 
 
-def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:
+def _sum(chosen: int, seen: TurnView) -> tuple[str, bool]:
     wanted, have = sum(seen.dice or ()), total_of(chosen)
     doors = " + ".join(map(str, tiles_of(chosen)))
     if not have:
@@ -298,18 +298,18 @@ def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:
     ), False
 
 
-def _ended(table: Table, game: Game, seen: Sight) -> tuple[str, bool]:
+def _turn_end_line(table: GameView, game: Game, seen: TurnView) -> tuple[str, bool]:
     """Return a turn's points and the next step, and True if the table waits for Return."""
     points = our.points_made(points=seen.points) if seen.open else our.box_shut(points=seen.points)
     if goes_on(table, seen.seat):
-        return f"{fitted(game, seen.seat, 24)}: {points}", False
+        return f"{fit_name(game, seen.seat, 24)}: {points}", False
     if game.over:
         turn = our.turn_the_result()
     elif len(game.seats) == 1:
         turn = our.turn_the_next()
     else:
         room = CARD_COLS - 2 - len(our.return_for_turn(points=points, turn=our.label_turn(name="")))
-        turn = our.label_turn(name=fitted(game, game.seat, max(room, 16)))
+        turn = our.label_turn(name=fit_name(game, game.seat, max(room, 16)))
     said = our.return_for_turn(points=points, turn=turn)
     return (said if len(said) <= CARD_COLS - 2 else our.return_for_turn_short(points=points, turn=turn)), True
 
@@ -324,7 +324,7 @@ _COACH: Final = (Hint("c", our.key_coach),)
 _EXIT: Final = (Hint("esc", our.key_exit, "[Esc]"),)
 
 
-def _valid(table: Table) -> tuple[tuple[Hint, ...], ...]:
+def _valid(table: GameView) -> tuple[tuple[Hint, ...], ...]:
     practice = table.kind == "practice" and not demonstrated(table)
     undo = _UNDO if practice and table.moves else ()
     at_table = table.kind == AT_TABLE
@@ -332,6 +332,6 @@ def _valid(table: Table) -> tuple[tuple[Hint, ...], ...]:
     if choosing(table):
         choose = CHOOSE_BY_NUMPAD if is_on(table.choices, "m") else CHOOSE
         return (*choose, *undo, *LOOK), toggles, _EXIT
-    go = () if at_table and not (table.frame and _said(table, sight(table))[1]) else _GO
+    go = () if at_table and not (table.frame and _status_line(table, sight(table))[1]) else _GO
     coach = _COACH if practice and _scene(table) == "turn" else ()
     return (*go, *coach, *undo, *LOOK), toggles, _EXIT

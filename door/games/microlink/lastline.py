@@ -13,7 +13,7 @@ from door.games.microlink.choices import ALL
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, Canvas
 from door.term.keys import Key
 from door.ui.screen import Tier
-from door.ui.texts import worded
+from door.ui.texts import cache_by_language
 from door.ui.widgets import Hint, cut
 
 COLS: Final = 80  # the last column is never written
@@ -21,16 +21,16 @@ COLS: Final = 80  # the last column is never written
 Groups = tuple[tuple[Hint, ...], ...]
 
 
-def accented(hint: Hint) -> str:
+def accent_of(hint: Hint) -> str:
     """Return the highlighted part of an entry: the capital within the word, or the key before it."""
-    return hint.shown if hint.label else hint.key.upper()
+    return hint.label_text if hint.label else hint.key.upper()
 
 
 def _text(hint: Hint) -> str:
-    return hint.text if accented(hint) in hint.text else f"{accented(hint)} {hint.text}"
+    return hint.text if accent_of(hint) in hint.text else f"{accent_of(hint)} {hint.text}"
 
 
-@worded
+@cache_by_language
 def valid_keys(groups: Groups, of: Tier) -> Canvas:
     """Draw the groups centred in a row of 80, separated by strokes if they fit.  If they don't, drop words
     from the last key on.
@@ -40,7 +40,7 @@ def valid_keys(groups: Groups, of: Tier) -> Canvas:
     for at, (number, hint, _) in reversed([*enumerate(keys)]):
         if _wide(keys) < COLS:
             break
-        keys[at] = number, hint, accented(hint)
+        keys[at] = number, hint, accent_of(hint)
     wide = _wide(keys)
     stroke = "│ " if wide + 2 * strokes < COLS else ""
     between = " " if of == "colour" else "|"  # without colours, keys need a separator
@@ -51,7 +51,7 @@ def valid_keys(groups: Groups, of: Tier) -> Canvas:
         elif at:
             canvas.put(x - 1, 0, between, DARK)
         canvas.put(x, 0, text, CYAN if number % 2 else GREY)
-        canvas.put(x + text.find(accented(hint)), 0, accented(hint), BRIGHT_CYAN)
+        canvas.put(x + text.find(accent_of(hint)), 0, accent_of(hint), BRIGHT_CYAN)
         canvas.hot(x, 0, len(text), 1, Key(hint.key))
         x += len(text) + 1
     return canvas
@@ -61,7 +61,7 @@ def _wide(keys: Sequence[tuple[int, Hint, str]]) -> int:
     return sum(len(text) + 1 for _, _, text in keys) - 1
 
 
-@worded
+@cache_by_language
 def switches(on: frozenset[str]) -> Canvas:
     """Draw the state of the toggles in a row of 80, each a target for the mouse."""
     canvas = Canvas(COLS, 1)

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from door.games.game import Front, Marks, Sheet, Status, computer_level
+from door.games.game import Front, MonthPoints, Sheet, Status, computer_level
 from door.games.microlink.choices import INFO
 from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import TURNS, Game, summary
-from door.games.tallies import Entry, FinishedGame, Tables, add, column, default, keys, top
+from door.games.tallies import FinishedGame, TallyEntry, TallyTables, add, column, default, keys, top
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of
@@ -48,7 +48,7 @@ def status(game: Game) -> Status:
 # -- all of them -----------------------------------------------------------------------------------
 
 
-def entries(game: FinishedGame) -> Iterator[Entry]:
+def entries(game: FinishedGame) -> Iterator[TallyEntry]:
     yield from _empty()
     if game.position is None:
         return
@@ -57,13 +57,13 @@ def entries(game: FinishedGame) -> Iterator[Entry]:
         level = computer_level(seat)
         if at == 0 or level:
             path = ("levels", level) if level else ("callers", caller)
-            yield Entry(path, _counted, (came, at))
+            yield TallyEntry(path, _add_seat, (came, at))
         if at == 0 or not level:
             rows.append([came["totals"][at], seat if at else caller, game.day, caller if at else ""])
-    yield Entry(("top",), top(KEPT), [] if came["given_up"] else rows)
+    yield TallyEntry(("top",), top(KEPT), [] if came["given_up"] else rows)
 
 
-def of_match(match: FinishedGame) -> Iterator[Entry]:
+def of_match(match: FinishedGame) -> Iterator[TallyEntry]:
     """Yield the entries of a game between callers.  Each seat counts as if it were at its own keyboard."""
     yield from _empty()
     came = _match_summary(match)
@@ -77,16 +77,16 @@ def of_match(match: FinishedGame) -> Iterator[Entry]:
         level = computer_level(seat)
         if level or seat:
             path = ("levels", level) if level else ("callers", seat)
-            yield Entry(path, _counted, (came if at in done else {**came, "given_up": True}, at))
+            yield TallyEntry(path, _add_seat, (came if at in done else {**came, "given_up": True}, at))
     people = [at for at in done if seats[at] and not computer_level(seats[at])]
-    yield Entry(("top",), top(KEPT), [[came["totals"][at], seats[at], match.day, ""] for at in people])
+    yield TallyEntry(("top",), top(KEPT), [[came["totals"][at], seats[at], match.day, ""] for at in people])
 
 
-def _empty() -> Iterator[Entry]:
-    yield Entry(("games",), add, 1)
-    yield Entry(("top",), top(KEPT), ())
-    yield Entry(("callers",), default, {})
-    yield Entry(("levels",), default, {})
+def _empty() -> Iterator[TallyEntry]:
+    yield TallyEntry(("games",), add, 1)
+    yield TallyEntry(("top",), top(KEPT), ())
+    yield TallyEntry(("callers",), default, {})
+    yield TallyEntry(("levels",), default, {})
 
 
 def _rename_hosts(rows: Sequence[Any], old: str, new: str) -> list[Any]:
@@ -95,7 +95,7 @@ def _rename_hosts(rows: Sequence[Any], old: str, new: str) -> list[Any]:
     return [row if row[3] else column(1)([row], old, new)[0] for row in hosts]
 
 
-TABLES: Final = Tables(entries, ((("top",), _rename_hosts), (("callers",), keys)), of_match)
+TABLES: Final = TallyTables(entries, ((("top",), _rename_hosts), (("callers",), keys)), of_match)
 
 
 def _match_summary(match: FinishedGame) -> Mapping[str, Any] | None:
@@ -109,9 +109,9 @@ def _match_summary(match: FinishedGame) -> Mapping[str, Any] | None:
     return {name: [one[name][0] for one in alone] for name in lists}
 
 
-def marks(game: FinishedGame) -> Marks | None:
+def marks(game: FinishedGame) -> MonthPoints | None:
     lost = len(game.seats) > 1 and game.position and 0 not in game.position.winners
-    return None if lost else Marks(game.score, game.score)
+    return None if lost else MonthPoints(game.score, game.score)
 
 
 def badges(game: FinishedGame) -> tuple[Sentence, ...]:
@@ -119,7 +119,7 @@ def badges(game: FinishedGame) -> tuple[Sentence, ...]:
     return INFO.badges * any(turn.perfect for turn in turns if turn.seat == 0)
 
 
-def _counted(old: Any, seat: tuple[Mapping[str, Any], int]) -> dict[str, Any]:
+def _add_seat(old: Any, seat: tuple[Mapping[str, Any], int]) -> dict[str, Any]:
     """Fold a seat of a game's summary into the figures of a caller or a level."""
     came, at = seat
     old = old or FRESH

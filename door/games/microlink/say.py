@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.company import Character, Mood, Speaker
-from door.games.game import AT_TABLE, Table, computer_level, elsewhere
+from door.games.game import AT_TABLE, GameView, computer_level, elsewhere
 from door.games.microlink.choices import is_on, who
 from door.games.microlink.motion import watched
 from door.games.microlink.rules import TURNS, Game
@@ -20,7 +20,7 @@ from door.ui.words import Lines, commas
 our: Final = tr.microlink
 
 
-def prompt(table: Table) -> str:
+def prompt(table: GameView) -> str:
     game, dos = table.position, table.board.dos
     if dos is not None:
         return str(dos.prompt)
@@ -29,7 +29,7 @@ def prompt(table: Table) -> str:
     return our.plain_prompt() if len(game.seats) == 1 else our.plain_prompt_player(who=who(game, game.seat))
 
 
-def say(before: Table | None, after: Table) -> Lines:
+def say(before: GameView | None, after: GameView) -> Lines:
     game = after.position
     lines: list[str] = []
     running = len((before or after).position.turns)
@@ -43,7 +43,7 @@ def say(before: Table | None, after: Table) -> Lines:
     return tuple(lines)
 
 
-def recap(table: Table) -> Lines:
+def recap(table: GameView) -> Lines:
     game = table.position
     alone = len(game.seats) == 1
     totals = (
@@ -53,7 +53,7 @@ def recap(table: Table) -> Lines:
     lines = [commas(f"{name}: {total}" for name, total in totals)]
     if game.over:
         return tuple(lines)
-    lines.append(_begun(game, game.seat, game.round))
+    lines.append(_turn_line(game, game.seat, game.round))
     if shut := sum(step.shut for step in game.steps):
         lines.append(our.plain_shut_doors(doors=move_text(shut), points=total_of(shut)))
     return tuple(lines) if _to_roll(table, game) else (*lines, *_roll_and_doors(game.box.dice, game.box.open))
@@ -73,30 +73,30 @@ def describe(before: Game | None, move: str, after: Game) -> Lines:
     return line, our.turn_ended(why=why, score=turn.score, total=after.totals[turn.seat])
 
 
-def _story(table: Table, game: Game, first: int) -> list[str]:
+def _story(table: GameView, game: Game, first: int) -> list[str]:
     """Return the events from turn `first` (from 0) on, as the toggles ask."""
     story = _turns(table, game, first)
     if len(game.turns) < TURNS * len(game.seats):
-        story.append(_begun(game, game.seat, game.round))
+        story.append(_turn_line(game, game.seat, game.round))
         story += _steps(table, game, game.steps, game.seat)
         if not _to_roll(table, game):
-            story += _rolled(table, game.seat, game.box.dice, game.box.open)
+            story += _roll_lines(table, game.seat, game.box.dice, game.box.open)
     return story
 
 
-def _to_roll(table: Table, game: Game) -> bool:
+def _to_roll(table: GameView, game: Game) -> bool:
     """True if that player may still have to press Return to roll: others hear the roll with its doors."""
     return elsewhere(table, game.seat) and not game.steps
 
 
-def _turns(table: Table, game: Game, first: int) -> list[str]:
+def _turns(table: GameView, game: Game, first: int) -> list[str]:
     story: list[str] = []
     totals = [0] * len(game.seats)
     for number, turn in enumerate(game.turns):
         totals[turn.seat] += turn.score
         if number < first:
             continue
-        story.append(_begun(game, turn.seat, number // len(game.seats) + 1))
+        story.append(_turn_line(game, turn.seat, number // len(game.seats) + 1))
         story += _steps(table, game, turn.steps, turn.seat)
         if turn.perfect:
             story.append(our.plain_box_shut())
@@ -107,12 +107,12 @@ def _turns(table: Table, game: Game, first: int) -> list[str]:
     return story
 
 
-def _begun(game: Game, seat: int, number: int) -> str:
+def _turn_line(game: Game, seat: int, number: int) -> str:
     said = our.plain_turn if len(game.seats) == 1 else our.plain_turn_of
     return said(number=number, turns=TURNS, who=who(game, seat))
 
 
-def _rolled(table: Table, seat: int, dice: Dice, doors: int) -> Lines:
+def _roll_lines(table: GameView, seat: int, dice: Dice, doors: int) -> Lines:
     roll, opened = _roll_and_doors(dice, doors)
     quiet = table.caller and table.kind != AT_TABLE and watched(table, seat)
     return (roll,) if quiet else (roll, opened)
@@ -122,11 +122,11 @@ def _roll_and_doors(dice: Dice, doors: int) -> tuple[str, str]:
     return our.plain_roll(roll=roll_text(dice)), our.plain_open_doors(doors=move_text(doors))
 
 
-def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list[str]:
+def _steps(table: GameView, game: Game, steps: tuple[Step, ...], seat: int) -> list[str]:
     story: list[str] = []
     points = 0
     for step in steps:
-        story += _rolled(table, seat, step.dice, step.open)
+        story += _roll_lines(table, seat, step.dice, step.open)
         points += total_of(step.shut)
         if not step.shut:
             stuck = is_on(table.choices, "k")
@@ -149,7 +149,7 @@ GOOD_TURN: Final = 36
 """A turn of so many points or more pleases it; the best play averages 34."""
 
 
-def company(seen: Table, table: Table) -> Speaker | None:
+def company(seen: GameView, table: GameView) -> Speaker | None:
     game = seen.position
     computers = [seat for seat, name in enumerate(game.seats) if computer_level(name)]
     if not 0 < len(computers) < len(game.seats):

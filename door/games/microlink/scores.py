@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Final
 
-from door.games.game import AT_TABLE, EVERYBODY, KINDS, Ending, Table, computer_level, reader
+from door.games.game import AT_TABLE, EVERYBODY, KINDS, Ending, GameView, computer_level, reader
 from door.games.microlink.choices import short, who
 from door.games.microlink.motion import sight
 from door.games.microlink.record import range_of_ten
@@ -33,7 +33,7 @@ _ALL_SCORES: Final = (Hint("a", our.key_allscores),)
 # -- the end -----------------------------------------------------------------------------------------
 
 
-def ending(table: Table) -> Ending:
+def ending(table: GameView) -> Ending:
     game, seat = table.position, reader(table)
     own = [turn.score for turn in game.turns if turn.seat == max(seat, 0)]
     sums: tuple[tuple[str, str], ...] = tuple(
@@ -70,7 +70,7 @@ def _verdict(game: Game) -> str:
     return our.player_wins(name=names[0])
 
 
-def last(table: Table, view: View) -> Canvas:
+def last(table: GameView, view: View) -> Canvas:
     """Draw everybody's final graph, with the Top Ten's range.  The figures are in the panels below."""
     game = table.position
     canvas = Canvas(COLS, ROWS)
@@ -82,7 +82,7 @@ def last(table: Table, view: View) -> Canvas:
     return canvas
 
 
-def beside(table: Table) -> tuple[str, Lines]:
+def beside(table: GameView) -> tuple[str, Lines]:
     game, alone = table.position, len(table.position.seats) == 1
     names = (
         our.turn_number(number=at) if alone else cut(short(game, turn.seat), 10)
@@ -92,7 +92,7 @@ def beside(table: Table) -> tuple[str, Lines]:
     return our.label_turns(), tuple(f"{name:<10} {turn.score:>4}" for name, turn in turns)
 
 
-def brief(table: Table) -> str:
+def brief(table: GameView) -> str:
     """Return the reader's turns (or the first seat's), darker for more doors shut, and the totals, theirs
     first: "▒▓█▒· 158 to 141".
     """
@@ -110,7 +110,7 @@ def brief(table: Table) -> str:
 # -- all scorecards ------------------------------------------------------------------------------------
 
 
-def hints(table: Table) -> tuple[Hint, ...]:
+def hints(table: GameView) -> tuple[Hint, ...]:
     return _ALL_SCORES * (table.eyes == EVERYBODY and table.position.over)
 
 
@@ -134,7 +134,7 @@ def _cards(canvas: Canvas, game: Game, totals: Sequence[int], of: Tier) -> None:
         x += w + 1
 
 
-def all_scores(table: Table, of: Tier) -> Canvas:
+def all_scores(table: GameView, of: Tier) -> Canvas:
     """Draw every player's card, and below them the graphs on one scale with the Top Ten's range."""
     canvas, game = Canvas(COLS, ROWS), table.position
     totals = sight(table).totals
@@ -147,7 +147,7 @@ def all_scores(table: Table, of: Tier) -> Canvas:
     return canvas
 
 
-def _graphs(canvas: Canvas, table: Table, totals: Sequence[int], top: int) -> None:
+def _graphs(canvas: Canvas, table: GameView, totals: Sequence[int], top: int) -> None:
     """Draw all players' graphs on one scale from row `top` on, with a flashing arrow at the highest."""
     game, many, left = table.position, len(totals), 23
     panel(canvas, 1, top, 78, many + 4, "", CYAN)
@@ -162,7 +162,7 @@ def _graphs(canvas: Canvas, table: Table, totals: Sequence[int], top: int) -> No
     _marks(canvas, table, left, top, top + many + 3)
 
 
-def _range(table: Table) -> tuple[int, int] | None:
+def _range(table: GameView) -> tuple[int, int] | None:
     """Return the Top Ten's range, including the scores of a game that has just entered it."""
     game = table.position
     counts = table.kind in ("contest", "free", AT_TABLE) and game.over and not game.given_up
@@ -170,7 +170,7 @@ def _range(table: Table) -> tuple[int, int] | None:
     return range_of_ten(table.tally, [row for row in seated if not computer_level(row[1])] if counts else ())
 
 
-def _marks(canvas: Canvas, table: Table, left: int, top: int, bottom: int) -> None:
+def _marks(canvas: Canvas, table: GameView, left: int, top: int, bottom: int) -> None:
     """Draw lines from above and below at the ends of the Top Ten's range."""
     span = _range(table)
     if span is None:
@@ -185,7 +185,7 @@ def _marks(canvas: Canvas, table: Table, left: int, top: int, bottom: int) -> No
     canvas.put(4, bottom + 1, our.top_ten_range(low=span[0], high=span[1]), BRIGHT_GREEN)
 
 
-def lines(table: Table) -> tuple[str, ...]:
+def lines(table: GameView) -> tuple[str, ...]:
     game, totals, span = table.position, sight(table).totals, _range(table)
     best = max(totals)
     said = (

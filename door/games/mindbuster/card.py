@@ -15,14 +15,14 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from door.games.company import Character
-from door.games.game import COMPUTER, Choice, Front, Plan, computer_level
+from door.games.game import COMPUTER, Choice, Front, GamePlan, computer_level
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Feat, Info, Option, Options
 from door.games.keys import Keys
 from door.games.mindbuster.rules import GUESSES, LEVELS, NOT_BROKEN, OPTIONS
 from door.games.seating import grows, next_rival
 from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
 from door.ui.texts import Sentence, tr
-from door.ui.widgets import Page, paged
+from door.ui.widgets import TextPage, page_of
 
 our: Final = tr.mindbuster
 ACCENT: Final = BRIGHT_MAGENTA
@@ -75,7 +75,7 @@ INFO: Final = Info(
 )  # fmt: skip
 
 
-class Player(NamedTuple):
+class ComputerPlayer(NamedTuple):
     """A computer player: its full name, its way of playing in a sentence, its face and voice."""
 
     name: Sentence
@@ -84,7 +84,7 @@ class Player(NamedTuple):
 
 
 PLAYERS: Final = {
-    level: Player(name, how, Character(level, *voice))
+    level: ComputerPlayer(name, how, Character(level, *voice))
     for level, name, how, *voice in (
         ("homer", our.homer_name, our.homer_plays, our.homer_greeting, our.homer_good, our.homer_bad,
          our.homer_win, our.homer_loss),
@@ -111,7 +111,7 @@ def level_of(seats: Sequence[str], options: Options) -> str:
     return (computer_level(seats[1]) if len(seats) > 1 else "") or str(options.get("level", "watson"))
 
 
-def called(seat: str) -> str:
+def display_name(seat: str) -> str:
     """Return a seat's name: the caller's, or a computer player's short name."""
     level = computer_level(seat)
     return level.title() or seat
@@ -133,7 +133,7 @@ def choices(front: Front) -> tuple[Choice, ...]:
     names = tuple(PLAYERS[level].name for level in LEVELS)
     beaten = (level for level in LEVELS if record_of(front.tally, front.caller, level).get("won"))
     level = Choice("level", our.label_computer, LEVELS, next_rival(INFO, front, beaten), "", names)
-    rival = PLAYERS[level.held(front.chosen)]
+    rival = PLAYERS[level.value(front.chosen)]
     alone = not front.options["choose_size"]
     return (
         Choice(
@@ -154,19 +154,19 @@ def choices(front: Front) -> tuple[Choice, ...]:
     )  # fmt: skip
 
 
-def plan(front: Front, practice: bool) -> Plan:
+def plan(front: Front, practice: bool) -> GamePlan:
     """Return the game that the caller asks for.  A solo game has the default level."""
     held = {
-        row.key: row.held(front.chosen) if practice or not row.practice else row.default
+        row.key: row.value(front.chosen) if practice or not row.practice else row.default
         for row in choices(front)
     }
     colours, holes = int(held["colours"]), int(held["holes"])
     if held["players"] == "1":
         level = INFO.defaults()["level"]
-        return Plan({"holes": holes, "colours": colours, "players": 1, "level": level}, (front.caller,))
+        return GamePlan({"holes": holes, "colours": colours, "players": 1, "level": level}, (front.caller,))
     rival = held["level"]
     options: Options = {"holes": holes, "colours": colours, "players": 2, "level": rival}
-    return Plan(options, (front.caller, f"{COMPUTER}{rival}"))
+    return GamePlan(options, (front.caller, f"{COMPUTER}{rival}"))
 
 
 def about(front: Front) -> str:
@@ -191,7 +191,7 @@ ARGV: Final = {
 # -- help ------------------------------------------------------------
 
 
-def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[Page, ...]:
+def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[TextPage, ...]:
     game = our.help_game(guesses=GUESSES, not_broken=NOT_BROKEN)
     rivals = our.help_opponents(rows="\n".join(f"{one.name():<16} {one.how()}" for one in PLAYERS.values()))
     pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
@@ -201,14 +201,14 @@ def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[Page, ...]
         game, *making, pressed, our.help_score(), our.help_examples(), *seeing, our.help_settings(), rivals,
         _records(options), our.help_strategy(),
     )  # fmt: skip
-    shown = tuple(map(paged, texts))
-    return shown if plain else tuple(map(_marked, shown))
+    shown = tuple(map(page_of, texts))
+    return shown if plain else tuple(map(_with_more_line, shown))
 
 
-def _marked(page: Page) -> Page:
+def _with_more_line(page: TextPage) -> TextPage:
     """Add "more..." at the foot of the page if there is room, since other pages follow."""
     room = 14 - len(page.lines)
-    return Page(page.title, (*page.lines, *[""] * room, f"{our.help_more():>72}")) if room >= 0 else page
+    return TextPage(page.title, (*page.lines, *[""] * room, f"{our.help_more():>72}")) if room >= 0 else page
 
 
 def _records(options: Options) -> str:

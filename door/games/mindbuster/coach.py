@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from door.games.analysis import costliest
-from door.games.coaching import Coach, Row, Worth
-from door.games.game import QUIT, Table, reader
+from door.games.coaching import Coach, CoachRow, Worth
+from door.games.game import QUIT, GameView, reader
 from door.games.info import Options
 from door.games.luck import Account, Remark
 from door.games.mindbuster import record, rules
@@ -32,13 +32,13 @@ from door.games.mindbuster.rules import (
     History,
     Marks,
     mark,
+    pegs_text,
     secret,
-    spoken,
 )
-from door.games.mindbuster.words import left, marks_text, name, whose_code
+from door.games.mindbuster.words import left_side, marks_text, name, whose_code
 from door.games.record import Record
 from door.ui.texts import tr
-from door.ui.widgets import Column, Page
+from door.ui.widgets import Column, TextPage
 from door.ui.words import Lines, sentences
 
 our: Final = tr.mindbuster
@@ -47,17 +47,17 @@ our: Final = tr.mindbuster
 def guess(game: Game, seat: int, level: str) -> str:
     from door.games.mindbuster import computer
 
-    return computer.guess(*_known(game), level if level in LEVELS else "watson", secret(game))
+    return computer.guess(*_known_to_guesser(game), level if level in LEVELS else "watson", secret(game))
 
 
 def could_choose(game: Game, seat: int, level: str, move: str) -> bool:
     """True if the computer could have made this guess."""
     from door.games.mindbuster import computer
 
-    return computer.might(*_known(game), level, secret(game), move)
+    return computer.might(*_known_to_guesser(game), level, secret(game), move)
 
 
-def _known(game: Game) -> tuple[int, int, History]:
+def _known_to_guesser(game: Game) -> tuple[int, int, History]:
     """Return the size, and the rows of the side to guess: all that a guess may depend on."""
     return game.holes, game.colours, game.history(game.mover)
 
@@ -75,12 +75,12 @@ class Eye(NamedTuple):
     einstein: str = ""
 
     @property
-    def gained(self) -> float:
+    def bits_gained(self) -> float:
         return math.log2(self.before / self.after)
 
     @property
     def luck(self) -> float:
-        return self.gained - self.promised
+        return self.bits_gained - self.promised
 
 
 class SolversEye(Coach):
@@ -106,16 +106,16 @@ class SolversEye(Coach):
 
         if position.phase not in ("guess", "answer"):
             return (), 0
-        known = _known(position)
+        known = _known_to_guesser(position)
         worths = [Worth(*computer.most_promised(*known))]
         if move:
-            worths.append(Worth(move, computer.promised(*known, move)))
+            worths.append(Worth(move, computer.promised_bits(*known, move)))
         return worths, 2
 
     def examines(self, move: str) -> bool:
         return move != QUIT and not move.startswith(CODE)
 
-    def look(self, record: Record, step: int) -> tuple[Row, ...]:
+    def look(self, record: Record, step: int) -> tuple[CoachRow, ...]:
         rows = []
         for row in super().look(record, step):
             eye = _eye(row.seen, row.move)._replace(einstein=guess(row.seen, row.seat, "einstein"))
@@ -123,12 +123,14 @@ class SolversEye(Coach):
         return tuple(rows)
 
     def luck(self, record: Record, seat: int) -> float:
-        return sum(_eye(position, move).luck for _, at, position, move in self.made(record) if at == seat)
+        return sum(
+            _eye(position, move).luck for _, at, position, move in self.moves_to_examine(record) if at == seat
+        )
 
     def sharp(self, position: Game) -> float:
         from door.games.mindbuster import computer
 
-        return computer.sharpness(*_known(position)) if position.phase == "guess" else 0.0
+        return computer.sharpness(*_known_to_guesser(position)) if position.phase == "guess" else 0.0
 
     def play(self, position: Game, seat: int, level: str) -> str:
         return guess(position, seat, "watson")
@@ -136,68 +138,68 @@ class SolversEye(Coach):
     def hint(self, position: Game, seat: int) -> int:
         from door.games.mindbuster import computer
 
-        return computer.possible(*_known(position))
+        return computer.possible(*_known_to_guesser(position))
 
     # -- in words ---------------------------------------------------------------------------
 
-    def hinted(self, found: int) -> str:
+    def hint_line(self, found: int) -> str:
         return our.one_code_fits() if found == 1 else our.codes_fit(left=found)
 
-    def par(self, options: Options, rows: Sequence[Row]) -> float:
+    def par(self, options: Options, rows: Sequence[CoachRow]) -> float:
         """Return the bits that the best guesses promised."""
-        return float(sum(row.seen.gained - row.luck + row.cost for row in rows))
+        return float(sum(row.seen.bits_gained - row.luck + row.cost for row in rows))
 
-    def account(self, rows: Sequence[Row], options: Options, score: float) -> Account:
-        return super().account(rows, options, sum(row.seen.gained for row in rows))
+    def account(self, rows: Sequence[CoachRow], options: Options, score: float) -> Account:
+        return super().account(rows, options, sum(row.seen.bits_gained for row in rows))
 
-    def sums(self, rows: Sequence[Row], made: Account, plain: bool = False) -> Lines:
-        said = made.said(our.eye_chance(), self.unit())
+    def sums(self, rows: Sequence[CoachRow], made: Account, plain: bool = False) -> Lines:
+        said = made.sentence(our.eye_chance(), self.unit())
         if rows[0].seen.before > SAMPLE:
             said = tr.coach.estimate(summary=said)
         return said, made.text(our.eye_score_bits, our.eye_best_guesses()) + "." * plain
 
-    def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
+    def pages(self, parts: Sequence[Any], table: GameView, plain: bool) -> tuple[TextPage, ...]:
         """Return a page for each side, with the account of the reader's guesses."""
-        pages, own = list[Page](), left(table)
+        pages, own = list[TextPage](), left_side(table)
         for side, rows in _sides(parts, table):
-            head: Lines = (f"{whose_code(table, side)}: {spoken(table.position.code(side))}",)
+            head: Lines = (f"{whose_code(table, side)}: {pegs_text(table.position.code(side))}",)
             dear = costliest(rows) if side == own else ()
             if len(rows) < len(table.position.rows(side)):
                 head = (*head, our.eye_looking(row=len(rows) + 1))
             elif side == own:
                 head = (*self.sums(rows, self.account(rows, {}, 0), plain), *head)
-            pages += self.written(_title(table, side), head, rows, dear, plain)
+            pages += self.table_pages(_title(table, side), head, rows, dear, plain)
         return tuple(pages)
 
-    def columns(self, rows: Sequence[Row]) -> tuple[Column, ...]:
+    def columns(self, rows: Sequence[CoachRow]) -> tuple[Column, ...]:
         heads = tr.door_heads
         return (
             Column(heads.row, 3, True), Column(heads.score, 5), Column(heads.codes, 6, True),
             Column(heads.left, 6, True), Column(our.head_eye_einstein, 8),
         )  # fmt: skip
 
-    def cells(self, row: Row) -> tuple[object, ...]:
+    def cells(self, row: CoachRow) -> tuple[object, ...]:
         eye = row.seen
         scored = our.short_score(black=eye.marks[0], white=eye.marks[1])
         return eye.number, scored, f"{eye.before:,}", f"{eye.after:,}", eye.einstein
 
-    def spoken(self, move: str) -> str:
-        return spoken(move)
+    def move_name(self, move: str) -> str:
+        return pegs_text(move)
 
-    def where(self, row: Row) -> str:
+    def where(self, row: CoachRow) -> str:
         eye = row.seen
         return our.eye_where(row=eye.number, marks=marks_text(eye.marks), possible=_possible(eye))
 
-    def said(self, row: Row) -> str:
-        return sentences(super().said(row), our.plain_einstein(guess=spoken(row.seen.einstein)))
+    def row_line(self, row: CoachRow) -> str:
+        return sentences(super().row_line(row), our.plain_einstein(guess=pegs_text(row.seen.einstein)))
 
-    def ending(self, row: Row) -> Lines:
+    def ending(self, row: CoachRow) -> Lines:
         return (our.eye_found_explained(),) if row.seen.number < GUESSES else ()
 
-    def remark(self, row: Row) -> Remark:
+    def remark(self, row: CoachRow) -> Remark:
         """Return how many codes the guess left possible, marked if it left one."""
         eye = row.seen
-        words = our.eye_remark(left=_possible(eye), best=spoken(eye.einstein))
+        words = our.eye_remark(left=_possible(eye), best=pegs_text(eye.einstein))
         return Remark(words, eye.after == 1 < eye.before)
 
 
@@ -207,19 +209,19 @@ COACH: Final = SolversEye()
 def _eye(game: Game, move: str) -> Eye:
     from door.games.mindbuster import computer
 
-    holes, colours, history = _known(game)
+    holes, colours, history = _known_to_guesser(game)
     marks = mark(move, game.code(game.mover))
     before, after = (computer.possible(holes, colours, rows) for rows in (history, (*history, (move, marks))))
-    return Eye(len(history) + 1, marks, before, after, computer.promised(holes, colours, history, move))
+    return Eye(len(history) + 1, marks, before, after, computer.promised_bits(holes, colours, history, move))
 
 
-def _sides(parts: Sequence[Any], table: Table) -> tuple[tuple[int, tuple[Row, ...]], ...]:
+def _sides(parts: Sequence[Any], table: GameView) -> tuple[tuple[int, tuple[CoachRow, ...]], ...]:
     found = tuple(row for part in parts for row in part)
     sides = [side for side in (MINE, THEIRS) if table.position.rows(side)]
     return tuple((side, tuple(row for row in found if row.seat == side)) for side in sides)
 
 
-def _title(table: Table, side: int) -> str:
+def _title(table: GameView, side: int) -> str:
     mine = side == reader(table)
     whose = our.eye_your_rows() if mine else our.eye_rows_of(name=name(table, side))
     return our.title_eye(whose=whose)

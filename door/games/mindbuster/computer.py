@@ -107,7 +107,7 @@ def possible(holes: int, colours: int, history: History) -> int:
     return len(consistent(all_codes(holes, colours), history, colours))
 
 
-def promised(holes: int, colours: int, history: History, pegs: str) -> float:
+def promised_bits(holes: int, colours: int, history: History, pegs: str) -> float:
     """Return the bits that a guess promises after that history."""
     left = _fitting(all_codes(holes, colours), history, colours)
     return float(_bits(to_row(pegs)[None, :], left, colours)[0])
@@ -117,9 +117,9 @@ def most_promised(holes: int, colours: int, history: History) -> tuple[str, floa
     """Return the guess that promises most bits, by a sample of the possible codes, and its bits."""
     codes = all_codes(holes, colours)
     left = _fitting(codes, history, colours)
-    pool, _ = _weighed(codes, left, history, colours)
-    best = to_text(pool[int(_bits(pool, _thinned(left, SAMPLE), colours).argmax())])
-    return best, promised(holes, colours, history, best)
+    pool, _ = _guesses_to_weigh(codes, left, history, colours)
+    best = to_text(pool[int(_bits(pool, _thin(left, SAMPLE), colours).argmax())])
+    return best, promised_bits(holes, colours, history, best)
 
 
 def sharpness(holes: int, colours: int, history: History) -> float:
@@ -189,35 +189,35 @@ def _einstein(codes: Bytes, history: History, colours: int) -> Bytes:
     if len(left) <= 2:
         first: Bytes = left[0]
         return first
-    pool, others = _weighed(codes, left, history, colours)
+    pool, others = _guesses_to_weigh(codes, left, history, colours)
     promise = _promise(pool, left, colours)
     chosen = int(promise.argmin())
     if len(left) <= PLAYED_OUT:
         rivals = np.argsort(promise, kind="stable")[:RIVALS]
-        replies = _thinned(others, REPLIES)
+        replies = _thin(others, REPLIES)
         chosen = min(map(int, rivals), key=lambda rival: _to_come(pool[rival], replies, left, colours))
     best: Bytes = pool[chosen]
     return best
 
 
-def _weighed(codes: Bytes, left: Bytes, history: History, colours: int) -> tuple[Bytes, Bytes]:
+def _guesses_to_weigh(codes: Bytes, left: Bytes, history: History, colours: int) -> tuple[Bytes, Bytes]:
     """Return the guesses that Einstein weighs, and the part of them that don't come from the codes left."""
     tried = {int(peg) for pegs, _ in history for peg in to_row(pegs)} - {NONE}
     most = WORK // min(len(left), SAMPLE) // 2
-    others = _thinned(_worth_weighing(codes, left, tried, colours), most)
-    return np.concatenate([_thinned(left, most), others]), others
+    others = _thin(_worth_weighing(codes, left, tried, colours), most)
+    return np.concatenate([_thin(left, most), others]), others
 
 
 def _as_good(row: Bytes, left: Bytes, history: History, colours: int) -> bool:
     codes = all_codes(left.shape[1], colours)
-    pool, others = _weighed(codes, left, history, colours)
+    pool, others = _guesses_to_weigh(codes, left, history, colours)
     promise = _promise(pool, left, colours)
     mine = promise[_same(pool, row)]
     if not len(mine):
         return False
     if len(left) > PLAYED_OUT:
         return bool(mine[0] < promise.min() + TIE)
-    replies = _thinned(others, REPLIES)
+    replies = _thin(others, REPLIES)
     made = _einstein(codes, history, colours)
     rival = mine[0] < np.sort(promise)[:RIVALS][-1] + TIE
     return bool(rival) and _to_come(row, replies, left, colours) <= _to_come(made, replies, left, colours)
@@ -225,7 +225,7 @@ def _as_good(row: Bytes, left: Bytes, history: History, colours: int) -> bool:
 
 def _promise(pool: Bytes, left: Bytes, colours: int) -> npt.NDArray[np.float64]:
     """Return the expected guesses still to come after each guess of the pool, by `_cost`."""
-    sample = _thinned(left, SAMPLE)
+    sample = _thin(left, SAMPLE)
     costs = _cost(len(sample))[parts(pool, sample, colours)]
     costs[:, _all_black(left)] = 0
     promise: npt.NDArray[np.float64] = costs.sum(axis=1)
@@ -262,7 +262,7 @@ def _cost(most: int) -> npt.NDArray[np.float64]:
     return cost
 
 
-def _thinned(rows: Bytes, most: int) -> Bytes:
+def _thin(rows: Bytes, most: int) -> Bytes:
     return rows[:: -(-len(rows) // max(1, most))] if len(rows) else rows
 
 
@@ -365,10 +365,10 @@ class _Mix:
 
     def __init__(self, holes: int, colours: int, salt: str) -> None:
         letters = LETTERS[:colours]
-        mixed = "".join(_shuffled(letters, salt))
+        mixed = "".join(_shuffle(letters, salt))
         self._to = str.maketrans(letters + NO_PEG, mixed + NO_PEG)
         self._back = str.maketrans(mixed + NO_PEG, letters + NO_PEG)
-        self._holes = [int(hole) for hole in _shuffled("01234"[:holes], salt)]
+        self._holes = [int(hole) for hole in _shuffle("01234"[:holes], salt)]
 
     def to(self, pegs: str) -> str:
         return "".join(pegs[hole] for hole in self._holes).translate(self._to)
@@ -378,5 +378,5 @@ class _Mix:
         return "".join(peg for _, peg in placed)
 
 
-def _shuffled(items: Iterable[str], salt: str) -> list[str]:
+def _shuffle(items: Iterable[str], salt: str) -> list[str]:
     return sorted(items, key=lambda item: hashlib.sha256(f"{salt}/{item}".encode()).digest() if salt else b"")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import AT_TABLE, KINDS, Front, Table, has_hand, reader
+from door.games.game import AT_TABLE, KINDS, Front, GameView, has_hand, reader
 from door.games.mindbuster import pegboard, scoring
 from door.games.mindbuster.board import Palette
 from door.games.mindbuster.card import ACCENT
@@ -16,11 +16,21 @@ from door.games.mindbuster.keys import BUTTONS
 from door.games.mindbuster.pegboard import Look, big_peg, code_shown, rows_shown, score_pegs, small_peg
 from door.games.mindbuster.record import Best, best_of
 from door.games.mindbuster.rules import GUESSES, NO_PEG, result
-from door.games.mindbuster.words import hiding, kept, knows, left, making, name, opened, shown, whose_code
+from door.games.mindbuster.words import (
+    hiding,
+    keeps_code,
+    knows,
+    left_side,
+    making,
+    name,
+    scored_row,
+    shows_code,
+    whose_code,
+)
 from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, Sprite, picture
 from door.ui.lettering import signboard
 from door.ui.screen import View
-from door.ui.texts import tr, worded
+from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import Hint, button, cut, panel
 from door.ui.words import Lines, seal
 
@@ -46,34 +56,34 @@ _OK: Final = {True: Hint("enter", our.key_random), False: Hint("enter", our.key_
 _GOLD: Final = (YELLOW, WHITE, WHITE)
 
 
-def draw(table: Table, view: View) -> Canvas:
+def draw(table: GameView, view: View) -> Canvas:
     look, frame = _look(table, view), table.frame
     canvas = _boards(table, look)
     if _making(table):
         _being_made(canvas, table, look)
     elif (to_move := _to_move(table)) is not None:
         side, row = to_move
-        pegboard.mark_row(canvas, 0 if side == left(table) else SECOND, row)
+        pegboard.mark_row(canvas, 0 if side == left_side(table) else SECOND, row)
     if frame is not None and table.position.rows(frame.side):
-        for sprite in pegboard.coming(table, 0 if frame.side == left(table) else SECOND, look):
+        for sprite in pegboard.arriving_pegs(table, 0 if frame.side == left_side(table) else SECOND, look):
             canvas.blit(*sprite)
     return canvas
 
 
-def hand(table: Table, view: View) -> tuple[Sprite, ...]:
+def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
     """Return Show Scoring while it is open, or the row being made, its buttons, and the peg on the mouse."""
-    look, opened_at = _look(table, view), shown(table)
+    look, opened_at = _look(table, view), scored_row(table)
     if opened_at is not None and knows(table, opened_at[0]):
         return (Sprite(scoring.draw(table, *opened_at, look), 0, 0),)
     now = _making(table)
     if not now:
         return ()
-    held, pegs = table.board.hand, pegboard.held(*_row_at(table), table.board.hand, look)
+    held, pegs = table.board.hand, pegboard.hand_pegs(*_row_at(table), table.board.hand, look)
     works = (held.empty or held.full, now == "guess" and bool(table.position.rows(table.eyes)))
     sprites = (*pegs, Sprite(_buttons(now, works, held.empty), PANEL, BUTTON_ROW))
     if now == "code":
         words = our.enter_hides_code() if held.full else our.colour_in_every_hole()
-        sprites = (*sprites, Sprite(_centred(words, pegboard.COLS - 2), SECOND + 1, CODE_ROW + 3))
+        sprites = (*sprites, Sprite(_centre_text(words, pegboard.COLS - 2), SECOND + 1, CODE_ROW + 3))
     if not held.held:
         return sprites
     peg = big_peg(held.held, look)  # it stays on the board if the mouse leaves it
@@ -83,39 +93,39 @@ def hand(table: Table, view: View) -> tuple[Sprite, ...]:
 
 
 @picture
-def _centred(text: str, cols: int) -> Canvas:
+def _centre_text(text: str, cols: int) -> Canvas:
     canvas = Canvas(cols, 1)
     canvas.centre(0, text, DARK)
     return canvas
 
 
-def _row_at(table: Table) -> tuple[int, int]:
+def _row_at(table: GameView) -> tuple[int, int]:
     """Return the place of the row being made: a guess on its board, a code in a box on the computer's."""
     return (SECOND, CODE_ROW) if hiding(table) else (0, pegboard.row_y(len(table.position.rows(table.eyes))))
 
 
-def _to_move(table: Table) -> tuple[int, int] | None:
+def _to_move(table: GameView) -> tuple[int, int] | None:
     game, frame = table.position, table.frame
-    if frame is not None and frame.side != left(table):
+    if frame is not None and frame.side != left_side(table):
         return frame.side, len(game.rows(frame.side)) - 1
     if game.over or game.phase == "code":
         return None
     return game.mover, len(game.rows(game.mover))
 
 
-def beside(table: Table) -> tuple[str, Lines]:
-    rows = enumerate(table.position.history(left(table)), start=1)
+def beside(table: GameView) -> tuple[str, Lines]:
+    rows = enumerate(table.position.history(left_side(table)), start=1)
     lines = (f"{at:>2} {pegs} {black}, {white}" for at, (pegs, (black, white)) in rows)
     return our.legend_black_white(), tuple(lines)
 
 
-def _look(table: Table, view: View) -> Look:
+def _look(table: GameView, view: View) -> Look:
     return Look(view.tier, table.choices.get("numbers") == "on")
 
 
-def _boards(table: Table, look: Look, most: int = GUESSES) -> Canvas:
+def _boards(table: GameView, look: Look, most: int = GUESSES) -> Canvas:
     game, canvas = table.position, Canvas(COLS, ROWS)
-    side = left(table)
+    side = left_side(table)
     mine = rows_shown(table, side)
     first, guessing = max(len(mine) - most, 0), _making(table) == "guess"
     canvas.blit(pegboard.standing(mine[first:], game.holes, look, guessing, first), 0, 0)
@@ -128,20 +138,20 @@ def _boards(table: Table, look: Look, most: int = GUESSES) -> Canvas:
     else:
         best = best_of(table.tally, game.holes, game.colours)
         canvas.blit(_beside(best, game.holes, game.colours, look), SECOND, 0)
-    ended = opened(table) or kept(table)
+    ended = shows_code(table) or keeps_code(table)
     canvas.blit(_came_to(table, look) if ended else _side(table, look), PANEL, 0)
     if not _making(table):
         canvas.spots.clear()
     return canvas
 
 
-def _making(table: Table) -> str:
+def _making(table: GameView) -> str:
     if table.frame is not None or not making(table):
         return ""
     return "code" if hiding(table) else "guess"
 
 
-def _being_made(canvas: Canvas, table: Table, look: Look) -> None:
+def _being_made(canvas: Canvas, table: GameView, look: Look) -> None:
     holes, top, wide = table.position.holes, CODE_ROW - 3, pegboard.COLS
     if not hiding(table):
         pegboard.in_hand(canvas, *_row_at(table), holes, look)
@@ -160,7 +170,7 @@ def _being_made(canvas: Canvas, table: Table, look: Look) -> None:
 # -- beside the boards -----------------------------------------------------------------------------
 
 
-def _side(table: Table, look: Look) -> Canvas:
+def _side(table: GameView, look: Look) -> Canvas:
     game, now = table.position, _making(table)
     sealed = (our.codes_sealed_as(), seal(table.commit, 3)) if table.commit else ("", "")
     sealed = (our.codes_are_sealed(), "") if game.between_callers else sealed
@@ -169,7 +179,7 @@ def _side(table: Table, look: Look) -> Canvas:
     return _panel(size, game.palette, now, has_hand(table), kind, sealed, look)
 
 
-@worded
+@cache_by_language
 def _panel(
     size: str, palette: str, now: str, mine: bool, kind: str, sealed: tuple[str, str], look: Look
 ) -> Canvas:
@@ -187,7 +197,7 @@ def _panel(
     return canvas
 
 
-@worded
+@cache_by_language
 def _buttons(now: str, works: tuple[bool, bool], empty: bool) -> Canvas:
     """Draw the buttons, 18 columns × 5 rows: those of a "guess", of a "code", or dark ones.
 
@@ -198,13 +208,13 @@ def _buttons(now: str, works: tuple[bool, bool], empty: bool) -> Canvas:
         if hint.key == NO_PEG and now == "code":
             continue
         lit = dict(zip(("enter", "="), works, strict=True)).get(hint.key, bool(now))
-        end = button(canvas, 1, at, hint, ACCENT, PANEL_COLS - 4 - len(hint.shown))
+        end = button(canvas, 1, at, hint, ACCENT, PANEL_COLS - 4 - len(hint.label_text))
         if not lit:
             canvas.tint(1, at, end - 1, 1, DARK)
     return canvas
 
 
-@worded
+@cache_by_language
 def _palette(pegs: str, look: Look, keys: bool) -> Canvas:
     """Draw the pegs to drag or click, two in a row, NO PEG below the colours; `keys` adds their digits."""
     canvas = Canvas(PANEL_COLS, 10)
@@ -221,7 +231,7 @@ def _palette(pegs: str, look: Look, keys: bool) -> Canvas:
 # -- beside a solo board -------------------------------------------------------------------------
 
 
-@worded
+@cache_by_language
 def _legend(look: Look) -> Canvas:
     """Explain the two pegs of a score: 27 columns × 5 rows."""
     canvas = Canvas(pegboard.COLS - 4, 5)
@@ -232,7 +242,7 @@ def _legend(look: Look) -> Canvas:
     return canvas
 
 
-@worded
+@cache_by_language
 def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
     """Explain a score, and list the fewest guesses for this size: 31 columns × 21 rows."""
     canvas = Canvas(pegboard.COLS, pegboard.ROWS)
@@ -250,9 +260,9 @@ def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
 # -- the end of a game ----------------------------------------------------------------------------
 
 
-def _came_to(table: Table, look: Look) -> Canvas:
+def _came_to(table: GameView, look: Look) -> Canvas:
     """Draw the panel of a finished game, 18 columns × 21 rows: the result, and each code with a label."""
-    game, first, canvas = table.position, left(table), Canvas(PANEL_COLS, pegboard.ROWS)
+    game, first, canvas = table.position, left_side(table), Canvas(PANEL_COLS, pegboard.ROWS)
     pegboard.bar(canvas, _result(table))
     sides = [side for side in (first, 1 - first) if game.code(side)]
     for at, side in enumerate(sides):
@@ -262,7 +272,7 @@ def _came_to(table: Table, look: Look) -> Canvas:
     return canvas
 
 
-def _result(table: Table) -> str:
+def _result(table: GameView) -> str:
     """Return the reader's result or the winner in a few words.  Between callers, the end page explains a
     game that was given up.
     """
@@ -270,7 +280,7 @@ def _result(table: Table) -> str:
     if game.given_up and table.kind == AT_TABLE:
         return our.side_over()
     if reader(table) >= 0:
-        return RESULTS[result(game, left(table))]()
+        return RESULTS[result(game, left_side(table))]()
     if game.given_up:
         return our.side_given_up()
     if game.broken == game.beaten or not game.duel:
@@ -295,7 +305,7 @@ def sign(front: Front, view: View) -> Canvas:
     return _sign(Look(view.tier, front.chosen.get("numbers") == "on"))
 
 
-def last(table: Table, view: View) -> Canvas:
+def last(table: GameView, view: View) -> Canvas:
     canvas = _boards(table, _look(table, view), LAST_ROWS)
     if not table.position.duel:  # the heading of a table that doesn't fit here
         canvas.fill(SECOND, 11, pegboard.COLS, 2)

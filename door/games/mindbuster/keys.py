@@ -6,12 +6,30 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from door.games.game import AT_TABLE, Act, Do, Refuse, Show, Table, reader
+from door.games.game import AT_TABLE, Act, Do, GameView, Refuse, Show, reader
 from door.games.keys import Binding, Keys
 from door.games.mindbuster import board, scoring
-from door.games.mindbuster.board import NUMBERS, Hand, copy_row, cycle, enter_row, held, place, read_row
-from door.games.mindbuster.rules import GUESSES, LETTERS, NO_PEG, refused, spoken
-from door.games.mindbuster.words import hiding, links_text, making, opened, recap, row_text, shown, waits
+from door.games.mindbuster.board import (
+    NUMBERS,
+    RowInHand,
+    copy_row,
+    cycle,
+    enter_row,
+    place,
+    read_row,
+    show_hand,
+)
+from door.games.mindbuster.rules import GUESSES, LETTERS, NO_PEG, pegs_text, refusal
+from door.games.mindbuster.words import (
+    hiding,
+    links_text,
+    making,
+    recap,
+    row_text,
+    scored_row,
+    shows_code,
+    waits,
+)
 from door.term.keys import Key
 from door.ui.texts import tr
 from door.ui.widgets import Hint
@@ -19,46 +37,54 @@ from door.ui.widgets import Hint
 our: Final = tr.mindbuster
 
 
-def _say_scoring(table: Table) -> Act:
+def _say_scoring(table: GameView) -> Act:
     if reason := scoring.refusal(table):
         return Refuse(reason)
     game, side = table.position, scoring.last_side(table)
     row, code = len(game.rows(side)) - 1, game.code(side)
     whose = our.label_your_code() if side == 1 - reader(table) else our.label_the_code()
     said = (row_text(table, side, row), *links_text(game.rows(side)[row], code))
-    return Show(table.board, lines=(f"{whose}: {spoken(code)}", *said))
+    return Show(table.board, lines=(f"{whose}: {pegs_text(code)}", *said))
 
 
-def _hand(change: Callable[..., Hand], *args: int) -> Callable[[Table], Act]:
+def _hand(change: Callable[..., RowInHand], *args: int) -> Callable[[GameView], Act]:
     """Return the effect of a key that only changes the row in hand."""
-    return lambda table: held(table, change(table.board.hand, *args))
+    return lambda table: show_hand(table, change(table.board.hand, *args))
 
 
 _ROW: Final = (
     Binding(partial(place, peg="R"), ("r",), about=our.help_key_colour, named="R W B G Y K O V  1-8"),
     *(Binding(partial(place, peg=peg), (peg.lower(),)) for peg in LETTERS[1:]),
-    Binding(_hand(Hand.move, -1), ("left", "backtab"), about=our.help_key_hole, named="◄  ►  Tab"),
-    Binding(_hand(Hand.move, 1), ("right", "tab", " ")),
-    Binding(_hand(Hand.move, -GUESSES, False), ("home",)),
-    Binding(_hand(Hand.move, GUESSES, False), ("end",)),
+    Binding(_hand(RowInHand.move, -1), ("left", "backtab"), about=our.help_key_hole, named="◄  ►  Tab"),
+    Binding(_hand(RowInHand.move, 1), ("right", "tab", " ")),
+    Binding(_hand(RowInHand.move, -GUESSES, False), ("home",)),
+    Binding(_hand(RowInHand.move, GUESSES, False), ("end",)),
     Binding(partial(cycle, step=-1), ("up",), about=our.help_key_cycle, named="↑  ↓"),
     Binding(partial(cycle, step=1), ("down",)),
-    Binding(board.entered, ("enter",), label=our.key_ok, about=our.help_key_enter),
+    Binding(board.enter_or_pick, ("enter",), label=our.key_ok, about=our.help_key_enter),
     Binding(
-        board.random_row, ("f4", "a", "*"), ("random", "a", "any", "*", "f4"), label=our.key_random,
-        shown="F4 A", about=our.help_key_random,
+        board.random_row,
+        ("f4", "a", "*"),
+        ("random", "a", "any", "*", "f4"),
+        label=our.key_random,
+        shown="F4 A",
+        about=our.help_key_random,
     ),
     Binding(copy_row, ("=",), ("=",), label=our.key_copy_a_row, about=our.help_key_copy),
     Binding(partial(place, peg=NO_PEG), (NO_PEG, "0"), label=our.key_no_peg, about=our.help_key_no_peg),
     Binding(
-        _hand(Hand.rubbed_out), ("backspace",), label=our.key_empty, shown="BkSp", about=our.help_key_empty,
+        _hand(RowInHand.rubbed_out),
+        ("backspace",),
+        label=our.key_empty,
+        shown="BkSp",
+        about=our.help_key_empty,
         named="Backspace  Del",
     ),
-    Binding(_hand(Hand.rubbed_out, 0), ("delete", ".")),
+    Binding(_hand(RowInHand.rubbed_out, 0), ("delete", ".")),
     Binding(board.repeat_peg, ("c", "insert"), about=our.help_key_again, named="C  Ins"),
-)  # fmt: skip
+)
 _KEYPAD: Final = (
-    Binding(_hand(Hand.move, -1), ("4",)), Binding(_hand(Hand.move, 1), ("6",)),
+    Binding(_hand(RowInHand.move, -1), ("4",)), Binding(_hand(RowInHand.move, 1), ("6",)),
     Binding(partial(cycle, step=-1), ("8",)), Binding(partial(cycle, step=1), ("2",)),
 )  # fmt: skip
 _SCORING: Final = Binding(
@@ -90,18 +116,18 @@ _NOT_COLOURS: Final = frozenset("hnqtu")
 """Letters that keep their usual meaning while a row is made."""
 
 
-def keys(table: Table) -> Keys:
-    if shown(table) is not None:
+def keys(table: GameView) -> Keys:
+    if scored_row(table) is not None:
         return _SHOWN
     if making(table):
         return _KEYS_BY_KEYPAD if table.choices.get("keypad") == "on" else KEYS
     return _AFTER if table.position.over else _NO_ROW
 
 
-def other_key(table: Table, key: Key) -> Act | None:
+def other_key(table: GameView, key: Key) -> Act | None:
     """Return the effect of a key of Show Scoring, or of a digit or a letter that is not a colour's."""
     name = key.name.lower()
-    if (at := shown(table)) is not None:
+    if (at := scored_row(table)) is not None:
         return scoring.key(table, at, name)
     if not making(table) or name in _NOT_COLOURS or not key.text.isalnum():
         return None
@@ -125,8 +151,8 @@ _TAB: Final = Hint("tab", tr.door_keys.other_side)
 _LINES: Final = Hint("f5", tr.door_keys.scoring, "F5")
 
 
-def hints(table: Table) -> tuple[Hint, ...]:
-    game, at, ended = table.position, shown(table), opened(table) and table.frame is None
+def hints(table: GameView) -> tuple[Hint, ...]:
+    game, at, ended = table.position, scored_row(table), shows_code(table) and table.frame is None
     if at is not None:
         rows = _ROWS if len(game.rows(at[0])) > 1 else ()
         side = () if scoring.other_side(game, at[0]) is None else (_TAB,)
@@ -147,7 +173,7 @@ def hints(table: Table) -> tuple[Hint, ...]:
 # -- typed lines -----------------------------------------------------------------------------
 
 
-def line(table: Table, text: str) -> Act | None:
+def line(table: GameView, text: str) -> Act | None:
     """Read a typed row, or a copy ("= 2").  An empty line enters a full row in hand."""
     if not text and not (making(table) and table.board.hand.full):
         return None
@@ -163,6 +189,6 @@ def line(table: Table, text: str) -> Act | None:
     if pegs is None:
         wrong = our.typed_not_a_code if hidden else our.typed_not_a_row
         return Refuse(wrong(holes=game.holes, palette=" ".join(game.palette)))
-    if reason := refused(game, pegs, hidden=hidden):
+    if reason := refusal(game, pegs, hidden=hidden):
         return Refuse(reason, board.board(table))
     return enter_row(table, pegs)

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from door.games.frames import Frame, Moment, fanfare, film
-from door.games.game import QUIT, Table
-from door.games.mindbuster.board import NUMBERS, Back, Hand, Hole
+from door.games.game import QUIT, GameView
+from door.games.mindbuster.board import NUMBERS, EarlierRow, Hole, RowInHand
 from door.games.mindbuster.rules import GUESSES, MINE, NO_PEG, THEIRS, UNSET, Marks, mark
-from door.games.mindbuster.words import knows, left
+from door.games.mindbuster.words import knows, left_side
 from door.term.canvas import (
     BLACK,
     DARK,
@@ -28,7 +28,7 @@ from door.term.canvas import (
     YELLOW,
     Canvas,
     Sprite,
-    lettered,
+    letter_picture,
     picture,
     style,
 )
@@ -65,7 +65,7 @@ def big_peg(letter: str, look: Look) -> Canvas:
     """Draw a peg, NO PEG (a dash) or an unset hole (a small dent), 4 columns × 2 rows."""
     canvas = Canvas(4, PEG_ROWS)
     if look.tier != "colour":
-        return _lettered(canvas, letter, look)
+        return _draw_letter(canvas, letter, look)
     if letter not in INKS:
         canvas.put(1, 0, "──" if letter == NO_PEG else "▄▄", GREY if letter == NO_PEG else DARK)
         return canvas
@@ -82,7 +82,7 @@ def label(letter: str, look: Look) -> str:
     return DIGITS.get(letter, letter) if look.numbers else letter
 
 
-def _lettered(canvas: Canvas, letter: str, look: Look) -> Canvas:
+def _draw_letter(canvas: Canvas, letter: str, look: Look) -> Canvas:
     if letter == UNSET:
         canvas.put(1, 0, ".", GREY)
     else:
@@ -134,15 +134,15 @@ def row_y(row: int) -> int:
     return 1 + 2 * row
 
 
-def rows_shown(table: Table, side: int) -> Rows:
-    """Return one side's rows.  The last is empty while its pegs and marks are `coming`."""
+def rows_shown(table: GameView, side: int) -> Rows:
+    """Return one side's rows.  The last is empty while its pegs and marks are `arriving_pegs`."""
     frame, rows = table.frame, table.position.history(side)
     if frame is None or frame.side != side or not rows:
         return tuple(rows)
     return (*rows[:-1], (UNSET * len(rows[-1][0]), None))
 
 
-def code_shown(table: Table, side: int) -> str:
+def code_shown(table: GameView, side: int) -> str:
     """Return a board's code as this viewer may see it; blank until it is set."""
     game, code = table.position, table.position.code(side)
     if not code:
@@ -180,7 +180,7 @@ def standing(rows: Rows, holes: int, look: Look, spots: bool = False, first: int
     if marks is not None:
         canvas.blit(score_pegs(*marks, look, bool((first + at) % 2)), MARKS - 1, y)
     if spots:
-        canvas.hot(0, y, COLS, 2, Back(first + at))
+        canvas.hot(0, y, COLS, 2, EarlierRow(first + at))
     return canvas
 
 
@@ -207,7 +207,7 @@ def in_hand(canvas: Canvas, x: int, y: int, holes: int, look: Look) -> None:
         canvas.hot(at - 1, y, 6, 2, Hole(hole))
 
 
-def held(x: int, y: int, hand: Hand, look: Look) -> Iterator[Sprite]:
+def hand_pegs(x: int, y: int, hand: RowInHand, look: Look) -> Iterator[Sprite]:
     """Yield the pegs of the row in hand, and the cursor's brackets."""
     holes = len(hand.pegs)
     for hole, peg in enumerate(hand.pegs):
@@ -215,8 +215,8 @@ def held(x: int, y: int, hand: Hand, look: Look) -> Iterator[Sprite]:
             yield Sprite(big_peg(peg, look), x + hole_x(hole, holes), y)
     at = x + hole_x(hand.cursor, holes)
     left, right = "[]" if look.tier == "ascii" else "▐▌"
-    yield Sprite(lettered(left, YELLOW, PEG_ROWS), at - 1, y)
-    yield Sprite(lettered(right, YELLOW, PEG_ROWS), at + 4, y)
+    yield Sprite(letter_picture(left, YELLOW, PEG_ROWS), at - 1, y)
+    yield Sprite(letter_picture(right, YELLOW, PEG_ROWS), at + 4, y)
 
 
 def mark_row(canvas: Canvas, x: int, row: int) -> None:
@@ -241,7 +241,7 @@ class Peg(NamedTuple):
     marks: int
 
 
-def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
+def frames(before: GameView | None, after: GameView) -> tuple[Frame, ...]:
     """Return a frame for every piece of the row just entered, first the board without it.  The guesser's
     own pegs don't appear one by one.
     """
@@ -252,7 +252,7 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     rows = game.rows(side)
     black, white = mark(rows[-1], game.code(side))
     scored = black + white
-    coming = [Peg(side, pegs, 0) for pegs in range(game.holes)] if side != left(after) else []
+    coming = [Peg(side, pegs, 0) for pegs in range(game.holes)] if side != left_side(after) else []
     if coming or scored:
         coming += [Peg(side, game.holes, marks) for marks in range(scored + 1)]
     one_by_one = tuple(Frame(PEG_SECONDS, peg) for peg in coming)
@@ -262,7 +262,7 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     return (*one_by_one, *fanfare(moment, Peg(side, game.holes, scored)))
 
 
-def coming(table: Table, x: int, look: Look) -> tuple[Sprite, ...]:
+def arriving_pegs(table: GameView, x: int, look: Look) -> tuple[Sprite, ...]:
     """Return the visible part of a board's last row at column `x`: first pegs, then black, then white."""
     peg, rows = table.frame, table.position.history(table.frame.side)
     (pegs, marks), y = rows[-1], row_y(len(rows) - 1)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from door.games.game import QUIT, Front, Marks, Sheet, Status
+from door.games.game import QUIT, Front, MonthPoints, Sheet, Status
 from door.games.mindbuster import rules
 from door.games.mindbuster.card import INFO, PAR, full_name, level_of, plan, record_of
 from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, THEIRS, Game
-from door.games.tallies import ANY, Entry, FinishedGame, Tables, add_each, column, keys, top
+from door.games.tallies import ANY, FinishedGame, TallyEntry, TallyTables, add_each, column, keys, top
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 
@@ -46,9 +46,9 @@ def outcome(game: FinishedGame) -> str:
     return "won" if broken else "lost"
 
 
-def marks(game: FinishedGame) -> Marks | None:
+def marks(game: FinishedGame) -> MonthPoints | None:
     mark = 100 * game.score - PAR[game.options["holes"], game.options["colours"]]
-    return Marks(mark, mark) if game.score < NOT_BROKEN else None
+    return MonthPoints(mark, mark) if game.score < NOT_BROKEN else None
 
 
 def badges(game: FinishedGame) -> tuple[Sentence, ...]:
@@ -60,16 +60,16 @@ def _mode(game: FinishedGame) -> str:
     return level_of(game.seats, game.options) if game.options["players"] == 2 else "solo"
 
 
-def entries(game: FinishedGame) -> Iterator[Entry]:
+def entries(game: FinishedGame) -> Iterator[TallyEntry]:
     """Yield a game's entries in the tables.  The module's docstring shows their shape."""
     score, broken, mode = game.score, game.score < NOT_BROKEN, _mode(game)
     result = outcome(game)
     path = ("tables", "{holes}x{colours}".format(**game.options), mode)
     counts = {"games": 1, "won": 0, "lost": 0, "drawn": 0, "broken": int(broken), "guesses": score * broken}
-    yield Entry(path, add_each, counts | {result: 1})
+    yield TallyEntry(path, add_each, counts | {result: 1})
     best = [[score, game.caller, game.month]] * broken
-    yield Entry((*path, "best"), top(BEST_KEPT, fewer_is_better=True), best)
-    yield Entry(("callers", game.caller), _with_game, (result, mode, *["duel"] * (mode != "solo")))
+    yield TallyEntry((*path, "best"), top(BEST_KEPT, fewer_is_better=True), best)
+    yield TallyEntry(("callers", game.caller), _with_game, (result, mode, *["duel"] * (mode != "solo")))
 
 
 def _with_game(records: Any, game: Sequence[str]) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def _with_game(records: Any, game: Sequence[str]) -> dict[str, Any]:
     return {**records, **{kind: with_one_more(records.get(kind), result) for kind in kinds}}
 
 
-TABLES: Final = Tables(entries, ((("tables", ANY, ANY, "best"), column(1)), (("callers",), keys)))
+TABLES: Final = TallyTables(entries, ((("tables", ANY, ANY, "best"), column(1)), (("callers",), keys)))
 
 
 def with_one_more(record: Any, result: str) -> dict[str, Any]:

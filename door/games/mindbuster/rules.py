@@ -196,11 +196,11 @@ def secret(game: Game) -> str:
 # -- moves -------------------------------------------------------------------------------
 
 
-def spoken(pegs: str) -> str:
+def pegs_text(pegs: str) -> str:
     return " ".join("." if peg == UNSET else peg for peg in pegs)
 
 
-def refused(game: Game, pegs: str, hidden: bool = False) -> MaybeSaid:
+def refusal(game: Game, pegs: str, hidden: bool = False) -> MaybeSaid:
     """Return the reason why these pegs can't be a guess (or, if `hidden`, a code), or an empty text.
 
     An unset hole is a blank; holes are counted from 1.
@@ -227,7 +227,7 @@ def apply(game: Game, move: str) -> Game:
     if move.startswith(CODE) != (phase == "code"):
         raise IllegalMove(our.set_code_first() if phase == "code" else our.time_for_a_guess())
     pegs = move.removeprefix(CODE) if phase == "code" else move
-    if reason := refused(game, pegs, hidden=phase == "code"):
+    if reason := refusal(game, pegs, hidden=phase == "code"):
         raise IllegalMove(reason)
     if phase == "code":
         return replace(game, hidden=pegs) if game.own else replace(game, own=pegs)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import WATCHER, Act, Refuse, Show, Table, reader
+from door.games.game import WATCHER, Act, GameView, Refuse, Show, reader
 from door.games.mindbuster.card import ACCENT
 from door.games.mindbuster.pegboard import Look, big_peg, score_pegs
 from door.games.mindbuster.rules import Game, links, mark
-from door.games.mindbuster.words import left, links_text, marks_text, name
+from door.games.mindbuster.words import left_side, links_text, marks_text, name
 from door.term.canvas import BLACK, CYAN, GREY, WHITE, Canvas
 from door.ui import navigation
 from door.ui.lettering import paint
@@ -34,7 +34,7 @@ BELOW: Final = ABOVE + 2 + LINES
 _CLOSES: Final = frozenset(["enter", "esc", "l", "f5"])
 
 
-def refusal(table: Table) -> MaybeSaid:
+def refusal(table: GameView) -> MaybeSaid:
     """Return the reason why a score cannot be explained now, or ""."""
     game = table.position
     if table.eyes == WATCHER or table.board is None:
@@ -43,11 +43,11 @@ def refusal(table: Table) -> MaybeSaid:
         return "" if game.guesses or game.answers else our.scoring_no_guess()
     if not game.duel:
         return our.scoring_not_in_solo()
-    other = 1 - left(table)
+    other = 1 - left_side(table)
     return "" if game.rows(other) else our.scoring_no_guess_yet(name=name(table, other))
 
 
-def open_page(table: Table) -> Act:
+def open_page(table: GameView) -> Act:
     """Open Show Scoring at the other side's last guess.  After the end, any row can be shown."""
     if reason := refusal(table):
         return Refuse(reason)
@@ -55,9 +55,9 @@ def open_page(table: Table) -> Act:
     return Show(table.board._replace(shown=(side, len(table.position.rows(side)) - 1)))
 
 
-def last_side(table: Table) -> int:
+def last_side(table: GameView) -> int:
     """Return the side whose last guess is shown: the other one, if it has guessed."""
-    side = left(table)
+    side = left_side(table)
     return 1 - side if table.position.rows(1 - side) else side
 
 
@@ -66,7 +66,7 @@ def other_side(game: Game, side: int) -> int | None:
     return 1 - side if game.over and game.rows(1 - side) else None
 
 
-def key(table: Table, shown: tuple[int, int], name: str) -> Act | None:
+def key(table: GameView, shown: tuple[int, int], name: str) -> Act | None:
     side, row = shown
     game, other = table.position, other_side(table.position, side)
     if name in _CLOSES:
@@ -81,7 +81,7 @@ def key(table: Table, shown: tuple[int, int], name: str) -> Act | None:
 # -- the picture -------------------------------------------------------------------------------
 
 
-def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
+def draw(table: GameView, side: int, row: int, look: Look) -> Canvas:
     game, canvas = table.position, Canvas(COLS, ROWS)
     guess, code = game.rows(side)[row], game.code(side)
     marks = mark(guess, code)
@@ -95,17 +95,17 @@ def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
     for hole, (above, below) in enumerate(zip(guess, code, strict=True)):
         canvas.blit(big_peg(above, look), LEFT + hole * PITCH, ABOVE)
         canvas.blit(big_peg(below, look), LEFT + hole * PITCH, BELOW)
-    _joined(canvas, guess, code, look)
+    _draw_links(canvas, guess, code, look)
     canvas.blit(score_pegs(*marks, look), LEFT + 5 * PITCH + 1, ABOVE)
     words = links_text(guess, code)
     for at, line in enumerate(words):
         canvas.put(4, BELOW + 3 - (len(words) > 4) + at, cut(line, COLS - 6), GREY)
     solid, dashed = ("||", ": :") if look.tier == "ascii" else ("█", "▀▄")
     canvas.right(COLS - 5, 1, our.scoring_legend(solid=solid, dashed=dashed), GREY)
-    return Canvas(COLS, ROWS - 2, canvas.shared()[:-2])
+    return Canvas(COLS, ROWS - 2, canvas.share_rows()[:-2])
 
 
-def _joined(canvas: Canvas, guess: str, code: str, look: Look) -> None:
+def _draw_links(canvas: Canvas, guess: str, code: str, look: Look) -> None:
     high = LINES if look.tier == "ascii" else LINES * 2 - 1  # a gap above the code, as below the guess
     pixels = [[" "] * COLS for _ in range(high)]
     for here, there in sorted(links(guess, code), key=lambda pair: pair[0] == pair[1]):

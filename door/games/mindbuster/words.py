@@ -7,23 +7,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.company import Mood, Place, Speaker
+from door.games.company import FreeArea, Mood, Speaker
 from door.games.game import (
     AT_TABLE,
     EVERYBODY,
     QUIT,
     WATCHER,
     Ending,
-    Plan,
-    Table,
+    GamePlan,
+    GameView,
     computer_level,
     has_hand,
     reader,
 )
 from door.games.mindbuster import rules
-from door.games.mindbuster.card import PAR, PLAYERS, called, full_name, level_of, record_of
+from door.games.mindbuster.card import PAR, PLAYERS, display_name, full_name, level_of, record_of
 from door.games.mindbuster.record import kind_name, with_one_more
-from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, Game, Marks, mark, result, score, spoken
+from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, Game, Marks, mark, pegs_text, result, score
 from door.games.seating import in_month, over_line
 from door.ui.texts import MaybeSaid, tr
 from door.ui.words import Lines, commas, sentences
@@ -33,30 +33,30 @@ our: Final = tr.mindbuster
 _SIGNS: Final = 22
 
 
-def left(table: Table) -> int:
+def left_side(table: GameView) -> int:
     """Return the side shown on the left: the reader's, or the first seat's."""
     return max(reader(table), MINE)
 
 
-def name(table: Table, side: int) -> str:
-    return called(table.position.seats[side]) or our.your_opponent()
+def name(table: GameView, side: int) -> str:
+    return display_name(table.position.seats[side]) or our.your_opponent()
 
 
-def knows(table: Table, side: int) -> bool:
+def knows(table: GameView, side: int) -> bool:
     """True if this viewer may know the code that this side guesses."""
-    return opened(table) or side == 1 - table.eyes
+    return shows_code(table) or side == 1 - table.eyes
 
 
-def opened(table: Table) -> bool:
+def shows_code(table: GameView) -> bool:
     return table.eyes == EVERYBODY and bool(table.position.over)
 
 
-def shown(table: Table) -> tuple[int, int] | None:
+def scored_row(table: GameView) -> tuple[int, int] | None:
     """Return the row that Show Scoring shows, None while it is closed."""
     return table.board.shown if table.board is not None else None
 
 
-def rest(table: Table) -> tuple[Plan, tuple[str, ...]] | None:
+def rest(table: GameView) -> tuple[GamePlan, tuple[str, ...]] | None:
     """Return a solo game that continues a duel won by the computer, with its first moves.  The same chance
     gives the same code.
     """
@@ -65,21 +65,21 @@ def rest(table: Table) -> tuple[Plan, tuple[str, ...]] | None:
         return None
     if not game.beaten or game.broken or len(game.guesses) == GUESSES:
         return None
-    return Plan({**table.options, "players": 1}, game.seats[:1], ranked=False), game.guesses
+    return GamePlan({**table.options, "players": 1}, game.seats[:1], ranked=False), game.guesses
 
 
-def kept(table: Table) -> bool:
+def keeps_code(table: GameView) -> bool:
     """True if the code stays hidden at the end, because the caller may play on."""
     return table.eyes != EVERYBODY and table.frame is None and rest(table) is not None
 
 
-def making(table: Table) -> bool:
+def making(table: GameView) -> bool:
     if not has_hand(table) or table.position.over:
         return False
     return hiding(table) or (table.position.phase != "code" and table.position.mover == table.eyes)
 
 
-def hiding(table: Table) -> bool:
+def hiding(table: GameView) -> bool:
     """True if that row is the caller's own code.  Two callers hide theirs at the same time."""
     game = table.position
     return game.phase == "code" and has_hand(table) and not game.code(1 - table.eyes)
@@ -92,7 +92,7 @@ def marks_text(marks: Marks) -> str:
     return commas(said) or our.scored_nothing()
 
 
-def headline(table: Table) -> str:
+def headline(table: GameView) -> str:
     """Return a finished game's result in a sentence or two."""
     game, used = table.position, len(table.position.guesses)
     if game.given_up:
@@ -110,11 +110,11 @@ def headline(table: Table) -> str:
     who = our.you_as_subject() if won == reader(table) else name(table, won)
     whose = our.whose_yours() if won == 1 - reader(table) else our.whose_name(name=name(table, 1 - won))
     told = not game.between_callers and (won != MINE or reader(table) == MINE)
-    held = _held(table, won) if told else ""
+    held = _held_line(table, won) if told else ""
     return sentences(our.broke_whose_code(who=who, whose=whose, used=used), held)
 
 
-def _held(table: Table, won: int) -> str:
+def _held_line(table: GameView, won: int) -> str:
     if won == reader(table):
         return our.yours_held()
     hers = computer_level(table.position.seats[won]) == "lisa"
@@ -133,20 +133,20 @@ def links_text(guess: str, code: str) -> Lines:
     return tuple(said) or (our.nothing_in_code(),)
 
 
-def row_text(table: Table, side: int, row: int) -> str:
+def row_text(table: GameView, side: int, row: int) -> str:
     """Return a row in words: "Guess 2: R W B G, 1 black, 2 white"."""
     game = table.position
     whose = our.label_guess() if not game.duel or side == reader(table) else name(table, side)
     guess = game.rows(side)[row]
     marks = marks_text(mark(guess, game.code(side)))
-    return our.row_marked(whose=whose, row=row + 1, guess=spoken(guess), marks=marks)
+    return our.row_marked(whose=whose, row=row + 1, guess=pegs_text(guess), marks=marks)
 
 
 def describe(before: Game | None, move: str, after: Game) -> Lines:
     if before is None:
         return () if after.between_callers else (our.move_hidden_code(hidden=after.hidden),)
     side = before.mover
-    who = called(after.seats[side])
+    who = display_name(after.seats[side])
     if move == QUIT:
         return (our.move_gives_up(who=after.seats[0]),)
     if before.phase == "code":
@@ -157,11 +157,11 @@ def describe(before: Game | None, move: str, after: Game) -> Lines:
     return (our.move_guess(turn=turn, who=who, move=move, black=black, white=white, broken=broken),)
 
 
-def message(table: Table) -> str:
+def message(table: GameView) -> str:
     game, frame = table.position, table.frame
     if frame is not None:
         return "" if frame.side == reader(table) else our.name_guesses(name=name(table, frame.side))
-    if game.over or shown(table) is not None:
+    if game.over or scored_row(table) is not None:
         return ""
     if hiding(table):
         return our.hide_a_code()
@@ -171,20 +171,20 @@ def message(table: Table) -> str:
     if not row:
         hidden = our.code_hidden(name=name(table, 1 - table.eyes)) if game.duel else ""
         return sentences(hidden, our.first_guess(guesses=GUESSES))
-    scored = _scored(game, table.eyes)
+    scored = _last_marks(game, table.eyes)
     if not game.duel:
         return our.your_guess_scored(scored=scored, row=row + 1, guesses=GUESSES)
     other = 1 - table.eyes
     return our.your_guess_and_theirs(
-        scored=scored, name=name(table, other), theirs=_scored(game, other), row=row + 1, guesses=GUESSES
+        scored=scored, name=name(table, other), theirs=_last_marks(game, other), row=row + 1, guesses=GUESSES
     )
 
 
-def _scored(game: Game, side: int) -> str:
+def _last_marks(game: Game, side: int) -> str:
     return marks_text(mark(game.rows(side)[-1], game.code(side)))
 
 
-def waits(table: Table) -> MaybeSaid:
+def waits(table: GameView) -> MaybeSaid:
     game = table.position
     who, last = name(table, game.mover), 1 - game.mover if game.duel else MINE
     if game.phase == "code":
@@ -194,10 +194,10 @@ def waits(table: Table) -> MaybeSaid:
     if not game.rows(last):
         return our.who_is_to_guess(who=who)
     said = our.yours_scored_next if last == reader(table) else our.theirs_scored_next
-    return said(name=name(table, last), scored=_scored(game, last), who=who)
+    return said(name=name(table, last), scored=_last_marks(game, last), who=who)
 
 
-def whose_code(table: Table, side: int) -> str:
+def whose_code(table: GameView, side: int) -> str:
     """Return the owner of the code that this side guesses: "Your code", "Bob's code", "The code"."""
     if not table.position.duel:
         return our.label_the_code()
@@ -206,27 +206,27 @@ def whose_code(table: Table, side: int) -> str:
     )
 
 
-def _codes(table: Table) -> Lines:
+def _codes(table: GameView) -> Lines:
     """Name the codes of a finished game, the reader's own last; nothing for a watcher."""
-    game, first = table.position, left(table)
+    game, first = table.position, left_side(table)
     if table.eyes == WATCHER or not game.over:
         return ()
     if not game.between_callers:
-        return () if kept(table) else (our.plain_code_was(spoken=spoken(game.hidden)),)
+        return () if keeps_code(table) else (our.plain_code_was(spoken=pegs_text(game.hidden)),)
     return tuple(
-        our.plain_whose_code_was(whose=whose_code(table, side), spoken=spoken(game.code(side)))
+        our.plain_whose_code_was(whose=whose_code(table, side), spoken=pegs_text(game.code(side)))
         for side in (first, 1 - first)
     )
 
 
-def brief(table: Table) -> str:
+def brief(table: GameView) -> str:
     """Return the scores of the reader or the first seat with one sign for each peg (black █, white ▒, none
     ·): "▒ █▒ ████ broken in 3".
     """
     game = table.position
-    rows = ["█" * black + "▒" * white or "·" for _, (black, white) in game.history(left(table))]
+    rows = ["█" * black + "▒" * white or "·" for _, (black, white) in game.history(left_side(table))]
     signs = " ".join(rows)[-_SIGNS:]
-    if game.beaten if left(table) else game.broken:
+    if game.beaten if left_side(table) else game.broken:
         told = our.broken_in_rows(rows=len(rows))
     elif not game.over:
         told = our.rows_of_guesses(rows=len(rows), guesses=GUESSES)
@@ -235,8 +235,8 @@ def brief(table: Table) -> str:
     return f"{signs} {told}".strip()
 
 
-def ending(table: Table) -> Ending:
-    game, said, mine = table.position, headline(table), left(table)
+def ending(table: GameView) -> Ending:
+    game, said, mine = table.position, headline(table), left_side(table)
     looks_on = game.between_callers and reader(table) < 0
     whose = our.label_guesses_of(name=name(table, mine)) if looks_on else our.label_guesses_used()
     sums = [(whose, f"{len(game.rows(mine))}")]
@@ -246,7 +246,9 @@ def ending(table: Table) -> Ending:
         sums.append((our.label_counts_as(), f"{score(game, mine)}"))
     advice = ""
     plays = table.caller or table.kind == AT_TABLE or game.between_callers
-    lines: list[str] = [said, *_codes(table)] if plays else [our.plain_code_held(spoken=spoken(game.hidden))]
+    lines: list[str] = (
+        [said, *_codes(table)] if plays else [our.plain_code_held(spoken=pegs_text(game.hidden))]
+    )
     if not plays and game.broken:  # the record already shows the code
         lines = [our.plain_code_broken(score=score(game))]
     if in_month(table):
@@ -275,10 +277,10 @@ def ending(table: Table) -> Ending:
 # -- plain mode ----------------------------------------------------------------------------
 
 
-def say(before: Table | None, after: Table) -> Lines:
+def say(before: GameView | None, after: GameView) -> Lines:
     game = after.position
     if before is None:
-        return (*_introduced(after), *_whole(after))
+        return (*_introduction(after), *_whole(after))
     lines: list[str] = []
     if before.position.phase == "code":
         lines += _own_code(after)
@@ -289,14 +291,14 @@ def say(before: Table | None, after: Table) -> Lines:
     return (*lines, our.who_is_thinking(who=name(after, THEIRS))) if thinks else tuple(lines)
 
 
-def _own_code(table: Table) -> Lines:
+def _own_code(table: GameView) -> Lines:
     mine = reader(table)
     shown = mine >= 0 and table.position.duel and knows(table, 1 - mine)
     code = table.position.code(1 - mine) if shown else ""
-    return (our.plain_hidden_code(spoken=spoken(code)),) if code else ()
+    return (our.plain_hidden_code(spoken=pegs_text(code)),) if code else ()
 
 
-def _introduced(table: Table) -> Lines:
+def _introduction(table: GameView) -> Lines:
     game = table.position
     names = (f"{at} {letter} {rules.NAMES[letter]()}" for at, letter in enumerate(game.palette, 1))
     return (
@@ -306,25 +308,25 @@ def _introduced(table: Table) -> Lines:
     )
 
 
-def _against(table: Table) -> str:
+def _against(table: GameView) -> str:
     if not table.position.duel:
         return kind_name("solo")
     if reader(table) < 0:
         return our.plain_against(name=name(table, MINE), other=name(table, THEIRS))
-    other = 1 - left(table)
+    other = 1 - left_side(table)
     full = full_name(level_of(table.seats, table.options))
     return our.plain_duel_with(name=name(table, other) if table.position.between_callers else full)
 
 
-def _whole(table: Table) -> Lines:
+def _whole(table: GameView) -> Lines:
     """Return every row so far; after the end, also the codes and how each row was scored."""
     game = table.position
     lines = list(_own_code(table))
-    if opened(table) and reader(table) >= 0:
-        lines.append(our.plain_code_to_break(spoken=spoken(game.code(reader(table)))))
-    elif opened(table):
+    if shows_code(table) and reader(table) >= 0:
+        lines.append(our.plain_code_to_break(spoken=pegs_text(game.code(reader(table)))))
+    elif shows_code(table):
         sides = (MINE, THEIRS) if game.duel else (MINE,)
-        lines += [f"{whose_code(table, side)}: {spoken(game.code(side))}" for side in sides]
+        lines += [f"{whose_code(table, side)}: {pegs_text(game.code(side))}" for side in sides]
     for row in range(len(game.guesses)):
         for side in (MINE, THEIRS):
             if row < len(game.rows(side)):
@@ -334,11 +336,11 @@ def _whole(table: Table) -> Lines:
     return tuple(lines)
 
 
-def recap(table: Table) -> Lines:
-    return (*_whole(table), _introduced(table)[1])
+def recap(table: GameView) -> Lines:
+    return (*_whole(table), _introduction(table)[1])
 
 
-def prompt(table: Table) -> str:
+def prompt(table: GameView) -> str:
     if not making(table):
         return ""
     if hiding(table):
@@ -357,20 +359,20 @@ _FACED: Final = 6
 """With more of its rows filled than this, the computer's face has no room below them."""
 
 
-def company(seen: Table, table: Table) -> Speaker | None:
+def company(seen: GameView, table: GameView) -> Speaker | None:
     """Return the computer, placed below its rows.  Return None in solo games, between callers, or on the
     page of Show Scoring.
     """
     game = seen.position
-    if not game.duel or game.between_callers or shown(table) is not None:
+    if not game.duel or game.between_callers or scored_row(table) is not None:
         return None
     seat, filled = game.seats[THEIRS], len(table.position.answers)
     y = 1 + 2 * max(filled, _FACED)
     x, rows = 33, 21 - y
-    face = Place(x, y, 12, rows) if filled <= _FACED else None
-    words = Place(x + 12, y, 13, rows) if face else Place(x, y, 25, rows) if rows else None
+    face = FreeArea(x, y, 12, rows) if filled <= _FACED else None
+    words = FreeArea(x + 12, y, 13, rows) if face else FreeArea(x, y, 25, rows) if rows else None
     character = PLAYERS.get(computer_level(seat), PLAYERS["watson"]).character
-    return Speaker(called(seat), character, _mood(game), len(game.answers), face, words)
+    return Speaker(display_name(seat), character, _mood(game), len(game.answers), face, words)
 
 
 def _mood(game: Game) -> Mood:

@@ -48,7 +48,7 @@ def tile(number: int, cols: int, face: Face, of: Tier) -> Canvas:
     """Draw a tile: standing (5 rows) if its face is "up", else lying (3 rows)."""
     rows = UP_ROWS if face == "up" else DOWN_ROWS
     if of == "ascii":
-        return _lined(number, cols, rows, face)
+        return _draw_in_lines(number, cols, rows, face)
     wood = (_COLOURS if of == "colour" else _MONO)[face]
     return _standing(number, cols, wood, of) if face == "up" else _lying(number, cols, wood)
 
@@ -82,7 +82,7 @@ def _lying(number: int, cols: int, wood: Wood) -> Canvas:
     return canvas
 
 
-def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
+def _draw_in_lines(number: int, cols: int, rows: int, face: Face) -> Canvas:
     """Draw a tile in lines.  A pulled tile has its number in brackets, an entered one is dotted."""
     canvas, entered = Canvas(cols, rows), face == "entered"
     canvas.box(0, 0, cols, rows, GREY if entered else WHITE)

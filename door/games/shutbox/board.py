@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from door.games.frames import Frame, Moment, fanfare, film
-from door.games.game import Act, Enter, Refuse, Show, Table, has_hand
+from door.games.game import Act, Enter, GameView, Refuse, Show, has_hand
 from door.games.keys import NO_KEYS, Binding, Keys
 from door.games.shutbox.rules import MOST, Game, mask_of, move_text, refusal, roll_text, tiles_of
 from door.term.keys import Key
@@ -56,13 +56,13 @@ class Roll(NamedTuple):
     at: int
 
 
-class Count(NamedTuple):
+class BonusCount(NamedTuple):
     """A picture of the bonus being counted, from 0."""
 
     at: int
 
 
-def board(table: Table) -> Board:
+def board(table: GameView) -> Board:
     tiles = tiles_of(table.position.open)
     cursor = table.board.cursor if table.board is not None else 1
     return Board(next((tile for tile in tiles if tile >= cursor), tiles[0] if tiles else cursor))
@@ -75,35 +75,35 @@ def count_steps(game: Game) -> int:
     """Return how many frames count the bonus: one for each closed tile, and more for a shut box."""
     if not game.tile_bonus and not game.shut_bonus:
         return 0
-    return game.closed + (SHUT_STEPS if game.why == "shut" else 0)
+    return game.closed_count + (SHUT_STEPS if game.why == "shut" else 0)
 
 
-def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
+def frames(before: GameView | None, after: GameView) -> tuple[Frame, ...]:
     game = after.position
     if game.why == "quit":
         return ()
     if not game.over:
         return _ROLL
-    coming = fanfare(SHUT, Count(0)) if game.why == "shut" else (*_ROLL, *fanfare(BUST, Count(0)))
+    coming = fanfare(SHUT, BonusCount(0)) if game.why == "shut" else (*_ROLL, *fanfare(BUST, BonusCount(0)))
     steps = count_steps(game)
-    counts = (Frame(COUNT_SECONDS * (9 if at == steps else 1), Count(at)) for at in range(1, steps + 1))
+    counts = (Frame(COUNT_SECONDS * (9 if at == steps else 1), BonusCount(at)) for at in range(1, steps + 1))
     return (*coming, *counts)
 
 
 THROW: Final = (
     ((33, 15), (37, 17)), ((24, 17), (31, 14)), ((14, 14), (25, 17)), (None, (20, 15)),
 )  # fmt: skip
-"""The path of the dice (`frames.thrown`)."""
+"""The path of the dice (`frames.flying_dice`)."""
 
 _ROLL: Final = tuple(Frame(ROLL_SECONDS, Roll(at)) for at in range(len(THROW)))
 
 
-def message(table: Table) -> str:
+def message(table: GameView) -> str:
     game, frame = table.position, table.frame
-    if not isinstance(frame, Count):
+    if not isinstance(frame, BonusCount):
         asked = frame is None and not game.over and has_hand(table)
         return our.pick_tiles(total=game.total) if asked else ""
-    tiles = min(frame.at, game.closed)
+    tiles = min(frame.at, game.closed_count)
     if game.why == "shut" and not tiles:
         return our.box_shut()
     if game.why == "stuck" and not tiles:
@@ -111,7 +111,7 @@ def message(table: Table) -> str:
     bonus = our.bonus_so_far(
         tiles=tiles, each=game.variant.bonus_per_tile, bonus=tiles * game.variant.bonus_per_tile
     )
-    if frame.at > game.closed and game.shut_bonus:
+    if frame.at > game.closed_count and game.shut_bonus:
         return our.bonus_with_shut_box(bonus=bonus, more=game.shut_bonus)
     return our.bonus_line(bonus=bonus)
 
@@ -119,17 +119,17 @@ def message(table: Table) -> str:
 # -- keys ------------------------------------------------------------------------------------
 
 
-def _move(table: Table, step: int) -> Act:
+def _move(table: GameView, step: int) -> Act:
     tiles, at = tiles_of(table.position.open), table.board
     place = tiles.index(at.cursor) if at.cursor in tiles else 0
     return Show(at._replace(cursor=tiles[(place + step) % len(tiles)]))
 
 
-def _to_end(table: Table, place: int) -> Act:
+def _to_end(table: GameView, place: int) -> Act:
     return Show(table.board._replace(cursor=tiles_of(table.position.open)[place]))
 
 
-def _pull(table: Table, down: bool, tile: int | None = None) -> Act:
+def _pull(table: GameView, down: bool, tile: int | None = None) -> Act:
     """Pull a tile down, or put it back; refuse a tile that is out of play."""
     at = table.board
     tile = at.cursor if tile is None else tile
@@ -139,11 +139,11 @@ def _pull(table: Table, down: bool, tile: int | None = None) -> Act:
     return Show(Board(tile, at.pulled | bit if down else at.pulled & ~bit))
 
 
-def _toggle(table: Table, tile: int) -> Act:
+def _toggle(table: GameView, tile: int) -> Act:
     return _pull(table, not table.board.pulled >> tile - 1 & 1, tile)
 
 
-def enter(table: Table, chosen: int) -> Act:
+def enter(table: GameView, chosen: int) -> Act:
     """Enter these tiles, or refuse them."""
     reason = refusal(table.position, chosen)
     return Refuse(reason) if reason else Enter(move_text(chosen))
@@ -178,23 +178,23 @@ _DIGITS: Final = Keys(
 """Each digit turns the tile of its number instead of moving the cursor."""
 
 
-def _bindings(table: Table) -> Keys:
+def _bindings(table: GameView) -> Keys:
     if table.choices.get("keys") == "numbers":
         return _DIGITS
     return _LETTERS if table.keys == "letters" else KEYS
 
 
-def keys(table: Table) -> Keys:
+def keys(table: GameView) -> Keys:
     return NO_KEYS if table.position.over else _bindings(table)
 
 
-def hints(table: Table) -> tuple[Hint, ...]:
-    if isinstance(table.frame, Count):
+def hints(table: GameView) -> tuple[Hint, ...]:
+    if isinstance(table.frame, BonusCount):
         return _SKIP
     return () if table.position.over and table.frame is None else _bindings(table).hints
 
 
-def other_key(table: Table, key: Key) -> Act | None:
+def other_key(table: GameView, key: Key) -> Act | None:
     if table.position.over or key.name not in DIGITS:
         return None
     return Refuse(TYPED.no_such(number=0) if _bindings(table) is _DIGITS else our.digits_move_cursor())
@@ -222,14 +222,14 @@ def read_tiles(text: str, tiles: int, said: Typed = TYPED) -> int | Said:
     return mask_of(numbers)
 
 
-def line(table: Table, text: str) -> Act | None:
+def line(table: GameView, text: str) -> Act | None:
     if not text:
         return None
     chosen = read_tiles(text, table.position.variant.tiles)
     return Refuse(chosen) if isinstance(chosen, str) else enter(table, chosen)
 
 
-def say(before: Table | None, after: Table) -> tuple[str, ...]:
+def say(before: GameView | None, after: GameView) -> tuple[str, ...]:
     game = after.position
     score = (our.plain_score(points=game.points),) if game.points and game.why != "quit" else ()
     if game.over:
@@ -241,5 +241,5 @@ def say(before: Table | None, after: Table) -> tuple[str, ...]:
     )
 
 
-def prompt(table: Table) -> str:
+def prompt(table: GameView) -> str:
     return "" if table.position.over else our.plain_prompt()

@@ -21,7 +21,7 @@ from door.games.keys import Keys
 from door.games.shutbox.rules import Variant
 from door.term.canvas import BRIGHT_GREEN, BROWN
 from door.ui.texts import tr
-from door.ui.widgets import Page, paged
+from door.ui.widgets import TextPage, page_of
 
 our: Final = tr.shutbox
 INFO: Final = Info(
@@ -75,11 +75,11 @@ def choices(front: Front) -> tuple[Choice, ...]:
 # -- help ------------------------------------------------------------
 
 
-def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[Page, ...]:
+def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[TextPage, ...]:
     box = variant(options)
     typed = our.help_plain(apart=our.help_plain_spaces() if box.tiles > 9 else our.help_plain_any())
     pressed = our.help_keys(keys=keys.help())
-    return tuple(map(paged, (our.help_game(tiles=box.tiles), typed if plain else pressed, _scoring(box))))
+    return tuple(map(page_of, (our.help_game(tiles=box.tiles), typed if plain else pressed, _scoring(box))))
 
 
 def _scoring(box: Variant) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from door.games.coaching import Coach, Row, Worth
-from door.games.game import QUIT, Table
+from door.games.coaching import Coach, CoachRow, Worth
+from door.games.game import QUIT, GameView
 from door.games.info import Options
 from door.games.shutbox import record, rules
 from door.games.shutbox.card import variant
@@ -34,31 +34,31 @@ class BoxCoach(Coach):
         ranked = best_sets(position.variant, position.open, position.total)
         return [Worth(move_text(mask), position.points + worth) for mask, worth in ranked]
 
-    def par(self, options: Options, rows: Sequence[Row]) -> float:
+    def par(self, options: Options, rows: Sequence[CoachRow]) -> float:
         return average(variant(options))
 
     def final(self, position: Game) -> float:
         return position.score
 
-    def drawn(self, position: Game) -> bool:
+    def ended_by_draw(self, position: Game) -> bool:
         return position.why == "stuck"
 
-    def columns(self, rows: Sequence[Row]) -> tuple[Column, ...]:
+    def columns(self, rows: Sequence[CoachRow]) -> tuple[Column, ...]:
         tiles = rows[0].seen.variant.tiles if rows else 0
         width = max(2 * tiles - 1, 12) + 3 * (tiles > 9)
         return Column(tr.door_heads.roll, 5), Column(self.opened, width)
 
-    def cells(self, row: Row) -> tuple[object, ...]:
+    def cells(self, row: CoachRow) -> tuple[object, ...]:
         return "{} + {}".format(*row.seen.dice), move_text(row.seen.open)
 
-    def where(self, row: Row) -> str:
+    def where(self, row: CoachRow) -> str:
         return rules.roll_text(row.seen.dice)
 
-    def title(self, table: Table) -> str:
+    def title(self, table: GameView) -> str:
         best = our.coach_averages(average=f"{average(table.position.variant):.2f}")
         return our.coach_title(score=table.position.score, best=best)
 
-    def ending(self, row: Row) -> Lines:
+    def ending(self, row: CoachRow) -> Lines:
         roll, left = self.where(row), move_text(row.seen.open)
         if row.is_choice:
             return (our.coach_box_shut(),)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.frames import thrown
-from door.games.game import KINDS, QUIT, Front, Table, has_hand
+from door.games.frames import flying_dice
+from door.games.game import KINDS, QUIT, Front, GameView, has_hand
 from door.games.shutbox import art
-from door.games.shutbox.board import BELOW, SHUT, SHUT_STEPS, THROW, TILES, Count, Roll
+from door.games.shutbox.board import BELOW, SHUT, SHUT_STEPS, THROW, TILES, BonusCount, Roll
 from door.games.shutbox.rules import Dice, Game, all_tiles, roll_text, tiles_of, total_of
 from door.term.canvas import (
     BRIGHT_GREEN,
@@ -23,13 +23,13 @@ from door.term.canvas import (
     YELLOW,
     Canvas,
     Sprite,
-    lettered,
+    letter_picture,
     picture,
     style,
 )
 from door.ui.lettering import banner, figure, signboard
 from door.ui.screen import Tier, View
-from door.ui.texts import tr, worded
+from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import die, panel
 from door.ui.words import Lines, seal
 
@@ -42,27 +42,27 @@ DIE_X: Final = 3
 DIE_PITCH: Final = 13
 
 
-def draw(table: Table, view: View) -> Canvas:
+def draw(table: GameView, view: View) -> Canvas:
     of, game, frame = view.tier, table.position, table.frame
-    canvas = _table(game, _counted(game, frame), of)
+    canvas = _table(game, _tiles_counted(game, frame), of)
     canvas.strip(BELOW, _below(table, 0, of).cells)
-    if isinstance(frame, (Roll, Count)) or game.over:
+    if isinstance(frame, (Roll, BonusCount)) or game.over:
         canvas.spots.clear()
     if isinstance(frame, Roll):
         lying = [
             Sprite(_die(face, of), DIE_X + at * DIE_PITCH, BELOW + 1) for at, face in enumerate(game.dice)
         ]
-        for sprite in thrown(THROW, frame.at, lying, of):
+        for sprite in flying_dice(THROW, frame.at, lying, of):
             canvas.blit(*sprite)
-    if isinstance(frame, Count) and frame.at:
+    if isinstance(frame, BonusCount) and frame.at:
         _celebrate(canvas, game, (YELLOW, WHITE)[frame.at % 2], of)
     _seal(canvas, table)
     return canvas
 
 
-def last(table: Table, view: View) -> Canvas:
+def last(table: GameView, view: View) -> Canvas:
     game, of = table.position, view.tier
-    canvas = _table(game, _counted(game, None), of)
+    canvas = _table(game, _tiles_counted(game, None), of)
     canvas.spots.clear()
     _celebrate(canvas, game, YELLOW, of)
     _seal(canvas, table)
@@ -84,7 +84,7 @@ def sign(front: Front, view: View) -> Canvas:
     return _sign(int(str(front.options["tiles"])), view.tier)
 
 
-def beside(table: Table) -> tuple[str, Lines]:
+def beside(table: GameView) -> tuple[str, Lines]:
     moves = [move.split() for move in table.moves if move != QUIT]
     return our.label_rolls(), tuple(f"{sum(map(int, tiles)):>2}: {' '.join(tiles)}" for tiles in moves)
 
@@ -139,10 +139,13 @@ def _cursor(tiles: int, number: int, down: bool, framed: bool, of: Tier) -> tupl
     cols = art.tile_cols(tiles)
     x, edge = _left_of(number, cols), 11 if down else 1
     if not framed:
-        return (Sprite(lettered("▲▲▲" if down else "▼▼▼", WHITE), x + (cols - 3) // 2, edge),)
+        return (Sprite(letter_picture("▲▲▲" if down else "▼▼▼", WHITE), x + (cols - 3) // 2, edge),)
     (above, below, left, right), (y, rows) = _FRAMES[of], (8, 3) if down else (2, 5)
-    sides = Sprite(lettered(left, WHITE, rows), x - 1, y), Sprite(lettered(right, WHITE, rows), x + cols, y)
-    return (*sides, Sprite(lettered((below if down else above) * (cols + 2), WHITE), x - 1, edge))
+    sides = (
+        Sprite(letter_picture(left, WHITE, rows), x - 1, y),
+        Sprite(letter_picture(right, WHITE, rows), x + cols, y),
+    )
+    return (*sides, Sprite(letter_picture((below if down else above) * (cols + 2), WHITE), x - 1, edge))
 
 
 _FRAMES: Final[dict[Tier, tuple[str, ...]]] = {
@@ -151,16 +154,16 @@ _FRAMES: Final[dict[Tier, tuple[str, ...]]] = {
 """The frame of a tile: above, below, left and right of it."""
 
 
-def _counted(game: Game, frame: object) -> int:
+def _tiles_counted(game: Game, frame: object) -> int:
     """Return the closed tiles whose bonus has been counted so far: all of them once the animation is over."""
     every = all_tiles(game.variant.tiles) & ~game.open
-    if not isinstance(frame, Count):
+    if not isinstance(frame, BonusCount):
         return every if frame is None and game.tile_bonus else 0
     closed = tiles_of(every)
     return sum(1 << number - 1 for number in closed[: frame.at])
 
 
-def _seal(canvas: Canvas, table: Table) -> None:
+def _seal(canvas: Canvas, table: GameView) -> None:
     if table.commit:
         canvas.right(75, 0, our.dice_sealed(seal=seal(table.commit)), style(YELLOW, BROWN))
     if table.kind in KINDS:
@@ -178,18 +181,18 @@ def _celebrate(canvas: Canvas, game: Game, ink: int, of: Tier) -> None:
 # -- the panels below ----------------------------------------------------------------------
 
 
-def _below(table: Table, pulled: int, of: Tier) -> Canvas:
+def _below(table: GameView, pulled: int, of: Tier) -> Canvas:
     """Draw the panels.  While the dice roll, they show the score alone."""
     game, frame = table.position, table.frame
-    closed = (game.closed, game.variant.tiles)
+    closed = (game.closed_count, game.variant.tiles)
     if isinstance(frame, Roll):
         return _panels((), None, None, False, (game.points, *closed), of)
-    points = _so_far(game, frame) if isinstance(frame, Count) else game.score
+    points = _so_far(game, frame) if isinstance(frame, BonusCount) else game.score
     sum_of = None if game.over else total_of(pulled)
     return _panels(game.dice, game.dice, sum_of, game.why == "stuck", (points, *closed), of)
 
 
-@worded
+@cache_by_language
 def _panels(
     faces: tuple[int, ...],
     roll: Dice | None,
@@ -211,7 +214,7 @@ def _panels(
     else:
         canvas.put(11, 6, roll_text(roll), GREY)
         _figure(canvas, 41, sum(roll), BRIGHT_RED if stuck else WHITE, of)
-        _matched(canvas, pulled, sum(roll), of)
+        _draw_sum(canvas, pulled, sum(roll), of)
     if stuck:
         canvas.put(46, 3, our.side_no_match(), BRIGHT_RED)
     _figure(canvas, 76, points, ACCENT, of)
@@ -219,7 +222,7 @@ def _panels(
     return canvas
 
 
-def _matched(canvas: Canvas, pulled: int | None, total: int, of: Tier) -> None:
+def _draw_sum(canvas: Canvas, pulled: int | None, total: int, of: Tier) -> None:
     if pulled is None:
         return
     ink, word = BRIGHT_GREEN, our.side_matches()
@@ -240,7 +243,7 @@ def _figure(canvas: Canvas, x: int, number: int, ink: int, of: Tier) -> None:
     canvas.blit(digits, x - digits.cols + 1, 1)
 
 
-@worded
+@cache_by_language
 def _tray(of: Tier) -> Canvas:
     canvas = Canvas(COLS, 8)
     edge = BROWN
@@ -258,7 +261,7 @@ def _die(face: int, of: Tier) -> Canvas:
     return die(face, True, WHITE, WHITE, of == "ascii")
 
 
-def hand(table: Table, view: View) -> tuple[Sprite, ...]:
+def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
     if table.position.over or not has_hand(table):
         return ()
     (cursor, pulled), tiles, of = table.board, table.position.variant.tiles, view.tier
@@ -271,8 +274,8 @@ def hand(table: Table, view: View) -> tuple[Sprite, ...]:
     return (box, Sprite(_below(table, pulled, of), 0, BELOW), *pointer)
 
 
-def _so_far(game: Game, count: Count) -> int:
-    tiles = min(count.at, game.closed)
-    steps = max(count.at - game.closed, 0)
+def _so_far(game: Game, count: BonusCount) -> int:
+    tiles = min(count.at, game.closed_count)
+    steps = max(count.at - game.closed_count, 0)
     shut = game.shut_bonus * min(steps, SHUT_STEPS) // SHUT_STEPS
     return game.points + tiles * game.variant.bonus_per_tile + shut

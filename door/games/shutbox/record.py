@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from door.games.chance import Chance
-from door.games.game import Ending, Front, Sheet, Status, Table
+from door.games.game import Ending, Front, GameView, Sheet, Status
 from door.games.info import Options
 from door.games.seating import in_month
 from door.games.shutbox.card import variant
 from door.games.shutbox.rules import QUIT, Game, begin, roll_text, shuts, tiles_of
-from door.games.tallies import Entry, FinishedGame, Tables, add, column, top
+from door.games.tallies import FinishedGame, TallyEntry, TallyTables, add, column, top
 from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of, sentences
@@ -42,15 +42,15 @@ def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
     return (our.move_line(roll=roll_text(before.dice), done=done, points=after.points),)
 
 
-def ending(table: Table) -> Ending:
+def ending(table: GameView) -> Ending:
     game = table.position
     parts = [
         (our.label_tiles_entered(), f"{game.points}"),
-        (our.label_tiles_closed(tiles=tr.count.tiles(n=game.closed)), f"{game.tile_bonus}"),
+        (our.label_tiles_closed(tiles=tr.count.tiles(n=game.closed_count)), f"{game.tile_bonus}"),
     ]
     shut = [(our.label_box_shut(), f"{game.shut_bonus}")] if game.shut_bonus else []
     earned = game.why == "shut" and game.variant.free_turn and in_month(table)
-    return Ending(_headline(game, earned), (*parts, *shut), _said(game, earned))
+    return Ending(_headline(game, earned), (*parts, *shut), _end_lines(game, earned))
 
 
 def _headline(game: Game, earned: bool) -> str:
@@ -63,7 +63,7 @@ def _headline(game: Game, earned: bool) -> str:
     return sentences(our.ended_box_shut(), our.free_turn_is_yours() if earned else "")
 
 
-def _said(game: Game, earned: bool) -> tuple[str, ...]:
+def _end_lines(game: Game, earned: bool) -> tuple[str, ...]:
     lines = []
     if game.why == "stuck":
         left = " ".join(map(str, tiles_of(game.open)))
@@ -73,7 +73,7 @@ def _said(game: Game, earned: bool) -> tuple[str, ...]:
     if game.why == "quit":
         lines.append(our.plain_no_bonus())
     if game.tile_bonus:
-        tiles = tr.count.tiles(n=game.closed)
+        tiles = tr.count.tiles(n=game.closed_count)
         lines.append(our.plain_bonus(tiles=tiles, each=game.variant.bonus_per_tile, bonus=game.tile_bonus))
     if game.shut_bonus:
         lines.append(our.plain_bonus_shut_box(bonus=game.shut_bonus))
@@ -82,19 +82,19 @@ def _said(game: Game, earned: bool) -> tuple[str, ...]:
     return (*lines, tr.play.game_over_score(score=game.score))
 
 
-def brief(table: Table) -> str:
+def brief(table: GameView) -> str:
     game = table.position
-    tiles = "▓" * game.closed + "░" * (game.variant.tiles - game.closed)
-    return our.brief_score(bar=tiles, closed=game.closed, points=tr.count.points(n=game.score))
+    tiles = "▓" * game.closed_count + "░" * (game.variant.tiles - game.closed_count)
+    return our.brief_score(bar=tiles, closed=game.closed_count, points=tr.count.points(n=game.score))
 
 
-def entries(game: FinishedGame) -> Iterator[Entry]:
-    yield Entry(("games",), add, 1)
-    yield Entry(("shut",), add, int(feat(game)))
-    yield Entry(("best",), top(BEST_KEPT), [[game.score, game.caller, game.month]] * (game.score > 0))
+def entries(game: FinishedGame) -> Iterator[TallyEntry]:
+    yield TallyEntry(("games",), add, 1)
+    yield TallyEntry(("shut",), add, int(feat(game)))
+    yield TallyEntry(("best",), top(BEST_KEPT), [[game.score, game.caller, game.month]] * (game.score > 0))
 
 
-TABLES: Final = Tables(entries, ((("best",), column(1)),))
+TABLES: Final = TallyTables(entries, ((("best",), column(1)),))
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:

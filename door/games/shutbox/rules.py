@@ -94,7 +94,7 @@ _NUMBERS: Final = {str(tile): tile for tile in range(1, MOST + 1)}
 
 
 @lru_cache(maxsize=1 << MOST)
-def _named(text: str) -> int:
+def _mask_of_move(text: str) -> int:
     """Return the mask of a move's tiles, 0 if the text is not tiles in ascending order."""
     tiles = [_NUMBERS.get(word, 0) for word in text.split(" ", MOST)]
     mask = mask_of(tiles) if all(tiles) else 0
@@ -151,13 +151,13 @@ class Game:
         return self.dice[0] + self.dice[1]
 
     @property
-    def closed(self) -> int:
+    def closed_count(self) -> int:
         return self.variant.tiles - self.open.bit_count()
 
     @property
     def tile_bonus(self) -> int:
         """The bonus for closed tiles, 0 before the end or if the game was given up."""
-        return self.closed * self.variant.bonus_per_tile if self.why in ("shut", "stuck") else 0
+        return self.closed_count * self.variant.bonus_per_tile if self.why in ("shut", "stuck") else 0
 
     @property
     def shut_bonus(self) -> int:
@@ -203,7 +203,7 @@ def enter(game: Game, chosen: int) -> Game:
 
 def read_move(text: str) -> int:
     """Return the mask of a recorded move ("2 6").  Raises IllegalMove unless it is ascending tiles."""
-    mask = _named(text)
+    mask = _mask_of_move(text)
     if not mask:
         raise IllegalMove(our.not_a_move(text=text[:40], quit=QUIT))
     return mask
@@ -221,5 +221,5 @@ def shuts(tiles: int, moves: Sequence[str]) -> bool:
     """True if these moves, which must be legal, close every tile."""
     entered = 0
     for move in moves:
-        entered |= _named(move)
+        entered |= _mask_of_move(move)
     return entered == all_tiles(tiles)

@@ -8,11 +8,22 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, Literal, NamedTuple
 
-from door.games.game import AT_TABLE, EVERYBODY, Act, Enter, Refuse, Show, Table, elsewhere, has_hand, speaks
+from door.games.game import (
+    AT_TABLE,
+    EVERYBODY,
+    Act,
+    Enter,
+    GameView,
+    Refuse,
+    Show,
+    elsewhere,
+    has_hand,
+    speaks,
+)
 from door.games.keys import NO_KEYS, Binding, Keys
 from door.games.switchbox import words
 from door.games.switchbox.box import ENTRIES
-from door.games.switchbox.motion import Fall, RoundEnd
+from door.games.switchbox.motion import FallFrame, RoundEnd
 from door.games.switchbox.rules import GIFT, PASS, gain, movers, preview, random_ball, sitter
 from door.ui.texts import tr
 from door.ui.widgets import Hint
@@ -39,14 +50,14 @@ class Board(NamedTuple):
         return self.preview
 
 
-def board(table: Table) -> Board:
+def board(table: GameView) -> Board:
     last, cursor = table.position.last, table.board.cursor if table.board is not None else Board().cursor
     if last is not None and last.move in _ENTRIES and not sitter(table.position, last.seat):
         cursor = int(last.move)
     return Board(cursor)
 
 
-def asked(table: Table) -> Literal["", "drop", "give"]:
+def question(table: GameView) -> Literal["", "drop", "give"]:
     """Return the question to the person at this keyboard: drop a ball, give one away, or nothing."""
     if table.frame is not None or not has_hand(table):
         return ""
@@ -59,17 +70,17 @@ def asked(table: Table) -> Literal["", "drop", "give"]:
 # -- keys ------------------------------------------------------------------------------------------
 
 
-def _step(table: Table, by: int) -> Act:
+def _step(table: GameView, by: int) -> Act:
     return _to(table, (table.board.cursor - 1 + by) % ENTRIES + 1)
 
 
-def _to(table: Table, entry: int) -> Act:
+def _to(table: GameView, entry: int) -> Act:
     """Move the cursor to that entry, and the preview with it."""
     at = table.board._replace(cursor=entry)
-    return Show(at, lines=(previewed(table._replace(board=at)),) if at.preview else ())
+    return Show(at, lines=(preview_line(table._replace(board=at)),) if at.preview else ())
 
 
-def _look(table: Table, entry: int = 0) -> Act:
+def _look(table: GameView, entry: int = 0) -> Act:
     """Show where a ball would go, or hide it again.  Refuse in a game that counts."""
     if table.kind not in ("practice", "demo"):
         return Refuse(our.no_previews())
@@ -79,12 +90,12 @@ def _look(table: Table, entry: int = 0) -> Act:
     return _to(table._replace(board=at._replace(preview=True)), entry or at.cursor)
 
 
-def previewed(table: Table) -> str:
+def preview_line(table: GameView) -> str:
     game, entry = table.position, table.board.cursor
     return words.preview_line(entry, preview(game, entry), gain(game, entry))
 
 
-def _instead(move: Binding, table: Table) -> Act | None:
+def _instead(move: Binding, table: GameView) -> Act | None:
     """Move as the next player at this keyboard, which also keeps the ball."""
     mover = table.position.stand.mover
     if sitter(table.position, mover) or elsewhere(table, mover):
@@ -133,9 +144,9 @@ KEYS: Final = Keys(*_MOVES, *_CURSOR, _DROP, _PREVIEW, _GIVE, _BOX)
 """All keys, in the order of the help."""
 
 
-def keys(table: Table) -> Keys:
+def keys(table: GameView) -> Keys:
     """Return the keys that answer the question.  Giving a ball away has keys of its own."""
-    if ask := asked(table):
+    if ask := question(table):
         return _GIVING if ask == "give" else _PRACTICE if table.kind == "practice" else _CONTEST
     return NO_KEYS
 
@@ -143,25 +154,25 @@ def keys(table: Table) -> Keys:
 # -- words -----------------------------------------------------------------------------------------
 
 
-def hints(table: Table) -> tuple[Hint, ...]:
-    if isinstance(table.frame, (Fall, RoundEnd)):
-        return _SKIP if isinstance(table.frame, Fall) else _GO_ON
-    if asked(table):
+def hints(table: GameView) -> tuple[Hint, ...]:
+    if isinstance(table.frame, (FallFrame, RoundEnd)):
+        return _SKIP if isinstance(table.frame, FallFrame) else _GO_ON
+    if question(table):
         return keys(table).hints
     if table.kind == AT_TABLE or table.eyes == EVERYBODY:
         return ()
     return _WATCH if table.eyes < 0 else _WAIT
 
 
-def past(table: Table) -> str:
+def past(table: GameView) -> str:
     """Return the upper message line: the last move, or the one before if the lower line has the last."""
-    falls = isinstance(table.frame, Fall) and not table.frame.out
+    falls = isinstance(table.frame, FallFrame) and not table.frame.out
     return words.move_line(table.before if falls or _now(table) is None else table.position, ways=False)
 
 
-def message(table: Table) -> str:
-    if speaks(table) and asked(table) == "drop":
-        return previewed(table)
+def message(table: GameView) -> str:
+    if speaks(table) and question(table) == "drop":
+        return preview_line(table)
     now, game = _now(table), table.position
     if now is not None:
         return now
@@ -171,16 +182,16 @@ def message(table: Table) -> str:
     return sentences(moved, our.tip_loading() if loads and len(table.moves) <= LEARNING else "")
 
 
-def _now(table: Table) -> str | None:
+def _now(table: GameView) -> str | None:
     game, before, frame = table.position, table.before, table.frame
-    if isinstance(frame, Fall) and not frame.out:
+    if isinstance(frame, FallFrame) and not frame.out:
         return ""
     if isinstance(frame, RoundEnd):
         mine, other = game.rounds[-1]
         return our.round_over_score(
             round=len(game.rounds), points=tr.count.points(n=mine.points), other=other.points
         )
-    ask = asked(table)
+    ask = question(table)
     if ask == "give":
         return our.confirm_give_ball(name=words.inside(game, game.stand.mover))
     waits = _waits(table)
@@ -189,13 +200,13 @@ def _now(table: Table) -> str | None:
     return (words.goal_line(before, game) if before is not None else "") or None
 
 
-def _waits(table: Table) -> str:
-    looks_on = not asked(table) and (table.kind == AT_TABLE or not table.caller)
+def _waits(table: GameView) -> str:
+    looks_on = not question(table) and (table.kind == AT_TABLE or not table.caller)
     return words.wait_line(table.position, table.let) if looks_on else ""
 
 
-def line(table: Table, text: str) -> Act | None:
-    word, ask = text.lower(), asked(table)
+def line(table: GameView, text: str) -> Act | None:
+    word, ask = text.lower(), question(table)
     if ask == "give":
         return Refuse(our.keys_give_ball())
     if not ask or not word:
@@ -205,7 +216,7 @@ def line(table: Table, text: str) -> Act | None:
     return Refuse(our.typed_not_a_move())
 
 
-def say(before: Table | None, after: Table) -> Lines:
+def say(before: GameView | None, after: GameView) -> Lines:
     game = after.position
     if before is None:
         return words.opening_lines(after)
@@ -219,8 +230,8 @@ def say(before: Table | None, after: Table) -> Lines:
     return tuple(lines)
 
 
-def prompt(table: Table) -> str:
-    ask = asked(table)
+def prompt(table: GameView) -> str:
+    ask = question(table)
     if ask == "give":
         other = words.inside(table.position, table.position.stand.mover)
         return our.plain_confirm_give_ball(other=other)

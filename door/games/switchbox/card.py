@@ -11,7 +11,7 @@ from door.games.switchbox.computer import DESCRIBED
 from door.games.switchbox.rules import LEVELS, OPTIONS
 from door.term.canvas import CYAN, YELLOW
 from door.ui.texts import tr
-from door.ui.widgets import Page, paged, wrap
+from door.ui.widgets import TextPage, page_of, wrap
 
 our: Final = tr.switchbox
 CONTEST_LEVELS: Final = Option(
@@ -71,7 +71,7 @@ AGAINST: Final = {
 }  # fmt: skip
 
 
-def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[Page, ...]:
+def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[TextPage, ...]:
     level, contest = str(options["level"]), str(options["contest_levels"])
     arrow = () if plain else (our.help_arrow(),)
     rounds = "\n\n".join((our.help_rounds(), *arrow))
@@ -80,7 +80,7 @@ def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[Page, ...]
         our.help_box(), our.help_balls(), rounds, our.help_figures(), pressed, _computers(level, contest),
         our.help_solitaire(), our.help_variants(),
     )  # fmt: skip
-    return tuple(map(paged, texts))
+    return tuple(map(page_of, texts))
 
 
 def _computers(level: str, contest: str) -> str:

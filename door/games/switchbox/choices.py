@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from door.games.game import COMPUTER, Choice, Front, Plan, level_name
+from door.games.game import COMPUTER, Choice, Front, GamePlan, level_name
 from door.games.info import Value
 from door.games.seating import YOU, grows, next_rival, seat_row, seat_rows, seats_of
 from door.games.switchbox.box import EXITS
@@ -25,7 +25,7 @@ from door.games.switchbox.computer import DESCRIBED
 from door.games.switchbox.record import beaten
 from door.games.switchbox.rules import LEVELS
 from door.games.switchbox.turns import PASSES, ROUNDS, VALUES
-from door.ui.texts import tr, worded
+from door.ui.texts import cache_by_language, tr
 from door.ui.words import sentences
 
 our: Final = tr.switchbox
@@ -69,14 +69,14 @@ def _flag(front: Front, name: str) -> Choice:
     return _flag_row(name, "on" if front.options[name] else "off")
 
 
-@worded
+@cache_by_language
 def _flag_row(name: str, default: str) -> Choice:
     label, about = FLAGS[name]
     return Choice(name, label, ("off", "on"), default, about(passes=PASSES), practice=True)
 
 
 def _on(front: Front, name: str) -> bool:
-    return _flag(front, name).held(front.chosen) == "on"
+    return _flag(front, name).value(front.chosen) == "on"
 
 
 def _board_level(front: Front) -> str:
@@ -103,7 +103,7 @@ def _grows(front: Front) -> bool:
 
 
 def _about_seat(front: Front, row: Choice) -> str:
-    level = row.held(front.chosen)
+    level = row.value(front.chosen)
     if not row.values or level not in DESCRIBED:
         return row.help
     mark = "" if row.key == "seat1" or _counts(front, level) else our.practice_now()
@@ -117,7 +117,7 @@ def _exit_rows(front: Front) -> Iterator[Choice]:
     for number in range(1, ROUNDS + 1):
         row = _preset(number, exits(front, number))
         yield row
-        if row.held(front.chosen) == OWN:
+        if row.value(front.chosen) == OWN:
             yield Choice(
                 f"own_{number}", our.label_own_exits(), (), _text(_own(front, number)),
                 our.typed_bad_exits(most=MOST), limit=100,
@@ -126,7 +126,7 @@ def _exit_rows(front: Front) -> Iterator[Choice]:
             )  # fmt: skip
 
 
-@worded
+@cache_by_language
 def _preset(number: int, worth: Exits = ()) -> Choice:
     """Return the row of a round's exits, whose help lists their values (`worth`)."""
     label, about = our.label_exits_round(number=number), our.about_exits(exits=" ".join(map(str, worth)))
@@ -137,7 +137,7 @@ def _preset(number: int, worth: Exits = ()) -> Choice:
 
 def exits(front: Front, number: int) -> Exits:
     """Return the values of exits 1..16 in round `number` (1..4) by the caller's choice."""
-    name = _preset(number).held(front.chosen)
+    name = _preset(number).value(front.chosen)
     if name == OWN:
         return _own(front, number)
     if name == "board":
@@ -176,10 +176,10 @@ def read_exits(text: str) -> Exits | None:
 # -- the resulting game ------------------------------------------------------------------------------
 
 
-def plan(front: Front, practice: bool) -> Plan:
+def plan(front: Front, practice: bool) -> GamePlan:
     options: dict[str, Value] = {"level": contest_level(front)}
     if practice:
-        options = _chosen(front)
+        options = _practice_options(front)
     alone = bool(options.get("solitaire", front.options["solitaire"]))
     if options.get("lowball", front.options["lowball"]) and not alone:
         options["limited_passes"] = True
@@ -188,20 +188,20 @@ def plan(front: Front, practice: bool) -> Plan:
         seats = (seats[0], COMPUTER + LEVELS[0])
     elif not practice:
         seats = (seats[0], COMPUTER + contest_level(front))
-    return Plan(options, seats)
+    return GamePlan(options, seats)
 
 
-def _chosen(front: Front) -> dict[str, Value]:
+def _practice_options(front: Front) -> dict[str, Value]:
     """Return the options of a practice game.  Options without effect in solitaire keep the board's values."""
     flags: dict[str, Value] = {row.key: _on(front, row.key) for row in choices(front) if row.key in FLAGS}
     values: dict[str, Value] = {f"exits_{number}": exits(front, number) for number in range(1, ROUNDS + 1)}
-    second = _second(front).held(front.chosen)
+    second = _second(front).value(front.chosen)
     return flags | values | {"level": second if second in LEVELS else _board_level(front)}
 
 
 def contest_level(front: Front) -> str:
     """Return the chosen level if it counts, else the board's level."""
-    chosen = _second(front).held(front.chosen)
+    chosen = _second(front).value(front.chosen)
     return chosen if chosen in LEVELS and _counts(front, chosen) else _board_level(front)
 
 
@@ -223,7 +223,7 @@ def _counts(front: Front, level: str) -> bool:
 def about(front: Front) -> str:
     if front.options["solitaire"]:
         return our.enter_solitaire()
-    level, chosen = contest_level(front), _second(front).held(front.chosen)
+    level, chosen = contest_level(front), _second(front).value(front.chosen)
     grows_on = _grows(front) and front.chosen.get("seat2", "") not in LEVELS
     if grows_on and LEVELS.index(level) < LEVELS.index(_board_level(front)):
         following = LEVELS[LEVELS.index(level) + 1]

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.coaching import Coach, Row, Worth
-from door.games.game import Table
+from door.games.coaching import Coach, CoachRow, Worth
+from door.games.game import GameView
 from door.games.switchbox import rules
 from door.games.switchbox.box import ENTRIES
-from door.games.switchbox.computer import ranked
+from door.games.switchbox.computer import rank_moves
 from door.games.switchbox.rules import PASS, Game
 from door.ui.texts import tr
 from door.ui.widgets import Column
@@ -33,7 +33,7 @@ class BallsCoach(Coach):
         return self.compare(position, "")[0]
 
     def compare(self, position: Game, move: str) -> tuple[Sequence[Worth], int]:
-        worths = ranked(position.terms, position.stand, DEPTH, move)
+        worths = rank_moves(position.terms, position.stand, DEPTH, move)
         return [Worth(*one) for one in worths], ENTRIES
 
     def examines(self, move: str) -> bool:
@@ -43,22 +43,22 @@ class BallsCoach(Coach):
         best = self.rank(position)[:1]
         return super().sharp(position) if best and best[0].move != PASS else 0.0
 
-    def seen(self, position: Game) -> int:
+    def row_view(self, position: Game) -> int:
         return position.stand.round + 1
 
-    def columns(self, rows: Sequence[Row]) -> tuple[Column, ...]:
+    def columns(self, rows: Sequence[CoachRow]) -> tuple[Column, ...]:
         return Column(tr.door_heads.round, 5, True), Column(tr.door_heads.move, 5, True)
 
-    def cells(self, row: Row) -> tuple[object, ...]:
+    def cells(self, row: CoachRow) -> tuple[object, ...]:
         return row.seen, row.at + 1
 
-    def where(self, row: Row) -> str:
+    def where(self, row: CoachRow) -> str:
         return tr.switchbox.coach_where(round=row.seen, move=row.at + 1)
 
-    def spoken(self, move: str) -> str:
+    def move_name(self, move: str) -> str:
         return tr.switchbox.coach_passing() if move == PASS else move
 
-    def title(self, table: Table) -> str:
+    def title(self, table: GameView) -> str:
         return tr.switchbox.coach_title(depth=DEPTH)
 
 

@@ -27,8 +27,8 @@ from door.games.switchbox.box import ENTRIES, drop
 from door.games.switchbox.rules import GIFT, LEVELS, PASS, Game, legal, random_ball
 from door.games.switchbox.turns import (
     ROUNDS,
+    RuleTerms,
     Stand,
-    Terms,
     after_pass,
     credit,
     gift_refused,
@@ -63,7 +63,7 @@ Clock = Callable[[], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class LevelLimits:
     """A level's limits: at most `plies` deep, deepening while fewer than `balls` were dropped."""
 
     plies: int
@@ -71,9 +71,12 @@ class Thought:
 
 
 THOUGHTS: Final = {
-    "beginner": Thought(1), "regular": Thought(2), "skilled": Thought(3), "expert": Thought(6, 20_000),
-    "master": Thought(DEEPEST, 20_000),
-}  # fmt: skip
+    "beginner": LevelLimits(1),
+    "regular": LevelLimits(2),
+    "skilled": LevelLimits(3),
+    "expert": LevelLimits(6, 20_000),
+    "master": LevelLimits(DEEPEST, 20_000),
+}
 
 
 DESCRIBED: Final = {
@@ -97,7 +100,7 @@ def might(game: Game, seat: int, level: str, move: str) -> bool:
     if level not in THOUGHTS or (game.terms.solitaire and game.stand.mover == 1):
         return move == choose(game, level)
     search = _Search(game.terms, THOUGHTS[level].balls, _stops_after(NEVER), 1)
-    _deepened(search, game.stand, THOUGHTS[level])
+    _search_deeper(search, game.stand, THOUGHTS[level])
     return move in map(_text, search.came)
 
 
@@ -131,12 +134,12 @@ def gives_ball(game: Game, level: str, clock: Clock = time.monotonic) -> bool:
     plies = min(3, THOUGHTS[level].plies + 1)
     best = search.value(game.stand, plies, -BEYOND, BEYOND)
     balls = [search.after(game.stand, entry) for entry in range(1, ENTRIES + 1)]
-    seen = [search.turned(game.stand, ball, plies - 1, -BEYOND, BEYOND) for ball in balls]
+    seen = [search.reply_worth(game.stand, ball, plies - 1, -BEYOND, BEYOND) for ball in balls]
     return best - sum(seen) / ENTRIES >= GIVE_FROM * game.goal
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SearchResult:
     """The result of a search: the move, its worth to the mover, plies searched, balls dropped."""
 
     move: str
@@ -145,18 +148,20 @@ class Plan:
     balls: int
 
 
-def think(terms: Terms, stand: Stand, thought: Thought, clock: Clock = time.monotonic) -> Plan:
+def think(
+    terms: RuleTerms, stand: Stand, thought: LevelLimits, clock: Clock = time.monotonic
+) -> SearchResult:
     """Return the best move found within the thought's limits, and within `SECONDS` by that clock."""
     search = _Search(terms, thought.balls, clock, clock() + SECONDS)
-    return replace(_deepened(search, stand, thought), balls=search.balls)
+    return replace(_search_deeper(search, stand, thought), balls=search.balls)
 
 
-def _deepened(search: _Search, stand: Stand, thought: Thought) -> Plan:
-    plan = Plan("", 0, 0, 0)
+def _search_deeper(search: _Search, stand: Stand, thought: LevelLimits) -> SearchResult:
+    plan = SearchResult("", 0, 0, 0)
     for plies in range(1, thought.plies + 1):
         entry, value = search.best(stand, plies)
         if entry is not None:
-            plan = Plan(_text(entry), value, plies, 0)
+            plan = SearchResult(_text(entry), value, plies, 0)
         if search.spent:
             break
     return plan
@@ -166,7 +171,7 @@ def _text(entry: int) -> str:
     return PASS if entry == PASSED else str(entry)
 
 
-def ranked(terms: Terms, stand: Stand, plies: int, only: str = "") -> list[tuple[str, float]]:
+def rank_moves(terms: RuleTerms, stand: Stand, plies: int, only: str = "") -> list[tuple[str, float]]:
     """Return each move and its lead after `plies`, best first, or nothing if time runs out.
 
     `only` limits the result to that move and the best one.
@@ -179,11 +184,11 @@ def ranked(terms: Terms, stand: Stand, plies: int, only: str = "") -> list[tuple
     for entry in _ENTRIES if pass_refused(terms, stand) else _WITH_PASS:
         if entry != best and only in ("", _text(entry)):
             following = search.after(stand, entry)
-            leads.append((_text(entry), search.turned(stand, following, plies - 1, -BEYOND, BEYOND)))
+            leads.append((_text(entry), search.reply_worth(stand, following, plies - 1, -BEYOND, BEYOND)))
     return [] if search.spent else sorted(leads, key=lambda one: -one[1])
 
 
-def lead(terms: Terms, stand: Stand) -> int:
+def lead(terms: RuleTerms, stand: Stand) -> int:
     """Return the worth of a stand to seat 0; see the module's docstring."""
     mine, other = stand.totals
     ahead = mine - other
@@ -208,7 +213,7 @@ class _Search:
     `came` are the moves that were the best for a while.  The clock may end the search at any of them.
     """
 
-    terms: Terms
+    terms: RuleTerms
     budget: int
     clock: Clock
     ends: float
@@ -239,8 +244,8 @@ class _Search:
     def best(self, stand: Stand, plies: int) -> tuple[int | None, float]:
         """Return the best move `plies` deep and its worth; the move is None if the budget ended too soon."""
         chosen, most = None, float(-BEYOND)
-        for entry, following in self.ordered(stand):
-            value = self.turned(stand, following, plies - 1, most, BEYOND)
+        for entry, following in self.order_moves(stand):
+            value = self.reply_worth(stand, following, plies - 1, most, BEYOND)
             if self.spent and plies > 1:
                 break
             if chosen is None or value > most:
@@ -261,8 +266,8 @@ class _Search:
             if kind == _EXACT or (kind == _LEAST and value >= high) or (kind == _MOST and value <= low):
                 return value
         most, chosen, floor = float(-BEYOND), 1, low
-        for entry, following in self.ordered(stand) if plies > 1 else self.plain(stand):
-            value = self.turned(stand, following, plies - 1, floor, high)
+        for entry, following in self.order_moves(stand) if plies > 1 else self.plain(stand):
+            value = self.reply_worth(stand, following, plies - 1, floor, high)
             if value > most:
                 most, chosen = value, entry
                 if value >= high:
@@ -277,7 +282,7 @@ class _Search:
         for entry in self.moves(stand):
             yield entry, self.after(stand, entry)
 
-    def ordered(self, stand: Stand) -> list[tuple[int, Stand]]:
+    def order_moves(self, stand: Stand) -> list[tuple[int, Stand]]:
         """Return every move with the stand after it: the best so far, then by immediate worth."""
         known = self.seen.get(stand)
         first = known[3] if known is not None else -1
@@ -294,7 +299,7 @@ class _Search:
             return _WITH_PASS
         return _ENTRIES
 
-    def turned(self, stand: Stand, following: Stand, plies: int, low: float, high: float) -> float:
+    def reply_worth(self, stand: Stand, following: Stand, plies: int, low: float, high: float) -> float:
         """Return the following stand's worth to the mover of the stand before it."""
         if following.mover == stand.mover:
             return self.value(following, plies, low, high)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import AT_TABLE, QUIT, Front, Table, kind_name, level_name, reader
+from door.games.game import AT_TABLE, QUIT, Front, GameView, kind_name, level_name, reader
 from door.games.switchbox import art
 from door.games.switchbox.art import COLUMN, EXIT_ROW, ROWS_A_LEVEL, TOP, column_x, level_x
-from door.games.switchbox.board import asked, past
+from door.games.switchbox.board import past, question
 from door.games.switchbox.box import BASE, ENTRIES, FIRST_ENTRY, LEVELS, SWITCHES, Box
-from door.games.switchbox.motion import Fall, RoundEnd, sight
+from door.games.switchbox.motion import FallFrame, RoundEnd, sight
 from door.games.switchbox.record import is_new
 from door.games.switchbox.rules import Game, preview, sitter, winner
 from door.games.switchbox.turns import ROUNDS, Figures, Stand
@@ -29,14 +29,14 @@ from door.term.canvas import (
     YELLOW,
     Canvas,
     Sprite,
-    lettered,
+    letter_picture,
     picture,
     style,
 )
 from door.term.keys import Key
 from door.ui.lettering import banner, figure, signboard
 from door.ui.screen import Tier, View
-from door.ui.texts import tr, worded
+from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import cut, panel, wrap
 from door.ui.words import Lines, capitals, seal
 
@@ -59,9 +59,9 @@ LEFT_AT: Final = (0, COLS - 6)
 """The place of each side's remaining passes and random balls, six columns beside the lowest level."""
 
 
-def draw(table: Table, view: View) -> Canvas:
+def draw(table: GameView, view: View) -> Canvas:
     of, game, now = view.tier, table.position, sight(table)
-    fall = table.frame if isinstance(table.frame, Fall) else Fall(game.box, (), True)
+    fall = table.frame if isinstance(table.frame, FallFrame) else FallFrame(game.box, (), True)
     kind = kind_name(table)
     if table.commit:
         kind = SEALED.get(table.kind, our.seal_contest)(seal=seal(table.commit, 2))
@@ -78,7 +78,7 @@ def draw(table: Table, view: View) -> Canvas:
     for column, row in fall.balls:
         canvas.blit(art.ball(of), column_x(column), TOP + row)
     ink = GREY if isinstance(table.frame, RoundEnd) else DARK
-    canvas.centre(PAST_ROW, cut(past(table), 78), GREY if asked(table) == "give" else ink)
+    canvas.centre(PAST_ROW, cut(past(table), 78), GREY if question(table) == "give" else ink)
     return canvas
 
 
@@ -92,18 +92,18 @@ def _standing(box: Box, level: int) -> tuple[int, int]:
     return box.lean >> BASE[level] & mask, box.load >> BASE[level] & mask
 
 
-def hand(table: Table, view: View) -> tuple[Sprite, ...]:
+def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
     """Return the number at the cursor, and in a preview all that a ball there would meet."""
-    if asked(table) != "drop":
+    if question(table) != "drop":
         return ()
     entry, game = table.board.cursor, table.position
-    cursor = Sprite(lettered(f"►{entry}◄ ", YELLOW), column_x(FIRST_ENTRY + entry - 1), TOP - 1)
+    cursor = Sprite(letter_picture(f"►{entry}◄ ", YELLOW), column_x(FIRST_ENTRY + entry - 1), TOP - 1)
     if not table.board.preview:
         return (cursor,)
     drop = preview(game, entry)
     marks = [  # a mark at every switch that the ball or a freed one would hit
         Sprite(
-            lettered("XX" if hit.effect == "stops" else "▼▼", BRIGHT_GREEN),
+            letter_picture("XX" if hit.effect == "stops" else "▼▼", BRIGHT_GREEN),
             column_x(hit.column) + 1, TOP + ROWS_A_LEVEL * hit.level,
         )
         for hit in drop.hits
@@ -111,13 +111,13 @@ def hand(table: Table, view: View) -> tuple[Sprite, ...]:
     exits = _exits(game.terms.exits[sight(table).round], tuple(sorted(set(drop.exits))))
     return (
         Sprite(exits, column_x(0), EXIT_ROW - 1), *marks, cursor,
-        Sprite(lettered(" " * (COLS - 2), DARK), 1, PAST_ROW),
+        Sprite(letter_picture(" " * (COLS - 2), DARK), 1, PAST_ROW),
     )  # fmt: skip
 
 
-def _entries(canvas: Canvas, table: Table) -> None:
+def _entries(canvas: Canvas, table: GameView) -> None:
     last = table.position.last.move[-1:] if table.position.last is not None else ""
-    at, ask = int(last) if last in tuple("12345678") else 0, asked(table)
+    at, ask = int(last) if last in tuple("12345678") else 0, question(table)
     canvas.blit(_numbers(at, ask), column_x(FIRST_ENTRY), TOP - 1)
 
 
@@ -133,7 +133,7 @@ def _numbers(last: int, ask: str) -> Canvas:
     return canvas
 
 
-@worded
+@cache_by_language
 def _base(at: int, called: str, kind: str, values: tuple[int, ...], of: Tier) -> Canvas:
     """Draw the part that stays for a whole round: the casing, the header, the exits' values."""
     canvas = art.casing(of).copy()
@@ -170,7 +170,7 @@ def _exits(values: tuple[int, ...], lit: tuple[int, ...]) -> Canvas:
 # -- the cards ----------------------------------------------------------------------------------------
 
 
-def _draw_side(canvas: Canvas, table: Table, now: Stand, seat: int, of: Tier) -> None:
+def _draw_side(canvas: Canvas, table: GameView, now: Stand, seat: int, of: Tier) -> None:
     """Draw a player's card, the arrow or goal beside it, the last round's four figures below it, and the
     remaining passes and random balls.
     """
@@ -187,11 +187,11 @@ def _draw_side(canvas: Canvas, table: Table, now: Stand, seat: int, of: Tier) ->
     if game.rounds:
         figures, fresh = game.rounds[-1][seat], isinstance(table.frame, RoundEnd)
         canvas.blit(_under(len(game.rounds), figures, fresh), *UNDER_AT[seat])
-    for at, line in enumerate(_left(game, seat)):
+    for at, line in enumerate(_remaining_lines(game, seat)):
         canvas.put(LEFT_AT[seat], 14 + at, line, GREY)
 
 
-@worded
+@cache_by_language
 def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool, of: Tier) -> Canvas:
     """Draw a score card: the round's points, their part of the goal, and the grand total."""
     canvas = Canvas(CARD_COLS, 7)
@@ -213,7 +213,7 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
     return canvas
 
 
-@worded
+@cache_by_language
 def _under(number: int, card: Figures, fresh: bool) -> Canvas:
     canvas = Canvas(10, 5)
     canvas.put(0, 0, our.round_number(number=number), YELLOW if fresh else DARK)
@@ -223,7 +223,7 @@ def _under(number: int, card: Figures, fresh: bool) -> Canvas:
     return canvas
 
 
-def _left(game: Game, seat: int) -> tuple[str, ...]:
+def _remaining_lines(game: Game, seat: int) -> tuple[str, ...]:
     """Return a side's remaining passes and random balls, if the rules limit them."""
     terms, lines = game.terms, []
     if terms.limited_passes and not terms.solitaire:
@@ -240,7 +240,7 @@ def sign(front: Front, view: View) -> Canvas:
     return _sign(is_new(front.tally, front.caller), view.tier)
 
 
-@worded
+@cache_by_language
 def _sign(new: bool, of: Tier) -> Canvas:
     canvas = Canvas(COLS, 10)
     logo = signboard("SWITCHBOX", YELLOW, BROWN, of == "ascii")
@@ -251,7 +251,7 @@ def _sign(new: bool, of: Tier) -> Canvas:
     return canvas
 
 
-def last(table: Table, view: View) -> Canvas:
+def last(table: GameView, view: View) -> Canvas:
     game, of = table.position, view.tier
     canvas = Canvas(COLS, ROWS)
     big = banner(_headline(table), YELLOW, 74, of == "ascii", drop=1)
@@ -275,14 +275,14 @@ def _figures(card: Figures) -> tuple[str, ...]:
     return f"{card.points}", f"{card.with_goal}", f"{card.difference:+}", f"{card.total}"
 
 
-def beside(table: Table) -> tuple[str, Lines]:
+def beside(table: GameView) -> tuple[str, Lines]:
     game = table.position
     balls = " ".join(move for move in table.moves if move != QUIT)
     rounds = (f"{at}{one.total:>7}{other.total:>7}" for at, (one, other) in enumerate(game.rounds, start=1))
     return our.label_balls_totals(), (*wrap(balls, 15), *rounds)
 
 
-def _headline(table: Table) -> str:
+def _headline(table: GameView) -> str:
     game = table.position
     if not game.over:
         return our.banner_game_over()

@@ -13,11 +13,11 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from door.games.frames import Frame, Moment, fanfare
-from door.games.game import AT_TABLE, QUIT, Table
+from door.games.game import AT_TABLE, QUIT, GameView
 from door.games.switchbox.art import ROWS_A_LEVEL, balls
 from door.games.switchbox.box import AVALANCHE, LEVELS, Box, Hit, drop_steps
 from door.games.switchbox.rules import PASS, Game
-from door.games.switchbox.turns import ROUNDS, Stand, added
+from door.games.switchbox.turns import ROUNDS, Stand, add_to
 from door.ui.texts import tr
 
 BELOW: Final = LEVELS * ROWS_A_LEVEL
@@ -29,7 +29,7 @@ ROUND_SECONDS: Final = 4.0
 SLIDE: Final = Moment(tr.switchbox.banner_avalanche, 7, balls)
 
 
-class Fall(NamedTuple):
+class FallFrame(NamedTuple):
     """The box now, the balls in the air as (column 0..15, row), and True if they have come out."""
 
     box: Box
@@ -43,11 +43,11 @@ class RoundEnd(NamedTuple):
     number: int
 
 
-def _tipped(box: Box, hits: tuple[Hit, ...], row: int) -> Fall:
+def _tipping_frame(box: Box, hits: tuple[Hit, ...], row: int) -> FallFrame:
     """Return the frame in which loaded switches tip over.  A ball that hit another one has slid aside."""
     freed = sum({1 << hit.switch for hit in hits if hit.effect == "frees"})
     balls = ((hit.leaving[0] if hit.effect == "frees" else hit.column, row) for hit in hits)
-    return Fall(Box(box.lean ^ freed, box.load & ~freed), tuple(balls))
+    return FallFrame(Box(box.lean ^ freed, box.load & ~freed), tuple(balls))
 
 
 def falling(box: Box, entry: int) -> tuple[Frame, ...]:
@@ -58,19 +58,19 @@ def falling(box: Box, entry: int) -> tuple[Frame, ...]:
         if not hits:
             break
         top = level * ROWS_A_LEVEL
-        shown.append(Frame(step, Fall(box, tuple((hit.column, top - 1) for hit in hits))))
+        shown.append(Frame(step, FallFrame(box, tuple((hit.column, top - 1) for hit in hits))))
         if any(hit.effect == "frees" for hit in hits):
-            shown.append(Frame(step, _tipped(box, hits, top - 1)))
+            shown.append(Frame(step, _tipping_frame(box, hits, top - 1)))
         box = hits[-1].box
         leaving = tuple((column, top + 1) for hit in hits for column in hit.leaving)
-        shown.append(Frame(step, Fall(box, leaving)))
+        shown.append(Frame(step, FallFrame(box, leaving)))
     if fall.exits:
-        shown.append(Frame(step, Fall(box, tuple((way - 1, BELOW - 1) for way in fall.exits))))
-    shown.append(Frame(SCORED_SECONDS if fall.exits else REST_SECONDS, Fall(box, (), True)))
+        shown.append(Frame(step, FallFrame(box, tuple((way - 1, BELOW - 1) for way in fall.exits))))
+    shown.append(Frame(SCORED_SECONDS if fall.exits else REST_SECONDS, FallFrame(box, (), True)))
     return tuple(shown)
 
 
-def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
+def frames(before: GameView | None, after: GameView) -> tuple[Frame, ...]:
     """Return the frames of the fall.  If it ended a round, show the figures until ENTER or for a while."""
     game, last = after.position, after.position.last
     if before is None or last is None or last.move == QUIT:
@@ -87,16 +87,16 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
 # -- what is visible ------------------------------------------------------------
 
 
-def sight(table: Table) -> Stand:
+def sight(table: GameView) -> Stand:
     """Return the visible stand: the seat to move is -1 for nobody.  At a round's end, and after the game, it
     is the stand of the round that ended.
     """
     game: Game = table.position
     frame, stand = table.frame, game.stand
-    if isinstance(frame, Fall) and table.before is not None:
+    if isinstance(frame, FallFrame) and table.before is not None:
         before: Stand = table.before.stand
         gained = game.last.gained if frame.out and game.last is not None else 0
-        return before._replace(points=added(before.points, before.mover, gained))
+        return before._replace(points=add_to(before.points, before.mover, gained))
     if game.rounds and (isinstance(frame, RoundEnd) or (game.over and not game.given_up)):
         first, second = game.rounds[-1]
         stand = stand._replace(points=(first.points, second.points), totals=(first.total, second.total))

@@ -12,10 +12,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from door.games.game import Front, Marks, Sheet, computer_level, level_name
+from door.games.game import Front, MonthPoints, Sheet, computer_level, level_name
 from door.games.switchbox import rules
 from door.games.switchbox.card import INFO
-from door.games.tallies import ANY, Entry, FinishedGame, Tables, add, add_each, column, default, keys, top
+from door.games.tallies import (
+    ANY,
+    FinishedGame,
+    TallyEntry,
+    TallyTables,
+    add,
+    add_each,
+    column,
+    default,
+    keys,
+    top,
+)
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of
@@ -40,22 +51,22 @@ _DROPS: Final = (
 # -- the tables --------------------------------------------------------------------------------
 
 
-def entries(game: FinishedGame) -> Iterator[Entry]:
-    yield Entry(("games",), add, 1)
+def entries(game: FinishedGame) -> Iterator[TallyEntry]:
+    yield TallyEntry(("games",), add, 1)
     end, level = game.position, _level(game)
     rest = [game.caller, game.day, level]
     drop, total = (end.best_drop[0], end.stand.totals[0]) if end else (0, 0)
-    yield Entry(("drops",), top(KEPT), [[drop, *rest]] if drop > 0 else [])
-    yield Entry(("totals",), top(KEPT), [[total, *rest]] if total > 0 and not end.given_up else [])
-    yield Entry(("levels",), default, {})
+    yield TallyEntry(("drops",), top(KEPT), [[drop, *rest]] if drop > 0 else [])
+    yield TallyEntry(("totals",), top(KEPT), [[total, *rest]] if total > 0 and not end.given_up else [])
+    yield TallyEntry(("levels",), default, {})
     if end and level:
         won = rules.winner(end)
         counts = {"played": 1, "won": int(won == 0), "tied": int(won is None)}
-        yield Entry(("levels", level), add_each, counts)
-        yield Entry(("levels", level, "by"), add_each, {game.caller: 1} if won == 0 else {})
+        yield TallyEntry(("levels", level), add_each, counts)
+        yield TallyEntry(("levels", level, "by"), add_each, {game.caller: 1} if won == 0 else {})
 
 
-TABLES: Final = Tables(
+TABLES: Final = TallyTables(
     entries, ((("totals",), column(1)), (("drops",), column(1)), (("levels", ANY, "by"), keys))
 )
 
@@ -69,10 +80,10 @@ def _level(game: FinishedGame) -> str:
     return str(game.options["level"])
 
 
-def marks(game: FinishedGame) -> Marks | None:
+def marks(game: FinishedGame) -> MonthPoints | None:
     lost = game.position and rules.winner(game.position) == 1
     mark = -game.score if game.options["lowball"] else game.score
-    return None if lost else Marks(mark, mark)
+    return None if lost else MonthPoints(mark, mark)
 
 
 def badges(game: FinishedGame) -> tuple[Sentence, ...]:

@@ -42,14 +42,14 @@ from door.games.switchbox.turns import (
     VALUES,
     Figures,
     Pair,
+    RuleTerms,
     Stand,
-    Terms,
     credit,
     figures,
     gift_refused,
-    given,
     pass_counted,
     pass_refused,
+    take_gift,
     turn_on,
     worth,
 )  # fmt: skip
@@ -104,7 +104,7 @@ class Game:
     - `slid`: True if the caller has set off an avalanche.
     """
 
-    terms: Terms
+    terms: RuleTerms
     seats: tuple[str, ...]
     chance: Chance
     stand: Stand
@@ -149,7 +149,7 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
     """Return a game with its switches drawn.  `options` are complete.  Seat 0 is the caller, who moves
     first except in solitaire.  A seat without a name is the computer's.
     """
-    terms = Terms.of(options)
+    terms = RuleTerms.of(options)
     leans, chance = chance.several(2, SWITCH_COUNT)
     computer = f"{COMPUTER}{'random' if terms.solitaire else options['level']}"
     named = (*(seats or ("the caller",)), computer)[:2]
@@ -167,7 +167,7 @@ def apply(game: Game, move: str) -> Game:
     if move.startswith(GIFT):
         return _gift(game, move)
     if move.startswith("+"):
-        return _drop(_drawn(game, move[1:]), move, _entry(move[1:]))
+        return _drop(_draw_ball(game, move[1:]), move, _entry(move[1:]))
     return _drop(game, move, _entry(move))
 
 
@@ -177,7 +177,7 @@ def _entry(text: str) -> int:
     raise IllegalMove(our.no_entry(text=repr(text[:20])))
 
 
-def _drawn(game: Game, text: str) -> Game:
+def _draw_ball(game: Game, text: str) -> Game:
     entry = _entry(text)
     drawn, chance = game.chance.below(ENTRIES)
     if drawn + 1 != entry:
@@ -199,8 +199,8 @@ def _gift(game: Game, move: str) -> Game:
     ball = move.removeprefix(GIFT)
     if not ball.startswith("+"):
         raise IllegalMove(our.only_random_given())
-    drawn = _drawn(game, ball[1:])
-    return _drop(replace(drawn, stand=given(drawn.stand)), move, _entry(ball[1:]), "gift")
+    drawn = _draw_ball(game, ball[1:])
+    return _drop(replace(drawn, stand=take_gift(drawn.stand)), move, _entry(ball[1:]), "gift")
 
 
 def _drop(game: Game, move: str, entry: int, kind: str = "drop") -> Game:

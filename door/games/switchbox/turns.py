@@ -36,7 +36,7 @@ VALUES: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class RuleTerms:
     """The options that affect the rules, as one value; `goals` are already doubled if need be."""
 
     goals: tuple[int, ...] = (10, 40, 20, 100)
@@ -48,7 +48,7 @@ class Terms:
     solitaire: bool = False
 
     @classmethod
-    def of(cls, options: Options) -> Terms:
+    def of(cls, options: Options) -> RuleTerms:
         """Return the rules for complete options.  Raises ValueError if a list is invalid."""
         twice = 2 if options["double_goals"] else 1
         return cls(
@@ -112,7 +112,7 @@ def _card(points: int, goal: int, lead: int, total: int) -> Figures:
     return Figures(points, with_goal, lead, total + with_goal + lead)
 
 
-def credit(terms: Terms, stand: Stand, lean: int, load: int, gained: int, kind: str = "drop") -> Stand:
+def credit(terms: RuleTerms, stand: Stand, lean: int, load: int, gained: int, kind: str = "drop") -> Stand:
     """Credit the mover with a fallen ball, or count a pass (kind "pass"), without moving the turn on."""
     seat, (mine, other), passed = stand.mover, stand.points, stand.passed
     points = (mine + gained, other) if seat == 0 else (mine, other + gained)
@@ -126,7 +126,7 @@ def credit(terms: Terms, stand: Stand, lean: int, load: int, gained: int, kind: 
     )  # fmt: skip
 
 
-def turn_on(terms: Terms, stand: Stand, gained: int) -> Stand:
+def turn_on(terms: RuleTerms, stand: Stand, gained: int) -> Stand:
     """Return the stand with the next mover and round after that credit."""
     seat = stand.mover
     if terms.go_on and gained > 0 and not terms.solitaire:
@@ -140,7 +140,7 @@ def turn_on(terms: Terms, stand: Stand, gained: int) -> Stand:
     return stand if stand.owed and gained <= 0 else stand._replace(mover=0, owed=False)
 
 
-def _next_round(terms: Terms, stand: Stand) -> Stand:
+def _next_round(terms: RuleTerms, stand: Stand) -> Stand:
     first, second = figures(stand.points, terms.goals[stand.round], stand.totals)
     following = stand.round + 1
     return stand._replace(
@@ -150,18 +150,18 @@ def _next_round(terms: Terms, stand: Stand) -> Stand:
     )  # fmt: skip
 
 
-def after_pass(terms: Terms, stand: Stand) -> Stand:
+def after_pass(terms: RuleTerms, stand: Stand) -> Stand:
     counted = pass_counted(terms, stand)
     return turn_on(terms, credit(terms, counted, stand.lean, stand.load, 0, "pass"), 0)
 
 
-def pass_counted(terms: Terms, stand: Stand) -> Stand:
-    return stand._replace(passes=added(stand.passes, stand.mover, -1)) if terms.limited_passes else stand
+def pass_counted(terms: RuleTerms, stand: Stand) -> Stand:
+    return stand._replace(passes=add_to(stand.passes, stand.mover, -1)) if terms.limited_passes else stand
 
 
-def given(stand: Stand) -> Stand:
+def take_gift(stand: Stand) -> Stand:
     """Take one gift from the player who is not to move."""
-    return stand._replace(gifts=added(stand.gifts, 1 - stand.mover, -1))
+    return stand._replace(gifts=add_to(stand.gifts, 1 - stand.mover, -1))
 
 
 def worth(values: Sequence[int], columns: Sequence[int]) -> int:
@@ -169,7 +169,7 @@ def worth(values: Sequence[int], columns: Sequence[int]) -> int:
     return sum([values[column] for column in columns])
 
 
-def pass_refused(terms: Terms, stand: Stand) -> str:
+def pass_refused(terms: RuleTerms, stand: Stand) -> str:
     """Return the reason why the mover can't pass, or ""."""
     if terms.solitaire:
         return our.box_never_passes() if stand.mover == 1 else ""
@@ -182,7 +182,7 @@ def pass_refused(terms: Terms, stand: Stand) -> str:
     return "" if stand.passes[stand.mover] else our.no_passes_left()
 
 
-def gift_refused(terms: Terms, stand: Stand) -> str:
+def gift_refused(terms: RuleTerms, stand: Stand) -> str:
     """Return the reason why the player who has just moved can't give a random ball, or ""."""
     if not terms.gifts or terms.solitaire:
         return our.no_gifts_here()
@@ -191,5 +191,5 @@ def gift_refused(terms: Terms, stand: Stand) -> str:
     return "" if stand.gifts[1 - stand.mover] else our.no_gifts_left()
 
 
-def added(pair: Pair, seat: int, number: int) -> Pair:
+def add_to(pair: Pair, seat: int, number: int) -> Pair:
     return (pair[0] + number, pair[1]) if seat == 0 else (pair[0], pair[1] + number)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.company import Character, Mood, Place, Speaker
-from door.games.game import AT_TABLE, QUIT, Ending, Table, level_name, reader
+from door.games.company import Character, FreeArea, Mood, Speaker
+from door.games.game import AT_TABLE, QUIT, Ending, GameView, level_name, reader
 from door.games.seating import over_line
 from door.games.switchbox.box import AVALANCHE, BASE, FIRST_ENTRY, SWITCHES, Box, Fall
 from door.games.switchbox.record import is_new
 from door.games.switchbox.rules import GIFT, PASS, Game, movers, sitter, winner
-from door.games.switchbox.turns import PASSES, ROUNDS, VALUES, Terms
+from door.games.switchbox.turns import PASSES, ROUNDS, VALUES, RuleTerms
 from door.ui.texts import tr
 from door.ui.words import Lines, commas, sentences
 
@@ -57,7 +57,7 @@ def round_name(game: Game, number: int) -> str:
     return ROUND_NAMES[number]() if game.terms.exits[number] == VALUES[number] else our.label_own_values()
 
 
-def brief(table: Table) -> str:
+def brief(table: GameView) -> str:
     game = table.position
     me, played, totals = max(reader(table), 0), len(game.rounds), game.stand.totals
     said = our.brief_score_over if game.over else our.brief_score
@@ -65,7 +65,7 @@ def brief(table: Table) -> str:
     return said(bar=bar, round=played + 1, own=totals[me], other=totals[1 - me])
 
 
-def learns(table: Table) -> bool:
+def learns(table: GameView) -> bool:
     """True if the caller plays here and has not won yet."""
     return table.kind != AT_TABLE and bool(table.caller) and is_new(table.tally, table.caller)
 
@@ -73,7 +73,7 @@ def learns(table: Table) -> bool:
 # -- beginning -------------------------------------------------------------------------------
 
 
-def opening_lines(table: Table) -> Lines:
+def opening_lines(table: GameView) -> Lines:
     """Introduce the players, the rules, the round, the box, and the turn.  Before their first ball, explain
     the fall to callers who have not won yet.
     """
@@ -86,7 +86,7 @@ def opening_lines(table: Table) -> Lines:
     )  # fmt: skip
 
 
-def variant_lines(terms: Terms) -> Lines:
+def variant_lines(terms: RuleTerms) -> Lines:
     """Return one sentence for each rule that differs from the usual ones."""
     told = (
         (terms.solitaire, our.plain_solitaire()), (terms.lowball, our.plain_lowball()),
@@ -255,7 +255,7 @@ def verdict(game: Game) -> str:
     )
 
 
-def ending(table: Table) -> Ending:
+def ending(table: GameView) -> Ending:
     game, totals, drops = table.position, table.position.stand.totals, table.position.best_drop
     sums: list[tuple[str, str]] = [(our.label_grand_totals(), f"{totals[0]} : {totals[1]}")]
     if table.kind == AT_TABLE:
@@ -277,11 +277,11 @@ CHARACTER: Final = Character(
     "switchbox", our.voice_greeting, our.voice_good, our.voice_bad, our.voice_win, our.voice_loss
 )
 
-_FACES: Final = (Place(0, 16, 6, 4), Place(74, 16, 6, 4))
-_WORDS: Final = Place(1, 20, 78, 1)
+_FACES: Final = (FreeArea(0, 16, 6, 4), FreeArea(74, 16, 6, 4))
+_WORDS: Final = FreeArea(1, 20, 78, 1)
 
 
-def company(seen: Table, table: Table) -> Speaker | None:
+def company(seen: GameView, table: GameView) -> Speaker | None:
     """Return the computer, placed below its card.  Its words replace the upper message line.  Return None
     unless exactly one seat is a computer, and for the box of solitaire.
     """

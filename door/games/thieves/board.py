@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from door.games.frames import Frame, Moment, fanfare, film
-from door.games.game import QUIT, Act, Choose, Do, Enter, IllegalMove, Refuse, Show, Table
+from door.games.game import QUIT, Act, Choose, Do, Enter, GameView, IllegalMove, Refuse, Show
 from door.games.keys import NO_KEYS, Binding, Keys
 from door.games.thieves.rules import CLEAR_BONUS, ROWS, STACKS, TAKES, TURN, Game, apply
 from door.games.thieves.words import LOOKS, first_step, fits_line, move_lines, table_lines
@@ -33,7 +33,7 @@ class Board(NamedTuple):
     hint: bool = False
 
 
-class Motion(NamedTuple):
+class CardMotion(NamedTuple):
     """A picture of moving cards over `game`, the table without them.
 
     - "fly": `card` flies from stack `stack` (0-6), at height `height`, to the current card.
@@ -52,15 +52,15 @@ class Motion(NamedTuple):
     at: int = 0
 
 
-def board(table: Table) -> Board:
+def board(table: GameView) -> Board:
     at = table.board.cursor if table.board is not None else 0
     if table.before is not None and table.moves[-1] in TAKES:
         at = int(table.moves[-1]) - 1
     return Board(STOCK if at < STACKS and not table.position.stacks[at] else at)
 
 
-def message(table: Table) -> str:
-    if isinstance(table.frame, Motion):
+def message(table: GameView) -> str:
+    if isinstance(table.frame, CardMotion):
         cleared = table.frame.kind == "cleared"
         return our.new_deal(points=CLEAR_BONUS) if cleared else ""
     if table.before is None:
@@ -71,25 +71,25 @@ def message(table: Table) -> str:
 # -- animation --------------------------------------------------------------------------------
 
 
-def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
+def frames(before: GameView | None, after: GameView) -> tuple[Frame, ...]:
     if before is None:
-        return _run(Motion("deal", after.position))
+        return _run(CardMotion("deal", after.position))
     old, new, move = before.position, after.position, after.moves[-1]
     if move == QUIT:
         return ()
     if move == TURN:
-        return _run(Motion("turn", replace(old, stock=old.stock[1:]), new.current))
+        return _run(CardMotion("turn", replace(old, stock=old.stock[1:]), new.current))
     at = int(move) - 1
     cards = old.stacks[at]
     stacks = (*old.stacks[:at], cards[:-1], *old.stacks[at + 1 :])
-    fly = _run(Motion("fly", replace(old, stacks=stacks), cards[-1], at, len(cards)))
+    fly = _run(CardMotion("fly", replace(old, stacks=stacks), cards[-1], at, len(cards)))
     if new.deal == old.deal:
         return fly
     bare = replace(old, stacks=((),) * STACKS, current=cards[-1])
-    return (*fly, *fanfare(CLEARED, Motion("cleared", bare)), *_run(Motion("deal", new)))
+    return (*fly, *fanfare(CLEARED, CardMotion("cleared", bare)), *_run(CardMotion("deal", new)))
 
 
-def _run(motion: Motion) -> tuple[Frame, ...]:
+def _run(motion: CardMotion) -> tuple[Frame, ...]:
     seconds = SECONDS[motion.kind]
     return tuple(Frame(seconds, motion._replace(at=at)) for at in range(FRAMES[motion.kind]))
 
@@ -97,7 +97,7 @@ def _run(motion: Motion) -> tuple[Frame, ...]:
 # -- keys ------------------------------------------------------------------------------------
 
 
-def take(table: Table, at: int) -> Act:
+def take(table: GameView, at: int) -> Act:
     """Take the open card of stack `at` (0-6), or refuse it and move the cursor there."""
     move = TAKES[at]
     try:
@@ -107,30 +107,30 @@ def take(table: Table, at: int) -> Act:
     return Enter(move)
 
 
-def _pick(table: Table, place: int) -> Act:
+def _pick(table: GameView, place: int) -> Act:
     return Enter(TURN) if place == STOCK else take(table, place)
 
 
-def _step(table: Table, by: int) -> Act:
+def _step(table: GameView, by: int) -> Act:
     places = [n for n, cards in enumerate(table.position.stacks) if cards] + [STOCK]
     at = places.index(table.board.cursor) if table.board.cursor in places else 0
     return _to(table, places[(at + by) % len(places)])
 
 
-def _to(table: Table, place: int) -> Act:
+def _to(table: GameView, place: int) -> Act:
     return Show(table.board._replace(cursor=place))
 
 
-def solid(table: Table) -> bool:
+def solid(table: GameView) -> bool:
     return table.choices.get("look") != "2d"
 
 
-def _look(table: Table) -> Act:
+def _look(table: GameView) -> Act:
     value = "2d" if solid(table) else "3d"
     return Choose("look", value, our.look_is(look=LOOKS[value]()))
 
 
-def _numpad(table: Table) -> Act:
+def _numpad(table: GameView) -> Act:
     if table.choices.get("numpad") == "on":
         return Choose("numpad", "off", our.keypad_takes())
     return Choose("numpad", "on", our.keypad_moves())
@@ -170,24 +170,24 @@ _NUMPAD_KEYS: Final = Keys(
 _HINTS: Final = (*KEYS.hints, Hint("n", tr.door_keys.new))
 
 
-def keys(table: Table) -> Keys:
+def keys(table: GameView) -> Keys:
     if table.position.over:
         return NO_KEYS
     return _NUMPAD_KEYS if table.choices.get("numpad") == "on" else KEYS
 
 
-def hints(table: Table) -> tuple[Hint, ...]:
+def hints(table: GameView) -> tuple[Hint, ...]:
     return _HINTS if table.frame is not None or not table.position.over else ()
 
 
 # -- lines: plain mode ------------------------------------------------------------------------
 
 
-def line(table: Table, text: str) -> Act | None:
+def line(table: GameView, text: str) -> Act | None:
     return Refuse(our.typed_unknown()) if text else None
 
 
-def say(before: Table | None, after: Table) -> tuple[str, ...]:
+def say(before: GameView | None, after: GameView) -> tuple[str, ...]:
     game = after.position
     if before is None:
         jokers = (our.plain_jokers(jokers=game.jokers),) if not game.over else ()
@@ -196,5 +196,5 @@ def say(before: Table | None, after: Table) -> tuple[str, ...]:
     return did if game.over else (*did, *table_lines(game, game.deal > before.position.deal))
 
 
-def prompt(table: Table) -> str:
+def prompt(table: GameView) -> str:
     return "" if table.position.over else our.plain_prompt()

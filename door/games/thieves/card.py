@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Choice, Front, Marks, Plan, Sheet
+from door.games.game import Choice, Front, GamePlan, MonthPoints, Sheet
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Info, Option, Options
 from door.games.keys import Keys
 from door.games.tallies import FinishedGame
@@ -18,7 +18,7 @@ from door.games.thieves.rules import MOST_JOKERS, OPTIONS
 from door.games.thieves.words import LOOKS
 from door.term.canvas import BRIGHT_RED, RED
 from door.ui.texts import tr
-from door.ui.widgets import Page, paged
+from door.ui.widgets import TextPage, page_of
 from door.ui.words import commas
 
 our: Final = tr.thieves
@@ -98,11 +98,11 @@ def choices(front: Front) -> tuple[Choice, ...]:
     )  # fmt: skip
 
 
-def plan(front: Front, practice: bool) -> Plan:
+def plan(front: Front, practice: bool) -> GamePlan:
     if not practice:
-        return Plan({"jokers": jokers_of(front)})
-    held = {row.key: row.held(front.chosen) for row in choices(front)}
-    return Plan({"jokers": int(held["practice_jokers"]), "turn_at_will": held["at_will"] == "on"})
+        return GamePlan({"jokers": jokers_of(front)})
+    held = {row.key: row.value(front.chosen) for row in choices(front)}
+    return GamePlan({"jokers": int(held["practice_jokers"]), "turn_at_will": held["at_will"] == "on"})
 
 
 def about(front: Front) -> str:
@@ -114,8 +114,8 @@ def about(front: Front) -> str:
     return our.with_jokers_month_others(jokers=tr.count.jokers(n=jokers), own=own)
 
 
-def marks(game: FinishedGame) -> Marks:
-    return Marks(game.score, game.score - MEANS[int(str(game.options["jokers"]))])
+def marks(game: FinishedGame) -> MonthPoints:
+    return MonthPoints(game.score, game.score - MEANS[int(str(game.options["jokers"]))])
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
@@ -125,14 +125,14 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
 # -- help ------------------------------------------------------------
 
 
-def pages(keys: Keys, options: Options, plain: bool) -> tuple[Page, ...]:
+def pages(keys: Keys, options: Options, plain: bool) -> tuple[TextPage, ...]:
     game = our.help_game(
         turn=our.help_turn_at_will() if options["turn_at_will"] else our.help_turn_when_stuck()
     )
     points = (our.help_plain_points if plain else our.help_points)()
     pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
     jokers = _jokers(int(str(options["jokers"])), bool(options["choose_jokers"]))
-    return tuple(map(paged, (game, points, pressed, jokers)))
+    return tuple(map(page_of, (game, points, pressed, jokers)))
 
 
 def _jokers(jokers: int, choose: bool) -> str:

@@ -142,11 +142,11 @@ def place(look: Skin) -> Canvas:
 
 def lay(canvas: Canvas, x: int, y: int, picture: Canvas, look: Skin) -> None:
     """Draw a picture of cards at (x, y), with its shadow in the shaded look."""
-    for sprite in laid(picture, x, y, look):
+    for sprite in card_sprites(picture, x, y, look):
         canvas.blit(*sprite)
 
 
-def laid(picture: Canvas, x: int, y: int, look: Skin) -> tuple[Sprite, ...]:
+def card_sprites(picture: Canvas, x: int, y: int, look: Skin) -> tuple[Sprite, ...]:
     """Return a picture of cards at (x, y), and its shadow in the shaded look, as sprites."""
     card = Sprite(picture, x, y)
     if not look.shadow:

@@ -10,21 +10,21 @@ from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 from door.games.coaching import Coach, Worth
-from door.games.game import QUIT, Table
+from door.games.game import QUIT, GameView
 from door.games.luck import AGAIN, Remark, Verdict, Way
 from door.games.record import Record
 from door.games.thieves.rules import TAKES, TURN, Game, apply, legal, new_game
 from door.games.thieves.solver import solve, solve_game
 from door.games.thieves.words import letters
 from door.ui.texts import tr
-from door.ui.widgets import Page
+from door.ui.widgets import TextPage
 from door.ui.words import Lines
 
 our: Final = tr.thieves
 LOST: Final = {TURN: our.coach_lost_turning, QUIT: our.coach_lost_giving_up}
 
 
-class Best(NamedTuple):
+class BestScore(NamedTuple):
     """The best score of a game.  It is `exact` if nothing better is possible.
 
     `deals` has the runs of each deal that lead to it.  `way` is the last moment at which it was still
@@ -42,7 +42,7 @@ class CardsCoach(Coach):
 
     clear = 2.0
 
-    def look(self, record: Record, step: int) -> tuple[Best]:
+    def look(self, record: Record, step: int) -> tuple[BestScore]:
         """Return the best possible score from the first deal on, and the last moment at which it was
         possible.
         """
@@ -50,7 +50,7 @@ class CardsCoach(Coach):
         score, exact, moves = solve_game(first)
         made = tuple(move for move in record.moves if move != QUIT)
         way = _last_chance(first, made, score, moves) if exact else None
-        return (Best(score, exact, runs(first, moves), way),)
+        return (BestScore(score, exact, runs(first, moves), way),)
 
     def rank(self, position: Game) -> Sequence[Worth]:
         if position.stock:
@@ -66,16 +66,16 @@ class CardsCoach(Coach):
         """Return the first move that goes on: players can't see the stock either."""
         return next(iter(legal(position)), QUIT)
 
-    def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
+    def pages(self, parts: Sequence[Any], table: GameView, plain: bool) -> tuple[TextPage, ...]:
         best, made = parts[0][0], table.position.score
         head = (our.coach_possible if best.exact else our.coach_cut_short)(
             score=max(best.score, made), made=made
         )
         how = (our.coach_this_way(),) * bool(best.deals)
-        deals = [Page(our.coach_deal(number=at), lines) for at, lines in enumerate(best.deals, 1)]
-        return Page(our.coach_title(), (head, *_lost(best, table), *how)), *deals
+        deals = [TextPage(our.coach_deal(number=at), lines) for at, lines in enumerate(best.deals, 1)]
+        return TextPage(our.coach_title(), (head, *_loss_line(best, table), *how)), *deals
 
-    def verdict(self, parts: Sequence[Any], table: Table) -> Verdict:
+    def verdict(self, parts: Sequence[Any], table: GameView) -> Verdict:
         """Return the best score with every card face up, and the way to it from its last chance."""
         best, made = parts[0][0], table.position.score
         if best.exact and made == best.score:
@@ -83,7 +83,7 @@ class CardsCoach(Coach):
         said = our.coach_verdict if best.exact else our.coach_verdict_cut
         return Verdict(said(score=max(best.score, made), made=made), way=best.way)
 
-    def remarks(self, parts: Sequence[Any], tables: Sequence[Table]) -> Mapping[int, Remark]:
+    def remarks(self, parts: Sequence[Any], tables: Sequence[GameView]) -> Mapping[int, Remark]:
         """Return a remark on each run of cards, at its last card, and on the move that lost the best score.
         The longest runs are marked.
         """
@@ -154,7 +154,7 @@ def runs(game: Game, moves: Sequence[str]) -> tuple[Lines, ...]:
     return tuple(tuple(f"{card:>5}  {' '.join(takes) or '-'}" for card, takes in deal) for deal in deals)
 
 
-def _lost(best: Best, table: Table) -> Lines:
+def _loss_line(best: BestScore, table: GameView) -> Lines:
     if best.way is None or table.position.score == best.score:
         return ()
     at, moves = best.way.at, table.moves

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.game import QUIT, Front, Table, has_hand, kind_name
+from door.games.game import QUIT, Front, GameView, has_hand, kind_name
 from door.games.thieves import cards
-from door.games.thieves.board import FRAMES, STACK_KEYS, STOCK, STOCK_KEY, Board, Motion, solid
+from door.games.thieves.board import FRAMES, STACK_KEYS, STOCK, STOCK_KEY, Board, CardMotion, solid
 from door.games.thieves.cards import STRIP, H, Skin, W
 from door.games.thieves.rules import STACKS, Game
 from door.games.thieves.words import LOOKS
@@ -25,14 +25,14 @@ from door.term.canvas import (
     YELLOW,
     Canvas,
     Sprite,
-    lettered,
+    letter_picture,
     picture,
     style,
 )
 from door.term.keys import Key
 from door.ui.lettering import bitmap, paint
 from door.ui.screen import View
-from door.ui.texts import tr, worded
+from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import cut, wrap
 from door.ui.words import Lines, seal
 
@@ -47,14 +47,14 @@ STOCK_AT: Final = (68, 12)
 FELT_ROWS: Final = 21
 
 
-def draw(table: Table, view: View) -> Canvas:
+def draw(table: GameView, view: View) -> Canvas:
     look, frame = cards.skin(view, solid(table)), table.frame
-    motion = frame if isinstance(frame, Motion) else None
+    motion = frame if isinstance(frame, CardMotion) else None
     game = motion.game if motion else table.position
     current = game.current if motion is None or motion.kind != "deal" else None
     keys = bool(table.caller)
-    canvas = _laid(
-        _shown(motion, game), current, len(game.stock), _head(table, game, look), look, keys
+    canvas = _draw_felt(
+        _visible_stacks(motion, game), current, len(game.stock), _head(table, game, look), look, keys
     ).copy()
     if motion is None and game.over:
         canvas.spots.clear()
@@ -64,18 +64,18 @@ def draw(table: Table, view: View) -> Canvas:
     return canvas
 
 
-def beside(table: Table) -> tuple[str, Lines]:
+def beside(table: GameView) -> tuple[str, Lines]:
     runs = " ".join(move for move in table.moves if move != QUIT).split("turn")
     return our.label_stacks_taken(), tuple(line for run in runs for line in wrap(run.strip(), 15))
 
 
-def last(table: Table, view: View) -> Canvas:
+def last(table: GameView, view: View) -> Canvas:
     look, game = cards.skin(view, solid(table)), table.position
     canvas = _cloth(look, bool(table.caller)).copy()
     _header(canvas, _head(table, game, look))
     for at, stack in enumerate(game.stacks):
         if stack:
-            canvas.blit(cards.stack(stack, look, 1), _left(at), TOP)
+            canvas.blit(cards.stack(stack, look, 1), _stack_column(at), TOP)
     canvas.blit(cards.stack((game.current,), look), *CURRENT)
     canvas.fill(*STOCK_AT, W, H, look.weave, style(BLACK, look.felt))
     if game.stock:
@@ -126,15 +126,15 @@ def _large(canvas: Canvas, x: int, y: int, text: str, ink: int, look: Skin) -> N
 # -- the table -------------------------------------------------------------------------------
 
 
-@worded
+@cache_by_language
 def _cloth(look: Skin, keys: bool) -> Canvas:
     """Draw the table without cards, with its labels; `keys` marks the stacks' numbers as keys."""
     canvas = Canvas(COLS, ROWS)
     canvas.fill(0, 2, COLS, FELT_ROWS - 2, look.weave, style(BLACK, look.felt))
     for at in range(STACKS):
-        canvas.blit(cards.place(look), _left(at), TOP)
-        canvas.put(_left(at) + 2, 2, f"[{at + 1}]" if keys else f" {at + 1} ", _words(look, GREY))
-        canvas.hot(_left(at), 2, PITCH - 1, FELT_ROWS - 2, STACK_KEYS[at])
+        canvas.blit(cards.place(look), _stack_column(at), TOP)
+        canvas.put(_stack_column(at) + 2, 2, f"[{at + 1}]" if keys else f" {at + 1} ", _words(look, GREY))
+        canvas.hot(_stack_column(at), 2, PITCH - 1, FELT_ROWS - 2, STACK_KEYS[at])
     canvas.put(CURRENT[0], 2, our.label_current(), _words(look, WHITE))
     canvas.blit(cards.place(look), *CURRENT)
     canvas.blit(cards.place(look), *STOCK_AT)
@@ -142,15 +142,15 @@ def _cloth(look: Skin, keys: bool) -> Canvas:
     return canvas
 
 
-@worded
-def _laid(
+@cache_by_language
+def _draw_felt(
     stacks: tuple[tuple[int, ...], ...], current: int | None, stock: int, head: Head, look: Skin, keys: bool
 ) -> Canvas:
     canvas = _cloth(look, keys).copy()
     _header(canvas, head)
     for at, stack in enumerate(stacks):
         if stack:
-            canvas.blit(cards.stack(stack, look), _left(at), TOP)
+            canvas.blit(cards.stack(stack, look), _stack_column(at), TOP)
     if current is not None:
         canvas.blit(cards.stack((current,), look), *CURRENT)
     if stock:
@@ -159,7 +159,7 @@ def _laid(
     return canvas
 
 
-def _left(at: int) -> int:
+def _stack_column(at: int) -> int:
     """Return the first column of stack `at` (0-6)."""
     return 2 + PITCH * at
 
@@ -179,7 +179,7 @@ class Head(NamedTuple):
     seal: str
 
 
-def _head(table: Table, game: Game, look: Skin) -> Head:
+def _head(table: GameView, game: Game, look: Skin) -> Head:
     one = not table.caller or look.ascii or table.position.over  # ASCII has only one look
     kind = kind_name(table)
     shown = "" if one else LOOKS["3d" if solid(table) else "2d"]()
@@ -206,14 +206,14 @@ def _header(canvas: Canvas, head: Head) -> None:
         canvas.put(2, 1, our.deck_sealed(seal=head.seal), DARK)
 
 
-def _shown(motion: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:
+def _visible_stacks(motion: CardMotion | None, game: Game) -> tuple[tuple[int, ...], ...]:
     if motion is None or motion.kind != "deal":
         return game.stacks
     dealt = motion.at + STACKS
     return tuple(stack[: max((dealt - at) // STACKS, 0)] for at, stack in enumerate(game.stacks))
 
 
-def _hinted(game: Game) -> tuple[tuple[int, str], ...]:
+def _marked_piles(game: Game) -> tuple[tuple[int, str], ...]:
     """Return the piles to take from (numbered from 0) with their marks: fitting stacks, or else the stock."""
     if game.fitting or not game.stock:
         return tuple((stack - 1, our.mark_fits()) for stack in game.fitting)
@@ -222,35 +222,35 @@ def _hinted(game: Game) -> tuple[tuple[int, str], ...]:
 
 def _cursor(board: Board, game: Game, look: Skin) -> tuple[Sprite, ...]:
     """Return the cursor: ▲▲▲ below the pile, or around the mark there.  A stack's number is highlighted."""
-    at, hints = board.cursor, dict(_hinted(game)) if board.hint else {}
+    at, hints = board.cursor, dict(_marked_piles(game)) if board.hint else {}
     hint = hints.get(at, "")
     text, ink = (f"▲{hint}▲", YELLOW) if hint else ("▲▲▲", WHITE)
     marks = (_mark(at, game, text, ink, look),) if at == STOCK or game.stacks[at] else ()
     if at == STOCK:
         return marks
-    return Sprite(lettered(f"►[{at + 1}]◄", _words(look, WHITE)), _left(at) + 1, 2), *marks
+    return Sprite(letter_picture(f"►[{at + 1}]◄", _words(look, WHITE)), _stack_column(at) + 1, 2), *marks
 
 
 def _mark(at: int, game: Game, text: str, ink: int, look: Skin) -> Sprite:
-    x, y = STOCK_AT if at == STOCK else (_left(at), TOP + (len(game.stacks[at]) - 1) * STRIP)
-    return Sprite(lettered(text, _words(look, ink)), x + (W - len(text) + 1) // 2, y + H + look.shadow)
+    x, y = STOCK_AT if at == STOCK else (_stack_column(at), TOP + (len(game.stacks[at]) - 1) * STRIP)
+    return Sprite(letter_picture(text, _words(look, ink)), x + (W - len(text) + 1) // 2, y + H + look.shadow)
 
 
 # -- animation ------------------------------------------------------------------------------------
 
 
-def _flying(motion: Motion, look: Skin) -> tuple[Sprite, ...]:
+def _flying(motion: CardMotion, look: Skin) -> tuple[Sprite, ...]:
     part, start = (motion.at + 1) / (FRAMES[motion.kind] + 1), STOCK_AT
     if motion.kind == "fly":
-        start = (_left(motion.stack), TOP + (motion.height - 1) * STRIP)
+        start = (_stack_column(motion.stack), TOP + (motion.height - 1) * STRIP)
     x, y = (round(a + (b - a) * part) for a, b in zip(start, CURRENT, strict=True))
     shown = motion.kind == "fly" or part > 0.5
-    return cards.laid(cards.face(motion.card, look) if shown else cards.back(look), x, y, look)
+    return cards.card_sprites(cards.face(motion.card, look) if shown else cards.back(look), x, y, look)
 
 
-def hand(table: Table, view: View) -> tuple[Sprite, ...]:
+def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
     if table.frame is not None or not has_hand(table) or table.position.over:
         return ()
     look, game = cards.skin(view, solid(table)), table.position
-    hints = _hinted(game) if table.board.hint else ()
+    hints = _marked_piles(game) if table.board.hint else ()
     return (*(_mark(at, game, text, YELLOW, look) for at, text in hints), *_cursor(table.board, game, look))

@@ -20,7 +20,7 @@ from typing import Final
 from door.games.chance import Chance
 from door.games.game import QUIT, IllegalMove, Status
 from door.games.info import Option, Options
-from door.ui.texts import tr, worded
+from door.ui.texts import cache_by_language, tr
 from door.ui.words import names
 
 our: Final = tr.thieves
@@ -67,7 +67,7 @@ def suit(card: int) -> int | None:
     return card // 13 if card < SUITED else None
 
 
-@worded
+@cache_by_language
 def name(card: int, number: str = "") -> str:
     """Return a card's name: "5 of hearts", "joker"; with its `number` given in words, "five of hearts"."""
     number = number or RANKS[rank(card)]()

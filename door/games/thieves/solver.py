@@ -41,7 +41,7 @@ Sets = list[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class SolverResult:
     """The best result of a deal from a position on: points of its cards, and the bonus if `cleared`.
 
     `exact` is False if the budget ran out; more may be possible then.  `moves` lead to the result and end as
@@ -67,19 +67,19 @@ class _Phase:
         return any(reached & 1 for reached in self.sets)
 
 
-def solve(game: Game, budget: int = BUDGET) -> Best:
+def solve(game: Game, budget: int = BUDGET) -> SolverResult:
     """Return the best result that `game` can still reach in its present deal, with the stock known.
 
     The score counts only points still to be made.  `budget` is in rounds.
     """
-    table = _Table(game)
+    table = _DealMasks(game)
     phases, rounds, exact = _explore(table, budget)
     goal = 0 if phases[-1].cleared() else table.poorest(phases)
-    points = table.left(table.start) - table.left(goal)
+    points = table.points_left(table.start) - table.points_left(goal)
     moves = _way(table, phases, goal)
     if goal == 0:
-        return Best(points + CLEAR_BONUS, True, True, moves, rounds)
-    return Best(points, False, exact, moves, rounds)
+        return SolverResult(points + CLEAR_BONUS, True, True, moves, rounds)
+    return SolverResult(points, False, exact, moves, rounds)
 
 
 def solve_game(game: Game, budget: int = BUDGET) -> tuple[int, bool, tuple[str, ...]]:
@@ -98,7 +98,7 @@ def solve_game(game: Game, budget: int = BUDGET) -> tuple[int, bool, tuple[str, 
             return game.score, best.exact, tuple(moves)
 
 
-class _Table:
+class _DealMasks:
     """A deal's cards as masks over heights, computed once."""
 
     def __init__(self, game: Game) -> None:
@@ -109,7 +109,7 @@ class _Table:
         self.cards: list[list[tuple[int, int]]] = [[] for _ in range(KINDS)]
         for n, stack in enumerate(self.stacks):
             for height, card in enumerate(stack, 1):
-                self.cards[card].append((STRIDES[n], _exposed(n, height)))
+                self.cards[card].append((STRIDES[n], _heights_where(n, height)))
         self.movable = [self._movable(low) for low in range(KINDS)]
 
     def _movable(self, low: int) -> int:
@@ -128,7 +128,7 @@ class _Table:
             heights |= reached if self.at_will else _less(reached, self.movable[low])
         return heights
 
-    def left(self, heights: int) -> int:
+    def points_left(self, heights: int) -> int:
         """Return the points of the cards still on the table."""
         tall = (heights // stride % BASE for stride in STRIDES)
         return sum(sum(POINTS[c] for c in stack[:h]) for stack, h in zip(self.stacks, tall, strict=True))
@@ -148,7 +148,7 @@ class _Table:
 
 
 @lru_cache(maxsize=STACKS * ROWS)
-def _exposed(n: int, height: int) -> int:
+def _heights_where(n: int, height: int) -> int:
     """Return the set of all heights at which stack `n` (from 0) is `height` high."""
     stride = STRIDES[n]
     period = "0" * stride * (ROWS - height) + "1" * stride + "0" * stride * height
@@ -159,7 +159,7 @@ def _less(heights: int, others: int) -> int:
     return heights ^ (heights & others)
 
 
-def _explore(table: _Table, budget: int) -> tuple[list[_Phase], int, bool]:
+def _explore(table: _DealMasks, budget: int) -> tuple[list[_Phase], int, bool]:
     """Search phase by phase.  Return the phases, the rounds used, and True if the search was complete."""
     phases: list[_Phase] = []
     starts, rounds = 1 << table.start, 0
@@ -175,7 +175,7 @@ def _explore(table: _Table, budget: int) -> tuple[list[_Phase], int, bool]:
     return phases, rounds, True
 
 
-def _grow(table: _Table, turned: int, starts: int, budget: int) -> tuple[Sets, int, bool]:
+def _grow(table: _DealMasks, turned: int, starts: int, budget: int) -> tuple[Sets, int, bool]:
     """Return all heights that taking cards can reach from `starts` with `turned` as the current card."""
     sets = [0] * KINDS
     sets[turned] = starts
@@ -190,7 +190,7 @@ def _grow(table: _Table, turned: int, starts: int, budget: int) -> tuple[Sets, i
     return sets, rounds, True
 
 
-def _round(table: _Table, sets: Sets, edge: dict[int, int]) -> dict[int, int]:
+def _round(table: _DealMasks, sets: Sets, edge: dict[int, int]) -> dict[int, int]:
     """Return the new heights that one more card reaches from the sets of `edge`."""
     found = {}
     for card, places in enumerate(table.cards):
@@ -207,14 +207,14 @@ def _round(table: _Table, sets: Sets, edge: dict[int, int]) -> dict[int, int]:
     return found
 
 
-def _way(table: _Table, phases: list[_Phase], goal: int) -> tuple[str, ...]:
+def _way(table: _DealMasks, phases: list[_Phase], goal: int) -> tuple[str, ...]:
     """Return the moves to `goal` with the fewest turns of the stock, traced back from the end."""
     at = next(n for n, phase in enumerate(phases) if _among(phase.sets, goal))
     here, current, moves = goal, _among(phases[at].sets, goal)[0], []
     while True:
         phase = phases[at]
         while current != phase.turned or not phase.starts >> here & 1:
-            stack, here, current = _taken(table, phase, here, current)
+            stack, here, current = _last_take(table, phase, here, current)
             moves.append(str(stack + 1))
         if at == 0:
             return tuple(reversed(moves))
@@ -228,7 +228,7 @@ def _among(sets: Sets, heights: int) -> list[int]:
     return [card for card, reached in enumerate(sets) if reached >> heights & 1]
 
 
-def _taken(table: _Table, phase: _Phase, here: int, current: int) -> tuple[int, int, int]:
+def _last_take(table: _DealMasks, phase: _Phase, here: int, current: int) -> tuple[int, int, int]:
     """Return a take that leads to (here, current): stack, heights before, and the rank below."""
     for n, stack in enumerate(table.stacks):
         height = here // STRIDES[n] % BASE

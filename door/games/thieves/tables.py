@@ -12,7 +12,7 @@ from operator import eq
 from typing import Any, Final, NamedTuple
 
 from door.games.game import Front, Sheet
-from door.games.tallies import ANY, Entry, FinishedGame, Tables, column, top
+from door.games.tallies import ANY, FinishedGame, TallyEntry, TallyTables, column, top
 from door.games.thieves.rules import MOST_JOKERS, ROWS, STACKS, TAKES, TURN
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
@@ -40,13 +40,13 @@ HighScores = tuple[tuple[Score, ...], ...]
 EMPTY: Final[HighScores] = ((),) * (MOST_JOKERS + 1)
 
 
-def entries(game: FinishedGame) -> Iterator[Entry]:
+def entries(game: FinishedGame) -> Iterator[TallyEntry]:
     jokers = game.options["jokers"]
     if game.score > 0 and jokers in range(MOST_JOKERS + 1):
-        yield Entry((str(jokers),), top(PLACES), [[game.score, game.caller, game.day]])
+        yield TallyEntry((str(jokers),), top(PLACES), [[game.score, game.caller, game.day]])
 
 
-TABLES: Final = Tables(entries, (((ANY,), column(1)),))
+TABLES: Final = TallyTables(entries, (((ANY,), column(1)),))
 
 
 def badges(game: FinishedGame) -> tuple[Sentence, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import QUIT, Ending, Table
+from door.games.game import QUIT, Ending, GameView
 from door.games.seating import in_month
 from door.games.thieves.rules import (
     CLEAR_BONUS,
@@ -110,7 +110,7 @@ def describe(before: Game | None, move: str, after: Game) -> Lines:
     return (*move_lines(move, before, after), *(dealt_lines(after) if after.deal > before.deal else ()))
 
 
-def brief(table: Table) -> str:
+def brief(table: GameView) -> str:
     game = table.position
     left = sum(map(bool, game.stacks))
     return our.brief_score(
@@ -121,7 +121,7 @@ def brief(table: Table) -> str:
 # -- the end -------------------------------------------------------------------------------------
 
 
-def ending(table: Table) -> Ending:
+def ending(table: GameView) -> Ending:
     game, jokers = table.position, int(str(table.options.get("jokers", 2)))
     at, left = in_month(table) and place(table.tally, jokers, game.score), sum(map(len, game.stacks))
     place_sum = ((our.label_high_score(), ordinal(at)),) if at else ()

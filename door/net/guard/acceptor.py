@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Final, Protocol
 
 from door.net import sanitize
-from door.net.calls import Tasks, refused
+from door.net.calls import Tasks, log_refusal
 from door.net.guard.gate import Gate
 
 TOO_OFTEN: Final = "connects too often"
@@ -83,7 +83,7 @@ class Acceptor(asyncio.BufferedProtocol):
 
     def _turn_away(self, why: str) -> None:
         self._stop_timer()
-        refused(self._listener.kind, self._address, why)
+        log_refusal(self._listener.kind, self._address, why)
         self._transport.abort()
 
     def _stop_timer(self) -> None:
@@ -115,7 +115,7 @@ class Acceptor(asyncio.BufferedProtocol):
         try:
             if missing(self._data):
                 return
-            caller = named(self._data)
+            caller = address_in(self._data)
         except BadHead as error:
             self._turn_away(str(error))
             return
@@ -149,7 +149,7 @@ class Acceptor(asyncio.BufferedProtocol):
         except OSError as error:
             self._gate.leave(self)
             why = getattr(error, "reason", None) or "it has not ended"
-            refused(self._listener.kind, self._address, f"no TLS: {' '.join(str(why).split())}")
+            log_refusal(self._listener.kind, self._address, f"no TLS: {' '.join(str(why).split())}")
             return
         if transport is not None and not transport.is_closing():
             self._hand_over(transport)
@@ -218,7 +218,7 @@ def missing(data: bytes) -> int:
     return max(SHORTEST - len(data), 1 if data.endswith(b"\r") else 2)
 
 
-def named(head: bytes) -> str:
+def address_in(head: bytes) -> str:
     """Return the address that a complete head names, "" if the proxy calls for itself. Raises BadHead."""
     try:
         return _from_bytes(head) if head.startswith(MARK) else _from_line(head.decode("latin-1"))

@@ -212,7 +212,7 @@ class Gate:
 # -- descriptors, so that a flood leaves some for the board's own files
 
 
-def needed(nodes: int) -> int:
+def files_for(nodes: int) -> int:
     """Return how many open files that many calls may need: a connection and a game each, and spare ones."""
     return 2 * nodes + FILES
 

@@ -19,12 +19,12 @@ from types import MappingProxyType
 from typing import Final
 
 from door.net import sanitize
-from door.net.calls import Tasks, fault, hung_up, line_of, refused
+from door.net.calls import Tasks, fault, hung_up, line_of, log_refusal
 from door.net.guard.gate import nobody
 from door.net.guard.strangers import Strangers
 from door.net.line import CallLine, LostCaller
 from door.records.access.failed_logons import block_of
-from door.settings.models import Limits
+from door.settings.models import LimitSettings
 from door.ui.texts import Sentence, tr
 
 log = logging.getLogger("door.net")
@@ -42,7 +42,7 @@ GRACE_SECONDS: Final = 2.0
 @lru_cache(maxsize=4096)  # called for every connection of a flood
 def within(address: str, networks: tuple[str, ...]) -> bool:
     """True if the address is in one of the networks. "" (no address) is in none."""
-    place = sanitize.parsed(address)
+    place = sanitize.ip_address(address)
     return place is not None and any(place in network for network in _networks(networks))
 
 
@@ -52,7 +52,7 @@ def _networks(networks: tuple[str, ...]) -> tuple[ipaddress.IPv4Network | ipaddr
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class NodeCall:
     """A live call; `since` is a monotonic time in seconds."""
 
     node: int
@@ -79,7 +79,7 @@ class Nodes:
     def __init__(
         self,
         run_call: RunCall,
-        limits: Limits,
+        limits: LimitSettings,
         kept_out: Callable[[str], bool] = nobody,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -97,7 +97,7 @@ class Nodes:
         """Returns the addresses of the calls on other hosts."""
         self.held: Callable[[], Collection[int]] = lambda: ()
         """Returns nodes that no new caller gets although their calls may be over."""
-        self._calls: dict[int, Call] = {}
+        self._calls: dict[int, NodeCall] = {}
         self._addresses: Counter[str] = Counter()
         self.answered: Counter[str] = Counter()
         """How many calls there have been, by their kind."""
@@ -108,11 +108,11 @@ class Nodes:
         self._shut = False
 
     @property
-    def calls(self) -> Mapping[int, Call]:
+    def calls(self) -> Mapping[int, NodeCall]:
         """The live calls by node, in the order they came."""
         return MappingProxyType(self._calls)
 
-    def proved(self, node: int) -> None:
+    def trust(self, node: int) -> None:
         """Stop counting the caller on `node` as a stranger: they have logged on, or leave."""
         self._strangers.discard(node)
         self._trusted.pop(node, None)
@@ -133,7 +133,7 @@ class Nodes:
         ):
             refusal = None
         if refusal:
-            refused(line.hints.kind, line.hints.address, refusal.shipped)
+            log_refusal(line.hints.kind, line.hints.address, refusal.in_english)
             await self._part(line, refusal())
             return
         call = self._admit(line)
@@ -209,20 +209,20 @@ class Nodes:
             return False
         call = self._calls[node]
         hung_up(call.line.hints.kind, call.address, "makes room for a caller")
-        self.proved(node)
+        self.trust(node)
         self._leaving[node] = self._partings.keep(self._part(call.line, tr.refused.board_full()))
         return True
 
     def _is_silent(self, node: int) -> bool:
         return not _tells(self._calls[node].line)
 
-    def _admit(self, line: CallLine) -> Call:
+    def _admit(self, line: CallLine) -> NodeCall:
         first = self.slot * self.limits.nodes + 1
         taken = {*self._calls, *self.held()}
         node = next(n for n in range(first, first + len(taken) + 1) if n not in taken)
         task = asyncio.current_task()
         assert task is not None
-        call = Call(node, line, task, self._clock())
+        call = NodeCall(node, line, task, self._clock())
         self._calls[node] = call
         self._addresses[block_of(call.address)] += 1
         if not line.hints.proved:
@@ -234,8 +234,8 @@ class Nodes:
         log.info("call node=%d %s from %s", node, line.hints.kind, call.address)
         return call
 
-    def _dismiss(self, call: Call) -> None:
-        self.proved(call.node)
+    def _dismiss(self, call: NodeCall) -> None:
+        self.trust(call.node)
         del self._calls[call.node]
         self._leaving.pop(call.node, None)
         block = block_of(call.address)

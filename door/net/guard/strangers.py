@@ -34,7 +34,7 @@ def network_of(address: str) -> str:
     return str(network) if network.version == 4 else block_of(address)
 
 
-class _Place(NamedTuple):
+class _StrangerPlace(NamedTuple):
     """A connection's address, the network and the block that it counts for, and when it came."""
 
     address: str
@@ -54,7 +54,7 @@ class Strangers(Generic[K]):
 
     def __init__(self, silent: Callable[[K], bool]) -> None:
         self._silent = silent
-        self._places: dict[K, _Place] = {}
+        self._places: dict[K, _StrangerPlace] = {}
         self._networks: dict[str, dict[K, None]] = {}
         self._blocks: Counter[str] = Counter()
 
@@ -65,7 +65,7 @@ class Strangers(Generic[K]):
         return key in self._places
 
     def add(self, key: K, address: str, time: float) -> None:
-        place = self._places[key] = _Place(address, network_of(address), block_of(address), time)
+        place = self._places[key] = _StrangerPlace(address, network_of(address), block_of(address), time)
         self._networks.setdefault(place.network, {})[key] = None
         self._blocks[place.block] += 1
 
@@ -95,12 +95,12 @@ class Strangers(Generic[K]):
         if self._size(largest) > here + 1:
             crowd = [*self._networks[largest]]
         else:
-            crowd = [key for key in self._networks.get(network, ()) if self._held(key) > own + 1]
+            crowd = [key for key in self._networks.get(network, ()) if self._places_of(key) > own + 1]
         if crowd:
-            return max(crowd, key=lambda key: (self._held(key), self._silent(key)))
+            return max(crowd, key=lambda key: (self._places_of(key), self._silent(key)))
         for key, place in self._places.items():
             is_near = place.network == network
-            is_equal = self._held(key) == own + 1 if is_near else self._size(place.network) == here + 1
+            is_equal = self._places_of(key) == own + 1 if is_near else self._size(place.network) == here + 1
             if is_equal and (tells or self._silent(key)) and self._gives_way(key, tells, time):
                 return key
         return None
@@ -108,7 +108,7 @@ class Strangers(Generic[K]):
     def _size(self, network: str) -> int:
         return len(self._networks.get(network, ()))
 
-    def _held(self, key: K) -> int:
+    def _places_of(self, key: K) -> int:
         """Return how many places that stranger's address has."""
         return self._blocks[self._places[key].block]
 

@@ -16,8 +16,8 @@ from typing import Final
 
 import asyncssh
 
-from door.records.files.disk import give_name, make_folder, opened, read_file, replace_file, write_all
-from door.records.store import Blocking, Change, Moved, Unit
+from door.records.files.disk import descriptor, give_name, make_folder, read_file, replace_file, write_all
+from door.records.store import Blocking, Change, Conflict, Unit
 from door.ui.catalogue import tr
 
 log = logging.getLogger("door.net")
@@ -77,7 +77,7 @@ def share_key(store: Blocking, folder: Path, name: str = NAME) -> None:
         host_key(folder, name)
         if store.is_local:
             return
-        with contextlib.suppress(Moved):  # another host was faster
+        with contextlib.suppress(Conflict):  # another host was faster
             store.write(Unit([Change("put", "key", name, 0, path.read_bytes())]))
         doc = store.get("key", name)
     try:
@@ -110,7 +110,7 @@ def _make(path: Path) -> None:
     text = asyncssh.generate_private_key(kind, comment="door", **size).export_private_key("openssh")
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
     try:
-        with opened(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as fd:
+        with descriptor(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as fd:
             write_all(fd, text)
             os.fsync(fd)
         give_name(draft, path)

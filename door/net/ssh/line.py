@@ -17,7 +17,7 @@ import asyncssh
 from door.net import sanitize
 from door.net._asyncssh import bound_environment
 from door.net.line import Hints, LostCaller
-from door.net.line_queue import Reading, Valve
+from door.net.line_queue import ReadSwitch, Valve
 from door.net.socketline import HIGH_WATER, LOW_WATER, WireLine
 from door.term.charset import encode
 from door.ui.texts import Sentence, tr
@@ -30,7 +30,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
     """A session channel. `begin(line)` is called when it serves a caller. `hints` are the connection's."""
 
     def __init__(
-        self, hints: Hints, valve: Valve, reading: Reading, begin: Callable[[SshSession], None]
+        self, hints: Hints, valve: Valve, reading: ReadSwitch, begin: Callable[[SshSession], None]
     ) -> None:
         super().__init__(reading, valve, hints)
         self._begin = begin
@@ -69,7 +69,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
         return True
 
     def session_started(self) -> None:
-        self._known()
+        self._begin_call()
         if self._refusal:
             self.fail(self._refusal())
         else:
@@ -92,7 +92,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
         return True
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
-        self.resized(width, height)
+        self.resize(width, height)
 
     def break_received(self, msec: int) -> bool:
         return True
@@ -125,9 +125,9 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
         self.end(reason)
         self._conn.abort()
 
-    def _known(self) -> None:
+    def _begin_call(self) -> None:
         """Begin the call with the hints complete."""
-        environ = sanitize.chosen(self._chan.get_environment(), sanitize.VARIABLES)
+        environ = sanitize.pick_variables(self._chan.get_environment(), sanitize.VARIABLES)
         self.hints = replace(
             self.hints,
             term=sanitize.term_name(self._chan.get_terminal_type() or ""),

@@ -23,10 +23,10 @@ import asyncssh
 
 from door.net import sanitize
 from door.net._asyncssh import connection, offer, socket_of
-from door.net.calls import Tasks, hung_up, of_crowd, refused
+from door.net.calls import Tasks, hung_up, log_refusal, of_crowd
 from door.net.guard.strangers import Strangers
 from door.net.line import Hints, LostCaller
-from door.net.line_queue import Reading, Valve
+from door.net.line_queue import ReadSwitch, Valve
 from door.net.socketline import HIGH_WATER, MAKES_ROOM, SocketListener
 from door.net.ssh.algorithms import algorithms_for
 from door.net.ssh.line import SshSession
@@ -105,7 +105,7 @@ class SshListener(SocketListener):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.files = Tasks()
-        self.waiting: Strangers[_Connection] = Strangers(lambda connection: not connection.named)
+        self.waiting: Strangers[_SshConnection] = Strangers(lambda connection: not connection.named)
         """Connections whose session has not begun, except spared ones. An unknown name is authenticated at
         once, without proof."""
 
@@ -136,7 +136,7 @@ class SshListener(SocketListener):
         )
 
     def wire(self, address: str) -> asyncssh.SSHServerConnection:
-        return connection(self._options, lambda: _Connection(self, address))
+        return connection(self._options, lambda: _SshConnection(self, address))
 
     def drop(self, connection: Any, address: str) -> None:
         if isinstance(connection, asyncssh.SSHServerConnection):
@@ -186,14 +186,14 @@ class SshListener(SocketListener):
         return leaving is not None
 
 
-class _Connection(asyncssh.SSHServer):
+class _SshConnection(asyncssh.SSHServer):
     """One connection: its authentication, its flow, and its one session."""
 
     def __init__(self, listener: SshListener, address: str) -> None:
         self._listener, self._address = listener, address
         self._auth = listener.auth
         self._conn: asyncssh.SSHServerConnection
-        self._reading = Reading()
+        self._reading = ReadSwitch()
         self._handle = ""
         self._known = False
         self._door = ""
@@ -211,7 +211,7 @@ class _Connection(asyncssh.SSHServer):
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._conn = conn
         if refusal := self._listener.refusal(self._address):
-            refused("ssh", self._address, refusal)
+            log_refusal("ssh", self._address, refusal)
             conn.abort()
             return
         self._listener.wires.add(self)
@@ -305,7 +305,7 @@ class _Connection(asyncssh.SSHServer):
         if self._door:
             self._handle = await self._auth.holder(key.public_data, self._address)
             return bool(self._handle)
-        return key.public_data in await self._registered(username)
+        return key.public_data in await self._keys_of(username)
 
     def _as_guest(self) -> bool:
         """Let the client in without proof, whatever keys it has offered."""
@@ -318,7 +318,7 @@ class _Connection(asyncssh.SSHServer):
             self._listener.files.keep(self._auth.key_used(self._handle, self._key))
         self._unused = asyncio.get_running_loop().call_later(SESSION_SECONDS, self._conn.abort)
 
-    async def _registered(self, username: str) -> set[bytes]:
+    async def _keys_of(self, username: str) -> set[bytes]:
         keys = set[bytes]()
         for line in await self._auth.keys(username, self._address):
             with contextlib.suppress(asyncssh.KeyImportError, ValueError):
@@ -326,7 +326,7 @@ class _Connection(asyncssh.SSHServer):
         return keys
 
     def _dismiss(self, why: str) -> bool:
-        refused("ssh", self._address, "too many attempts")
+        log_refusal("ssh", self._address, "too many attempts")
         self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, why)
         return False
 

@@ -90,10 +90,10 @@ def _bytes(data: bytes) -> list[bytes]:
     return [data[at : at + 1] for at in range(len(data))]
 
 
-class Client(Protocol):
+class TelnetClient(Protocol):
     """Receives typed bytes, and everything that the client reports about itself."""
 
-    def typed(self, data: bytes) -> None: ...
+    def type_data(self, data: bytes) -> None: ...
     def on_naws(self, rows: int, cols: int) -> None: ...
     def on_ttype(self, ttype: str) -> None: ...
     def on_environ(self, mapping: dict[str, str]) -> None: ...
@@ -107,27 +107,27 @@ class Client(Protocol):
         ...
 
 
-class _Book(Option):  # type: ignore[misc]
+class _OptionStates(Option):  # type: ignore[misc]
     """The options that are on. Skips the log text that telnetlib3 builds at each change."""
 
     __setitem__ = dict.__setitem__
 
 
-class Options(TelnetWriter):  # type: ignore[misc]
+class TelnetOptions(TelnetWriter):  # type: ignore[misc]
     """The options of one connection."""
 
     slc_simulated = False
 
-    def __init__(self, transport: Any, client: Client) -> None:
+    def __init__(self, transport: Any, client: TelnetClient) -> None:
         self._asks_environ = self._has_told = False
         self._client = client
         self._corked: bytearray | None = None
         self.begun = b""  # the beginning of an unfinished command
         super().__init__(transport, None, server=True)
         for book in ("pending_option", "local_option", "remote_option"):
-            setattr(self, book, _Book(book, self.log))
+            setattr(self, book, _OptionStates(book, self.log))
         for command, key in KEYS.items():
-            self.set_iac_callback(command, lambda _, key=key: client.typed(key))
+            self.set_iac_callback(command, lambda _, key=key: client.type_data(key))
         self.set_ext_callback(NAWS, client.on_naws)
         self.set_ext_callback(TTYPE, client.on_ttype)
         self.set_ext_callback(NEW_ENVIRON, client.on_environ)
@@ -166,7 +166,7 @@ class Options(TelnetWriter):  # type: ignore[misc]
         data, self.begun, at = self.begun + data, b"", 0
         while (begin := data.find(IAC, at)) >= 0:
             if typed := data[at:begin]:
-                self._client.typed(typed)
+                self._client.type_data(typed)
             command = _COMMAND.match(data, begin)
             at = command.end() if command else len(data)
             if command is None:
@@ -176,7 +176,7 @@ class Options(TelnetWriter):  # type: ignore[misc]
             if command is not None:
                 self._carry_out(command)
         if typed := data[at:]:
-            self._client.typed(typed)
+            self._client.type_data(typed)
         return True
 
     def _carry_out(self, command: re.Match[bytes]) -> None:
@@ -187,7 +187,7 @@ class Options(TelnetWriter):  # type: ignore[misc]
             elif end:  # at once, which is faster than byte by byte
                 self.handle_subnegotiation(deque(_bytes(body.replace(IAC + IAC, IAC))))
             elif body is None and whole[2:] != IAC and [self.feed_byte(byte) for byte in _bytes(whole)][-1]:
-                self._client.typed(whole[1:])
+                self._client.type_data(whole[1:])
         except Exception as error:  # the client breaks the protocol
             log.debug("telnet: %s", fault(error))
 

@@ -25,9 +25,9 @@ from telnetlib3.telopt import DO, SB, TTYPE
 
 from door.net import sanitize
 from door.net.line import Charset, LineEvent, Term
-from door.net.line_queue import Enter
+from door.net.line_queue import EnterFilter
 from door.net.socketline import SocketListener, SocketWire
-from door.net.telnet.options import Budget, Options
+from door.net.telnet.options import Budget, TelnetOptions
 
 MTTS_UTF8: Final = 4
 VARIABLES: Final = ("LANG", "LC_ALL", "COLORTERM", "CHARSET")
@@ -35,7 +35,7 @@ CYCLE: Final = 4
 """Most terminal types to ask a client for."""
 
 
-class _Wire(SocketWire):
+class _TelnetWire(SocketWire):
     """A connection: its options, its limits and its end."""
 
     _listener: TelnetListener
@@ -43,14 +43,14 @@ class _Wire(SocketWire):
     def __init__(self, listener: TelnetListener, address: str) -> None:
         super().__init__(listener, address)
         self._loop = asyncio.get_running_loop()
-        self._options: Options
+        self._options: TelnetOptions
         self._starting = self._loop.call_later(listener.connect_seconds, self._begin)
         self._begun = False
         self._names: list[str] = []
         self._mtts = False
         self._said = b""
         self._budget = Budget(self._loop.time())
-        self._enter = Enter()
+        self._enter = EnterFilter()
         self._charset = ""
         self._environ: dict[str, str] = {}
         self._handle = ""
@@ -59,7 +59,7 @@ class _Wire(SocketWire):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._options = Options(transport, self)
+        self._options = TelnetOptions(transport, self)
         if not transport.is_closing():
             self._options.ask()
 
@@ -68,7 +68,7 @@ class _Wire(SocketWire):
         if self.finishing:
             return
         if not commands and not self._options.begun:
-            self.typed(data)
+            self.type_data(data)
         elif not self._budget.spend(commands, self._loop.time()):
             self.refuse("too many telnet commands")
         else:
@@ -111,7 +111,7 @@ class _Wire(SocketWire):
             self._options.request_ttype()
 
     def on_naws(self, rows: int, cols: int) -> None:
-        self.resized(cols, rows)
+        self.resize(cols, rows)
 
     def on_charset(self, charset: str) -> None:
         name = sanitize.charset_name(charset)
@@ -120,7 +120,7 @@ class _Wire(SocketWire):
             self.tell(Charset(name))
 
     def on_environ(self, mapping: dict[str, str]) -> None:
-        self._environ.update(sanitize.chosen(mapping, frozenset(VARIABLES)))
+        self._environ.update(sanitize.pick_variables(mapping, frozenset(VARIABLES)))
         self._handle = sanitize.printable(mapping.get("USER", "")) or self._handle
         self.on_charset(sanitize.charset_of_locale(self._environ) or self._environ.get("CHARSET", ""))
 
@@ -137,7 +137,7 @@ class _Wire(SocketWire):
 
     # -- the call ----------------------------------------------------------------------------
 
-    def typed(self, data: bytes) -> None:
+    def type_data(self, data: bytes) -> None:
         if len(self._said) < LISTENED and not self._names and self.size is None:
             self._said += data[:LISTENED]
             if is_program(self._said):
@@ -183,7 +183,7 @@ class TelnetListener(SocketListener):
         return await super().start()
 
     def wire(self, address: str) -> SocketWire:
-        return _Wire(self, address)
+        return _TelnetWire(self, address)
 
 
 # -- programs that connect to every port ---------------------------------------------------------

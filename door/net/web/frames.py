@@ -20,8 +20,8 @@ from websockets.typing import Subprotocol
 
 from door.net import sanitize
 from door.net.calls import hung_up
-from door.net.line import CallLine, Hints, LostCaller, Redraw, Resized, Term
-from door.net.line_queue import Enter, QueuedLine
+from door.net.line import CallLine, Hints, LostCaller, Resized, ScreenLost, Term
+from door.net.line_queue import EnterFilter, QueuedLine
 from door.net.socketline import LINGER_SECONDS, SocketWire, end_sending
 from door.net.telnet.options import Budget
 
@@ -74,7 +74,7 @@ class PageWire(SocketWire):
     def read_on(self) -> None:
         self._reading.go_on()
 
-    async def gone(self) -> None:
+    async def linger(self) -> None:
         """Return once the client has closed too, after three seconds at most."""
         try:
             async with asyncio.timeout(LINGER_SECONDS):
@@ -99,7 +99,7 @@ class WebCalls:
     lets_back: Callable[[str], bool] = lambda address: True
     lines: dict[str, WebLine] = field(default_factory=dict)
 
-    def kept(self, token: str, hints: Hints) -> WebLine | None:
+    def call_of(self, token: str, hints: Hints) -> WebLine | None:
         """Return the call with that token, unless the page is at an address that is banned by now, or is no
         longer encrypted."""
         line = self.lines.get(token)
@@ -172,7 +172,7 @@ class WebLine(QueuedLine):
         self.end(HUNG_UP)
         if frames is not None:
             frames.close(RESTART if self._calls.closing() else GOODBYE)
-            await frames.wire.gone()
+            await frames.wire.linger()
 
     def _full(self) -> None:
         self._is_full = True
@@ -275,15 +275,15 @@ class Frames:
         """Take a whole message."""
         raise NotImplementedError
 
-    def paused(self, is_paused: bool) -> None:
+    def pause(self, is_paused: bool) -> None:
         """Note that the page takes no more, or takes again."""
 
-    def lost(self, exc: Exception | None) -> None:
+    def lose(self, exc: Exception | None) -> None:
         """Note that the connection is gone."""
         self._ping.cancel()
 
 
-class Terminal(Frames):
+class WebTerminal(Frames):
     """The board's own page: sizes as text, keys and screens as bytes."""
 
     term = "web"
@@ -293,7 +293,7 @@ class Terminal(Frames):
         self._line: WebLine | None = None
         self._size: tuple[int, int] | None = None
         self._door = ""
-        self._enter = Enter()
+        self._enter = EnterFilter()
         self._waiting = self.loop.call_later(SIZE_SECONDS, self._begin)
 
     def message(self, data: bytes, is_text: bool) -> None:
@@ -306,10 +306,10 @@ class Terminal(Frames):
             return
         size = sanitize.window(int(found[1]), int(found[2]))
         self._door = found[4] or ""
-        if self._line is None and (kept := self.calls.kept(found[5] or "", self.wire.hints)):
+        if self._line is None and (kept := self.calls.call_of(found[5] or "", self.wire.hints)):
             self._line = kept
             self._connect(kept)
-            kept.put(Redraw())
+            kept.put(ScreenLost())
         if found[3]:
             term = UPRIGHT if found[3] == '"up"' else PHONE
             if self._line is not None and term != self.term:
@@ -339,8 +339,8 @@ class Terminal(Frames):
         self.protocol.send_text(b'{"call":"%s"}' % line.token.encode())
         self.flush()
 
-    def lost(self, exc: Exception | None) -> None:
-        super().lost(exc)
+    def lose(self, exc: Exception | None) -> None:
+        super().lose(exc)
         self._waiting.cancel()
         if self._line is not None:
             said = self.protocol.close_rcvd
@@ -348,7 +348,7 @@ class Terminal(Frames):
             self._line.detach(self, "hung up" if exc is None else "line lost", stay=stay)
 
 
-class Plain(Terminal):
+class PlainPage(WebTerminal):
     """The page of lines: a line of text in each message to us, a JSON object in each from us."""
 
     term = "page"

@@ -14,7 +14,7 @@ OLD: Final = tuple(map(Subprotocol, ("binary", "telnet", "plain")))
 """What other boards' pages offer. They get telnet in their frames."""
 
 
-class Telnet(Frames):
+class TelnetPage(Frames):
     """Another board's page: telnet in its frames."""
 
     def __init__(self, wire: PageWire, calls: WebCalls, protocol: Protocol) -> None:
@@ -25,7 +25,7 @@ class Telnet(Frames):
 
     def start(self) -> None:
         self.wire.begin_call()
-        self._inner.connection_made(_Inside(self))
+        self._inner.connection_made(_FramesTransport(self))
 
     def message(self, data: bytes, is_text: bool) -> None:
         if is_text:
@@ -39,18 +39,18 @@ class Telnet(Frames):
             self.protocol.send_text(data.decode("latin-1").encode())
             self.flush()
 
-    def paused(self, is_paused: bool) -> None:
+    def pause(self, is_paused: bool) -> None:
         if is_paused:
             self._inner.pause_writing()
         else:
             self._inner.resume_writing()
 
-    def lost(self, exc: Exception | None) -> None:
-        super().lost(exc)
+    def lose(self, exc: Exception | None) -> None:
+        super().lose(exc)
         self._inner.connection_lost(exc)
 
 
-class _Inside:
+class _FramesTransport:
     """The transport of telnet within a WebSocket."""
 
     def __init__(self, frames: Frames) -> None:

@@ -18,16 +18,26 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from door.net import sanitize
-from door.net.calls import fault, log, refused
+from door.net.calls import fault, log, log_refusal
 from door.net.guard.acceptor import TOO_OFTEN
 from door.net.guard.gate import ConnectRate
 from door.net.line import CallLine
 from door.net.socketline import LINGER_SECONDS, SocketListener, SocketWire
 from door.net.telnet.server import TelnetListener
-from door.net.web.frames import HUNG_UP, LARGEST, PLAIN, TERMINAL, Frames, PageWire, Plain, Terminal, WebCalls
+from door.net.web.frames import (
+    HUNG_UP,
+    LARGEST,
+    PLAIN,
+    TERMINAL,
+    Frames,
+    PageWire,
+    PlainPage,
+    WebCalls,
+    WebTerminal,
+)
 from door.net.web.http import BadRequest, Request, answer, head_of, read, refusal
-from door.net.web.old_pages import OLD, Telnet
-from door.net.web.site import PIECE, Page, Part, Site
+from door.net.web.old_pages import OLD, TelnetPage
+from door.net.web.site import PIECE, FilePart, Site, WebAnswer
 from door.ui.catalogue import tr
 
 HEAD_SECONDS: Final = 10.0
@@ -48,12 +58,12 @@ IDLE_SECONDS: Final = 60.0
 
 
 KINDS: Final[Mapping[Subprotocol | None, type[Frames]]] = {
-    TERMINAL: Terminal, PLAIN: Plain, **dict.fromkeys(OLD, Telnet)
+    TERMINAL: WebTerminal, PLAIN: PlainPage, **dict.fromkeys(OLD, TelnetPage)
 }  # fmt: skip
 """What a page may speak, the best first."""
 
 
-class _Wire(PageWire):
+class _WebWire(PageWire):
     """A connection: requests, or a call."""
 
     _listener: WebListener
@@ -75,7 +85,7 @@ class _Wire(PageWire):
         if self._next is not None:
             self._next.cancel()
         if self._frames is not None:
-            self._frames.lost(exc)
+            self._frames.lose(exc)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -92,12 +102,12 @@ class _Wire(PageWire):
     def pause_writing(self) -> None:
         super().pause_writing()
         if self._frames is not None:
-            self._frames.paused(True)
+            self._frames.pause(True)
 
     def resume_writing(self) -> None:
         super().resume_writing()
         if self._frames is not None:
-            self._frames.paused(False)
+            self._frames.pause(False)
         else:
             self._read_requests()
 
@@ -145,28 +155,28 @@ class _Wire(PageWire):
             raise BadRequest(HTTPStatus.TOO_MANY_REQUESTS, tr.web.too_many_requests())
         self._timer.cancel()
         page = self._listener.site.page(request, self.hints.address)
-        if isinstance(page, Page) and isinstance(page.body, bytes) and page.size <= PIECE:
+        if isinstance(page, WebAnswer) and isinstance(page.body, bytes) and page.size <= PIECE:
             self._send_head(request, page)
             self.transport.write(b"" if request.method == "HEAD" else page.body)
-            self._answered(request)
+            self._end_answer(request)
         else:
             self.stop_reading()
             self._answering = self._loop.create_task(self._answer_slowly(request, page))
 
-    def _send_head(self, request: Request, page: Page) -> None:
+    def _send_head(self, request: Request, page: WebAnswer) -> None:
         self.transport.write(answer(page.status, page.size, page.headers, keep=request.keeps_alive))
 
-    def _answered(self, request: Request) -> None:
+    def _end_answer(self, request: Request) -> None:
         if request.keeps_alive:
             self._timer = self._loop.call_later(IDLE_SECONDS, self.finish)
         else:
             self.finish()
 
-    async def _answer_slowly(self, request: Request, coming: Page | Awaitable[Page]) -> None:
+    async def _answer_slowly(self, request: Request, coming: WebAnswer | Awaitable[WebAnswer]) -> None:
         """Wait for a page that is being made, and send it in pieces, as fast as the client takes them."""
         begun = False
         try:
-            page = coming if isinstance(coming, Page) else await coming
+            page = coming if isinstance(coming, WebAnswer) else await coming
             begun = True
             self._send_head(request, page)
             if request.method != "HEAD":
@@ -183,10 +193,10 @@ class _Wire(PageWire):
         self._answering = None
         self.read_on()
         if self.ended is None:
-            self._answered(request)
+            self._end_answer(request)
             self._read_requests()
 
-    async def _send_body(self, body: bytes | Part) -> None:
+    async def _send_body(self, body: bytes | FilePart) -> None:
         if isinstance(body, bytes):
             for at in range(0, len(body), PIECE):
                 if self.ended is None:
@@ -210,7 +220,7 @@ class _Wire(PageWire):
         spared, named = self._listener.gate.spared, ",".join(request.every("x-forwarded-for"))
         if not spared(self._peer):
             return self._peer
-        hops = [sanitize.forwarded(hop) for hop in named.split(",")[-MOST_HOPS:] if hop.strip()]
+        hops = [sanitize.hop_address(hop) for hop in named.split(",")[-MOST_HOPS:] if hop.strip()]
         return next((hop for hop in reversed(hops) if not spared(hop)), self._peer)
 
     def _is_encrypted(self, request: Request) -> bool:
@@ -223,7 +233,7 @@ class _Wire(PageWire):
         self._check_origin(request)
         if self._listener.gate.comes_too_often(self.hints.address):
             raise BadRequest(HTTPStatus.TOO_MANY_REQUESTS, tr.web.connects_too_often())
-        shake = ServerProtocol(subprotocols=[one for one in KINDS if one], select_subprotocol=_chosen)
+        shake = ServerProtocol(subprotocols=[one for one in KINDS if one], select_subprotocol=_subprotocol)
         shake.receive_data(head)
         asked = shake.events_received()
         if not asked or not isinstance(asked[0], Handshake):
@@ -236,7 +246,7 @@ class _Wire(PageWire):
         self._timer.cancel()
         protocol = Protocol(Side.SERVER, state=State.OPEN, max_size=LARGEST)  # without the handshake's memory
         protocol.subprotocol = shake.subprotocol
-        self._frames = KINDS.get(protocol.subprotocol, Telnet)(self, self._listener.web, protocol)
+        self._frames = KINDS.get(protocol.subprotocol, TelnetPage)(self, self._listener.web, protocol)
         self._frames.start()
         rest, self._data = self._data, b""
         if rest:
@@ -257,7 +267,7 @@ class _Wire(PageWire):
         host = request.one("host").lower()
         name = _without_port(host)
         own = {_without_port(site.split("/")[2]) for site in self._listener.origins()}
-        if "." not in name or sanitize.forwarded(name) != sanitize.UNKNOWN or name in own:
+        if "." not in name or sanitize.hop_address(name) != sanitize.UNKNOWN or name in own:
             return
         if self._listener.gate.spared(self.hints.address):
             raise BadRequest(HTTPStatus.MISDIRECTED_REQUEST, tr.web.strange_host(name=name))
@@ -273,7 +283,7 @@ class _Wire(PageWire):
 
     def _turn_away(self, status: HTTPStatus, sentence: str) -> None:
         why = TOO_OFTEN if status is HTTPStatus.TOO_MANY_REQUESTS else sentence
-        refused(self.hints.kind, self.hints.address, why)
+        log_refusal(self.hints.kind, self.hints.address, why)
         self.transport.write(refusal(status, sentence))
         self.finish()
 
@@ -294,7 +304,7 @@ def _without_port(host: str) -> str:
     return name if name and port.isascii() and port.isdecimal() and not name.endswith(":") else host
 
 
-def _chosen(protocol: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:
+def _subprotocol(protocol: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:
     """Return the first subprotocol that we know. Old clients offer none."""
     return next((one for one in KINDS if one in offered), None)
 
@@ -327,7 +337,7 @@ class WebListener(SocketListener):
         self.web = WebCalls(self.calls.begin, self.telnet.wire, self.closing, self.keeps, self.lets_back)
 
     def wire(self, address: str) -> SocketWire:
-        return _Wire(self, address)
+        return _WebWire(self, address)
 
     def comes_too_often(self, address: str) -> bool:
         return not self._connects.admits(address, asyncio.get_running_loop().time())

@@ -65,7 +65,7 @@ _PLAY: Final = re.compile(r"/play/([a-z0-9_-]{1,20})(/plain)?", re.ASCII)
 _RANGE: Final = re.compile(r"bytes=(\d{0,15})-(\d{0,15})")
 
 
-class Part(NamedTuple):
+class FilePart(NamedTuple):
     """So many bytes of a file."""
 
     path: Path
@@ -73,26 +73,26 @@ class Part(NamedTuple):
     size: int
 
 
-class Page(NamedTuple):
+class WebAnswer(NamedTuple):
     """An answer: its status, body and headers."""
 
     status: HTTPStatus
-    body: bytes | Part
+    body: bytes | FilePart
     headers: Mapping[str, str]
 
     @property
     def size(self) -> int:
-        return self.body.size if isinstance(self.body, Part) else len(self.body)
+        return self.body.size if isinstance(self.body, FilePart) else len(self.body)
 
 
-class Kept(NamedTuple):
+class DiskFile(NamedTuple):
     """A file on disk, and a stamp that changes with it."""
 
     path: Path
     stamp: str
 
 
-class Refused(NamedTuple):
+class NotNow(NamedTuple):
     """A page that can't be made now, and why. The browser may ask again after a minute."""
 
     sentence: str
@@ -104,7 +104,7 @@ class RedirectTo(NamedTuple):
     path: str
 
 
-Found = Kept | bytes | Refused | RedirectTo | None
+Found = DiskFile | bytes | NotNow | RedirectTo | None
 """The answer for a path: a file, a body, a refusal, another path, or nothing."""
 
 
@@ -117,7 +117,7 @@ class File(NamedTuple):
     tag: str
 
 
-def _said(name: str) -> str:
+def _escape_sentence(name: str) -> str:
     return html.escape(sentence(f"web.{name}")())
 
 
@@ -126,7 +126,7 @@ def _file(body: bytes, kind: str) -> File:
     return File(body, small, TYPES[kind], hashlib.sha256(body).hexdigest()[:16])
 
 
-def made() -> Mapping[str, File]:
+def make_files() -> Mapping[str, File]:
     """Return every page and file by its path, in the language of this context.
 
     In the sources `{{name}}` stands for another file's path, and `{{=name}}` for a sentence of the web.
@@ -145,7 +145,9 @@ def made() -> Mapping[str, File]:
             stem, _, kind = name.rpartition(".")
             body = sources[name]
             if kind in ("html", "css", "js"):
-                text = _NAME.sub(lambda found: (_said if found[1] else make)(found[2]), body.decode())
+                text = _NAME.sub(
+                    lambda found: (_escape_sentence if found[1] else make)(found[2]), body.decode()
+                )
                 body = text.encode()
             one = _file(body, kind)
             made[name] = f"/s/{stem}.{one.tag}.{kind}", one
@@ -176,7 +178,7 @@ class Site:
     - `collect` returns the name and the bytes of the file at a one-time address, or None.
     """
 
-    files: Mapping[str, File] = field(default_factory=made)
+    files: Mapping[str, File] = field(default_factory=make_files)
     ready: Callable[[], Awaitable[str]] = _always_ready
     numbers: Callable[[], str] = lambda: ""
     trusted: Callable[[str], bool] = lambda address: False
@@ -186,18 +188,18 @@ class Site:
     plays: Callable[[str], bool] = lambda slug: False
     lacks: Callable[[], Iterable[str]] = tuple
 
-    def page(self, request: Request, address: str) -> Page | Awaitable[Page]:
+    def page(self, request: Request, address: str) -> WebAnswer | Awaitable[WebAnswer]:
         """Return the answer to a request."""
         if own := self.files.get(request.path):
-            return _served(own, request)
+            return _file_page(own, request)
         if (door := _PLAY.fullmatch(request.path)) and self.plays(door[1]):
-            return _served(self.files["/plain" if door[2] else "/"], request)
+            return _file_page(self.files["/plain" if door[2] else "/"], request)
         if request.path in ("/healthz", "/readyz", "/metrics"):
             if not self.trusted(address):
                 return _text(HTTPStatus.FORBIDDEN, tr.web.trusted_only())
             return self._readiness() if request.path == "/readyz" else self._for_monitors(request.path)
         if request.method == "GET" and (taken := self.collect(request.path)):
-            return _attached(*taken)
+            return _attachment(*taken)
         if request.path.startswith(PERSONAL) and (
             personal := self.personal(request.path, request.method == "POST")
         ):
@@ -205,58 +207,60 @@ class Site:
                 "Content-Type": personal[1], "Cache-Control": "no-store", "X-Robots-Tag": "noindex",
                 "Content-Security-Policy": POLICY.replace("form-action 'none'", "form-action 'self'"),
             }  # fmt: skip
-            return Page(HTTPStatus.OK, personal[0], {**HEADERS, **private})
+            return WebAnswer(HTTPStatus.OK, personal[0], {**HEADERS, **private})
         found = self.public(request.path, address)
-        return self._shown(request, found) if isinstance(found, Found) else self._later(request, found)
+        return self._page_of(request, found) if isinstance(found, Found) else self._later(request, found)
 
-    async def _later(self, request: Request, found: Awaitable[Found]) -> Page:
-        return self._shown(request, await found)
+    async def _later(self, request: Request, found: Awaitable[Found]) -> WebAnswer:
+        return self._page_of(request, await found)
 
-    def _shown(self, request: Request, found: Found) -> Page:
-        if isinstance(found, Kept):
+    def _page_of(self, request: Request, found: Found) -> WebAnswer:
+        if isinstance(found, DiskFile):
             with suppress(OSError):
-                return _sent(found, request)
-        if isinstance(found, Refused):
+                return _file_part(found, request)
+        if isinstance(found, NotNow):
             page = _text(HTTPStatus.SERVICE_UNAVAILABLE, found.sentence)
             return page._replace(headers={**page.headers, "Retry-After": "60"})
         if isinstance(found, bytes):
-            return _made(found, request)
+            return _page_with_tag(found, request)
         if isinstance(found, RedirectTo):
-            return Page(HTTPStatus.PERMANENT_REDIRECT, b"", {"Location": found.path, **HEADERS})
+            return WebAnswer(HTTPStatus.PERMANENT_REDIRECT, b"", {"Location": found.path, **HEADERS})
         return _text(HTTPStatus.NOT_FOUND, tr.web.no_such_page())
 
-    def _for_monitors(self, path: str) -> Page:
+    def _for_monitors(self, path: str) -> WebAnswer:
         if path == "/metrics":
             return _text(HTTPStatus.OK, self.numbers(), "text/plain;version=0.0.4;charset=utf-8")
         return _text(HTTPStatus.OK, tr.web.ok())
 
-    async def _readiness(self) -> Page:
+    async def _readiness(self) -> WebAnswer:
         why = await self.ready()
         if why:
             return _text(HTTPStatus.SERVICE_UNAVAILABLE, why)
         return _text(HTTPStatus.OK, "\n".join((tr.web.ok(), *self.lacks())))
 
 
-def _text(status: HTTPStatus, text: str, kind: str = TYPES["txt"]) -> Page:
-    return Page(status, f"{text}\n".encode(), {"Content-Type": kind, "Cache-Control": "no-store", **HEADERS})
+def _text(status: HTTPStatus, text: str, kind: str = TYPES["txt"]) -> WebAnswer:
+    return WebAnswer(
+        status, f"{text}\n".encode(), {"Content-Type": kind, "Cache-Control": "no-store", **HEADERS}
+    )
 
 
-def _made(body: bytes, request: Request) -> Page:
+def _page_with_tag(body: bytes, request: Request) -> WebAnswer:
     """Return a page that was made, or the answer that the browser has it as it is."""
     tag = json.dumps(hashlib.sha256(body).hexdigest()[:16])
     headers = {**_types(request.path), "Cache-Control": "no-cache", "ETag": tag, **HEADERS}
     if tag in ",".join(request.every("if-none-match")):
-        return Page(HTTPStatus.NOT_MODIFIED, b"", headers)
-    return Page(HTTPStatus.OK, body, headers)
+        return WebAnswer(HTTPStatus.NOT_MODIFIED, b"", headers)
+    return WebAnswer(HTTPStatus.OK, body, headers)
 
 
-def _attached(name: str, body: bytes) -> Page:
+def _attachment(name: str, body: bytes) -> WebAnswer:
     kind = name.rpartition(".")[2]
     headers = {"Content-Type": TYPES[kind], "Content-Disposition": f'attachment; filename="{name}"'}
-    return Page(HTTPStatus.OK, body, {**headers, "Cache-Control": "no-store", **HEADERS})
+    return WebAnswer(HTTPStatus.OK, body, {**headers, "Cache-Control": "no-store", **HEADERS})
 
 
-def _served(file: File, request: Request) -> Page:
+def _file_page(file: File, request: Request) -> WebAnswer:
     """Return a file, compressed if the browser takes that, or the answer that it has the newest one."""
     lasting = request.path.startswith("/s/")
     headers = {
@@ -267,10 +271,10 @@ def _served(file: File, request: Request) -> Page:
         **HEADERS,
     }
     if headers["ETag"] in ",".join(request.every("if-none-match")):
-        return Page(HTTPStatus.NOT_MODIFIED, b"", headers)
+        return WebAnswer(HTTPStatus.NOT_MODIFIED, b"", headers)
     if file.small is not None and request.lists("accept-encoding", "gzip"):
-        return Page(HTTPStatus.OK, file.small, headers | {"Content-Encoding": "gzip"})
-    return Page(HTTPStatus.OK, file.body, headers)
+        return WebAnswer(HTTPStatus.OK, file.small, headers | {"Content-Encoding": "gzip"})
+    return WebAnswer(HTTPStatus.OK, file.body, headers)
 
 
 def _types(path: str) -> Mapping[str, str]:
@@ -279,7 +283,7 @@ def _types(path: str) -> Mapping[str, str]:
     return {"Content-Type": TYPES.get(kind, TYPES["json"])}
 
 
-def _sent(kept: Kept, request: Request) -> Page:
+def _file_part(kept: DiskFile, request: Request) -> WebAnswer:
     """Return a file or the part that is asked for. Raises OSError."""
     size = kept.path.stat().st_size
     tag = json.dumps(kept.stamp)
@@ -291,19 +295,19 @@ def _sent(kept: Kept, request: Request) -> Page:
         **HEADERS,
     }
     if tag in ",".join(request.every("if-none-match")):
-        return Page(HTTPStatus.NOT_MODIFIED, b"", headers)
+        return WebAnswer(HTTPStatus.NOT_MODIFIED, b"", headers)
     status, start, end = HTTPStatus.OK, 0, size
     if (asked := _RANGE.fullmatch(request.one("range"))) and request.one("if-range") in ("", tag):
         status, (start, end) = HTTPStatus.PARTIAL_CONTENT, _bounds(asked[1], asked[2], size)
         if start >= end:
             headers["Content-Range"] = f"bytes */{size}"
-            return Page(HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE, b"", headers)
+            return WebAnswer(HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE, b"", headers)
         headers["Content-Range"] = f"bytes {start}-{end - 1}/{size}"
     if end - start > PIECE:
-        return Page(status, Part(kept.path, start, end - start), headers)
+        return WebAnswer(status, FilePart(kept.path, start, end - start), headers)
     with kept.path.open("rb") as file:
         file.seek(start)
-        return Page(status, file.read(end - start), headers)
+        return WebAnswer(status, file.read(end - start), headers)
 
 
 def _bounds(first: str, last: str, size: int) -> tuple[int, int]:

@@ -19,24 +19,24 @@ from door.play.match.values import (
     TALK_KEPT,
     Fields,
     Hidden,
-    Made,
     Match,
     Refusal,
-    agreed,
+    TimedMove,
+    adjourned_time,
     budgets_of,
-    changed,
     go,
     is_live,
-    laid,
     may_be_set,
     pause,
     record_of,
+    replace_at,
+    restart_clock,
     seat_in,
-    spent,
-    stood,
-    stopped,
+    stop_clock,
+    thinking_time,
     time_left,
     time_more,
+    with_courses,
 )
 from door.ui.texts import reason_of, tr
 
@@ -55,7 +55,7 @@ def sit(game: Door, match: Match, event: Fields) -> Match:
         raise Refusal(tr.match.already_seated())
     elif match.terms.to and match.terms.to.casefold() != who.casefold():
         raise Refusal(tr.match.seat_is_kept_for(who=match.terms.to))
-    return replace(match, seats=changed(match.seats, seat, who))
+    return replace(match, seats=replace_at(match.seats, seat, who))
 
 
 def may_seat_computer(match: Match) -> bool:
@@ -68,8 +68,8 @@ def stand(game: Door, match: Match, event: Fields) -> Match:
     if match.seats[seat] == match.terms.by:
         raise Refusal(tr.match.opener_withdraws())
     return replace(
-        match, seats=changed(match.seats, seat, ""), words=changed(match.words, seat, None),
-        codes=changed(match.codes, seat, None),
+        match, seats=replace_at(match.seats, seat, ""), words=replace_at(match.words, seat, None),
+        codes=replace_at(match.codes, seat, None),
     )  # fmt: skip
 
 
@@ -77,7 +77,7 @@ def word(game: Door, match: Match, event: Fields) -> Match:
     seat = seat_in(match, event)
     if match.words[seat] is not None:
         raise Refusal(tr.match.word_already_given())
-    return replace(match, words=changed(match.words, seat, str(event["text"])))
+    return replace(match, words=replace_at(match.words, seat, str(event["text"])))
 
 
 def hide(game: Door, match: Match, event: Fields) -> Match:
@@ -90,7 +90,7 @@ def hide(game: Door, match: Match, event: Fields) -> Match:
         game.rules.apply(game.rules.new(match.terms.options, match.seats, Chance(b"")), CODE + code)
     except IllegalMove as why:
         raise Refusal(reason_of(why)) from None
-    return replace(match, codes=changed(match.codes, seat, Hidden(code, str(event["salt"]))))
+    return replace(match, codes=replace_at(match.codes, seat, Hidden(code, str(event["salt"]))))
 
 
 def waits_for(game: Door, match: Match, seat: int) -> str:
@@ -109,15 +109,19 @@ def begin(game: Door, match: Match, event: Fields) -> Match:
     if any(waits_for(game, match, seat) for seat in range(len(match.seats))):
         raise Refusal(tr.match.not_all_ready())
     terms, count = match.terms, len(match.seats)
-    made = tuple(Made(seat, CODE + code.code, 0) for seat, code in enumerate(match.codes) if code)
+    made = tuple(TimedMove(seat, CODE + code.code, 0) for seat, code in enumerate(match.codes) if code)
     match = replace(match, made=made)
     return replace(
-        laid(game, match, played(game, match)), stage="play", begun=str(event["t"]), clock=terms.clock,
-        budgets=budgets_of(terms.clock, count), since=(0,) * count,
-    )  # fmt: skip
+        with_courses(game, match, courses_of(game, match)),
+        stage="play",
+        begun=str(event["t"]),
+        clock=terms.clock,
+        budgets=budgets_of(terms.clock, count),
+        since=(0,) * count,
+    )
 
 
-def played(game: Door, match: Match) -> tuple[Course, ...]:
+def courses_of(game: Door, match: Match) -> tuple[Course, ...]:
     """Return the game after its moves, or in a race each seat's."""
     sides = range(len(match.seats)) if match.terms.race else (0,)
     try:
@@ -140,7 +144,7 @@ def rename(game: Door, match: Match, event: Fields) -> Match:
     )  # fmt: skip
     if after == match:
         raise Refusal(tr.match.no_such_player(old=old))
-    return laid(game, after, played(game, after)) if match.courses else after
+    return with_courses(game, after, courses_of(game, after)) if match.courses else after
 
 
 def withdraw(game: Door, match: Match, event: Fields) -> Match:
@@ -193,11 +197,11 @@ def _move(game: Door, match: Match, event: Fields) -> Match:
         raise Refusal(reason_of(why)) from None
     budgets = match.budgets
     if is_live(match.clock):
-        left = budgets[seat] - spent(match, seat, ms) + time_more(match.clock)
-        budgets = changed(budgets, seat, left)
+        left = budgets[seat] - thinking_time(match, seat, ms) + time_more(match.clock)
+        budgets = replace_at(budgets, seat, left)
     match = replace(
-        laid(game, match, changed(match.courses, side, course)), let=(), budgets=budgets,
-        made=(*match.made, Made(seat, move, ms, own)), offers=("",) * len(match.seats),
+        with_courses(game, match, replace_at(match.courses, side, course)), let=(), budgets=budgets,
+        made=(*match.made, TimedMove(seat, move, ms, own)), offers=("",) * len(match.seats),
     )  # fmt: skip
     since = tuple(
         ms if at == seat or not match.terms.race else match.since[at] for at in range(len(match.seats))
@@ -219,13 +223,13 @@ def _time(game: Door, match: Match, event: Fields) -> Match:
     left = time_left(match, seat, match.ms_at(str(event["t"])))
     if left is None or left > 0 or seat not in match.movers:
         raise Refusal(tr.match.their_time_is_not_over())
-    return _gone(game, match, seat, "time")
+    return _remove_player(game, match, seat, "time")
 
 
 def _adjourn(game: Door, match: Match, event: Fields) -> Match:
     if match.adjourned:
         raise Refusal(tr.match.already_adjourned())
-    return stopped(match, match.ms_at(str(event["t"])))
+    return stop_clock(match, match.ms_at(str(event["t"])))
 
 
 def _offer(game: Door, match: Match, event: Fields) -> Match:
@@ -243,7 +247,7 @@ def _offer(game: Door, match: Match, event: Fields) -> Match:
         raise Refusal(tr.match.opponents_left_board())
     if what not in (ADJOURN, ABORT, AGAIN, "") and not may_be_set(what.removeprefix(CLOCK)):
         raise Refusal(tr.match.cannot_be_offered())
-    match = replace(match, offers=changed(match.offers, seat, what))
+    match = replace(match, offers=replace_at(match.offers, seat, what))
     if not what or any(match.offers[at] != what for at in asked):
         return match
     if what == AGAIN:
@@ -252,8 +256,8 @@ def _offer(game: Door, match: Match, event: Fields) -> Match:
     if what == ABORT:
         return _over(game, match, "aborted")
     if what == ADJOURN:
-        return match if match.adjourned else stopped(match, ms)
-    return agreed(match, ms, what.removeprefix(CLOCK))
+        return match if match.adjourned else stop_clock(match, ms)
+    return restart_clock(match, ms, what.removeprefix(CLOCK))
 
 
 def all_want_another(match: Match) -> bool:
@@ -278,18 +282,18 @@ def may_abort(match: Match, seat: int) -> bool:
     if match.stage != "play":
         return False
     if match.terms.race:
-        return seat not in _moved(match) and not any(status.over for status in match.statuses)
-    return not _moved(match)
+        return seat not in _seats_with_moves(match) and not any(status.over for status in match.statuses)
+    return not _seats_with_moves(match)
 
 
-def _moved(match: Match) -> set[int]:
+def _seats_with_moves(match: Match) -> set[int]:
     """Return the seats that have made a move, hidden codes not counted."""
     return {made.seat for made in match.made if made.own and not made.move.startswith(CODE)}
 
 
 def _abort(game: Door, match: Match, event: Fields) -> Match:
     """Allow more than `may_abort` does, because older tables have such events."""
-    if _moved(match).issuperset(match.people):
+    if _seats_with_moves(match).issuperset(match.people):
         raise Refusal(tr.match.all_have_moved())
     return replace(_over(game, match, "aborted"), by=seat_in(match, event))
 
@@ -298,10 +302,10 @@ def _claim(game: Door, match: Match, event: Fields) -> Match:
     """Claim the game from a seat whose caller has gone away."""
     if not match.terms.rated or not is_live(match.clock):
         raise Refusal(tr.match.only_rated_can_be_claimed())
-    return _gone(game, match, seat_in(match, event), "claimed")
+    return _remove_player(game, match, seat_in(match, event), "claimed")
 
 
-def _gone(game: Door, match: Match, seat: int, end: str) -> Match:
+def _remove_player(game: Door, match: Match, seat: int, end: str) -> Match:
     """Remove a caller from play. If two others play on (in a race: one), a computer takes the seat or it
     stays as it is. Otherwise the match ends.
     """
@@ -320,11 +324,13 @@ def _over(game: Door, match: Match, end: str) -> Match:
         scores = tuple(status.scores[0] for status in match.statuses)
     else:
         scores = match.statuses[0].scores
-    places = (0,) * len(scores) if end == "aborted" else placed(scores, match.left, game.info.fewer_is_better)
+    places = (
+        (0,) * len(scores) if end == "aborted" else places_of(scores, match.left, game.info.fewer_is_better)
+    )
     return replace(match, stage="over", clock="", end=end, scores=scores, places=places)
 
 
-def placed(scores: Sequence[int], left: Sequence[int], fewer: bool) -> tuple[int, ...]:
+def places_of(scores: Sequence[int], left: Sequence[int], fewer: bool) -> tuple[int, ...]:
     """Return a place from 1 on for each score. Equal scores share one. Callers who `left` come last, the
     first to leave at the very end.
     """
@@ -340,20 +346,20 @@ def placed(scores: Sequence[int], left: Sequence[int], fewer: bool) -> tuple[int
 def _lapse(game: Door, match: Match, event: Fields) -> Match:
     """End an old challenge or a live game that stayed adjourned. It doesn't count."""
     t, most = str(event["t"]), max(1, int(event["days"])) * DAY_MS
-    if asked := match.unanswered(t):
+    if asked := match.challenge_age(t):
         if asked < most:
             raise Refusal(tr.match.challenge_still_open())
         return replace(match, stage="over", end="withdrawn", lapsed=True)
     if not match.adjourned or not is_live(match.agreed):
         raise Refusal(tr.match.waits_for_nobody())
-    if stood(match, match.ms_at(t)) < most:
+    if adjourned_time(match, match.ms_at(t)) < most:
         raise Refusal(tr.match.may_come_back())
     return replace(_over(game, match, "aborted"), lapsed=True)
 
 
 def _end(game: Door, match: Match, event: Fields) -> Match:
     """End the match as the sysop, with a reason for its players."""
-    match = _heard(match, "Sysop", str(event["why"]))
+    match = _add_talk(match, "Sysop", str(event["why"]))
     if match.stage == "forming":
         return replace(match, stage="over", end="withdrawn")
     return _over(game, match, "aborted")
@@ -370,16 +376,16 @@ def _remove(game: Door, match: Match, event: Fields) -> Match:
         return stand(game, match, {**event, "seat": seat})
     if seat < 0:
         raise Refusal(tr.match.no_such_player(old=who))
-    if match.stage == "play" and seat in match.needed:
-        match = _gone(game, match, seat, "resigned")
-    return replace(match, removed=(*match.removed, seat), offers=changed(match.offers, seat, ""))
+    if match.stage == "play" and seat in match.needed_seats:
+        match = _remove_player(game, match, seat, "resigned")
+    return replace(match, removed=(*match.removed, seat), offers=replace_at(match.offers, seat, ""))
 
 
 def _say(game: Door, match: Match, event: Fields) -> Match:
-    return _heard(match, str(event["who"]), str(event["text"]))
+    return _add_talk(match, str(event["who"]), str(event["text"]))
 
 
-def _heard(match: Match, who: str, text: str) -> Match:
+def _add_talk(match: Match, who: str, text: str) -> Match:
     return replace(match, talk=(*match.talk, (who, text))[-TALK_KEPT:], said=match.said + 1)
 
 
@@ -394,5 +400,5 @@ _STEPS: Final[Mapping[str, Callable[[Door, Match, Fields], Match]]] = {
     "let": _let, "adjourn": _adjourn, "go": go, "pause": pause, "time": _time, "offer": _offer,
     "abort": _abort, "claim": _claim, "lapse": _lapse, "end": _end, "say": _say,
     "again": _again, "remove": _remove,
-    "resign": lambda game, match, event: _gone(game, match, seat_in(match, event), "resigned"),
+    "resign": lambda game, match, event: _remove_player(game, match, seat_in(match, event), "resigned"),
 }  # fmt: skip

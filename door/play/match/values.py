@@ -37,7 +37,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
-from door.games.chance import keyed
+from door.games.chance import chance_for
 from door.games.contract import Door
 from door.games.game import AT_TABLE, COMPUTER, Status, computer_level
 from door.games.info import Options
@@ -61,7 +61,7 @@ class Refusal(Exception):
         super().__init__(reason)
 
 
-class Made(NamedTuple):
+class TimedMove(NamedTuple):
     """A move: its seat, its text, and milliseconds since the match began.
 
     In a race `own` is false if the game itself made it (the box of Switchbox).
@@ -140,7 +140,7 @@ class Match:
     courses: tuple[Course, ...] = ()
     statuses: tuple[Status, ...] = ()
     let: tuple[int, ...] = ()
-    made: tuple[Made, ...] = ()
+    made: tuple[TimedMove, ...] = ()
     clock: str = ""
     agreed: str = ""
     budgets: tuple[int, ...] = ()
@@ -187,7 +187,7 @@ class Match:
         return () if status.over else tuple(seat for seat in status.movers if seat not in self.let)[:1]
 
     @property
-    def needed(self) -> tuple[int, ...]:
+    def needed_seats(self) -> tuple[int, ...]:
         """The seats whose callers a live game needs. A race needs only callers who have not finished."""
         return self.movers if self.terms.race else self.playing
 
@@ -208,7 +208,7 @@ class Match:
         """Return the milliseconds from the start of play to a time, 0 before it."""
         return max(0, _ms_between(self.begun, t)) if self.begun else 0
 
-    def unanswered(self, t: str) -> int:
+    def challenge_age(self, t: str) -> int:
         """Return for how many milliseconds a challenge has been open, or 0 if it isn't one."""
         waits = self.stage == "forming" and self.terms.to and self.seat_of(self.terms.to) < 0
         return max(0, _ms_between(self.terms.t, t)) if waits else 0
@@ -217,7 +217,7 @@ class Match:
         return tuple(made.move for made in self.made if made.seat == seat)
 
 
-def opened(terms: Terms) -> Match:
+def new_match(terms: Terms) -> Match:
     free = terms.seats - 1
     return Match(
         terms, (terms.by, *("",) * free), words=(None,) * terms.seats, codes=(None,) * terms.seats,
@@ -225,7 +225,7 @@ def opened(terms: Terms) -> Match:
     )  # fmt: skip
 
 
-def laid(game: Door, match: Match, courses: tuple[Course, ...]) -> Match:
+def with_courses(game: Door, match: Match, courses: tuple[Course, ...]) -> Match:
     statuses = tuple(game.rules.status(course.position) for course in courses)
     return replace(match, courses=courses, statuses=statuses)
 
@@ -237,7 +237,14 @@ def record_of(match: Match, whose: int = 0) -> Record:
     seats = (match.seats[whose],) if terms.race else match.seats
     moves = match.moves_of(whose) if terms.race else tuple(made.move for made in match.made)
     return Record(
-        terms.options, seats, keyed(terms.seed, words), moves, terms.id, AT_TABLE, terms.commit, words=words
+        terms.options,
+        seats,
+        chance_for(terms.seed, words),
+        moves,
+        terms.id,
+        AT_TABLE,
+        terms.commit,
+        words=words,
     )
 
 
@@ -255,7 +262,7 @@ def seat_in(match: Match, event: Fields) -> int:
     return seat
 
 
-def changed(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+def replace_at(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     return (*values[:at], value, *values[at + 1 :])
 
 
@@ -305,7 +312,7 @@ def budgets_of(clock: str, seats: int) -> tuple[int, ...]:
     return (time_for(clock) if is_live(clock) else 0,) * seats
 
 
-def allowed(match: Match, seat: int) -> int:
+def move_budget(match: Match, seat: int) -> int:
     """Return the milliseconds that a seat has for this move."""
     return match.budgets[seat] if is_live(match.clock) else time_for(match.clock)
 
@@ -315,7 +322,7 @@ def is_live(clock: str) -> bool:
     return "+" in clock
 
 
-def spent(match: Match, seat: int, ms: int) -> int:
+def thinking_time(match: Match, seat: int, ms: int) -> int:
     """Return the milliseconds that a seat has thought, at `ms` since the match began."""
     return max(0, ms - match.since[seat])
 
@@ -327,7 +334,7 @@ def time_left(match: Match, seat: int, ms: int) -> int | None:
     running = seat in match.movers
     if not is_live(match.clock) and not running:
         return None
-    return allowed(match, seat) - (spent(match, seat, ms) if running else 0)
+    return move_budget(match, seat) - (thinking_time(match, seat, ms) if running else 0)
 
 
 def out_of_time(match: Match, ms: int) -> int:
@@ -341,17 +348,17 @@ def set_clock(match: Match, ms: int, clock: str) -> Match:
     return replace(match, clock=clock, changes=(*match.changes, (ms, clock)))
 
 
-def stopped(match: Match, ms: int) -> Match:
+def stop_clock(match: Match, ms: int) -> Match:
     """Stop the clock. A live clock keeps the time used so far."""
     budgets = match.budgets
     if is_live(match.clock):
         for seat in match.movers:
-            budgets = changed(budgets, seat, budgets[seat] - spent(match, seat, ms))
+            budgets = replace_at(budgets, seat, budgets[seat] - thinking_time(match, seat, ms))
     match = replace(match, budgets=budgets, since=(ms,) * len(match.seats))
     return set_clock(match, ms, "")
 
 
-def stood(match: Match, ms: int) -> int:
+def adjourned_time(match: Match, ms: int) -> int:
     """Return the milliseconds that an adjourned game has waited while the board was up."""
     return ms - match.since[0] if match.adjourned else 0
 
@@ -362,7 +369,7 @@ def has_stood(match: Match, start: int, end: int) -> bool:
     return any(max(start, ms) < min(end, until) for (ms, clock), (until, _) in spans if not clock)
 
 
-def agreed(match: Match, ms: int, clock: str) -> Match:
+def restart_clock(match: Match, ms: int, clock: str) -> Match:
     """Continue with the agreed clock, and start everybody's time again."""
     count = len(match.seats)
     match = replace(match, agreed=clock, budgets=budgets_of(clock, count), since=(ms,) * count)

@@ -127,7 +127,7 @@ def stands(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
         return tr.match.stands_adjourned()
     now = match.movers
     if match.terms.race:
-        return _raced(match, seat, ms, now, most)
+        return _race_line(match, seat, ms, now, most)
     if not now:
         return ""
     who = (
@@ -139,7 +139,7 @@ def stands(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
     return commas((who, time))
 
 
-def _raced(match: Match, seat: int, ms: int, now: tuple[int, ...], most: int) -> str:
+def _race_line(match: Match, seat: int, ms: int, now: tuple[int, ...], most: int) -> str:
     """Describe a race. Other players show only their number of moves, and if they have finished."""
     live, own = is_live(match.clock), ""
     if seat in now:
@@ -253,18 +253,18 @@ class Followed(Reply):
         return tuple(at for at in seats if at != self.seat)
 
     @cached_property
-    def dropped(self) -> dict[int, int]:
+    def drop_seconds(self) -> dict[int, int]:
         """Seconds since players' connections dropped, by seat."""
         away = dict(self.away)
         return {at: away[at] for at in self.others if away.get(at, -1) >= 0}
 
     @cached_property
-    def gone(self) -> tuple[int, ...]:
+    def absent_seats(self) -> tuple[int, ...]:
         """The seats whose callers have been away for longer than the grace time."""
-        return tuple(at for at, seconds in self.dropped.items() if seconds >= GRACE)
+        return tuple(at for at, seconds in self.drop_seconds.items() if seconds >= GRACE)
 
     @cached_property
-    def offered(self) -> str:
+    def open_offer(self) -> str:
         """The offer that others have made and this caller hasn't, or ""."""
         offers = self.match.offers
         mine = offers[self.seat] if self.plays else ""
@@ -284,7 +284,7 @@ class Followed(Reply):
         """Ever shorter forms of it without the turn, down to ""."""
         return short_forms(self.match, self.seat, self.ms)
 
-    def fitted(self, cols: int) -> str:
+    def fit_standing(self, cols: int) -> str:
         """Describe the standing in that many columns."""
         forms = (self.standing, self.brief, *self.short)
         return next(form for form in forms if len(form) <= cols)

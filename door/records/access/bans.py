@@ -20,7 +20,7 @@ from typing import Final
 
 from door.records.access.failed_logons import block_of
 from door.records.journal.lines import RecordsError, stamp
-from door.records.store import Blocking, Change, Doc, Moved, StoreRefused, Unanswered, Unit
+from door.records.store import Blocking, Change, Conflict, Doc, StoreRefused, Unanswered, Unit
 from door.ui.texts import reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -138,15 +138,15 @@ class Bans:
         if self._spared(str(network.network_address)):
             raise BanError(tr.accounts.address_trusted(address=text))
         until = "" if days is None else stamp(now + timedelta(days=days))
-        made = Ban(_shown(network), stamp(now), until, by)
+        made = Ban(_address_text(network), stamp(now), until, by)
 
-        def added() -> list[Ban]:
+        def with_ban() -> list[Ban]:
             others = [ban for ban in self._holding(self._read()) if ban.network != network]
             if len(others) >= MOST:
                 raise BanError(tr.accounts.too_many_bans(most=MOST))
             return [*others, made]
 
-        self._change(added)
+        self._change(with_ban)
         return made
 
     def lift(self, text: str) -> Ban:
@@ -154,20 +154,24 @@ class Bans:
         ban still covers it."""
         network = network_of(text)
 
-        def lifted() -> list[Ban]:
+        def without_ban() -> list[Ban]:
             standing = self._holding(self._read())
             if not any(ban.network == network for ban in standing):
                 wider = next((ban for ban in standing if network.network_address in ban.network), None)
                 if wider is None:
-                    raise BanError(tr.accounts.address_not_banned(address=_shown(network)))
-                raise BanError(tr.accounts.address_in_wider_ban(address=_shown(network), wider=wider.address))
+                    raise BanError(tr.accounts.address_not_banned(address=_address_text(network)))
+                raise BanError(
+                    tr.accounts.address_in_wider_ban(address=_address_text(network), wider=wider.address)
+                )
             return [ban for ban in standing if ban.network != network]
 
         found = next((ban for ban in self._holding(self._read()) if ban.network == network), None)
-        left = self._change(lifted)
+        left = self._change(without_ban)
         assert found  # otherwise `lifted` would have refused
         if wider := next((ban for ban in left if network.network_address in ban.network), None):
-            raise BanError(tr.accounts.still_in_wider_ban(address=_shown(network), wider=wider.address))
+            raise BanError(
+                tr.accounts.still_in_wider_ban(address=_address_text(network), wider=wider.address)
+            )
         return found
 
     def _read(self) -> tuple[Ban, ...]:
@@ -192,7 +196,7 @@ class Bans:
             data = json.dumps({"v": 1, "bans": list(map(asdict, bans))}, indent=1).encode() + b"\n"
             try:
                 self._store.write(Unit([Change("put", "list", KEY, doc.version if doc else 0, data)]))
-            except Moved:
+            except Conflict:
                 continue
             except StoreRefused as error:
                 raise BanError(tr.records.cannot_be_written(file=NAME, reason=str(error))) from None
@@ -245,7 +249,7 @@ def _network(address: str) -> Network:
     return ipaddress.ip_network(address)
 
 
-def _shown(network: Network) -> str:
+def _address_text(network: Network) -> str:
     return str(network.network_address) if network.prefixlen == network.max_prefixlen else str(network)
 
 

@@ -49,7 +49,7 @@ class Strike(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Count:
+class _Misses:
     misses: int
     last: float
 
@@ -85,7 +85,7 @@ class FailedLogons:
         kept_out: Callable[[str], bool] = lambda address: False,
     ) -> None:
         self.limit, self.ban, self.spares, self.kept_out = limit, ban, spared, kept_out
-        self._counts: dict[tuple[str, str], _Count] = {}
+        self._counts: dict[tuple[str, str], _Misses] = {}
         self._trying: Counter[str] = Counter()
         self.version = 0
         """Grows with every change, so that the file is written when needed."""
@@ -137,7 +137,7 @@ class FailedLogons:
         for key in [*keys, ("address", block)] if block else keys:
             misses = self._misses(*key, time) + 1
             self._counts.pop(key, None)  # newest last, because the first is forgotten first
-            self._counts[key] = _Count(misses, time)
+            self._counts[key] = _Misses(misses, time)
         while len(self._counts) > MOST:
             del self._counts[next(iter(self._counts))]
         self.version += 1
@@ -152,14 +152,14 @@ class FailedLogons:
         if self._counts.pop(("handle", key_of(handle)), None):
             self.version += 1
 
-    def kept(self, time: float) -> list[Strike]:
+    def strikes(self, time: float) -> list[Strike]:
         """Return all strikes that count at `time`, the oldest first."""
         known = ((*key, count.misses, time - count.last) for key, count in self._counts.items())
         return [strike for strike in map(Strike._make, known) if strike.age <= FORGOTTEN]
 
     def restore(self, strikes: Iterable[Strike], time: float) -> None:
         """Load saved strikes; newer ones stay."""
-        before = {(s.kind, s.name): _Count(s.misses, time - s.age) for s in strikes}
+        before = {(s.kind, s.name): _Misses(s.misses, time - s.age) for s in strikes}
         self._counts = dict(list((before | self._counts).items())[-MOST:])
 
     def _misses(self, kind: str, name: str, time: float) -> int:

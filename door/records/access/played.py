@@ -20,7 +20,7 @@ MANY: Final = 2000
 """Lines above which the lines of each caller become one."""
 
 
-class Tally(NamedTuple):
+class DoorMonth(NamedTuple):
     """A door's month: visits, seconds, different callers, and those who came on more than one day."""
 
     visits: int = 0
@@ -34,16 +34,16 @@ def note(store: Blocking, slug: str, caller: str, day: str, seconds: int) -> Non
     rows = _rows(store, day[:7], slug)
     try:
         rows.append({"caller": caller, "visits": 1, "seconds": seconds, "days": 1, "last": day})
-        if len(rows.read()) > MANY and len(_folded(rows.read())) < MANY // 2:
-            rows.edit(lambda lines: list(_folded(lines).values()))
+        if len(rows.read()) > MANY and len(_row_by_caller(rows.read())) < MANY // 2:
+            rows.edit(lambda lines: list(_row_by_caller(lines).values()))
     except StoreError as error:
         LOG.error("%s: a visit is not counted: %s", rows.name, error)
 
 
-def tally(store: Blocking, month: str, slug: str) -> Tally:
+def tally(store: Blocking, month: str, slug: str) -> DoorMonth:
     """Return what a door's month (YYYY-MM) comes to. Raises StoreError."""
-    every = list(_folded(_rows(store, month, slug).read()).values())
-    return Tally(
+    every = list(_row_by_caller(_rows(store, month, slug).read()).values())
+    return DoorMonth(
         sum(line["visits"] for line in every), sum(line["seconds"] for line in every), len(every),
         sum(line["days"] > 1 for line in every),
     )  # fmt: skip
@@ -58,7 +58,7 @@ def _rows(store: Blocking, month: str, slug: str) -> Rows:
     return Rows(store, "visits", f"played.{month}.{slug}")
 
 
-def _folded(lines: Iterable[Row]) -> dict[str, Row]:
+def _row_by_caller(lines: Iterable[Row]) -> dict[str, Row]:
     """Return one line for each caller. Lines that aren't ours are skipped."""
     found: dict[str, Row] = {}
     for line in lines:

@@ -91,10 +91,10 @@ class Visits:
     def __init__(self, store: Blocking) -> None:
         self._book, self._many = Rows(store, "visits", "visits"), MANY
 
-    def made(self, caller: str, door: str, day: str) -> int:
+    def count(self, caller: str, door: str, day: str) -> int:
         """Return how many visits the caller has made that day at that door; 0 if the file can't be read."""
         try:
-            return counted(self._book.read(), caller, door, day)
+            return visit_count(self._book.read(), caller, door, day)
         except StoreError as error:
             LOG.error("%s cannot be read: %s", self._book.name, error)
             return 0
@@ -104,7 +104,9 @@ class Visits:
         are used up. Raises StoreError."""
 
         def refuse(lines: Iterable[Row]) -> MaybeSaid:
-            return tr.external.no_visits_left() if most and counted(lines, caller, door, day) >= most else ""
+            return (
+                tr.external.no_visits_left() if most and visit_count(lines, caller, door, day) >= most else ""
+            )
 
         return self._book.append(_line(t, caller, door, day, 1), refuse) or self._fold(day)
 
@@ -115,12 +117,12 @@ class Visits:
     def _fold(self, day: str) -> MaybeSaid:
         """Keep a line for each caller and door of that day, if there are many lines."""
         if len(self._book.read()) > self._many:
-            self._book.edit(lambda lines: _folded(lines, day))
+            self._book.edit(lambda lines: _sum_rows(lines, day))
             self._many = max(MANY, 2 * len(self._book.read()))
         return ""
 
 
-def _folded(lines: Iterable[Row], day: str) -> list[Row]:
+def _sum_rows(lines: Iterable[Row], day: str) -> list[Row]:
     sums: dict[tuple[str, str], Row] = {}
     for line in lines:
         if line.get("day") == day and isinstance(visits := line.get("visits"), int):
@@ -129,7 +131,7 @@ def _folded(lines: Iterable[Row], day: str) -> list[Row]:
     return list(sums.values())
 
 
-def counted(lines: Iterable[Row], caller: str, door: str, day: str) -> int:
+def visit_count(lines: Iterable[Row], caller: str, door: str, day: str) -> int:
     """Return the visits in those lines. Lines that aren't ours count for nothing."""
     key = caller_key(caller)
     own = (

@@ -50,7 +50,7 @@ NAP: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class JournalFault:
     """A fault in a line. The first line is 1; 0 is the whole file."""
 
     file: str
@@ -70,7 +70,7 @@ class Report:
 
     lines: int
     games: int
-    faults: tuple[Fault, ...]
+    faults: tuple[JournalFault, ...]
     head: str
     with_computers: int = 0
     sampled: int | None = None
@@ -106,11 +106,11 @@ def audit(
                 if not whole:
                     said = [tr.audit.torn()]
                 if said:
-                    faults += [Fault(path.name, number, text) for text in said]
+                    faults += [JournalFault(path.name, number, text) for text in said]
                 prev = digest(raw)
                 if progress and count % 256 == 0:
                     progress(done, total)
-        faults += [Fault(*place, text) for place, text in check.end()]
+        faults += [JournalFault(*place, text) for place, text in check.end()]
     sampled = None if computers else _sample(sizes, doors, check.games, prev, faults)
     if progress:
         progress(total, total)
@@ -124,7 +124,7 @@ def _sample(
     doors: Mapping[str, GameReader],
     games: GameCheck,
     head: str,
-    faults: list[Fault],
+    faults: list[JournalFault],
 ) -> int | None:
     """Check `SAMPLE` moves of computers, in whole games in an order that `head` gives. Return how many were
     checked, None for all."""
@@ -143,12 +143,12 @@ def _sample(
     for place in drawn:
         if left > 0 and place in claims:
             count, why = wrong_choice(doors, claims[place], left)
-            faults += [Fault(*place, why)] if why else []
+            faults += [JournalFault(*place, why)] if why else []
             left -= count
     return None if left > 0 and len(drawn) == len(games.computers) else SAMPLE - left
 
 
-def _sizes(folder: Path) -> tuple[dict[Path, int], list[Fault]]:
+def _sizes(folder: Path) -> tuple[dict[Path, int], list[JournalFault]]:
     """Return the files and how many bytes of each to read. A board may be writing the last line just now."""
     paths = [folder / f"{month}.jsonl" for month in journal_months(folder)]
     sizes: dict[Path, int] = {}
@@ -161,7 +161,7 @@ def _sizes(folder: Path) -> tuple[dict[Path, int], list[Fault]]:
             time.sleep(NAP)
             sizes[paths[-1]] = paths[-1].stat().st_size
     except OSError as error:
-        return {}, [Fault(folder.name, 0, tr.audit.cannot_be_read(why=reason(error)))]
+        return {}, [JournalFault(folder.name, 0, tr.audit.cannot_be_read(why=reason(error)))]
     return sizes, []
 
 
@@ -172,7 +172,7 @@ def _is_whole(path: Path, size: int) -> bool:
         return file.read(1) in (b"\n", b"")
 
 
-def _raw_lines(path: Path, size: int, faults: list[Fault]) -> Iterator[tuple[int, bytes, bool]]:
+def _raw_lines(path: Path, size: int, faults: list[JournalFault]) -> Iterator[tuple[int, bytes, bool]]:
     """Yield each line's number, its bytes without the newline, and whether there was a newline."""
     try:
         with path.open("rb") as file:
@@ -182,7 +182,7 @@ def _raw_lines(path: Path, size: int, faults: list[Fault]) -> Iterator[tuple[int
                     return
                 yield number, line.removesuffix(b"\n"), line.endswith(b"\n")
     except OSError as error:
-        faults.append(Fault(path.name, 0, tr.audit.cannot_be_read(why=reason(error))))
+        faults.append(JournalFault(path.name, 0, tr.audit.cannot_be_read(why=reason(error))))
 
 
 class Check:
@@ -226,14 +226,14 @@ class Check:
             check_frame(fields)
             self._check_kind(fields)
             self._keep_time(fields["t"])
-            self.deals.passed(fields)
+            self.deals.note_line(fields)
         except Wrong as wrong:
             said.append(str(wrong))
         return said
 
     def end(self) -> list[tuple[Place, str]]:
         """Return the faults of games: wrong replays, and proofs that are missing."""
-        return [*self._replays.wrong(), *self.deals.unproved()]
+        return [*self._replays.wrong(), *self.deals.unproved_games()]
 
     def _check_kind(self, f: Fields) -> None:
         rule = self._rules.get(f["kind"])
@@ -267,7 +267,7 @@ class Check:
         self._open[f["id"]] = f
         complete(self.games.door(f["door"]), f["options"])
         turns, whose = self._ledger.turns, (f["caller"], f["door"])
-        if f["free"] and not (turns.free(*whose) or turns.inherited(*whose)):
+        if f["free"] and not (turns.free(*whose) or turns.inherited_turns(*whose)):
             raise Wrong(tr.audit.no_free_turn(caller=short(f["caller"])))
 
     def _game(self, f: Fields) -> None:
@@ -286,5 +286,5 @@ class Check:
         self.games.door(f["door"])
         ledger, slug = self._ledger, f["door"]
         ladder = ledger.ladder.first(slug, ledger.names)
-        if why := ledger.months.unfounded(f) or ledger.months.unfounded_ladder(f, ladder):
+        if why := ledger.months.fault_of_winners(f) or ledger.months.unfounded_ladder(f, ladder):
             raise Wrong(why)

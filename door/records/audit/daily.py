@@ -20,7 +20,7 @@ from door.records.audit.proof import GameCheck, Place, complete, same_options
 from door.records.daily.rules import day_after, door_seed, fits, seal_of
 from door.records.journal.grammar import Wrong, dates_at, seconds_between, short
 from door.records.journal.lines import Fields, caller_key, content_of
-from door.records.ledger.deals import Deal
+from door.records.ledger.deals import DealDay
 from door.records.ledger.ledger import Ledger
 from door.ui.catalogue import tr
 
@@ -39,7 +39,7 @@ AT_ONCE: Final = 60.0
 
 
 @dataclass(slots=True)
-class _Game:
+class _DealGame:
     """A game of a day between lines: its turn and that line's place, its score, its seal, and the content
     of its `daily_game` line."""
 
@@ -59,21 +59,21 @@ class DealCheck:
         self._laid_open = ""  # the revealed day whose games follow just now
         self._laid_open_at = ""
         self._unproved: list[tuple[Place, str]] = []
-        self._begun: dict[str, _Game] = {}
+        self._begun: dict[str, _DealGame] = {}
         self._by_day: dict[str, list[str]] = {}
         self.rules = {
             "daily": self._daily, "daily_turn": self._turn, "daily_score": self._score,
             "reveal": self._reveal, "daily_game": self._game,
         }  # fmt: skip
 
-    def passed(self, f: Fields) -> None:
+    def note_line(self, f: Fields) -> None:
         """Note a sound line. The sysop's lines don't show that the board was up."""
         if f["kind"] not in SYSOPS:
             self._board = max(self._board, f["t"])
         if f["kind"] not in ("reveal", "daily_game"):
             self._laid_open = ""
 
-    def unproved(self) -> list[tuple[Place, str]]:
+    def unproved_games(self) -> list[tuple[Place, str]]:
         """Return the games that should be proved by the journal's end but aren't, by their first lines."""
         for day in list(self._by_day):
             if self.ledger.deals.revealed(day) or (self._board and day_after(day, 2) <= self._board[:10]):
@@ -88,7 +88,7 @@ class DealCheck:
             if not self._begun[id].whole and self.ledger.deals.by_id(day, id):
                 self._unproved.append((self._begun[id].place, said(day=day)))
 
-    def _deal(self, day: str) -> Deal:
+    def _deal(self, day: str) -> DealDay:
         deal = self.ledger.deals.days.get(day)
         if deal is None:
             raise Wrong(tr.audit.day_unsealed(day=short(day)))
@@ -117,10 +117,10 @@ class DealCheck:
         options, first = complete(door, f["options"]), deal.options.get(f["door"])
         if first is not None and not same_options(door, options, first):
             raise Wrong(tr.audit.deal_other_options(day=f["day"]))
-        self._begun[f["id"]] = _Game(f, self.games.place)
+        self._begun[f["id"]] = _DealGame(f, self.games.place)
         self._by_day.setdefault(f["day"], []).append(f["id"])
 
-    def _game_of(self, f: Fields) -> _Game:
+    def _game_of(self, f: Fields) -> _DealGame:
         game = self._begun.get(f["id"])
         if game is None:
             raise Wrong(tr.audit.daily_no_turn(id=short(f["id"])))

@@ -13,7 +13,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Final, NamedTuple, Self
 
-from door.games.chance import commitment, keyed
+from door.games.chance import chance_for, commitment
 from door.games.game import IllegalMove
 from door.games.info import Option, Options
 from door.games.record import Record
@@ -52,7 +52,7 @@ def _allowed(option: Option, value: Any) -> bool:
 
 def same_options(door: GameReader, options: Options, others: Mapping[str, Any]) -> bool:
     """True if both agree on the options that belong to the rules."""
-    recorded = door.INFO.recorded
+    recorded = door.INFO.journal_options
     return recorded(options) == recorded(complete(door, others))
 
 
@@ -251,7 +251,7 @@ class GameCheck:
 
     def claim(self, f: Fields, words: tuple[str, ...]) -> Claim:
         """Return what a game's line claims. Its turn had these `words`."""
-        options, chance = complete(self.door(f["door"]), f["options"]), keyed(f["seed"], words)
+        options, chance = complete(self.door(f["door"]), f["options"]), chance_for(f["seed"], words)
         record = Record(options, tuple(f["seats"]), chance, tuple(f["moves"]), words=words)
         return Claim(f["door"], record, f["score"])
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from door.games.chance import commitment, keyed
+from door.games.chance import chance_for, commitment
 from door.games.contract import Door
 from door.games.game import IllegalMove, Status, mover_of
 from door.games.info import Options
-from door.play.match.events import CODE, placed
+from door.play.match.events import CODE, places_of
 from door.play.match.values import Hidden, is_live, time_for, time_more
 from door.play.replay import GameReader, games_of
 from door.records.audit.proof import GameCheck, complete
@@ -75,7 +75,7 @@ def check_end(game: Door, table: Fields, f: Fields, sides: Sequence[Side], race:
     moved = frozenset[int]().union(*(side.moved for side in sides))
     if f["end"] == ABORTED and by != NOBODY and moved.issuperset(people):
         raise Wrong(tr.audit.no_abort())
-    places = [0] * len(scores) if f["end"] == ABORTED else placed(scores, left, game.info.fewer_is_better)
+    places = [0] * len(scores) if f["end"] == ABORTED else places_of(scores, left, game.info.fewer_is_better)
     if f["places"] != list(places):
         raise Wrong(tr.audit.other_places())
 
@@ -218,12 +218,12 @@ class TableCheck:
         times = f["times"] if race else [f["times"]]
         if [len(side) for side in sides] != [len(side) for side in times] or (race and len(sides) != count):
             raise Wrong(tr.audit.times_not_of_moves())
-        chance = keyed(f["seed"], table.get("words", ()))
+        chance = chance_for(f["seed"], table.get("words", ()))
         played = []
         for seat, (moves, at) in enumerate(zip(sides, times, strict=True)):
             seats = (f["seats"][seat],) if race else tuple(f["seats"])
             first = game.rules.new(options, seats, chance)
-            played.append(_played(game, first, moves, at, seat if race else None))
+            played.append(_side_after(game, first, moves, at, seat if race else None))
         _check_codes(table, f, sides[0])
         check_end(game, table, f, played, race)
 
@@ -237,7 +237,9 @@ def _is_race(table: Fields, game: Door, options: Options) -> bool:
     return bool(table.get("race")) or game.info.versus is None
 
 
-def _played(game: Door, position: Any, moves: Sequence[str], times: Sequence[int], racer: int | None) -> Side:
+def _side_after(
+    game: Door, position: Any, moves: Sequence[str], times: Sequence[int], racer: int | None
+) -> Side:
     """Return the game after these moves. At a race one caller made them all, except the game's own."""
     steps, moved = [], set[int]()
     for number, (move, ms) in enumerate(zip(moves, times, strict=True), start=1):

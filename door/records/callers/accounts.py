@@ -92,7 +92,7 @@ class Accounts:
 
     def unban(self, name: str, text: str = "") -> Said:
         """Lift a caller's ban."""
-        was = self.callers.known(name)
+        was = self.callers.get_or_raise(name)
         if not was.banned:
             return tr.accounts.handle_not_banned(handle=was.handle)
         caller = self.callers.change(name, lambda c: replace(c, banned=""))
@@ -109,9 +109,9 @@ class Accounts:
         text = text.strip()
         if not text.isdecimal():
             return tr.accounts.key_added(
-                handle=self.callers.add_key(self.callers.known(name).handle, text).handle
+                handle=self.callers.add_key(self.callers.get_or_raise(name).handle, text).handle
             )
-        caller, number = self.callers.known(name), int(text) if len(text) < 7 else 0
+        caller, number = self.callers.get_or_raise(name), int(text) if len(text) < 7 else 0
         if not 1 <= number <= len(caller.keys):
             raise CallerError(tr.accounts.no_such_key(handle=caller.handle, number=text))
         gone = caller.keys[number - 1]
@@ -120,12 +120,14 @@ class Accounts:
 
     def validate(self, name: str, text: str = "") -> Said:
         """Let a new caller's games count from now on, and write to tell them."""
-        was = self.callers.known(name)
+        was = self.callers.get_or_raise(name)
         if not was.unvalidated:
             return tr.accounts.already_validated(handle=was.handle)
         store = self.journal.store
         self.callers.change(
-            name, lambda c: replace(c, unvalidated=False), along=lambda: letters.validated(store, was.handle)
+            name,
+            lambda c: replace(c, unvalidated=False),
+            along=lambda: letters.validation_changes(store, was.handle),
         )
         letters.Letters(store, self.journal.now).send(
             self.by, was.handle, (tr.accounts.you_are_validated(),), "validated"
@@ -136,14 +138,14 @@ class Accounts:
 
     def grant(self, name: str, text: str) -> Said:
         """Grant more turns for today, or take some: "shutbox 3"."""
-        caller, (slug, turns) = self.callers.known(name), self._turns(text)
+        caller, (slug, turns) = self.callers.get_or_raise(name), self._turns(text)
         zone = self.journal.zone
 
-        def granted(now: datetime) -> list[lines.Fields]:
+        def grant_lines(now: datetime) -> list[lines.Fields]:
             day = lines.day_of(now, zone)
             return [lines.grant(lines.stamp(now), caller.handle, slug, day, turns, self.by)]
 
-        day = self.journal.decide_now(granted).entries[0].fields["day"]
+        day = self.journal.decide_now(grant_lines).entries[0].fields["day"]
         said = (tr.count.more_turns if turns > 0 else tr.count.fewer_turns)(n=abs(turns))
         return tr.accounts.turns_granted(handle=caller.handle, turns=said, door=self.doors[slug], day=day)
 
@@ -158,7 +160,7 @@ class Accounts:
 
     def rename(self, name: str, to: str) -> Said:
         """Give a caller another handle. Their games go along."""
-        before = self.callers.known(name)
+        before = self.callers.get_or_raise(name)
         if self.on_books(caller_key(to)) and caller_key(to) != caller_key(before.handle):
             raise CallerError(tr.accounts.handle_has_games(handle=to))
         old, new = self._renames.rename(before.handle, to)
@@ -171,7 +173,7 @@ class Accounts:
     def remove(self, name: str, text: str = "") -> Said:
         """Remove a caller. Their games stay in the journal. Saved games and what they have at
         external doors are deleted, and seats given up."""
-        caller = self.callers.known(name)
+        caller = self.callers.get_or_raise(name)
         old = self._renames.remove(name)
         self.removed(caller)
         return tr.accounts.handle_removed(handle=old)

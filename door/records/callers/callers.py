@@ -28,12 +28,12 @@ from door.records.callers.caller_file import (
     looks_of,
     write_caller,
 )
-from door.records.callers.known import MOST, Known, KnownCallers, spelt
+from door.records.callers.known import MOST, KnownCallers, KnownDoc, spelt
 from door.records.callers.once import fits_once
 from door.records.callers.passwords import Name, Passwords, check_password_rule
 from door.records.files.plain_yaml import dump
 from door.records.journal.lines import caller_key, stamp
-from door.records.store import Blocking, Change, Doc, Moved, StoreRefused, Unanswered, Unit, as_reason
+from door.records.store import Blocking, Change, Conflict, Doc, StoreRefused, Unanswered, Unit, as_reason
 from door.records.store.kinds import key_of
 from door.ui.texts import reason_of, tr
 
@@ -65,8 +65,8 @@ class Callers(KnownCallers):
         """Add a caller whose handle needs no check; return the one there is, if any."""
         try:
             return self._write(caller, 0)
-        except Moved:
-            return self.known(caller.handle)
+        except Conflict:
+            return self.get_or_raise(caller.handle)
 
     def change(
         self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True,
@@ -75,19 +75,19 @@ class Callers(KnownCallers):
         """Edit the caller as their file is now, so that no other edit is lost. Unless `at_once`, a power cut
         may undo it. The changes that `along` returns are written with it."""
         while True:
-            found = self._found(handle)
+            found = self._look_or_raise(handle)
             caller = found.whole()
             edited = edit(caller)
             if edited == caller:
                 return edited
-            with suppress(Moved):
+            with suppress(Conflict):
                 return self._write(edited, found.doc.version, not at_once, along())
 
     def _write(
         self, caller: Caller, version: int, soon: bool = False, along: Iterable[Change] = ()
     ) -> Caller:
         """Write the caller's file. Raises Moved."""
-        change = written(caller, version)
+        change = caller_change(caller, version)
         try:
             new, *_ = self.store.write(Unit([change, *along], soon=soon))
         except StoreRefused as error:
@@ -96,7 +96,7 @@ class Callers(KnownCallers):
         except Unanswered as error:
             error.late.add_done_callback(lambda late: self._hear_late(caller.handle, late))
             raise CallerError(reason_of(error)) from None
-        self._keep(key_of(caller.handle), Known(Doc(new, change.body), caller))
+        self._keep(key_of(caller.handle), KnownDoc(Doc(new, change.body), caller))
         self.changed(caller.handle)
         return caller
 
@@ -127,7 +127,7 @@ class Callers(KnownCallers):
                 raise CallerError(fault)
             created = caller.created or stamp(self._now())
             return self._write(replace(caller, handle=handle, created=created), 0)
-        except Moved:
+        except Conflict:
             raise CallerError(tr.accounts.handle_taken(handle=handle)) from None
         finally:
             with suppress(StoreRefused):
@@ -138,12 +138,12 @@ class Callers(KnownCallers):
     def renaming(self, handle: str, to: str) -> list[Change]:
         """Return the changes that give a caller another handle. The old one stays taken. Raises CallerError
         with the rule that the new one breaks."""
-        found = self._found(handle)
+        found = self._look_or_raise(handle)
         caller = found.whole()
         if fault := self.check_handle(to, but=handle):
             raise CallerError(fault)
         old, same = caller.handle, key_of(to) == key_of(handle)
-        named = written(replace(caller, handle=to), found.doc.version if same else 0)
+        named = caller_change(replace(caller, handle=to), found.doc.version if same else 0)
         if same:
             return [named]
         held = [_held_by(to, key) for key in map(_key_of, caller.keys) if self._holds(old, key)]
@@ -158,7 +158,7 @@ class Callers(KnownCallers):
 
     def removing(self, handle: str) -> list[Change]:
         """Return the changes that remove a caller. The handle stays taken."""
-        found = self._found(handle)
+        found = self._look_or_raise(handle)
         caller, doc = found.whole(), found.doc
         key = caller.handle
         held = [one for one in map(_key_of, caller.keys) if self._holds(key, one)]
@@ -180,7 +180,7 @@ class Callers(KnownCallers):
             if found and isinstance(caller := found.caller, Caller) and caller.ignores(handle):
                 names = (to if caller_key(name) == key else name for name in caller.ignored)
                 changed = replace(caller, ignored=tuple(filter(None, names)))
-                yield written(changed, found.doc.version)
+                yield caller_change(changed, found.doc.version)
 
     # -- keys and passwords
 
@@ -211,7 +211,7 @@ class Callers(KnownCallers):
         if fault := check_key(line):
             raise CallerError(fault)
 
-        def added(caller: Caller) -> Caller:
+        def with_key(caller: Caller) -> Caller:
             if _held(caller, line):
                 return caller
             if len(caller.keys) >= MOST_KEYS:
@@ -219,8 +219,8 @@ class Callers(KnownCallers):
             return replace(caller, keys=(*caller.keys, line))
 
         key = base64.b64decode(line.split()[1])
-        held = () if self.holder(key) else (_held_by(self.known(handle).handle, key),)
-        return self.change(handle, added, along=lambda: held)
+        held = () if self.holder(key) else (_held_by(self.get_or_raise(handle).handle, key),)
+        return self.change(handle, with_key, along=lambda: held)
 
     async def register(
         self, handle: str, password: str, level: int = NEW_LEVEL, address: str = "", unvalidated: bool = False
@@ -231,7 +231,7 @@ class Callers(KnownCallers):
         """
         if fault := await asyncio.to_thread(self.check_handle, handle):
             raise CallerError(fault)
-        hashed = await _hashed(self._passwords, password, _whose(address, handle))
+        hashed = await _hash_password(self._passwords, password, _whose(address, handle))
         new = Caller(handle, password=hashed, level=level, unvalidated=unvalidated)
         return await asyncio.to_thread(self.create, new)
 
@@ -245,7 +245,7 @@ class Callers(KnownCallers):
         right = await self._passwords.verify(known, password, _whose(address, handle))
         if right and caller and self._passwords.stale(known):
             try:
-                hashed = await _hashed(self._passwords, password, _whose(address, handle))
+                hashed = await _hash_password(self._passwords, password, _whose(address, handle))
                 await self.edit(handle, lambda caller: replace(caller, password=hashed))
             except CallerError as error:  # the old hash is just as valid
                 LOG.warning("a password's hash is kept as it was: %s", error)
@@ -260,19 +260,19 @@ class Callers(KnownCallers):
     ) -> Caller:
         """Set the caller's password, which ends their one-time word. Raises CallerError with the rule that it
         breaks, or if `word` isn't the one-time word of the caller's file any more."""
-        hashed = await _hashed(self._passwords, password, _whose(address, handle))
+        hashed = await _hash_password(self._passwords, password, _whose(address, handle))
 
-        def changed(caller: Caller) -> Caller:
+        def with_password(caller: Caller) -> Caller:
             if fault := check_password_rule(password, caller.sysop):
                 raise CallerError(fault)
             if word is not None and caller.word != word:
                 raise CallerError(tr.logon.word_used())
             return replace(caller, password=hashed, word="")
 
-        return await self.edit(handle, changed)
+        return await self.edit(handle, with_password)
 
 
-def written(caller: Caller, version: int) -> Change:
+def caller_change(caller: Caller, version: int) -> Change:
     """Return the change that writes a caller whose document has that version."""
     return Change("put", "caller", caller.handle, version, write_caller(caller).encode())
 
@@ -282,7 +282,7 @@ def _whose(address: str, handle: str) -> tuple[str, str]:
     return block_of(address), key_of(handle)
 
 
-async def _hashed(passwords: Passwords, password: str, who: Name) -> str:
+async def _hash_password(passwords: Passwords, password: str, who: Name) -> str:
     if fault := check_password_rule(password):
         raise CallerError(fault)
     return await passwords.hash(password, who)

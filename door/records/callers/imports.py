@@ -15,10 +15,10 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from door.records.callers.caller_file import Caller, CallerError, check_handle, looks_of
-from door.records.callers.callers import Callers, written
+from door.records.callers.callers import Callers, caller_change
 from door.records.callers.known import spelt
 from door.records.callers.once import new_word, once
-from door.records.store import Moved, StoreRefused, Unanswered, Unit
+from door.records.store import Conflict, StoreRefused, Unanswered, Unit
 from door.records.store.kinds import key_of
 from door.ui.texts import Said, reason_of, tr
 
@@ -36,7 +36,7 @@ class LeftOut(NamedTuple):
     why: Said
 
 
-class Found(NamedTuple):
+class ImportList(NamedTuple):
     """The result of reading a list: new callers, without words, and the rows that are left out."""
 
     new: tuple[Caller, ...]
@@ -77,7 +77,7 @@ def read_rows(data: bytes, file: str) -> list[tuple[int, dict[str, str]]]:
 def sift(
     callers: Callers, rows: Iterable[tuple[int, dict[str, str]]], level: int, reserved: Collection[str],
     now: str,
-) -> Found:  # fmt: skip
+) -> ImportList:  # fmt: skip
     """Return the callers that the rows bring, and the rows that must be left out. Nothing is written."""
     taken = {key: looks_of(key) for kind in ("caller", "gone") for key in callers.store.keys(kind)}
     looks = set(taken.values())
@@ -101,7 +101,7 @@ def sift(
                 new.append(caller)
         if why:
             out.append(LeftOut(line, why))
-    return Found(tuple(new), tuple(out))
+    return ImportList(tuple(new), tuple(out))
 
 
 def _level(text: str, otherwise: int) -> int:
@@ -133,9 +133,9 @@ def bring(callers: Callers, new: Sequence[Caller], tell: Callable[[str, str], ob
         batch = [(caller, new_word()) for caller in new[at : at + BATCH]]
         for caller, word in batch:
             tell(caller.handle, word)
-        changes = [written(replace(caller, word=once(word)), 0) for caller, word in batch]
+        changes = [caller_change(replace(caller, word=once(word)), 0) for caller, word in batch]
         try:
             callers.store.write(Unit(changes))
-        except (StoreRefused, Unanswered, Moved) as error:
+        except (StoreRefused, Unanswered, Conflict) as error:
             raise CallerError(tr.accounts.import_stopped(count=at, why=error)) from None
         yield at + len(batch)

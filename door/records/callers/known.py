@@ -26,7 +26,7 @@ MOST: Final = 5_000
 """Most callers to cache, about 1 KB each."""
 
 
-class Known(NamedTuple):
+class KnownDoc(NamedTuple):
     """A caller's document, and the caller in it, or why there is none."""
 
     doc: Doc
@@ -65,7 +65,7 @@ class KnownCallers:
 
     def __init__(self, store: Blocking, reserved: Collection[str], most: int) -> None:
         self.store, self.reserved, self._most = store, reserved, most
-        self._known: dict[str, Known] = {}
+        self._known: dict[str, KnownDoc] = {}
         self._told: dict[str, str] = {}
         self._states: dict[str, int] = {}  # of each document when `ignoring` last looked
         self._ignoring: dict[str, frozenset[str]] = {}  # whom callers ignore, if anybody
@@ -89,7 +89,7 @@ class KnownCallers:
     async def look_up(self, handle: str) -> Caller | None:
         return await asyncio.to_thread(self.find, handle)
 
-    def remembered(self, handle: str, otherwise: Caller | None = None) -> Caller | None:
+    def recall(self, handle: str, otherwise: Caller | None = None) -> Caller | None:
         """Return the caller without waiting for a database, for the event loop. That is the caller in the
         file, or with a database as last looked up, or `otherwise`."""
         if self.store.is_local:
@@ -111,11 +111,11 @@ class KnownCallers:
         found = self._look(handle)
         return found.whole() if found else None
 
-    def known(self, handle: str) -> Caller:
+    def get_or_raise(self, handle: str) -> Caller:
         """Return the caller of that handle. Raises CallerError if nobody has it."""
-        return self._found(handle).whole()
+        return self._look_or_raise(handle).whole()
 
-    def _found(self, handle: str) -> Known:
+    def _look_or_raise(self, handle: str) -> KnownDoc:
         if found := self._look(handle):
             return found
         raise CallerError(tr.accounts.no_such_caller(handle=handle))
@@ -174,9 +174,9 @@ class KnownCallers:
         """Return the rule that a new handle breaks, or that somebody other than `but` has it, as a
         sentence, or ""."""
         handle = spelt(text)
-        return check_handle(handle, (*self.reserved, *reserved)) or self.taken(handle, but)
+        return check_handle(handle, (*self.reserved, *reserved)) or self.why_taken(handle, but)
 
-    def taken(self, handle: str, but: str = "") -> MaybeSaid:
+    def why_taken(self, handle: str, but: str = "") -> MaybeSaid:
         """Return why a good handle is not available, as a sentence, or ""."""
         key, own = key_of(handle), key_of(but)
         living, reserved = (self._alike[kind].of(handle, self._keys(kind)) for kind in ("caller", "gone"))
@@ -189,7 +189,7 @@ class KnownCallers:
     def list_all(self) -> None:
         """List the documents, perhaps 100,000, before somebody waits for it. Log it if they can't be read."""
         try:
-            self.taken("")
+            self.why_taken("")
         except CallerError as error:
             LOG.error("%s", error)
 
@@ -218,7 +218,7 @@ class KnownCallers:
         except StoreRefused as error:
             raise self._unreadable(handle, error) from None
 
-    def _look(self, handle: str, evicts: bool = True) -> Known | None:
+    def _look(self, handle: str, evicts: bool = True) -> KnownDoc | None:
         """Return what there is of a caller. It isn't parsed again as long as it is the same."""
         key = key_of(handle)
         try:
@@ -231,17 +231,17 @@ class KnownCallers:
         if doc is None:
             return None
         if held is None or held.doc != doc:
-            held = Known(doc, self._parsed(key, doc))
+            held = KnownDoc(doc, self._parse(key, doc))
         if evicts or len(self._known) < self._most:
             self._keep(key, held)
         return held
 
-    def _keep(self, key: str, held: Known) -> None:
+    def _keep(self, key: str, held: KnownDoc) -> None:
         self._known[key] = held
         while len(self._known) > self._most:
             self._known.pop(next(iter(self._known)), None)
 
-    def _parsed(self, key: str, doc: Doc) -> Caller | CallerError:
+    def _parse(self, key: str, doc: Doc) -> Caller | CallerError:
         name = self.store.name("caller", key)
         try:
             text = doc.body.decode("utf-8-sig")

@@ -114,9 +114,9 @@ class FairQueue:
         try:
             job = loop.run_in_executor(None, work)
         except BaseException:
-            self._done(name)
+            self._release(name)
             raise
-        job.add_done_callback(lambda _: self._done(name))
+        job.add_done_callback(lambda _: self._release(name))
         return await asyncio.shield(job)
 
     async def _turn(self, name: Name) -> None:
@@ -129,7 +129,7 @@ class FairQueue:
         except asyncio.CancelledError:
             self._waiting.pop(turn, None)
             if not turn.cancelled():  # its turn had come
-                self._done(name)
+                self._release(name)
             raise
 
     def _serve(self) -> None:
@@ -153,7 +153,7 @@ class FairQueue:
         while len(self.served) > MOST:
             del self.served[next(iter(self.served))]
 
-    def _done(self, name: Name) -> None:
+    def _release(self, name: Name) -> None:
         self.free += 1
         self.under_way -= Counter(_parts(name))  # drops counts of zero
         self._serve()

@@ -18,11 +18,11 @@ from door.records.callers.callers import Callers
 from door.records.callers.known import spelt
 from door.records.community import crowd, forum, letters, subscribers
 from door.records.journal import lines
-from door.records.journal.decisions import Plan
+from door.records.journal.decisions import JournalPlan
 from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError
 from door.records.play.saves import Saves
-from door.records.store import Change, Moved
+from door.records.store import Change, Conflict
 from door.records.tables.table_files import TableFiles
 from door.ui.catalogue import tr
 
@@ -46,18 +46,18 @@ class Renames:
 
     def rename(self, name: str, to: str) -> tuple[str, str]:
         """Rename a caller. Return the handles before and after."""
-        to, old = spelt(to), self.callers.known(name).handle
+        to, old = spelt(to), self.callers.get_or_raise(name).handle
         self._write(old, to)
         return old, to
 
     def remove(self, name: str) -> str:
-        old = self.callers.known(name).handle
+        old = self.callers.get_or_raise(name).handle
         self._write(old, "")
         return old
 
     def _write(self, old: str, to: str) -> None:
         for _ in range(TRIES):
-            with suppress(Moved):
+            with suppress(Conflict):
                 return self._try(old, to)
         raise RecordsError(tr.records.cannot_be_done(reason=tr.records.document_changed(key=old)))
 
@@ -69,11 +69,11 @@ class Renames:
         tables = self.tables.changes(event, lines.stamp(self.journal.now()))
         id = secrets.token_hex(8)
 
-        def plan(now: datetime) -> Plan:
+        def plan(now: datetime) -> JournalPlan:
             t = lines.stamp(now)
             line = lines.rename(t, old, to, id) if to else lines.remove(t, old)
             ends = [line for table in tables for line in self.tables.lines(table.match, now)]
-            return Plan([line, *ends], changes + [table.change for table in tables])
+            return JournalPlan([line, *ends], changes + [table.change for table in tables])
 
         versions = self.journal.decide_now(plan).versions
         self.tables.take(tables, versions[len(changes) :])
@@ -84,12 +84,12 @@ class Renames:
         """Yield the changes of what goes by the handle."""
         store = self.journal.store
         yield from self.callers.forgetting(old, to)
-        yield from crowd.renamed(store, old, to)
+        yield from crowd.rename_changes(store, old, to)
         if to:
-            yield from self.saves.renamed(old, to, self.slugs)
-            for renamed in (letters.renamed, forum.renamed, subscribers.renamed):
+            yield from self.saves.rename_changes(old, to, self.slugs)
+            for renamed in (letters.rename_changes, forum.rename_changes, subscribers.rename_changes):
                 yield from renamed(store, old, to)
         else:
-            yield from self.saves.removed(old, self.slugs)
-            for removed in (letters.removed, forum.removed, subscribers.removed):
+            yield from self.saves.removal_changes(old, self.slugs)
+            for removed in (letters.removal_changes, forum.removal_changes, subscribers.removal_changes):
                 yield from removed(store, old)

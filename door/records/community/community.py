@@ -12,12 +12,12 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Final
 
-from door.records.community.crowd import Crowd
+from door.records.community.crowd import PuzzleAnswers
 from door.records.community.forum import Forum
 from door.records.community.letters import (
     DAY,
     LOG,
-    Book,
+    LetterBook,
     Letters,
     for_reader,
     in_english,
@@ -68,13 +68,13 @@ class Community:
         forum_days: Callable[[], int] = lambda: 365,
     ) -> None:
         self._now, self.letters, self.forum = now, Letters(store, now, days), Forum(store, now, forum_days)
-        self.crowd = Crowd(store, now)
-        self._wall = Book(store, "lines", "oneliners", WALL_KEEPS)
-        self._calls = Book(store, "lines", "lastcalls", CALLS_KEPT)
+        self.crowd = PuzzleAnswers(store, now)
+        self._wall = LetterBook(store, "lines", "oneliners", WALL_KEEPS)
+        self._calls = LetterBook(store, "lines", "lastcalls", CALLS_KEPT)
 
     def oneliners(self) -> tuple[Posted, ...]:
         """Return the wall, newest last."""
-        return tuple(found for line in self._wall.all() if (found := _posted(line)))
+        return tuple(found for line in self._wall.all() if (found := _wall_line(line)))
 
     def post(self, handle: str, text: str) -> MaybeSaid:
         """Put a line on the wall; return "" or a sentence why not."""
@@ -120,7 +120,7 @@ def _enough(lines: Sequence[Row], handle: str, now: datetime) -> MaybeSaid:
 # -- lines as values ------------------------------------------------------------------------
 
 
-def _posted(line: Row) -> Posted | None:
+def _wall_line(line: Row) -> Posted | None:
     match line:
         case {"handle": str(handle), "text": str(text), "t": str(t)}:
             return Posted(clean(handle, 40), for_reader(text, line.get("said")), t)

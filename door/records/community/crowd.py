@@ -22,7 +22,7 @@ MOVE: Final = 40
 """Most characters of a move."""
 
 
-class Answered(NamedTuple):
+class PuzzleAnswer(NamedTuple):
     """A caller's answer to a day's puzzle. The handle is "" if they have left."""
 
     day: str
@@ -47,13 +47,13 @@ class Solver(NamedTuple):
     tried: int
 
 
-class Crowd:
+class PuzzleAnswers:
     """The answers."""
 
     def __init__(self, store: Blocking, now: Callable[[], datetime]) -> None:
         self._store, self._now = store, now
 
-    def add(self, door: str, answer: Answered) -> None:
+    def add(self, door: str, answer: PuzzleAnswer) -> None:
         """Add an answer, unless the caller has answered before."""
         line = answer._asdict() | {"t": stamp(self._now()), "move": clean(answer.move, MOVE)}
         key = caller_key(answer.caller)
@@ -68,7 +68,7 @@ class Crowd:
         except StoreError as error:
             LOG.error("%s cannot be written: %s", book.name, error)
 
-    def of_month(self, door: str, month: str) -> tuple[Answered, ...]:
+    def of_month(self, door: str, month: str) -> tuple[PuzzleAnswer, ...]:
         """Return a month's answers at a door, latest last; none if they can't be read."""
         book = self._book(door, month)
         try:
@@ -81,7 +81,7 @@ class Crowd:
         return Rows(self._store, "puzzle", f"{day[:7]}-{door}")
 
 
-def chosen(answers: Sequence[Answered], day: str) -> tuple[Chosen, ...]:
+def choices_of_day(answers: Sequence[PuzzleAnswer], day: str) -> tuple[Chosen, ...]:
     """Return what was chosen that day, the most frequent move first."""
     found: dict[str, Chosen] = {}
     for one in answers:
@@ -91,7 +91,7 @@ def chosen(answers: Sequence[Answered], day: str) -> tuple[Chosen, ...]:
     return tuple(sorted(found.values(), key=lambda one: (-one.callers, not one.right, one.move)))
 
 
-def solvers(answers: Sequence[Answered]) -> tuple[Solver, ...]:
+def solvers(answers: Sequence[PuzzleAnswer]) -> tuple[Solver, ...]:
     """Return a month's table of callers who have solved a puzzle: the most first, then the fewest tries."""
     found: dict[str, Solver] = {}
     for one in answers:
@@ -102,18 +102,18 @@ def solvers(answers: Sequence[Answered]) -> tuple[Solver, ...]:
     return tuple(sorted(table, key=lambda one: (-one.solved, one.tried, caller_key(one.caller))))
 
 
-def _answers(lines: Sequence[Row]) -> Iterator[Answered]:
+def _answers(lines: Sequence[Row]) -> Iterator[PuzzleAnswer]:
     for line in lines:
         match line:
             case {"day": str(day), "caller": str(who), "move": str(move), "right": bool(right)}:
-                yield Answered(day, clean(who, 40), clean(move, MOVE), right)
+                yield PuzzleAnswer(day, clean(who, 40), clean(move, MOVE), right)
 
 
-def renamed(store: Blocking, old: str, new: str) -> Iterator[Change]:
+def rename_changes(store: Blocking, old: str, new: str) -> Iterator[Change]:
     """Yield the changes that put a caller's answers under the new handle, or under none ("")."""
     key = caller_key(old)
 
-    def signed(rows: Sequence[Row]) -> list[Row]:
+    def sign_rows(rows: Sequence[Row]) -> list[Row]:
         return [one | {"caller": new} if caller_key(str(one.get("caller"))) == key else one for one in rows]
 
-    yield from all_edited([Rows(store, "puzzle", at) for at in store.keys("puzzle")], signed)
+    yield from all_edited([Rows(store, "puzzle", at) for at in store.keys("puzzle")], sign_rows)

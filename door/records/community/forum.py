@@ -19,9 +19,9 @@ from typing import Any, Final, Literal, NamedTuple
 
 from door.records.access.limits import quota
 from door.records.community.letters import LETTER_LINES, for_reader, in_english, recipe, texts
-from door.records.community.threads import Marks, MarksCache, Thread, Threads, move_marks, remove_marks
+from door.records.community.threads import MarksCache, ReadMarks, Thread, Threads, move_marks, remove_marks
 from door.records.journal.lines import caller_key, stamp
-from door.records.store import Blocking, Change, Forbidden, Moved, Odd, StoreError, Unit
+from door.records.store import Blocking, Change, Conflict, Forbidden, Odd, StoreError, Unit
 from door.records.store.rows import Row, why_unsaved
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, Said, tr
@@ -39,7 +39,7 @@ MOST: Final = 20_000
 QUIET_DAYS: Final = 14
 
 
-class Reader(NamedTuple):
+class ForumReader(NamedTuple):
     """A reader: their handle ("" for a guest), their first call (RFC 3339), and the keys of callers they
     ignore."""
 
@@ -82,7 +82,7 @@ class ThreadRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class ForumPost:
     """A post. `handle` is "" for the board's own."""
 
     number: int
@@ -95,7 +95,7 @@ class Window(NamedTuple):
     """Some posts of a thread, in order. `last` is the number of the thread's last post."""
 
     thread: ThreadRow
-    posts: tuple[Post, ...]
+    posts: tuple[ForumPost, ...]
     last: int
 
 
@@ -112,7 +112,7 @@ class Forum:
 
     # -- reading
 
-    def listed(self, reader: Reader, area: str = "") -> tuple[ThreadRow, ...]:
+    def thread_rows(self, reader: ForumReader, area: str = "") -> tuple[ThreadRow, ...]:
         """Return the threads of an area, or of all, the one with the newest post first."""
         with self._threads.guard:
             marks = self._marks_of(reader)
@@ -120,7 +120,7 @@ class Forum:
             every.sort(key=lambda one: one.times[-1], reverse=True)
             return tuple(row for one in every if (row := _row(one, reader, marks)))
 
-    def unread(self, reader: Reader) -> Unread:
+    def unread(self, reader: ForumReader) -> Unread:
         """Count the new posts."""
         with self._threads.guard:
             marks = self._marks_of(reader)
@@ -128,7 +128,9 @@ class Forum:
             counts = {one.id: _new(one, reader, marks)[0] for one in threads}
         return Unread(sum(counts.values()), frozenset(id for id, count in counts.items() if count))
 
-    def window(self, reader: Reader, id: str, number: int, count: int, back: bool = False) -> Window | None:
+    def window(
+        self, reader: ForumReader, id: str, number: int, count: int, back: bool = False
+    ) -> Window | None:
         """Return at most `count` posts from that number on, or (`back`) the ones before it. Number 0 is the
         row's `first`. Return None if the thread is gone."""
         with self._threads.guard:
@@ -146,7 +148,7 @@ class Forum:
             )
             return Window(row, found, thread.numbers[last])
 
-    def _read(self, thread: Thread, places: Sequence[int]) -> tuple[Post, ...]:
+    def _read(self, thread: Thread, places: Sequence[int]) -> tuple[ForumPost, ...]:
         """Read these posts. Ignored ones between them are read too, but in one go."""
         if not places:
             return ()
@@ -157,9 +159,11 @@ class Forum:
             rows = []
         return tuple(post for at in places if rows and (post := _post(rows[at - places[0]])))
 
-    def next_new(self, reader: Reader, but: str = "") -> ThreadRow | None:
+    def next_new(self, reader: ForumReader, but: str = "") -> ThreadRow | None:
         """Return the thread with new posts that has waited longest, another one than `but`."""
-        found = [row for row in self.listed(reader) if row.new and row.id != but] if reader.handle else []
+        found = (
+            [row for row in self.thread_rows(reader) if row.new and row.id != but] if reader.handle else []
+        )
         return found[-1] if found else None
 
     # -- writing
@@ -183,7 +187,7 @@ class Forum:
             return reason
         head = {"title": named, "area": area, "handle": handle}
         unit = Unit([self._threads.create(head, {"n": 1, **post})])
-        return self._tried(lambda: self._store.write(unit)) or self._count(handle, begins=True)
+        return self._try(lambda: self._store.write(unit)) or self._count(handle, begins=True)
 
     def post(self, handle: str, id: str, lines: Sequence[str], by_sysop: bool = False) -> MaybeSaid:
         """Add a post to a thread; return "" or why not."""
@@ -196,7 +200,7 @@ class Forum:
                 return tr.forum.no_such_thread()
             if len(thread.numbers) >= MOST:
                 return tr.forum.thread_full(posts=MOST)
-            if why := self._why_not(handle, by_sysop) or self._tried(
+            if why := self._why_not(handle, by_sysop) or self._try(
                 lambda: self._threads.append(id, lambda thread: {"n": thread.last + 1, **post})
             ):
                 return why
@@ -218,7 +222,7 @@ class Forum:
                 said = {"title": in_english(title), "said": recipe(title), "about": about}
                 post = {"n": 1, **_row_of("", lines, self._now())}
                 changes.append(self._threads.create({**said, "area": area, "handle": ""}, post))
-        with suppress(Moved):  # another host has begun them
+        with suppress(Conflict):  # another host has begun them
             self._store.write(Unit(changes))
 
     def _count(self, handle: str, begins: bool = False) -> Literal[""]:
@@ -230,7 +234,7 @@ class Forum:
 
     def delete_post(self, id: str, number: int) -> MaybeSaid:
         """Delete a post, and its thread if it was the only one; return "" or why that failed."""
-        return self._tried(
+        return self._try(
             lambda: self._threads.edit(
                 id, lambda head, posts: (head, [one for one in posts if one["n"] != number])
             )
@@ -238,13 +242,11 @@ class Forum:
 
     def delete(self, id: str) -> MaybeSaid:
         """Delete a thread; return "" or why that failed."""
-        return self._tried(lambda: self._threads.delete(id))
+        return self._try(lambda: self._threads.delete(id))
 
     def move(self, id: str, area: str) -> MaybeSaid:
         """Move a thread to an area; return "" or why that failed."""
-        return self._tried(
-            lambda: self._threads.edit(id, lambda head, posts: ({**head, "area": area}, posts))
-        )
+        return self._try(lambda: self._threads.edit(id, lambda head, posts: ({**head, "area": area}, posts)))
 
     def sweep(self) -> None:
         """Delete old posts, and threads of the board's own that nobody has answered."""
@@ -256,13 +258,13 @@ class Forum:
             place = bisect_right(thread.times, limit.timestamp())
             first = thread.numbers[place] if place < len(thread.numbers) else thread.last + 1
 
-            def kept(head: Row, posts: list[Row], first: int = first) -> tuple[Row, list[Row]]:
+            def drop_old(head: Row, posts: list[Row], first: int = first) -> tuple[Row, list[Row]]:
                 return head, [one for one in posts if one["n"] >= first]
 
             if place:
-                self._tried(lambda id=thread.id, kept=kept: self._threads.edit(id, kept))  # type: ignore[misc]
+                self._try(lambda id=thread.id, kept=drop_old: self._threads.edit(id, drop_old))  # type: ignore[misc]
 
-    def _tried(self, work: Callable[[], object]) -> MaybeSaid:
+    def _try(self, work: Callable[[], object]) -> MaybeSaid:
         try:
             work()
         except KeyError:
@@ -273,37 +275,37 @@ class Forum:
 
     # -- what callers have read
 
-    def mark(self, reader: Reader, id: str, number: int) -> None:
+    def mark(self, reader: ForumReader, id: str, number: int) -> None:
         """Note that the caller has read a thread up to that post. `keep_marks` writes it."""
         with self._threads.guard:
             marks = self._marks_of(reader)
             if reader.handle and number > marks.read.get(id, 0):
                 marks.read[id], marks.changed = number, True
 
-    def mark_all(self, reader: Reader) -> None:
+    def mark_all(self, reader: ForumReader) -> None:
         """Note that the caller has read everything."""
         with self._threads.guard:
             marks = self._marks_of(reader)
             marks.since, marks.read, marks.changed = self._now().timestamp(), {}, True
 
-    def keep_marks(self, reader: Reader) -> None:
+    def keep_marks(self, reader: ForumReader) -> None:
         """Write what the caller has read, if that has changed."""
         with self._threads.guard:
             marks = self._marks_of(reader)
             if not (marks.changed and reader.handle):
                 return
             marks.changed = False
-            change = marks.written(reader.handle, {one.id for one in self._threads.all()})
+            change = marks.to_change(reader.handle, {one.id for one in self._threads.all()})
         try:
             self._store.write(Unit([change], soon=True))
         except StoreError as error:
             LOG.error("forum/%s cannot be written: %s", change.key, error)
 
-    def _marks_of(self, reader: Reader) -> Marks:
+    def _marks_of(self, reader: ForumReader) -> ReadMarks:
         return self._marks.of(reader.handle, reader.since, self._now())
 
 
-def _row(thread: Thread, reader: Reader, marks: Marks) -> ThreadRow | None:
+def _row(thread: Thread, reader: ForumReader, marks: ReadMarks) -> ThreadRow | None:
     """Return the thread as its reader sees it, None if every post is of callers they ignore."""
     deaf = _deaf(thread, reader.ignored)
     shown = (
@@ -323,7 +325,7 @@ def _row(thread: Thread, reader: Reader, marks: Marks) -> ThreadRow | None:
     )  # fmt: skip
 
 
-def _new(thread: Thread, reader: Reader, marks: Marks) -> tuple[int, int]:
+def _new(thread: Thread, reader: ForumReader, marks: ReadMarks) -> tuple[int, int]:
     """Return how many posts are new, and the number of the first."""
     first = marks.first_new(thread)
     if first >= len(thread.numbers):
@@ -348,39 +350,41 @@ def _row_of(handle: str, lines: Sequence[str], now: datetime) -> Row:
     return line | ({"said": said} if any(said) else {})
 
 
-def _post(line: Mapping[str, Any]) -> Post | None:
+def _post(line: Mapping[str, Any]) -> ForumPost | None:
     match line:
         case {"n": int(number), "handle": str(handle), "t": str(t)}:
             lines, said = texts(line.get("lines"))[:LETTER_LINES], line.get("said")
             if isinstance(said, list):
                 lines = tuple(map(for_reader, lines, [*said, *[None] * len(lines)]))
-            return Post(number, clean(for_reader(handle, line.get("by")), 40), lines, t)
+            return ForumPost(number, clean(for_reader(handle, line.get("by")), 40), lines, t)
     return None
 
 
 # -- renamed and removed callers -----------------------------------------------------------------
 
 
-def renamed(store: Blocking, old: str, new: str) -> Iterator[Change]:
+def rename_changes(store: Blocking, old: str, new: str) -> Iterator[Change]:
     """Yield the changes that sign a caller's posts and threads with the new handle, and move their marks."""
-    yield from _signed(store, old, {"handle": new})
+    yield from _signature_changes(store, old, {"handle": new})
     yield from move_marks(store, old, new)
 
 
-def removed(store: Blocking, handle: str) -> Iterator[Change]:
+def removal_changes(store: Blocking, handle: str) -> Iterator[Change]:
     """Yield the changes that forget what a removed caller has read. Their posts stay, but not under the
     handle, which somebody else may take."""
     named = tr.mail.removed_caller(who=handle)
-    yield from _signed(store, handle, {"handle": in_english(named), "by": recipe(named)})
+    yield from _signature_changes(store, handle, {"handle": in_english(named), "by": recipe(named)})
     yield remove_marks(handle)
 
 
-def _signed(store: Blocking, old: str, name: Row) -> Iterator[Change]:
+def _signature_changes(store: Blocking, old: str, name: Row) -> Iterator[Change]:
     threads, key = Threads(store), caller_key(old)
 
-    def signed(rows: Sequence[Row]) -> Iterator[Row]:
+    def sign_rows(rows: Sequence[Row]) -> Iterator[Row]:
         return (row | name if caller_key(str(row.get("handle"))) == key else row for row in rows)
 
     for thread in threads.all():
         if any(caller_key(who) == key for who in {*thread.writers, str(thread.head.get("handle"))}):
-            yield from threads.edited(thread, lambda head, posts: (next(signed([head])), [*signed(posts)]))
+            yield from threads.edit_changes(
+                thread, lambda head, posts: (next(sign_rows([head])), [*sign_rows(posts)])
+            )

@@ -20,7 +20,7 @@ from typing import Any, Final, Literal
 from door.records.access.limits import quota
 from door.records.journal.lines import caller_key, month_before, stamp
 from door.records.store import Blocking, Change, StoreError
-from door.records.store.rows import Edit, Refuse, Row, Rows, all_edited, rows_in, why_unsaved, written
+from door.records.store.rows import Edit, Refuse, Row, Rows, all_edited, encode_rows, rows_in, why_unsaved
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, Said, from_recipe, tr
 
@@ -34,7 +34,7 @@ NO_WAIT: Final = ("joined", "waits", "validated", "draft")
 EVERY_SECONDS: Final = 60.0
 
 
-class Book(Rows):
+class LetterBook(Rows):
     """Lines with a `handle` and the time `t` (RFC 3339 UTC)."""
 
     def all(self) -> tuple[Row, ...]:
@@ -48,11 +48,11 @@ class Book(Rows):
     def add(self, line: Row, moment: datetime, refuse: Refuse = lambda lines: "") -> MaybeSaid:
         """Add a line; return "" or why not: its caller has added one just now, or `refuse` gives a reason."""
 
-        def refused(lines: Sequence[Row]) -> MaybeSaid:
+        def refusal_of(lines: Sequence[Row]) -> MaybeSaid:
             own = line.get("about") in NO_WAIT
             return refuse(lines) or ("" if own else too_soon(lines, str(line["handle"]), moment))
 
-        return self._try(lambda: self.append({**line, "t": stamp(moment)}, refused))
+        return self._try(lambda: self.append({**line, "t": stamp(moment)}, refusal_of))
 
     def put(self, change: Edit) -> MaybeSaid:
         """Replace the lines; return "" or a sentence why that failed."""
@@ -90,7 +90,7 @@ def texts(value: Any) -> tuple[str, ...]:
 
 def in_english(text: str) -> str:
     """Return a line as it is written to a file: cleaned, and a sentence of the board in shipped English."""
-    return clean(text.shipped if isinstance(text, Said) else text, WIDTH).rstrip()
+    return clean(text.in_english if isinstance(text, Said) else text, WIDTH).rstrip()
 
 
 def recipe(text: str) -> Any:
@@ -159,12 +159,12 @@ class Letters:
     ) -> None:
         self._store, self._now, self._days = store, now, days
         self._sent = quota("letter")
-        self._months: dict[str, Book] = {}  # the sysop's files, which the desk reads once a second
+        self._months: dict[str, LetterBook] = {}  # the sysop's files, which the desk reads once a second
 
     def box(self, whose: str) -> tuple[Letter, ...]:
         """Return the letters, newest last. The sysop's are this month's and last month's."""
         lines = [line for book in self._books(whose) for line in book.all()]
-        return tuple(letter for line in self._kept(whose, lines) if (letter := _letter(line)))
+        return tuple(letter for line in self._current(whose, lines) if (letter := _letter(line)))
 
     def unread(self, whose: str) -> int:
         return sum(not letter.read for letter in self.box(whose))
@@ -200,13 +200,13 @@ class Letters:
     def sweep(self) -> None:
         """Delete old letters from the callers' boxes."""
         for book in _boxes(self._store):
-            book.put(partial(self._kept, book.key))
+            book.put(partial(self._current, book.key))
 
     # -- not finished
 
     def drafts(self, whose: str) -> tuple[Letter, ...]:
         """Return the caller's unfinished letters. The handle of each is its recipient."""
-        lines = self._kept(whose, _book(self._store, "drafts", whose).all())
+        lines = self._current(whose, _book(self._store, "drafts", whose).all())
         return tuple(letter for line in lines if (letter := _letter(line)))
 
     def keep_draft(self, whose: str, to: str, lines: Sequence[str]) -> MaybeSaid:
@@ -222,12 +222,12 @@ class Letters:
     def _change(self, whose: str, change: Edit) -> MaybeSaid:
         return next(filter(None, [book.put(change) for book in self._books(whose)]), "")
 
-    def _kept(self, whose: str, lines: Sequence[Row]) -> Sequence[Row]:
+    def _current(self, whose: str, lines: Sequence[Row]) -> Sequence[Row]:
         now, most = self._now(), self._days() * DAY
         return lines if whose == SYSOP else [at for at in lines if (seconds_since(at, now) or 0) <= most]
 
     def _full(self, sender: str, whose: str, lines: Sequence[Row], by_sysop: bool) -> MaybeSaid:
-        kept, key = self._kept(whose, lines), caller_key(sender)
+        kept, key = self._current(whose, lines), caller_key(sender)
         if whose == SYSOP and len(kept) >= MOST_IN_SYSOPS:
             return tr.mail.sysops_box_full()
         if by_sysop:
@@ -242,34 +242,34 @@ class Letters:
             return ""
         return tr.mail.enough_letters(who=whose, letters=tr.count.letters(n=count))
 
-    def _books(self, whose: str) -> list[Book]:
+    def _books(self, whose: str) -> list[LetterBook]:
         """Return the files of that box; new letters go into the last one."""
         if whose != SYSOP:
             return [_book(self._store, "letters", whose)]
         month = self._now().strftime("%Y-%m")
         last = month_before(month)
         self._months = {
-            at: self._months.get(at) or Book(self._store, "feedback", at, lasting=True)
+            at: self._months.get(at) or LetterBook(self._store, "feedback", at, lasting=True)
             for at in (last, month)
         }
         return list(self._months.values())
 
 
-def renamed(store: Blocking, old: str, new: str) -> Iterator[Change]:
+def rename_changes(store: Blocking, old: str, new: str) -> Iterator[Change]:
     """Yield the changes that rename a caller's boxes and sign their letters with the new handle."""
     key, to = caller_key(old), caller_key(new)
 
-    def signed(rows: Sequence[Row]) -> list[Row]:
+    def sign_rows(rows: Sequence[Row]) -> list[Row]:
         return [{**at, "handle": new} if caller_key(str(at.get("handle"))) == key else at for at in rows]
 
     for kind in ("letters", "drafts") if key != to else ():
         if doc := store.get(kind, key):
             yield Change("delete", kind, key, doc.version)
-            yield Change("put", kind, to, None, written(signed(rows_in(doc))))
-    yield from _signed(store, signed, key if key != to else "")
+            yield Change("put", kind, to, None, encode_rows(sign_rows(rows_in(doc))))
+    yield from _box_changes(store, sign_rows, key if key != to else "")
 
 
-def removed(store: Blocking, handle: str) -> Iterator[Change]:
+def removal_changes(store: Blocking, handle: str) -> Iterator[Change]:
     """Yield the changes that delete the boxes of a removed caller, and unfinished letters to them. Their own
     letters stay, but not under the handle, which somebody else may take."""
     key = caller_key(handle)
@@ -279,7 +279,7 @@ def removed(store: Blocking, handle: str) -> Iterator[Change]:
 
     named = tr.mail.removed_caller(who=handle)
 
-    def signed(rows: Sequence[Row]) -> list[Row]:
+    def sign_rows(rows: Sequence[Row]) -> list[Row]:
         kept = [row for row in rows if not (is_theirs(row) and row.get("about") in (*JOINING, "draft"))]
         return [
             {**row, "handle": in_english(named), "by": recipe(named)} if is_theirs(row) else row
@@ -289,10 +289,10 @@ def removed(store: Blocking, handle: str) -> Iterator[Change]:
     for kind in ("letters", "drafts"):
         if doc := store.get(kind, key):
             yield Change("delete", kind, key, doc.version)
-    yield from _signed(store, signed, key)
+    yield from _box_changes(store, sign_rows, key)
 
 
-def validated(store: Blocking, handle: str) -> Iterator[Change]:
+def validation_changes(store: Blocking, handle: str) -> Iterator[Change]:
     """Yield the changes that delete what tells the sysop that a new caller waits for validation."""
     key = caller_key(handle)
 
@@ -302,22 +302,22 @@ def validated(store: Blocking, handle: str) -> Iterator[Change]:
     yield from all_edited(_feedback(store), others)
 
 
-def _signed(store: Blocking, signed: Edit, but: str) -> Iterator[Change]:
+def _box_changes(store: Blocking, signed: Edit, but: str) -> Iterator[Change]:
     """Yield the changes of all boxes but the ones with that key."""
     yield from all_edited([book for book in (*_boxes(store), *_feedback(store)) if book.key != but], signed)
 
 
-def _feedback(store: Blocking) -> list[Book]:
-    return [Book(store, "feedback", at) for at in store.keys("feedback")]
+def _feedback(store: Blocking) -> list[LetterBook]:
+    return [LetterBook(store, "feedback", at) for at in store.keys("feedback")]
 
 
-def _boxes(store: Blocking) -> list[Book]:
+def _boxes(store: Blocking) -> list[LetterBook]:
     """Return all boxes, including the ones of unfinished letters."""
     return [_book(store, kind, key) for kind in ("letters", "drafts") for key in store.keys(kind)]
 
 
-def _book(store: Blocking, kind: str, whose: str) -> Book:
-    return Book(store, kind, caller_key(whose), MOST + RESERVED, lasting=True)
+def _book(store: Blocking, kind: str, whose: str) -> LetterBook:
+    return LetterBook(store, kind, caller_key(whose), MOST + RESERVED, lasting=True)
 
 
 def _id(line: Row) -> str:

@@ -49,7 +49,7 @@ class Subscriber:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class OutsideNotice:
     """A notice to a subscriber (their id) at the time `t`, RFC 3339 in UTC.
 
     `said` is the sentence's recipe. `about` is the table's id, or "" for a letter.
@@ -75,9 +75,9 @@ class Subscribers:
         self._lines: Sequence[Row] | None = None
         self._trouble = ""
         self._by: dict[str, Mapping[str, Subscriber]] = {"key": {}, "id": {}, "feed": {}, "off": {}}
-        self._last: dict[str, deque[Notice]] = {}
+        self._last: dict[str, deque[OutsideNotice]] = {}
         self._kept: Sequence[Row] | None = None
-        self._unkept = deque[Notice](maxlen=KEPT)
+        self._unkept = deque[OutsideNotice](maxlen=KEPT)
 
     def look(self) -> None:
         """Read subscribers and notices again if they have changed. If that fails, they stay as they were."""
@@ -104,11 +104,11 @@ class Subscribers:
     def _recall(self, rows: Sequence[Row]) -> None:
         if rows == self._kept:
             return
-        last: dict[str, deque[Notice]] = {}
+        last: dict[str, deque[OutsideNotice]] = {}
         for row in rows:
             match row:
                 case {"to": str(to), "t": str(t), "said": said, "about": str(about)}:
-                    last.setdefault(to, deque(maxlen=SHOWN)).append(Notice(to, t, said, about))
+                    last.setdefault(to, deque(maxlen=SHOWN)).append(OutsideNotice(to, t, said, about))
         for notice in self._unkept:
             last.setdefault(notice.to, deque(maxlen=SHOWN)).append(notice)
         self._kept, self._last = rows, last
@@ -130,18 +130,18 @@ class Subscribers:
     def every(self) -> Iterable[Subscriber]:
         return tuple(self._by["key"].values())
 
-    def notices(self, id: str) -> tuple[Notice, ...]:
+    def notices(self, id: str) -> tuple[OutsideNotice, ...]:
         """Return a subscriber's last notices, newest last."""
         return tuple(self._last.get(id, ()))
 
     # -- changing
 
-    def note(self, notice: Notice) -> None:
+    def note(self, notice: OutsideNotice) -> None:
         """Keep a notice in memory. `write_down` puts it into the store."""
         self._unkept.append(notice)
         self._last.setdefault(notice.to, deque(maxlen=SHOWN)).append(notice)
 
-    def write_down(self, notice: Notice) -> None:
+    def write_down(self, notice: OutsideNotice) -> None:
         """Put a notice into the store. An error is only logged: standings don't depend on notices."""
         try:
             self._notices.append(asdict(notice))
@@ -154,19 +154,19 @@ class Subscribers:
         """Edit a caller's subscription as it is now. Raises StoreError; then nothing has changed."""
         key, after = caller_key(handle), Subscriber(handle)
 
-        def edited(lines: Sequence[Row]) -> list[Row]:
+        def edit_rows(lines: Sequence[Row]) -> list[Row]:
             nonlocal after
             own = next((line for line in lines if _is_of(line, key)), None)
             after = edit((_subscriber(own) if own else None) or Subscriber(handle, secrets.token_hex(8)))
             kept = [_line(after)] if after.feed or after.webhook or after.mail or after.off else []
             return [*(line for line in lines if not _is_of(line, key)), *kept]
 
-        self._callers.edit(edited)
+        self._callers.edit(edit_rows)
         self.look()
         return after
 
 
-def renamed(store: Blocking, old: str, new: str) -> Iterator[Change]:
+def rename_changes(store: Blocking, old: str, new: str) -> Iterator[Change]:
     """Yield the change that lets a caller's subscription go with them."""
     key = caller_key(old)
     yield from all_edited(
@@ -175,14 +175,14 @@ def renamed(store: Blocking, old: str, new: str) -> Iterator[Change]:
     )
 
 
-def removed(store: Blocking, handle: str) -> Iterator[Change]:
+def removal_changes(store: Blocking, handle: str) -> Iterator[Change]:
     """Yield the changes that delete a removed caller's subscription and notices."""
     key, book = caller_key(handle), Rows(store, "outside", "callers")
     if ids := {line.get("id") for line in book.read() if _is_of(line, key)}:
-        yield from Rows(store, "outside", "notices").edited(
+        yield from Rows(store, "outside", "notices").edit_changes(
             lambda lines: [line for line in lines if line.get("to") not in ids]
         )
-        yield from book.edited(lambda lines: [line for line in lines if not _is_of(line, key)])
+        yield from book.edit_changes(lambda lines: [line for line in lines if not _is_of(line, key)])
 
 
 def _is_of(line: Row, key: str) -> bool:

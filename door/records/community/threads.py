@@ -21,8 +21,8 @@ from typing import Final
 from zlib import crc32
 
 from door.records.journal.lines import caller_key, decode
-from door.records.store import Blocking, Change, Forbidden, Moved, Odd, StoreError, Unit
-from door.records.store.rows import Row, written
+from door.records.store import Blocking, Change, Conflict, Forbidden, Odd, StoreError, Unit
+from door.records.store.rows import Row, encode_rows
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -99,16 +99,16 @@ class Threads:
 
     def create(self, head: Row, post: Row) -> Change:
         """Return the change that makes a new thread with its first post."""
-        return Change("put", KIND, secrets.token_hex(8), 0, written([head, post]))
+        return Change("put", KIND, secrets.token_hex(8), 0, encode_rows([head, post]))
 
     def append(self, id: str, post: Callable[[Thread], Row]) -> None:
         """Add what `post` returns for the thread, behind its other posts. Raises KeyError if it is gone."""
         with self.guard:
             while thread := self.find(id):
-                change = Change("add", KIND, id, thread.version, written([post(thread)]))
+                change = Change("add", KIND, id, thread.version, encode_rows([post(thread)]))
                 try:
                     self.store.write(Unit([change]))
-                except Moved:
+                except Conflict:
                     continue
                 return
         raise KeyError(id)
@@ -116,14 +116,14 @@ class Threads:
     def edit(self, id: str, change: Callable[[Row, list[Row]], tuple[Row, Sequence[Row]]]) -> None:
         """Replace the thread's head and posts. A thread without posts is deleted."""
         with self.guard:
-            while (thread := self.find(id)) and (changes := self.edited(thread, change)):
+            while (thread := self.find(id)) and (changes := self.edit_changes(thread, change)):
                 try:
                     self.store.write(Unit(changes))
-                except Moved:
+                except Conflict:
                     continue
                 return
 
-    def edited(
+    def edit_changes(
         self, thread: Thread, change: Callable[[Row, list[Row]], tuple[Row, Sequence[Row]]]
     ) -> list[Change]:
         """Return the change that `edit` writes; none if it makes none."""
@@ -133,7 +133,7 @@ class Threads:
             return []
         if not kept:
             return [Change("delete", KIND, thread.id, thread.version)]
-        return [Change("put", KIND, thread.id, thread.version, written((head, *kept)))]
+        return [Change("put", KIND, thread.id, thread.version, encode_rows((head, *kept)))]
 
     def delete(self, id: str) -> None:
         self.store.write(Unit([Change("delete", KIND, id, None)]))
@@ -183,7 +183,7 @@ CACHED: Final = 500
 
 
 @dataclass(slots=True)
-class Marks:
+class ReadMarks:
     """What a caller has read: everything until `since` (seconds since 1970), and in a thread up to that
     number."""
 
@@ -197,7 +197,7 @@ class Marks:
             return thread.place(self.read[thread.id] + 1)
         return bisect_right(thread.times, self.since)
 
-    def written(self, handle: str, alive: Collection[str]) -> Change:
+    def to_change(self, handle: str, alive: Collection[str]) -> Change:
         """Return the change that writes the marks. Threads that aren't `alive` are left out."""
         kept = {"since": self.since, "read": {id: n for id, n in self.read.items() if id in alive}}
         return Change("put", MARKS, caller_key(handle), None, json.dumps(kept).encode() + b"\n")
@@ -208,19 +208,19 @@ class MarksCache:
 
     def __init__(self, store: Blocking) -> None:
         self._store = store
-        self._known: dict[str, Marks] = {}
+        self._known: dict[str, ReadMarks] = {}
 
-    def of(self, handle: str, first_call: str, now: datetime) -> Marks:
+    def of(self, handle: str, first_call: str, now: datetime) -> ReadMarks:
         """Return a caller's marks. Without a document, they have read everything before their first call."""
         key = caller_key(handle)
         if key not in self._known:
             for old in [one for one, marks in self._known.items() if not marks.changed][:-CACHED]:
                 del self._known[old]
             since = _seconds(first_call)
-            self._known[key] = self._load(key) or Marks(now.timestamp() if since is None else since)
+            self._known[key] = self._load(key) or ReadMarks(now.timestamp() if since is None else since)
         return self._known[key]
 
-    def _load(self, key: str) -> Marks | None:
+    def _load(self, key: str) -> ReadMarks | None:
         try:
             doc = self._store.get(MARKS, key) if key else None
         except (Odd, Forbidden) as error:
@@ -229,7 +229,7 @@ class MarksCache:
         kept = decode(doc.body) if doc else {}
         since, read = kept.get("since"), kept.get("read")
         if isinstance(since, int | float) and isinstance(read, dict):
-            return Marks(since, {id: n for id, n in read.items() if isinstance(n, int)})
+            return ReadMarks(since, {id: n for id, n in read.items() if isinstance(n, int)})
         return None
 
 

@@ -24,13 +24,13 @@ from door.games.info import Options
 from door.play.replay import GameReader
 from door.records.daily.rules import closing, day_after, door_seed, fits, offers
 from door.records.journal import lines
-from door.records.journal.decisions import JournalBusy, Plan
+from door.records.journal.decisions import JournalBusy, JournalPlan
 from door.records.journal.grammar import fault_in
 from door.records.journal.lines import Fields, day_of, stamp
 from door.records.ledger.deals import DailyGame, Deals
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.play.plays import Play, Plays, Wish, playable, replayed
+from door.records.play.plays import GameWish, Play, Plays, playable, prove
 from door.records.play.saves import Header, Saves
 from door.records.store import (
     Blocking,
@@ -54,7 +54,7 @@ Kept = tuple[Header, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class OverDay:
     """A day that is over: its seed in hex, whether it is revealed already, and its unproved games in the
     order they were begun."""
 
@@ -63,7 +63,7 @@ class Over:
     revealed: bool
     games: tuple[DailyGame, ...]
 
-    def only(self, chosen: Set[str]) -> Over:
+    def only(self, chosen: Set[str]) -> OverDay:
         """Return the day with its unfinished games and the chosen ones."""
         return replace(
             self, games=tuple(game for game in self.games if game.score is None or game.id in chosen)
@@ -83,7 +83,7 @@ class Proofs:
             self._made[known] = _proof(self._doors, game, header, moves, seed)
         return self._made[known]
 
-    def make(self, days: Iterable[Over], kept: Mapping[str, Kept]) -> None:
+    def make(self, days: Iterable[OverDay], kept: Mapping[str, Kept]) -> None:
         """Make the proofs of all games of these days."""
         for over in days:
             for game in over.games:
@@ -95,7 +95,7 @@ class Proofs:
 
 
 def reveal_lines(
-    proofs: Proofs, days: Iterable[Over], kept: Mapping[str, Kept], moment: datetime
+    proofs: Proofs, days: Iterable[OverDay], kept: Mapping[str, Kept], moment: datetime
 ) -> Iterator[Fields]:
     """Return the lines for days that are over; `kept` are their games by id. A day's games are in the order
     of their scores, and then those given up now."""
@@ -128,21 +128,21 @@ def _proof(
         play = None
     score = None
     if play and bytes.fromhex(header.seed) == door_seed(bytes.fromhex(seed), header.door):
-        score = _ended(door, play, given_up=game.score is None)
+        score = _final_score(door, play, given_up=game.score is None)
     if play is None or score is None or game.score not in (None, score):
         LOG.error("daily game %s of door %s cannot be proved", header.id, header.door)
         return None
     return play.proof(doors, score)
 
 
-def _ended(door: GameReader, play: Play, given_up: bool) -> int | None:
+def _final_score(door: GameReader, play: Play, given_up: bool) -> int | None:
     """Return the score of a game that was given up, or None without one."""
     if given_up:
         play.moves = playable(door, play.record)
-    proof = replayed(door, play.record)
+    proof = prove(door, play.record)
     if proof and not proof.status.over and given_up:
         play.moves.append(QUIT)
-        proof = replayed(door, play.record)
+        proof = prove(door, play.record)
     return proof.status.score if proof and proof.status.over else None
 
 
@@ -234,7 +234,7 @@ class DealDays:
 
     def _is_due(self, asked: bool) -> bool:
         now = self.now()
-        return bool(self._deals(lambda deals: self._unsealed(deals, now, asked)) or self._over_seeds(now))
+        return bool(self._deals(lambda deals: self._days_to_seal(deals, now, asked)) or self._over_seeds(now))
 
     def _over_seeds(self, moment: datetime) -> dict[str, str]:
         """Return the seeds to reveal, by their days. The ledger isn't held while they are read."""
@@ -244,25 +244,25 @@ class DealDays:
             return {day: seed for day, commit in over if (seed := self.seeds.of(day, commit))}
         return {}
 
-    def _unsealed(self, deals: Deals, moment: datetime, asked: bool) -> list[str]:
+    def _days_to_seal(self, deals: Deals, moment: datetime, asked: bool) -> list[str]:
         """Return which of today and tomorrow have to be sealed; none if nobody plays."""
         today = day_of(moment, self.zone)
         if not any(map(self.is_offered, self.live.doors)) or not (asked or deals.in_use(today)):
             return []
         return [day for day in (today, day_after(today)) if day not in deals.days]
 
-    def _plan(self, moment: datetime, asked: bool) -> Plan:
+    def _plan(self, moment: datetime, asked: bool) -> JournalPlan:
         """Return the lines that are due, and what goes with them."""
-        over, kept = self._ended(moment, self._chosen)
+        over, kept = self._finished_days(moment, self._chosen)
         revealed = list(reveal_lines(self._proofs, over, kept, moment))
         proved = [one for one in revealed if one["kind"] == "daily_game"]
         seals = list(self._seals(moment, asked))
         changes = [
             *(Change("delete", *self.saves.place(one["day"], one["id"]), None) for one in proved),
-            *(self.seeds.gone(day.day) for day in over if not day.revealed),
+            *(self.seeds.delete_change(day.day) for day in over if not day.revealed),
             *(change for _, change in seals if change),
         ]
-        return Plan([*revealed, *(line for line, _ in seals)], changes)
+        return JournalPlan([*revealed, *(line for line, _ in seals)], changes)
 
     def _prove(self) -> set[str]:
         """Read and replay games of finished days before the journal's turn: all unfinished ones, and some
@@ -273,15 +273,15 @@ class DealDays:
         ended = [game for day in over for game in day.games if game.score is not None]
         left = (game for game in ended if game.id not in self._tried)
         self._chosen = {game.id for game in nsmallest(TOGETHER, left, key=lambda game: game.at)}
-        self._proofs.make(*self._ended(moment, self._chosen))
+        self._proofs.make(*self._finished_days(moment, self._chosen))
         return self._chosen
 
-    def _ended(self, moment: datetime, chosen: Set[str]) -> tuple[list[Over], dict[str, Kept]]:
+    def _finished_days(self, moment: datetime, chosen: Set[str]) -> tuple[list[OverDay], dict[str, Kept]]:
         """Return the finished days with their unfinished games and the `chosen` ones, and the saves."""
         seeds = self._over_seeds(moment)
         over = self._deals(lambda deals: [day.only(chosen) for day in _over(deals, seeds)])
-        kept = self._kept(over)
-        kept |= self.live.read(lambda ledger: dict(_lost(ledger, over, kept)))
+        kept = self._saves_of(over)
+        kept |= self.live.read(lambda ledger: dict(_lost_games(ledger, over, kept)))
         late = (game.id for day in over if day.revealed for game in day.games if game.score is None)
         for id in filter(kept.__contains__, late):  # its seed is public, so nobody can trust the moves
             kept[id] = kept[id][0], ()
@@ -290,11 +290,11 @@ class DealDays:
     def _seals(self, moment: datetime, asked: bool) -> Iterator[tuple[Fields, Change | None]]:
         """Yield a line for each day to seal, with its seed if that is a new one."""
         today = day_of(moment, self.zone)
-        for day in self._deals(lambda deals: self._unsealed(deals, moment, asked)):
+        for day in self._deals(lambda deals: self._days_to_seal(deals, moment, asked)):
             seed, change = self.seeds.make(day)
             yield lines.daily(stamp(moment), day, commitment(seed), late=day == today), change
 
-    def _kept(self, over: Iterable[Over]) -> dict[str, Kept]:
+    def _saves_of(self, over: Iterable[OverDay]) -> dict[str, Kept]:
         """Return the saved games of those days by their ids, or from memory if that knows more. One that was
         read before is read again only if it has ended since."""
         games = dict[str, Kept]()
@@ -319,23 +319,23 @@ class DealDays:
         return self.live.read(lambda ledger: question(ledger.deals))
 
 
-def _over(deals: Deals, seeds: Mapping[str, str]) -> Iterator[Over]:
+def _over(deals: Deals, seeds: Mapping[str, str]) -> Iterator[OverDay]:
     """Yield the finished days whose seeds are known."""
     for day, deal in sorted(deals.days.items()):
         seed = deal.seed or seeds.get(day, "")
         unproved = deal.games.values() if deal.unproved else ()
         games = tuple(game for game in unproved if not game.proved)
         if seed and (games or not deal.seed):
-            yield Over(day, seed, bool(deal.seed), games)
+            yield OverDay(day, seed, bool(deal.seed), games)
 
 
-def _lost(ledger: Ledger, over: list[Over], kept: dict[str, Kept]) -> Iterator[tuple[str, Kept]]:
+def _lost_games(ledger: Ledger, over: list[OverDay], kept: dict[str, Kept]) -> Iterator[tuple[str, Kept]]:
     """Yield the unfinished games of those days whose saves are lost, as far as the journal knows them."""
     for day, deal in ((day, ledger.deals.days[day.day]) for day in over):
         for (slug, _), game in deal.games.items():
             if game.score is None and not game.proved and game.id not in kept:
                 caller = ledger.names.get(game.begun_by, game.begun_by)
-                wish = Wish(slug, caller, deal.options[slug], (caller,))
+                wish = GameWish(slug, caller, deal.options[slug], (caller,))
                 header = wish.header(door_seed(bytes.fromhex(day.seed), slug), day.day, t="")
                 yield game.id, (replace(header, id=game.id), ())
 
@@ -365,12 +365,12 @@ class Seeds:
         """Write the seed of a day that was revealed too soon. Raises StoreRefused."""
         self.store.write(Unit([Change("put", "seed", day, None, f"{seed}\n".encode())]))
 
-    def gone(self, day: str) -> Change:
+    def delete_change(self, day: str) -> Change:
         return Change("delete", "seed", day, None)
 
     def delete(self, day: str) -> None:
         """Delete the seed of a revealed day. Raises StoreRefused."""
-        self.store.write(Unit([self.gone(day)]))
+        self.store.write(Unit([self.delete_change(day)]))
 
     def _read(self, day: str) -> bytes:
         try:

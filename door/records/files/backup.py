@@ -204,7 +204,7 @@ def restore(file: IO[bytes], target: Path) -> dict[str, Any]:
     was_there = target.exists()
     make_folder(target, 0o755)
     try:
-        return _unpacked(file, target)
+        return _unpack(file, target)
     except (tarfile.TarError, EOFError, zlib.error, OSError) as error:
         _clear(target, was_there)
         if isinstance(error, OSError) and error.errno is not None:
@@ -222,7 +222,7 @@ def _clear(target: Path, keep: bool) -> None:
         shutil.rmtree(target, ignore_errors=True)
 
 
-def _unpacked(file: IO[bytes], target: Path) -> dict[str, Any]:
+def _unpack(file: IO[bytes], target: Path) -> dict[str, Any]:
     hashes: dict[str, str] = {}
     with tarfile.open(fileobj=file, mode="r:gz") as tar:
         for member in tar:
@@ -258,14 +258,14 @@ def _check(member: tarfile.TarInfo, seen: Mapping[str, str]) -> None:
     """Raise BadBackup unless this is a file that a board's backup has."""
     parts = member.name.split("/")
     if not member.isreg():
-        raise BadBackup(tr.records.backup_not_a_file(name=_shown(member.name)))
+        raise BadBackup(tr.records.backup_not_a_file(name=_printable(member.name)))
     if len(parts) < 2 or parts[0] not in ROOTS or {"", ".", ".."} & {*parts} or "\0" in member.name:
-        raise BadBackup(tr.records.backup_wrong_path(name=_shown(member.name)))
+        raise BadBackup(tr.records.backup_wrong_path(name=_printable(member.name)))
     if member.name in seen:
-        raise BadBackup(tr.records.backup_differs(name=_shown(member.name)))
+        raise BadBackup(tr.records.backup_differs(name=_printable(member.name)))
 
 
-def _shown(name: str) -> str:
+def _printable(name: str) -> str:
     return "".join(char if char.isprintable() else "?" for char in name[:200])
 
 

@@ -46,7 +46,7 @@ def make_folder(folder: Path, mode: int = FOLDER) -> None:
             raise
     else:
         if os.geteuid() == 0:
-            with opened(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW) as fd:
+            with descriptor(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW) as fd:
                 _give(fd, folder.parent)
 
 
@@ -91,7 +91,7 @@ def fingerprint(state: os.stat_result) -> tuple[int, ...]:
 
 
 @contextmanager
-def opened(path: Path, flags: int, mode: int = FILE) -> Iterator[int]:
+def descriptor(path: Path, flags: int, mode: int = FILE) -> Iterator[int]:
     fd = open_file(path, flags, mode)
     try:
         yield fd
@@ -101,7 +101,7 @@ def opened(path: Path, flags: int, mode: int = FILE) -> Iterator[int]:
 
 def sync_folder(folder: Path) -> None:
     """fsync the directory so that new names survive a crash."""
-    with opened(folder, os.O_RDONLY | os.O_DIRECTORY) as fd:
+    with descriptor(folder, os.O_RDONLY | os.O_DIRECTORY) as fd:
         os.fsync(fd)
 
 
@@ -129,7 +129,7 @@ def replace_file(
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
     with naming(path):
         try:
-            with opened(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode) as fd:
+            with descriptor(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode) as fd:
                 _give(fd, path)
                 write_all(fd, data)
                 if lasting:
@@ -243,9 +243,9 @@ def set_aside(path: Path) -> Path:
 
 def cut_off(path: Path, start: int, end: str) -> None:
     """Move a file's content from byte `start` on to the end of another file, whose name ends with `end`."""
-    with opened(path, os.O_RDWR) as fd:
+    with descriptor(path, os.O_RDWR) as fd:
         os.lseek(fd, start, os.SEEK_SET)
-        with opened(path.with_name(path.name + end), os.O_WRONLY | os.O_APPEND | os.O_CREAT) as kept:
+        with descriptor(path.with_name(path.name + end), os.O_WRONLY | os.O_APPEND | os.O_CREAT) as kept:
             while piece := os.read(fd, 1 << 20):
                 write_all(kept, piece)
             os.fsync(kept)

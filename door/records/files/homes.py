@@ -42,7 +42,7 @@ _REMOVED: Final = ".removed-"
 _TOP: Final = PurePosixPath()
 
 
-class Entry(NamedTuple):
+class HomeEntry(NamedTuple):
     """Something in a home: its name in the open folder `parent`, its path from the home, its lstat."""
 
     parent: int
@@ -107,7 +107,7 @@ def is_full(home: Path, megabytes: int) -> bool:
     return False
 
 
-def home_entries(home: Path) -> Iterator[Entry]:
+def home_entries(home: Path) -> Iterator[HomeEntry]:
     """Yield all that is in a home, without following a link. Raises OSError if it can't be opened."""
     fd = _open_folder(home)
     try:
@@ -116,7 +116,7 @@ def home_entries(home: Path) -> Iterator[Entry]:
         os.close(fd)
 
 
-def open_entry(entry: Entry) -> int | None:
+def open_entry(entry: HomeEntry) -> int | None:
     """Open a regular file of the home's owner to read it; None for anything else, or if it has gone."""
     if not stat.S_ISREG(entry.state.st_mode) or entry.state.st_uid != os.fstat(entry.parent).st_uid:
         return None
@@ -174,7 +174,7 @@ def _open_folder(name: str | Path, parent: int | None = None) -> int:
     return os.open(name, flags, dir_fd=parent)
 
 
-def _entries(fd: int, path: PurePosixPath = _TOP) -> Iterator[Entry]:
+def _entries(fd: int, path: PurePosixPath = _TOP) -> Iterator[HomeEntry]:
     """Yield a folder's entries and those of its folders. One that has gone meanwhile is left out."""
     with os.scandir(fd) as found:
         for name in (one.name for one in found):
@@ -183,7 +183,7 @@ def _entries(fd: int, path: PurePosixPath = _TOP) -> Iterator[Entry]:
                 inner = _open_folder(name, fd) if stat.S_ISDIR(state.st_mode) else None
             except OSError:
                 continue
-            yield Entry(fd, name, path / name, state)
+            yield HomeEntry(fd, name, path / name, state)
             if inner is not None:
                 try:
                     if len(path.parts) < DEEPEST:

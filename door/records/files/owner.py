@@ -47,7 +47,7 @@ def owning(data: Path, patience: float = 0.0, gives_up: Callable[[], bool] = lam
     written what we can't read, and OSError.
     """
     make_folder(data)
-    fd = _opened(data / NAME)
+    fd = _open_lock(data / NAME)
     try:
         limit = time.monotonic() + patience
         while not try_lock(fd):
@@ -93,14 +93,14 @@ def _refuse_foreign(data: Path, mark: Mark) -> None:
     if not mark.boot or mark.host == ours.host or mark.boot == ours.boot:
         return
     LOG.warning("%s may belong to a board on %s: watching it for %.0f s.", data, mark.host, WATCH)
-    first, limit = _touched(data / NAME), time.monotonic() + WATCH
+    first, limit = _last_write(data / NAME), time.monotonic() + WATCH
     while time.monotonic() < limit:
         time.sleep(min(1.0, WATCH / 10))
-        if _touched(data / NAME) != first:
+        if _last_write(data / NAME) != first:
             raise Owned(tr.records.data_owned_elsewhere(data=data, pid=mark.pid, host=mark.host))
 
 
-def _touched(path: Path) -> tuple[int, int]:
+def _last_write(path: Path) -> tuple[int, int]:
     """Return when a file was written last, and its size, as its server has them: opening it asks again."""
     fd = open_file(path, os.O_RDONLY)
     try:
@@ -127,7 +127,7 @@ def _beating(path: Path) -> Iterator[None]:
         ended.set()
 
 
-def _opened(path: Path) -> int:
+def _open_lock(path: Path) -> int:
     try:
         return open_file(path, os.O_RDWR | os.O_CREAT)
     except OSError:

@@ -45,7 +45,7 @@ _SCALARS: Final[dict[str, re.Pattern[str]]] = {
 }
 
 
-class Fault(NamedTuple):
+class YamlFault(NamedTuple):
     """A fault, shown as `file:line: key: reason`. `line` counts from 1, and `key` is dotted."""
 
     file: str
@@ -60,12 +60,12 @@ class Fault(NamedTuple):
 class YamlError(Exception):
     """The text is not a YAML mapping. `fault` says why."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: YamlFault) -> None:
         super().__init__(str(fault))
         self.fault = fault
 
 
-def dotted(path: Iterable[str | int]) -> str:
+def dotted_path(path: Iterable[str | int]) -> str:
     """Return `("callers", "reserved", 2)` as `callers.reserved.2`, and an empty path as the file."""
     return ".".join(str(part) for part in path) or FILE
 
@@ -80,7 +80,7 @@ class Document:
     file: str
     values: dict[str, Any]
     lines: Mapping[Place, int]
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[YamlFault, ...] = ()
 
     def line(self, place: Place) -> int:
         """Return the line of that key, or of the nearest section around it in the file."""
@@ -97,17 +97,17 @@ def parse(file: str, text: str, most: int = VALUES) -> Document:
     if strange := Reader.NON_PRINTABLE.search(text):
         line = text.count("\n", 0, strange.start()) + 1
         wrong = tr.check.control_character(code=f"{ord(strange.group()):04X}")
-        raise YamlError(Fault(file, line, FILE, wrong))
+        raise YamlError(YamlFault(file, line, FILE, wrong))
     core = _Core(text)
     try:
         root = core.get_single_node()
     except yaml.MarkedYAMLError as error:
         line, reason = blame(text, [*core.read, *core.tokens], error)
-        raise YamlError(Fault(file, line, FILE, tr.yaml.not_yaml(reason=reason))) from None
+        raise YamlError(YamlFault(file, line, FILE, tr.yaml.not_yaml(reason=reason))) from None
     if root is None:
-        raise YamlError(Fault(file, 1, FILE, tr.yaml.empty()))
+        raise YamlError(YamlFault(file, 1, FILE, tr.yaml.empty()))
     if not isinstance(root, MappingNode):
-        raise YamlError(Fault(file, root.start_mark.line + 1, FILE, tr.yaml.no_mapping()))
+        raise YamlError(YamlFault(file, root.start_mark.line + 1, FILE, tr.yaml.no_mapping()))
     builder = _Builder(file, most)
     values = builder.build(root, ())
     return Document(file, values, builder.lines, tuple(builder.faults))
@@ -215,7 +215,7 @@ class _Builder:
     def __init__(self, file: str, most: int) -> None:
         self.file, self.most = file, most
         self.lines: dict[Place, int] = {}
-        self.faults: list[Fault] = []
+        self.faults: list[YamlFault] = []
         self.count = 0
 
     def build(self, node: Node, place: Place) -> Any:
@@ -273,7 +273,7 @@ class _Builder:
             self._fault(node, place, tr.yaml.odd_tag(tag=repr(node.tag)))
 
     def _fault(self, node: Node, place: Place, reason: str) -> None:
-        self.faults.append(Fault(self.file, node.start_mark.line + 1, dotted(place), reason))
+        self.faults.append(YamlFault(self.file, node.start_mark.line + 1, dotted_path(place), reason))
 
 
 _VALUE: Final[dict[str, Any]] = {
@@ -304,12 +304,12 @@ class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[mi
     """Quotes text that either YAML version would not read as text, such as `NO` and `1E5`."""
 
 
-def _quoted(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+def _quote(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     style = "'" if any(kind.match(text) for kind in _SCALARS.values()) else None
     return dumper.represent_scalar(_TAG + "str", text, style=style)
 
 
-_Dumper.add_representer(str, _quoted)
+_Dumper.add_representer(str, _quote)
 
 
 def dump(tree: Any) -> str:

@@ -11,25 +11,25 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from door.records.journal.grammar import fault_in
-from door.records.journal.lines import Fields, JournalLine, RecordsError, chained, never_back, stamp
+from door.records.journal.lines import Fields, JournalLine, RecordsError, chain_lines, never_back, stamp
 from door.records.store import Change, StoreRefused, Unanswered
 from door.ui.texts import Said, tr
 
 
-class Plan(NamedTuple):
+class JournalPlan(NamedTuple):
     """A decision: lines (without `v` and `prev`), and changes of documents, which are written together."""
 
     lines: Sequence[Fields] = ()
     changes: Sequence[Change] = ()
 
 
-NOTHING: Final = Plan()
+NOTHING: Final = JournalPlan()
 
-Make = Callable[[datetime], Plan | Sequence[Fields]]
+Make = Callable[[datetime], JournalPlan | Sequence[Fields]]
 """Makes a decision at the given time, by the ledger. It may be called again."""
 
 
-class Written(NamedTuple):
+class WrittenLines(NamedTuple):
     """A decision's lines, and the new versions of the documents that it changed."""
 
     entries: list[JournalLine]
@@ -43,7 +43,7 @@ class JournalBusy(RecordsError):
 class JournalWaits(JournalBusy):
     """The same, but the decision waits. `late` has its answer, if it is ever made."""
 
-    def __init__(self, why: Said, late: Future[Written]) -> None:
+    def __init__(self, why: Said, late: Future[WrittenLines]) -> None:
         super().__init__(why)
         self.late = late
 
@@ -65,15 +65,15 @@ class Decision:
     moment: datetime  # when it was asked for
     about: object = None
     waits: bool = False
-    done: Future[Written] = field(default_factory=Future)
+    done: Future[WrittenLines] = field(default_factory=Future)
     heard: asyncio.Future[None] | None = None  # of an event loop that waits for `done`
-    late: Future[Written] | None = None
+    late: Future[WrittenLines] | None = None
     is_made: bool = False
-    plan: Plan = NOTHING
+    plan: JournalPlan = NOTHING
     entries: list[JournalLine] = field(default_factory=list)
 
     @property
-    def answer(self) -> Future[Written]:
+    def answer(self) -> Future[WrittenLines]:
         """Where the answer goes: `late`, if the caller was told that the decision waits."""
         return self.late or self.done
 
@@ -82,7 +82,7 @@ class Decision:
         """True if it was made, and there is nothing to write."""
         return self.is_made and not self.entries and not self.plan.changes
 
-    def made(self, tip: Tip, moment: datetime, month: str) -> Tip:
+    def decide(self, tip: Tip, moment: datetime, month: str) -> Tip:
         """Make the decision and chain its lines behind the last one, in that month's file. Return the last
         line then. If it can't be made, that affects only its caller. A decision that was refused is not made
         again. Raises StoreRefused or Unanswered."""
@@ -92,12 +92,12 @@ class Decision:
         prev, t = tip
         try:
             plan = self.make(moment)
-            plan = plan if isinstance(plan, Plan) else Plan(plan)
+            plan = plan if isinstance(plan, JournalPlan) else JournalPlan(plan)
             lines: list[Fields] = [{"t": stamp(moment), **fields} for fields in plan.lines]
             for fields in lines:
                 if why := fault_in(fields):
                     raise LineRefused(tr.records.line_refused(kind=fields["kind"], why=why))
-            entries = chained(never_back(lines, t), prev, month)
+            entries = chain_lines(never_back(lines, t), prev, month)
         except (StoreRefused, Unanswered):
             raise
         except Exception as error:
@@ -108,7 +108,7 @@ class Decision:
 
     def write_down(self, versions: list[int]) -> None:
         if not self.answer.done():
-            self.answer.set_result(Written(self.entries, versions))
+            self.answer.set_result(WrittenLines(self.entries, versions))
 
     def refuse(self, why: Exception) -> None:
         if not self.answer.done():

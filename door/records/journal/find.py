@@ -129,7 +129,7 @@ def _is_near(one: str, other: str) -> bool:
 # -- the latest ------------------------------------------------------------------------------
 
 
-class Ended(NamedTuple):
+class FoundGame(NamedTuple):
     """A finished game: `t` when it ended (RFC 3339 UTC), `seats` who played, and a score for each at a table.
     `day` is its daily deal's, or ""."""
 
@@ -150,11 +150,11 @@ class Wanted(NamedTuple):
     month: str = ""
 
 
-def latest_games(folder: Path, wanted: Wanted, most: int) -> tuple[Ended, ...]:
+def latest_games(folder: Path, wanted: Wanted, most: int) -> tuple[FoundGame, ...]:
     """Return at most `most` finished games, the latest first. A caller's games under earlier handles are
     found, too."""
     keys = {caller_key(wanted.caller)}
-    found: list[Ended] = []
+    found: list[FoundGame] = []
     matches: dict[str, Fields] = {}
     for kind, raw in _back(folder, wanted.month):
         if len(found) >= most and not matches:
@@ -186,16 +186,18 @@ def _may_be(raw: bytes, wanted: Wanted, keys: Collection[str]) -> bool:
     return not wanted.caller or any(not key.isascii() or key.encode() in low for key in keys)
 
 
-def _of_game(f: Fields) -> Ended:
+def _of_game(f: Fields) -> FoundGame:
     day = f.get("day", "")
-    return Ended(f["id"], f["t"], f["door"], tuple(f["seats"]), (f["score"],), day, f.get("month", day[:7]))
+    return FoundGame(
+        f["id"], f["t"], f["door"], tuple(f["seats"]), (f["score"],), day, f.get("month", day[:7])
+    )
 
 
-def _of_table(table: Fields, f: Fields) -> Ended:
-    return Ended(f["id"], f["t"], table["door"], tuple(f["seats"]), tuple(f["scores"]), month=f["t"][:7])
+def _of_table(table: Fields, f: Fields) -> FoundGame:
+    return FoundGame(f["id"], f["t"], table["door"], tuple(f["seats"]), tuple(f["scores"]), month=f["t"][:7])
 
 
-def _if_wanted(one: Ended, wanted: Wanted, keys: set[str]) -> list[Ended]:
+def _if_wanted(one: FoundGame, wanted: Wanted, keys: set[str]) -> list[FoundGame]:
     people = {caller_key(seat) for seat in one.seats if not seat.startswith(COMPUTER)}
     right = wanted.door in ("", one.door) and wanted.month in ("", one.month)
     return [one] if right and (not wanted.caller or people & keys) else []
@@ -216,7 +218,7 @@ def _back(folder: Path, month: str) -> Iterator[tuple[str, bytes]]:
 _SIGNS: Final = (b'"kind":"game"', b'"kind":"turn"')
 
 
-class Best(NamedTuple):
+class BestGame(NamedTuple):
     """The best game of a door on a day or in a month: its `game` line, and the `turn` line that began it ({}
     if it isn't in these months)."""
 
@@ -227,7 +229,7 @@ class Best(NamedTuple):
 
 def best_games(
     folder: Path, day: str, months: Iterable[str], zone: ZoneInfo, better: Callable[[str], bool]
-) -> tuple[Best, ...]:
+) -> tuple[BestGame, ...]:
     """Return each door's best game of that day ("YYYY-MM-DD"), and of its month if that is a different
     game. Reads the files of `months`. `better(slug)` is True if high scores win there."""
     turns: dict[str, Fields] = {}
@@ -247,7 +249,7 @@ def best_games(
                     table[fields["door"]] = fields
     chosen = [(True, game) for game in of_day.values()]
     chosen += [(False, game) for game in of_month.values() if game not in of_day.values()]
-    return tuple(Best(is_day, game, turns.get(game["id"], {})) for is_day, game in chosen)
+    return tuple(BestGame(is_day, game, turns.get(game["id"], {})) for is_day, game in chosen)
 
 
 def _turns_and_games(folder: Path, months: Iterable[str]) -> Iterator[Fields]:

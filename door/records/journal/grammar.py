@@ -88,7 +88,7 @@ def _is_over(month: Any, t: str) -> bool:
 Holds = Callable[[Any, str], Any]
 
 
-class Field(NamedTuple):
+class LineField(NamedTuple):
     """A field's type, a check of its value at the line's `t`, and the reason if that fails. `said`
     describes it in docs/journal.md."""
 
@@ -106,7 +106,7 @@ def _each_like(pattern: re.Pattern[str]) -> Holds:
     return lambda value, t: all(isinstance(one, str) and pattern.fullmatch(one) for one in value)
 
 
-def _made(kind: type) -> Holds:
+def _lists_of(kind: type) -> Holds:
     """True for one list for the match, or one for each seat of a race."""
 
     def holds(value: list[Any], t: str) -> bool:
@@ -123,58 +123,62 @@ def _is_change(value: Any) -> bool:
     )  # fmt: skip
 
 
-TEXT: Final = Field(str, "text", lambda value, t: value, tr.audit.field_empty)
-ANY_TEXT: Final = Field(str, "any text")
-FLAG: Final = Field(bool, "true or false")
-NUMBER: Final = Field(int, "whole number")
-OPTIONS: Final = Field(dict, "names and values")
-HEX: Final = Field(
+TEXT: Final = LineField(str, "text", lambda value, t: value, tr.audit.field_empty)
+ANY_TEXT: Final = LineField(str, "any text")
+FLAG: Final = LineField(bool, "true or false")
+NUMBER: Final = LineField(int, "whole number")
+OPTIONS: Final = LineField(dict, "names and values")
+HEX: Final = LineField(
     str, "64 hexadecimal digits", lambda value, t: HEX_64.fullmatch(value), tr.audit.field_no_hash
 )
-TODAY: Final = Field(str, "date of `t`", _is_today, tr.audit.field_not_today)
-MONTH: Final = Field(str, "month of `t`", _is_this_month, tr.audit.field_not_this_month)
-CLOSED: Final = Field(str, "month before that of `t`", _is_over, tr.audit.field_not_over)
-DAY: Final = Field(str, "date", lambda value, t: is_day(value), tr.audit.field_no_date)
-MOMENT: Final = Field(str, "time", lambda value, t: is_time(value), tr.audit.field_no_time)
-SEATS: Final = Field(
+TODAY: Final = LineField(str, "date of `t`", _is_today, tr.audit.field_not_today)
+MONTH: Final = LineField(str, "month of `t`", _is_this_month, tr.audit.field_not_this_month)
+CLOSED: Final = LineField(str, "month before that of `t`", _is_over, tr.audit.field_not_over)
+DAY: Final = LineField(str, "date", lambda value, t: is_day(value), tr.audit.field_no_date)
+MOMENT: Final = LineField(str, "time", lambda value, t: is_time(value), tr.audit.field_no_time)
+SEATS: Final = LineField(
     list, "list of players' names", lambda value, t: value and _of(str)(value, t) and all(value),
     tr.audit.field_no_players,
 )  # fmt: skip
-MOVES: Final = Field(list, "list of texts", _of(str), tr.audit.field_no_texts)
-WORDS: Final = Field(
+MOVES: Final = LineField(list, "list of texts", _of(str), tr.audit.field_no_texts)
+WORDS: Final = LineField(
     list,
     "list of texts, empty ones too",
     lambda value, t: value and _of(str)(value, t),
     tr.audit.field_no_texts,
 )
-NUMBERS: Final = Field(list, "list of whole numbers", _of(int), tr.audit.field_no_numbers)
-SEALS: Final = Field(list, "list of 64 hexadecimal digits each", _each_like(HEX_64), tr.audit.field_no_seals)
-SALTS: Final = Field(list, "list of 32 hexadecimal digits each", _each_like(HEX_32), tr.audit.field_no_salts)
-MADE: Final = Field(
-    list, "list of texts, or at a race a list of them a seat", _made(str), tr.audit.field_no_moves
+NUMBERS: Final = LineField(list, "list of whole numbers", _of(int), tr.audit.field_no_numbers)
+SEALS: Final = LineField(
+    list, "list of 64 hexadecimal digits each", _each_like(HEX_64), tr.audit.field_no_seals
 )
-TIMES: Final = Field(
-    list, "milliseconds since the table opened, one a move", _made(int), tr.audit.field_no_times
+SALTS: Final = LineField(
+    list, "list of 32 hexadecimal digits each", _each_like(HEX_32), tr.audit.field_no_salts
 )
-CLOCK: Final = Field(
+MADE: Final = LineField(
+    list, "list of texts, or at a race a list of them a seat", _lists_of(str), tr.audit.field_no_moves
+)
+TIMES: Final = LineField(
+    list, "milliseconds since the table opened, one a move", _lists_of(int), tr.audit.field_no_times
+)
+CLOCK: Final = LineField(
     str, "`1d`, `3d`, `7d` or minutes and seconds, `5+10`", lambda value, t: is_clock(value),
     tr.audit.field_no_clock,
 )  # fmt: skip
-END: Final = Field(
+END: Final = LineField(
     str,
     "`over`, `resigned`, `time`, `aborted` or `claimed`",
     lambda value, t: value in ENDS,
     tr.audit.field_no_end,
 )
-CHANGES: Final = Field(
+CHANGES: Final = LineField(
     list, "list of pairs: milliseconds since the table opened, and the clock from then on, empty for none",
     lambda value, t: all(map(_is_change, value)), tr.audit.field_no_changes,
 )  # fmt: skip
-RANKING: Final = Field(
+RANKING: Final = LineField(
     str, "`total` or `best`", lambda value, t: value in RANKINGS, tr.audit.field_no_ranking
 )
-PLACES: Final = Field(list, "list of `caller` (text), `score` and `games` (whole numbers)")
-RATINGS: Final = Field(list, "list of `caller` (text), `rating` and `games` (whole numbers)")
+PLACES: Final = LineField(list, "list of `caller` (text), `score` and `games` (whole numbers)")
+RATINGS: Final = LineField(list, "list of `caller` (text), `rating` and `games` (whole numbers)")
 
 _TYPES: Final[Mapping[type, Sentence]] = {
     str: tr.audit.field_not_text, int: tr.audit.field_not_number, bool: tr.audit.field_not_truth,
@@ -185,7 +189,7 @@ _TYPES: Final[Mapping[type, Sentence]] = {
 class Shape:
     """The fields that a line must have, and others that it may have."""
 
-    def __init__(self, needs: Mapping[str, Field], may: Mapping[str, Field] | None = None) -> None:
+    def __init__(self, needs: Mapping[str, LineField], may: Mapping[str, LineField] | None = None) -> None:
         self.needs, self.may = needs, may or {}
 
     def check(self, f: Fields) -> None:
@@ -287,7 +291,7 @@ def _no_number(name: str) -> Any:
     raise Unreadable(tr.audit.no_json_number(name=name))
 
 
-def _ordered(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _ordered_dict(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         raise Unreadable(tr.audit.key_twice())
@@ -296,7 +300,7 @@ def _ordered(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-_READER: Final = json.JSONDecoder(parse_constant=_no_number, object_pairs_hook=_ordered)
+_READER: Final = json.JSONDecoder(parse_constant=_no_number, object_pairs_hook=_ordered_dict)
 
 
 def _is_too_deep(text: str) -> bool:

@@ -19,10 +19,10 @@ from contextlib import suppress
 from datetime import datetime, timedelta, tzinfo
 from typing import Final, NamedTuple
 
-from door.records.journal.decisions import ALL, Decision, JournalBusy, Make, Tip, Written, together, wake
+from door.records.journal.decisions import ALL, Decision, JournalBusy, Make, Tip, WrittenLines, together, wake
 from door.records.journal.files import JournalFiles, time_of
 from door.records.journal.lines import ZERO, Fields, JournalLine, month_of, reason
-from door.records.store import Blocking, Change, Moved, StoreRefused, Unanswered, Unit, as_reason
+from door.records.store import Blocking, Change, Conflict, StoreRefused, Unanswered, Unit, as_reason
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -35,7 +35,7 @@ BEHIND_TOLD: Final = (
 )
 
 
-class Follower:
+class JournalFollower:
     """Counts the journal's lines, so that decisions can ask it. This one counts none."""
 
     is_stale = False
@@ -94,7 +94,7 @@ class Journal:
 
     def __init__(self, store: Blocking, zone: tzinfo, clock: Callable[[], datetime]) -> None:
         self.store, self.files = store, JournalFiles(store.data / FOLDER)
-        self.zone, self.clock, self.follower = zone, clock, Follower()
+        self.zone, self.clock, self.follower = zone, clock, JournalFollower()
         self.trouble: MaybeSaid = ""
         self._asked: deque[Decision] = deque()
         self._is_called = False  # `_drain` is queued, and hasn't begun
@@ -116,7 +116,7 @@ class Journal:
 
     async def decide(
         self, lines: Sequence[Fields] | Make, about: object = ALL, waits: bool = False
-    ) -> Written:
+    ) -> WrittenLines:
         """Decide, and return what was written, once it is. Lines (the journal adds `t`) are written as they
         are; a function decides in the writer's thread. Without lines, count what other hosts have written.
 
@@ -128,7 +128,7 @@ class Journal:
         await heard
         return decision.done.result()
 
-    def decide_now(self, lines: Sequence[Fields] | Make, about: object = ALL) -> Written:
+    def decide_now(self, lines: Sequence[Fields] | Make, about: object = ALL) -> WrittenLines:
         """Decide and wait, in a thread."""
         return self._asked_for(lines, about).done.result()
 
@@ -190,7 +190,7 @@ class Journal:
             if not flight.late.done():
                 self._put_off(todo, self.trouble or _sentence(StoreRefused("")))
                 return
-            self._flight, todo = None, self._landed(flight) + todo
+            self._flight, todo = None, self._settle_flight(flight) + todo
         while todo:
             batch = together(todo)
             todo = todo[len(batch) :]
@@ -215,7 +215,7 @@ class Journal:
             one.put_off(why, self._flight.late if self._flight and one in flying else None)
         wake(todo)
 
-    def _landed(self, flight: _Flight) -> list[Decision]:
+    def _settle_flight(self, flight: _Flight) -> list[Decision]:
         """Count what was written after all, or return the decisions to make again."""
         try:
             versions = flight.late.result()
@@ -230,17 +230,17 @@ class Journal:
         """Make decisions and write them as one unit. Raises StoreRefused or OSError."""
         try:
             self._write_in_turn(batch)
-        except Moved:
+        except Conflict:
             for one in batch:  # whose document has changed meanwhile is only its own trouble
                 try:
                     self._write_in_turn([one])
-                except Moved as error:
+                except Conflict as error:
                     one.refuse(error)
 
     def _write_in_turn(self, batch: list[Decision]) -> None:
         """Write, perhaps after taking our turn, which is lost if a connection breaks. Raises Moved."""
         for _ in range(TRIES):
-            with suppress(Moved):
+            with suppress(Conflict):
                 self._write(batch)
                 return
             self.is_behind_others = False  # before we look: more may come
@@ -254,7 +254,7 @@ class Journal:
         moments = [self._time.from_last(one.moment) for one in batch]
         month = month_of(max(moments), self.zone)  # of the file that all of the unit goes into
         for one, moment in zip(batch, moments, strict=True):
-            tip = one.made(tip, moment, month)
+            tip = one.decide(tip, moment, month)
             made += one.entries
             changes += one.plan.changes
         self._tip = tip

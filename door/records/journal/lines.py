@@ -81,7 +81,7 @@ def decode(raw: bytes) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def chained(lines: Sequence[Fields], prev: str, month: str) -> list[JournalLine]:
+def chain_lines(lines: Sequence[Fields], prev: str, month: str) -> list[JournalLine]:
     """Chain the lines behind the line whose hash is `prev`."""
     made = []
     for fields in lines:
@@ -116,7 +116,7 @@ def caller_key(handle: str) -> str:
     return handle.casefold()
 
 
-def removed(key: str) -> str:
+def removed_key(key: str) -> str:
     """Return the key under which a removed caller's games stay on the books; no caller can have it."""
     return f"({key})"
 

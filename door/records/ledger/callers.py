@@ -13,7 +13,7 @@ from dataclasses import astuple, dataclass, replace
 from typing import Any, Final, NamedTuple
 
 from door.play.books import DAYS, DEALS, Badge, Run, Runs
-from door.records.journal.lines import caller_key, removed
+from door.records.journal.lines import caller_key, removed_key
 from door.records.ledger.contest import Sum
 from door.records.ledger.shelf import Shelf
 from door.ui.texts import tr
@@ -40,7 +40,7 @@ class Turns:
         """Count a new game."""
         if free:
             key, door = whose
-            self.earn(whose if self._earned(key, door) > 0 else (removed(key), door), -1)
+            self.earn(whose if self._earned_turns(key, door) > 0 else (removed_key(key), door), -1)
         else:
             _count(self.spent, whose, day, 1)
 
@@ -52,9 +52,9 @@ class Turns:
         """Add free turns that a game earned."""
         if turns:
             key, door = whose
-            self.earned[key] = {**self.earned.get(key, {}), door: self._earned(key, door) + turns}
+            self.earned[key] = {**self.earned.get(key, {}), door: self._earned_turns(key, door) + turns}
 
-    def _earned(self, key: str, door: str) -> int:
+    def _earned_turns(self, key: str, door: str) -> int:
         turns: int = self.earned.get(key, {}).get(door, 0)
         return turns
 
@@ -74,16 +74,16 @@ class Turns:
     def used(self, caller: str, door: str, day: str) -> int:
         return self.spent.get(day, {}).get(caller_key(caller), {}).get(door, 0)
 
-    def granted(self, caller: str, door: str, day: str) -> int:
+    def granted_turns(self, caller: str, door: str, day: str) -> int:
         """Return the turns granted for that day (below 0: taken)."""
         return self.given.get(day, {}).get(caller_key(caller), {}).get(door, 0)
 
     def free(self, caller: str, door: str) -> int:
-        return max(0, self._earned(caller_key(caller), door))
+        return max(0, self._earned_turns(caller_key(caller), door))
 
-    def inherited(self, caller: str, door: str) -> int:
+    def inherited_turns(self, caller: str, door: str) -> int:
         """Return a removed caller's free turns, which earlier releases gave to the handle's next owner."""
-        return max(0, self._earned(removed(caller_key(caller)), door))
+        return max(0, self._earned_turns(removed_key(caller_key(caller)), door))
 
     # -- kept between two starts
 
@@ -204,7 +204,7 @@ Before = Mapping[str, Sum | None]
 """A caller's sums in a month before a game, by `among`; None before the first game."""
 
 
-class Ended(NamedTuple):
+class CountedGame(NamedTuple):
     """A finished game: when (RFC 3339 UTC), at which door, its score and month, the caller's sums before
     it, and the ids of the badges it earned."""
 
@@ -220,9 +220,9 @@ class Recent:
     """The games of the last `RECENT_DAYS` days with games, by day and caller."""
 
     def __init__(self) -> None:
-        self._days: dict[str, dict[str, list[Ended]]] = {}
+        self._days: dict[str, dict[str, list[CountedGame]]] = {}
 
-    def add(self, caller: str, game: Ended) -> None:
+    def add(self, caller: str, game: CountedGame) -> None:
         self._days.setdefault(game.t[:10], {}).setdefault(caller, []).append(game)
         if len(self._days) > RECENT_DAYS:
             del self._days[min(self._days)]
@@ -239,7 +239,7 @@ class Recent:
             if old in callers:
                 callers[new] = callers.pop(old)
 
-    def of(self, caller: str, t: str) -> tuple[Ended, ...]:
+    def of(self, caller: str, t: str) -> tuple[CountedGame, ...]:
         """Return a caller's games since `t`, in the order of the journal."""
         days = [day for day in sorted(self._days) if day >= t[:10]]
         return tuple(game for day in days for game in self._days[day].get(caller, ()) if game.t >= t)
@@ -273,7 +273,7 @@ class Recent:
     def load(self, kept: Any) -> None:
         for day, caller, games in kept:
             self._days.setdefault(day, {})[caller] = [
-                Ended(t, door, score, month, _sums(before), tuple(badges))
+                CountedGame(t, door, score, month, _sums(before), tuple(badges))
                 for t, door, score, month, before, badges in games
             ]
 
@@ -299,7 +299,7 @@ class Streaks:
     def __init__(self, runs: Shelf, badges: Shelf) -> None:
         self._runs, self._badges = runs, badges
 
-    def played(self, key: str, day: str, deal: bool = False) -> None:
+    def count_game(self, key: str, day: str, deal: bool = False) -> None:
         """Count a finished game that began on that day."""
         for what in (DAYS, *((DEALS,) if deal else ())):
             run = self.at(key, what.name.id)
@@ -310,7 +310,7 @@ class Streaks:
         run = self.at(key, door)
         self._put(key, door, run, run.plus() if so else run._replace(now=0))
 
-    def earned(self, key: str, door: str, what: str, month: str, game: str) -> None:
+    def give_badge(self, key: str, door: str, what: str, month: str, game: str) -> None:
         """Give a caller a badge for a game of that month, once a month."""
         badges = {badge.what: badge for badge in self.badges(key, door)}
         old = badges.get(what, Badge(what))

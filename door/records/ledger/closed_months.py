@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from door.records.ledger.contest import NOTHING, Made, Places, Sum, rekey
+from door.records.ledger.contest import NOTHING, ChoiceSums, Places, Sum, rekey
 from door.records.ledger.shelf import Late, Shelf
 
 MONTHS_SHOWN: Final = 12
@@ -27,13 +27,13 @@ TABLES_READ: Final = 4
 """Most closed tables to cache."""
 
 
-class Table(NamedTuple):
+class MonthTable(NamedTuple):
     """A month at a door, by caller's key: the sums of scores, the sums of marks by `among`, and the parts
     of the scores."""
 
     scores: dict[str, Sum]
     marks: dict[str, dict[str, Sum]]
-    luck: dict[str, Made]
+    luck: dict[str, ChoiceSums]
 
     def move(self, old: str, new: str) -> None:
         """Give a caller another key, or forget the parts of their scores ("")."""
@@ -49,7 +49,7 @@ class Own(NamedTuple):
     place: int
     score: int
     games: int
-    luck: Made = NOTHING
+    luck: ChoiceSums = NOTHING
 
 
 class Parcel(NamedTuple):
@@ -58,7 +58,7 @@ class Parcel(NamedTuple):
     month: str
     door: str
     places: Places
-    table: Table
+    table: MonthTable
 
     def clear(self) -> None:
         """Free the rows one by one: 40,000 at once hold up the event loop for 20 ms."""
@@ -69,7 +69,7 @@ class Parcel(NamedTuple):
                 rows.popitem()
 
 
-class Past(NamedTuple):
+class PastMonths(NamedTuple):
     """A caller's closed months at a door, summed up: games, highest and lowest score, and the newest months,
     oldest first."""
 
@@ -78,10 +78,10 @@ class Past(NamedTuple):
     low: int
     months: tuple[Own, ...] = ()
 
-    def plus(self, scores: Sum, own: Own) -> Past:
+    def plus(self, scores: Sum, own: Own) -> PastMonths:
         """Return the summary with one more month."""
         months = sorted((*self.months, own))[-MONTHS_SHOWN:]
-        return Past(
+        return PastMonths(
             self.games + scores.games, max(self.high, scores.high), min(self.low, scores.low), tuple(months)
         )
 
@@ -94,14 +94,14 @@ class Closed:
         self.tables, self.pasts = tables, pasts
         self.moved = 0
         self._moves: list[tuple[str, str]] = []
-        self._read: dict[str, Table] = {}
+        self._read: dict[str, MonthTable] = {}
 
-    def shelved(self, parcels: Iterable[Parcel]) -> Late:
+    def shelf_values(self, parcels: Iterable[Parcel]) -> Late:
         """Return the values to put on the shelves for those months."""
         late: dict[tuple[str, str], Callable[[Any], Any]] = {}
         months: dict[str, list[Parcel]] = {}
         for parcel in parcels:
-            made = partial(_packed, parcel.table, len(self._moves))
+            made = partial(_pack_table, parcel.table, len(self._moves))
             late[self.tables.name, f"{parcel.month} {parcel.door}"] = made
             for key in parcel.table.scores:
                 months.setdefault(key, []).append(parcel)
@@ -113,11 +113,11 @@ class Closed:
         """Forget cached tables: the shelf file has been replaced."""
         self._read.clear()
 
-    def past(self, key: str, door: str) -> Past | None:
+    def past(self, key: str, door: str) -> PastMonths | None:
         """Return a caller's summary at a door, None before their first month was declared."""
         return _past(self.pasts.get(key, {}).get(door))
 
-    def table(self, month: str, door: str) -> Table:
+    def table(self, month: str, door: str) -> MonthTable:
         """Return a closed month's table under the callers' current keys; an empty one if it isn't closed."""
         name = f"{month} {door}"
         if name not in self._read:
@@ -126,16 +126,16 @@ class Closed:
             self._read[name] = self._table(*self.tables.get(name, (0, "")))
         return self._read[name]
 
-    def luck(self, month: str, door: str) -> Mapping[str, Made]:
+    def luck(self, month: str, door: str) -> Mapping[str, ChoiceSums]:
         """Return the luck of a closed month's callers, by key."""
         return self.table(month, door).luck
 
-    def _table(self, at: int, packed: str) -> Table:
+    def _table(self, at: int, packed: str) -> MonthTable:
         if not packed:
-            return Table({}, {}, {})
+            return MonthTable({}, {}, {})
         scores, marks, luck = json.loads(zlib.decompress(b64decode(packed)))
-        table = Table(_sums(scores), {among: _sums(rows) for among, rows in marks.items()}, {
-            key: Made._make(made) for key, made in luck.items()
+        table = MonthTable(_sums(scores), {among: _sums(rows) for among, rows in marks.items()}, {
+            key: ChoiceSums._make(made) for key, made in luck.items()
         })  # fmt: skip
         for old, new in self._moves[at:]:
             table.move(old, new)
@@ -173,12 +173,14 @@ class Closed:
         self._moves = [(str(old), str(new)) for old, new in kept]
 
 
-def _past(kept: Any) -> Past | None:
+def _past(kept: Any) -> PastMonths | None:
     """Convert a shelf's value, new or read from disk."""
-    if kept is None or isinstance(kept, Past):
+    if kept is None or isinstance(kept, PastMonths):
         return kept
     games, high, low, months = kept
-    return Past(games, high, low, tuple(Own._make((*own, Made._make(luck))) for *own, luck in months))
+    return PastMonths(
+        games, high, low, tuple(Own._make((*own, ChoiceSums._make(luck))) for *own, luck in months)
+    )
 
 
 def _with(key: str, parcels: Iterable[Parcel], stood: Any) -> dict[str, Any]:
@@ -188,17 +190,19 @@ def _with(key: str, parcels: Iterable[Parcel], stood: Any) -> dict[str, Any]:
         scores, row, luck = table.scores[key], places.of(key), table.luck.get(key, NOTHING)
         own = Own(month, row.place, int(row.score), row.games, luck) if row else Own(month, 0, 0, 0, luck)
         past = _past(kept.get(door))
-        kept[door] = past.plus(scores, own) if past else Past(scores.games, scores.high, scores.low, (own,))
+        kept[door] = (
+            past.plus(scores, own) if past else PastMonths(scores.games, scores.high, scores.low, (own,))
+        )
     return kept
 
 
-def _packed(table: Table, moves: int, stood: Any) -> list[Any]:
+def _pack_table(table: MonthTable, moves: int, stood: Any) -> list[Any]:
     packer = zlib.compressobj(1)
     pieces = [packer.compress(piece.encode()) for piece in _pieces(table)]
     return [moves, b64encode(b"".join([*pieces, packer.flush()])).decode()]
 
 
-def _pieces(table: Table) -> Iterator[str]:
+def _pieces(table: MonthTable) -> Iterator[str]:
     """Yield the table's JSON in pieces, so that other threads get their turns."""
     yield "["
     yield from _rows(table.scores)

@@ -14,7 +14,7 @@ from heapq import nsmallest
 from typing import Any, Final, NamedTuple, TypeVar
 
 from door.games.luck import Account
-from door.play.books import LuckRow, Row
+from door.play.books import LuckRow, PlaceRow
 from door.records.journal.grammar import RANKINGS
 
 T = TypeVar("T")
@@ -44,14 +44,14 @@ class Sum(NamedTuple):
         low = (score, at) if score < self.low else (self.low, self.low_at)
         return Sum(self.games + 1, self.total + score, at if score else self.total_at, *high, *low)
 
-    def ranked(self, ranking: str, fewer: bool) -> tuple[int, int]:
+    def ranking_score(self, ranking: str, fewer: bool) -> tuple[int, int]:
         """Return the score that ranks, and when it was reached."""
         if ranking == "best":
             return (self.low, self.low_at) if fewer else (self.high, self.high_at)
         return self.total, self.total_at
 
 
-def summed(known: Sum | None, score: int, at: int) -> Sum:
+def add_score(known: Sum | None, score: int, at: int) -> Sum:
     """Return the sum with one more game, or of the first one."""
     return known.plus(score, at) if known else Sum(1, score, at, score, at, score, at)
 
@@ -62,7 +62,7 @@ class Places:
 
     When low scores win, playing fewer games would always lead, so every game a caller missed adds `missed`
     points. With `lost`, the table stays empty while even its leader did no better than not playing. Scores
-    are shown as `number`. `moved` keeps the order up to date after each game.
+    are shown as `number`. `rerank` keeps the order up to date after each game.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Places:
         self._missed, self._number, self._lost = missed, number, lost
         self._order = sorted(self._mark(key, entry) for key, entry in sums.items())
 
-    def moved(self, key: str, before: Sum | None) -> None:
+    def rerank(self, key: str, before: Sum | None) -> None:
         """Move a caller whose sum was `before`, None if they had none."""
         if before is not None:
             del self._order[bisect_left(self._order, self._mark(key, before))]
@@ -99,7 +99,7 @@ class Places:
         while self._order:
             self._order.pop()
 
-    def of(self, key: str) -> Row | None:
+    def of(self, key: str) -> PlaceRow | None:
         place = self.place(key)
         return self._row(place - 1) if place else None
 
@@ -108,7 +108,7 @@ class Places:
         at = bisect_left(self._order, self._mark(key, entry)) if entry else self._count
         return at + 1 if at < self._count else 0
 
-    def at(self, place: int) -> Row | None:
+    def at(self, place: int) -> PlaceRow | None:
         """Return the row of a place, counted from 1; None if it is empty."""
         return self._row(place - 1) if 0 < place <= len(self._order) else None
 
@@ -125,7 +125,7 @@ class Places:
         )
         return tuple(self._names.get(one, one) for *_, one in passed)
 
-    def neighbour(self, key: str, stood: Mapping[str, Sum | None]) -> Row | None:
+    def neighbour(self, key: str, stood: Mapping[str, Sum | None]) -> PlaceRow | None:
         """Return today's row of the caller who was nearest to that caller, one place above or below, while
         some sums were as in `stood`. None if there was nobody, or the caller had no place."""
         stood = {one: sums for one, sums in stood.items() if one in self._sums}
@@ -143,11 +143,11 @@ class Places:
         near = min(filter(None, (above, below)), key=lambda mark: abs(mark[0] - mine[0]), default=None)
         return self.of(near[2]) if near else None
 
-    def rows(self, last: int | None = None, first: int = 1) -> tuple[Row, ...]:
+    def rows(self, last: int | None = None, first: int = 1) -> tuple[PlaceRow, ...]:
         """Return the rows from one place to another."""
         return tuple(map(self._row, range(self._count)[first - 1 : last]))
 
-    def top(self) -> tuple[Row, ...]:
+    def top(self) -> tuple[PlaceRow, ...]:
         return self.rows(TOP)
 
     @property
@@ -157,14 +157,16 @@ class Places:
 
     def _mark(self, key: str, entry: Sum) -> tuple[int, int, str]:
         """Return the sort key: the score (less is better), when it was reached, and the caller's key."""
-        score, at = entry.ranked(self._ranking, self._fewer)
+        score, at = entry.ranking_score(self._ranking, self._fewer)
         return (score if self._fewer else -score) - self._missed * entry.games, at, key
 
-    def _row(self, at: int) -> Row:
+    def _row(self, at: int) -> PlaceRow:
         score, _, key = self._order[at]
         games = self._sums[key].games
         score += self._missed * games
-        return Row(at + 1, self._names.get(key, key), self._number(score if self._fewer else -score), games)
+        return PlaceRow(
+            at + 1, self._names.get(key, key), self._number(score if self._fewer else -score), games
+        )
 
 
 def rekey(rows: dict[str, T], old: str, new: str) -> None:
@@ -175,24 +177,24 @@ def rekey(rows: dict[str, T], old: str, new: str) -> None:
         rows[new] = row
 
 
-def top_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
+def top_rows(rows: Sequence[PlaceRow]) -> list[dict[str, Any]]:
     """Return rows as a `winners` line has them."""
     return [{"caller": row.caller, "score": int(row.score), "games": row.games} for row in rows]
 
 
-def ladder_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
+def ladder_rows(rows: Sequence[PlaceRow]) -> list[dict[str, Any]]:
     """Return a ladder's rows as a `winners` line has them."""
     return [{"caller": row.caller, "rating": row.score, "games": row.games} for row in rows]
 
 
-def rows_of(top: Any, number: type[int] = int, figure: str = "score") -> tuple[Row, ...]:
+def rows_of(top: Any, number: type[int] = int, figure: str = "score") -> tuple[PlaceRow, ...]:
     """Return the rows of a `winners` line, with their scores (or the field `figure`) as `number`. Wrong rows
     are left out."""
-    rows: list[Row] = []
+    rows: list[PlaceRow] = []
     for item in top if isinstance(top, list) else ():
         match item:
             case {"caller": str(caller), "games": int(games)} if type(item.get(figure)) is type(games) is int:
-                rows.append(Row(len(rows) + 1, caller, number(item[figure]), games))
+                rows.append(PlaceRow(len(rows) + 1, caller, number(item[figure]), games))
     return tuple(rows)
 
 
@@ -206,7 +208,7 @@ LEADING: Final = 200
 TABLES_KEPT: Final = 32
 
 
-class Made(NamedTuple):
+class ChoiceSums(NamedTuple):
     """The number of games, and the sums of scores, luck and choices in hundredths."""
 
     games: int = 0
@@ -214,29 +216,29 @@ class Made(NamedTuple):
     luck: int = 0
     cost: int = 0
 
-    def plus(self, account: Account) -> Made:
+    def plus(self, account: Account) -> ChoiceSums:
         """Return the sums with one more game."""
-        _, luck, cost = account.shown
+        _, luck, cost = account.rounded_parts
         score = round(100 * account.score)
-        return Made(
+        return ChoiceSums(
             self.games + 1, self.score + score, self.luck + round(100 * luck), self.cost + round(100 * cost)
         )
 
 
-NOTHING: Final = Made()
+NOTHING: Final = ChoiceSums()
 
 
-def _share(made: Made, ranking: str) -> int:
+def _share(made: ChoiceSums, ranking: str) -> int:
     """Return the divisor of the figures: the number of games if the best one ranks, else 1."""
     return 100 * (made.games if ranking == "best" else 1)
 
 
-def _mark(made: Made, ranking: str) -> float:
+def _mark(made: ChoiceSums, ranking: str) -> float:
     """Return the sort key: the score without the luck, less first."""
     return (made.luck - made.score) / _share(made, ranking)
 
 
-def _moved(
+def _move_mark(
     first: list[tuple[float, str]], was: tuple[float, str] | None, now: tuple[float, str], everybody: bool
 ) -> None:
     """Move a caller in `first`, the sorted best marks (or `everybody`'s)."""
@@ -252,9 +254,11 @@ class Luck:
     """Sums by month, door and caller's key. `packed` returns a closed month's sums at a door, and `names`
     are the handles to show."""
 
-    def __init__(self, names: Mapping[str, str], packed: Callable[[str, str], Mapping[str, Made]]) -> None:
+    def __init__(
+        self, names: Mapping[str, str], packed: Callable[[str, str], Mapping[str, ChoiceSums]]
+    ) -> None:
         self.names, self.packed = names, packed
-        self.sums: dict[str, dict[str, dict[str, Made]]] = {}
+        self.sums: dict[str, dict[str, dict[str, ChoiceSums]]] = {}
         self._leading: dict[tuple[str, str, str], list[tuple[float, str]]] = {}
 
     def add(self, month: str, door: str, key: str, account: Account) -> None:
@@ -265,7 +269,7 @@ class Luck:
             if (first := self._leading.get((month, door, ranking))) is not None:
                 was = (_mark(before, ranking), key) if before != NOTHING else None
                 everybody = len(first) == len(callers) - (was is None)
-                _moved(first, was, (_mark(now, ranking), key), everybody)
+                _move_mark(first, was, (_mark(now, ranking), key), everybody)
 
     def move(self, old: str, new: str) -> None:
         """Give a caller's sums another key, or drop them (""). Data that the new key had is dropped."""
@@ -287,7 +291,7 @@ class Luck:
     def bury(self, key: str) -> None:
         self.move(key, "")
 
-    def of(self, month: str, door: str, key: str) -> Made:
+    def of(self, month: str, door: str, key: str) -> ChoiceSums:
         return self.sums.get(month, {}).get(door, {}).get(key, NOTHING)
 
     def table(self, month: str, door: str, ranking: str) -> tuple[LuckRow, ...]:
@@ -306,7 +310,7 @@ class Luck:
             for place, (_, key) in enumerate(first[:SHOWN], 1)
         )
 
-    def _row(self, place: int, key: str, made: Made, share: int) -> LuckRow:
+    def _row(self, place: int, key: str, made: ChoiceSums, share: int) -> LuckRow:
         figures = ((made.score - made.luck) / share, made.luck / share, made.cost / share)
         return LuckRow(place, self.names.get(key, key), *figures, made.games)
 
@@ -325,6 +329,6 @@ class Luck:
     def load(self, kept: Any) -> None:
         for month, doors in kept.items():
             self.sums[month] = {
-                door: {key: Made._make(made) for key, made in callers.items()}
+                door: {key: ChoiceSums._make(made) for key, made in callers.items()}
                 for door, callers in doors.items()
             }

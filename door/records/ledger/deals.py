@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from door.records.daily.rules import IDLE_DAYS, day_after, fits
 from door.records.journal.lines import Fields, is_day
-from door.records.ledger.contest import Places, Sum, rekey, summed
+from door.records.ledger.contest import Places, Sum, add_score, rekey
 
 DAYS_KEPT: Final = 70
 """Days to keep. Only the running month and the last one are shown."""
@@ -21,7 +21,7 @@ class Deals:
     """The days. `names` are the callers' handles, and belong to the ledger."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
-        self.days: dict[str, Deal] = {}
+        self.days: dict[str, DealDay] = {}
         self.tables = DealTables(self.days, names)
         self.count = 0
 
@@ -31,24 +31,24 @@ class Deals:
         """Count a line; `key` is its caller's. Return the key of the caller whose game has ended with it, or
         ""."""
         step: Callable[[Fields, str], str | None] = {
-            "daily": self._sealed, "reveal": self._revealed, "daily_turn": self._turn,
+            "daily": self._on_seal, "reveal": self._on_reveal, "daily_turn": self._turn,
             "daily_score": self._score, "daily_game": self._game,
         }[f["kind"]]  # fmt: skip
         return step(f, key) or ""
 
-    def _sealed(self, f: Fields, key: str) -> None:
+    def _on_seal(self, f: Fields, key: str) -> None:
         match f:
             case {"day": day, "commit": str(commit)} if is_day(day) and day not in self.days:
-                self.days[day] = Deal(commit.lower(), bool(f.get("late")))
+                self.days[day] = DealDay(commit.lower(), bool(f.get("late")))
                 if len(self.days) > DAYS_KEPT:
                     del self.days[min(self.days)]
 
-    def _revealed(self, f: Fields, key: str) -> None:
+    def _on_reveal(self, f: Fields, key: str) -> None:
         match f:
             case {"day": str(day), "seed": str(seed)} if day in self.days and not self.days[day].seed:
                 if fits(seed, self.days[day].commit):
                     self.days[day].seed = seed.lower()
-                    self.tables.revealed(day)
+                    self.tables.forget_day(day)
 
     def _turn(self, f: Fields, key: str) -> None:
         match f:
@@ -60,25 +60,25 @@ class Deals:
                     deal.options.setdefault(door, options if isinstance(options, dict) else {})
 
     def _score(self, f: Fields, key: str) -> str:
-        owner, game = self._named(f, key)
+        owner, game = self._game_of_line(f, key)
         if game and game.score is None and not self.days[f["day"]].seed:
             self.count += 1
             scored = replace(game, score=f["score"], at=self.count)
             self.days[f["day"]].put((f["door"], owner), scored)
-            self.tables.scored(f["day"], f["door"], owner, f["score"], self.count)
+            self.tables.add_score(f["day"], f["door"], owner, f["score"], self.count)
             return owner
         return ""
 
     def _game(self, f: Fields, key: str) -> None:
-        owner, game = self._named(f, key)
+        owner, game = self._game_of_line(f, key)
         if game and not game.proved and self.days[f["day"]].seed:
             if not game.at:
                 self.count += 1
             proved = replace(game, score=f["score"], at=game.at or self.count, proved=True)
             self.days[f["day"]].put((f["door"], owner), proved)
-            self.tables.proved(f["day"], f["door"], owner)
+            self.tables.recount(f["day"], f["door"], owner)
 
-    def _named(self, f: Fields, key: str) -> tuple[str, DailyGame | None]:
+    def _game_of_line(self, f: Fields, key: str) -> tuple[str, DailyGame | None]:
         """Return the game of a line with a score, and its owner: `key`, or the caller who had that key when
         they began it."""
         match f:
@@ -141,7 +141,7 @@ class Deals:
     def load(self, kept: Any) -> None:
         self.count, *days = kept
         for day, commit, late, seed, options, *games in days:
-            deal = self.days[day] = Deal(commit, late, seed, options=options)
+            deal = self.days[day] = DealDay(commit, late, seed, options=options)
             for door, key, *rest in games:
                 deal.put((door, key), DailyGame(*rest))
 
@@ -167,7 +167,7 @@ Whose = tuple[str, str]
 
 
 @dataclass(slots=True)
-class Deal:
+class DealDay:
     """A day: its commitment, its seed in hex once it is revealed, its games, and each door's options for the
     day (as the journal has them). `unproved` counts the games that aren't proved."""
 
@@ -213,7 +213,7 @@ class Deal:
         return game.score is not None and (game.proved or not (self.seed or is_over))
 
 
-class _Table(NamedTuple):
+class _TableName(NamedTuple):
     """The name of a table: days at a door. Days before `since` are over."""
 
     door: str
@@ -226,13 +226,13 @@ class _Table(NamedTuple):
 class DealTables:
     """The tables of `days`. Both arguments belong to the ledger."""
 
-    def __init__(self, days: Mapping[str, Deal], names: Mapping[str, str]) -> None:
+    def __init__(self, days: Mapping[str, DealDay], names: Mapping[str, str]) -> None:
         self._days, self._names = days, names
-        self._made: dict[_Table, tuple[dict[str, Sum], Places]] = {}
+        self._made: dict[_TableName, tuple[dict[str, Sum], Places]] = {}
 
     def of_day(self, day: str, door: str, fewer: bool, since: str = "", missed: int = 0) -> Places:
         """Return a day's places. On days before `since` only proved games count."""
-        return self._of(_Table(door, fewer, missed, since, (day,)))
+        return self._of(_TableName(door, fewer, missed, since, (day,)))
 
     def of_month(
         self, month: str, door: str, fewer: bool, without: str = "", since: str = "", missed: int = 0
@@ -240,26 +240,26 @@ class DealTables:
         """Return a month's places, by the sums of its days. The day `without` is left out, and each day that
         a caller hasn't played counts `missed`. `since` as for a day."""
         days = (day for day in sorted(self._days) if day.startswith(month) and day != without)
-        return self._of(_Table(door, fewer, missed, since, tuple(days)))
+        return self._of(_TableName(door, fewer, missed, since, tuple(days)))
 
-    def scored(self, day: str, door: str, key: str, score: int, at: int) -> None:
+    def add_score(self, day: str, door: str, key: str, score: int, at: int) -> None:
         """Add a caller's score of a day."""
         for table, (sums, places) in self._made.items():
             if table.door == door and day in table.days and day >= table.since:
                 known = sums.get(key)
-                sums[key] = summed(known, score, at)
-                places.moved(key, known)
+                sums[key] = add_score(known, score, at)
+                places.rerank(key, known)
 
-    def proved(self, day: str, door: str, key: str) -> None:
+    def recount(self, day: str, door: str, key: str) -> None:
         """Sum up a caller again, because a game of a revealed day is proved."""
         for table, (sums, places) in self._made.items():
             if table.door == door and day in table.days:
                 known = sums.get(key)
                 if own := self._sum(table, key):
                     sums[key] = own
-                    places.moved(key, known)
+                    places.rerank(key, known)
 
-    def revealed(self, day: str) -> None:
+    def forget_day(self, day: str) -> None:
         """Forget tables with that day: only proved games count from now on."""
         self._made = {table: made for table, made in self._made.items() if day not in table.days}
 
@@ -269,24 +269,24 @@ class DealTables:
             places.rekey(old, new)
             rekey(sums, old, new)
 
-    def _of(self, table: _Table) -> Places:
+    def _of(self, table: _TableName) -> Places:
         if table not in self._made:
             if len(self._made) >= TABLES_KEPT:
                 self._made.clear()
             sums: dict[str, Sum] = {}
             for at, key, score in sorted(self._scores(table)):
-                sums[key] = summed(sums.get(key), score, at)
+                sums[key] = add_score(sums.get(key), score, at)
             lost = bool(table.missed or not table.fewer)
             self._made[table] = sums, Places(sums, self._names, "total", table.fewer, table.missed, lost=lost)
         return self._made[table][1]
 
-    def _scores(self, table: _Table) -> Iterator[tuple[int, str, int]]:
+    def _scores(self, table: _TableName) -> Iterator[tuple[int, str, int]]:
         for day, deal in ((day, self._days[day]) for day in table.days if day in self._days):
             for key, game in deal.at(table.door):
                 if deal.counts(game, day < table.since) and game.score is not None:
                     yield game.at, key, game.score
 
-    def _sum(self, table: _Table, key: str) -> Sum | None:
+    def _sum(self, table: _TableName, key: str) -> Sum | None:
         scores: list[tuple[int, int]] = []
         for day in table.days:
             deal = self._days.get(day)
@@ -295,5 +295,5 @@ class DealTables:
                 scores.append((game.at, game.score))
         own: Sum | None = None
         for at, score in sorted(scores):
-            own = summed(own, score, at)
+            own = add_score(own, score, at)
         return own

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from door.play.books import Row
+from door.play.books import PlaceRow
 from door.records.journal.grammar import COMPUTER, fits, seconds_between
 from door.records.journal.lines import Fields, caller_key
 
@@ -56,7 +56,7 @@ class Strength(NamedTuple):
         return aged(self.rating, max(0.0, seconds_between(self.t, t)) / _DAY) if self.t else self.rating
 
 
-class Change(NamedTuple):
+class RatingChange(NamedTuple):
     """A player's rating before and after a match, in whole points."""
 
     before: int
@@ -64,7 +64,7 @@ class Change(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class OpenTable:
+class OpenMatch:
     """A table in play. `seats` are the callers' keys today, "" for a computer and for a removed caller.
     `handles` are all keys that each player has had since its line. `day` is the board's day, "" if its line
     has none."""
@@ -99,9 +99,9 @@ class Ladder:
 
     def __init__(self) -> None:
         self.strengths: dict[str, dict[str, Strength]] = {}
-        self.open: dict[str, OpenTable] = {}
+        self.open: dict[str, OpenMatch] = {}
         self.ended: dict[str, str] = {}
-        self.changes: dict[str, tuple[Change | None, ...]] = {}
+        self.changes: dict[str, tuple[RatingChange | None, ...]] = {}
         self.spent: dict[str, dict[str, int]] = {}
         self._met: dict[str, dict[str, dict[str, list[str]]]] = {}  # times by door, key, and the other's key
         self._pairs: dict[str, int] = {}
@@ -116,7 +116,7 @@ class Ladder:
         keys = seat_keys(f["seats"])
         words = tuple(f.get("words", ()))
         handles = tuple((key,) for key in keys)
-        self.open[f["id"]] = OpenTable(f["door"], keys, handles, f["rated"], f.get("day", ""), words)
+        self.open[f["id"]] = OpenMatch(f["door"], keys, handles, f["rated"], f.get("day", ""), words)
         if f["rated"] and "day" in f:
             day = self.spent.setdefault(f["day"], {})
             for key in filter(None, keys):
@@ -124,12 +124,12 @@ class Ladder:
             if len(self.spent) > _DAYS_KEPT:
                 del self.spent[min(self.spent)]
 
-    def ends(self, f: Fields) -> OpenTable | None:
+    def ends(self, f: Fields) -> OpenMatch | None:
         """Return the table that a `match` line ends, None if it can't end one."""
         table = self.open.get(str(f.get("id")))
         return table if table and fits(f) and table.is_played_by(f["seats"]) else None
 
-    def end(self, f: Fields) -> OpenTable | None:
+    def end(self, f: Fields) -> OpenMatch | None:
         """Count a `match` line; return the table if it was played to its end."""
         table = self.ends(f)
         if table is None:
@@ -145,7 +145,7 @@ class Ladder:
                 self._rate(table.door, places, f["t"])
                 pairs = zip(before, self._points(table), strict=True)
                 self.changes[f["id"]] = tuple(
-                    Change(*pair) if key else None for key, pair in zip(table.seats, pairs, strict=True)
+                    RatingChange(*pair) if key else None for key, pair in zip(table.seats, pairs, strict=True)
                 )
         return table
 
@@ -157,7 +157,7 @@ class Ladder:
             del self.ended[first]
             self.changes.pop(first, None)
 
-    def _points(self, table: OpenTable) -> list[int]:
+    def _points(self, table: OpenMatch) -> list[int]:
         known = self.strengths.get(table.door, {})
         return [round(known.get(key, Strength(Rating())).rating.rating) for key in table.seats]
 
@@ -168,7 +168,7 @@ class Ladder:
         worth = self._worth(door, places, t)
         for key, place in places.items():
             others = ((ratings[other], theirs) for other, theirs in places.items() if other != key)
-            after = played(ratings[key], [(rating, _score(place, theirs)) for rating, theirs in others])
+            after = new_rating(ratings[key], [(rating, _score(place, theirs)) for rating, theirs in others])
             now = ratings[key].rating
             if after.rating > now:
                 after = after._replace(rating=round(now + (after.rating - now) * worth[key], 4))
@@ -258,16 +258,16 @@ class Ladder:
         """Return the caller's rating, None before the first rated game."""
         return self.strengths.get(door, {}).get(caller_key(caller))
 
-    def ranked(self, door: str) -> list[tuple[str, Strength]]:
+    def ranking(self, door: str) -> list[tuple[str, Strength]]:
         """Return all callers' keys and ratings at a door, the best first and provisional ones last."""
         known = self.strengths.get(door, {}).items()
         return sorted(known, key=lambda row: (row[1].games < PROVISIONAL, -row[1].rating.rating, row[0]))
 
-    def first(self, door: str, names: Mapping[str, str]) -> tuple[Row, ...]:
+    def first(self, door: str, names: Mapping[str, str]) -> tuple[PlaceRow, ...]:
         """Return the ladder's first rows, with ratings rounded to whole points."""
-        ranked = [(key, s) for key, s in self.ranked(door)[:FIRST] if s.games >= PROVISIONAL]
+        ranked = [(key, s) for key, s in self.ranking(door)[:FIRST] if s.games >= PROVISIONAL]
         return tuple(
-            Row(place, names.get(key, key), round(strength.rating.rating), strength.games)
+            PlaceRow(place, names.get(key, key), round(strength.rating.rating), strength.games)
             for place, (key, strength) in enumerate(ranked, start=1)
         )
 
@@ -293,9 +293,9 @@ class Ladder:
             self.strengths.setdefault(door, {})[key] = Strength(Rating(*rating), games, results, t)
         for id, door, seats, handles, rated, day, words in tables:
             had = tuple(map(tuple, handles))
-            self.open[id] = OpenTable(door, tuple(seats), had, rated, day, tuple(words))
+            self.open[id] = OpenMatch(door, tuple(seats), had, rated, day, tuple(words))
         self.ended = dict(ended)
-        self.changes = {id: tuple(row and Change(*row) for row in rows) for id, rows in changes.items()}
+        self.changes = {id: tuple(row and RatingChange(*row) for row in rows) for id, rows in changes.items()}
         self.spent = {day: dict(callers) for day, callers in spent.items()}
         for door, one, other, times in met:
             self._meet(door, one, other, list(times))
@@ -345,7 +345,7 @@ def aged(rating: Rating, days: float) -> Rating:
     return rating._replace(deviation=round(min(MOST_DEVIATION, math.sqrt(doubt)), 4))
 
 
-def played(mine: Rating, games: list[tuple[Rating, float]]) -> Rating:
+def new_rating(mine: Rating, games: list[tuple[Rating, float]]) -> Rating:
     """Return the rating after games of one period. Each is the opponent's rating before it, and 1 for a win,
     0.5 for a draw, 0 for a loss."""
     if not games:

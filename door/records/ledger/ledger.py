@@ -18,19 +18,28 @@ from typing import Any, Final, TypeAlias
 from door.games.luck import Account
 from door.play.replay import GameReader
 from door.records.journal.grammar import COMPUTER
-from door.records.journal.lines import ZERO, Fields, JournalLine, caller_key, is_day, is_month, removed
-from door.records.ledger.callers import RECORD, Bests, Ended, OpenGames, OpenTurn, Recent, Streaks, Turns
+from door.records.journal.lines import ZERO, Fields, JournalLine, caller_key, is_day, is_month, removed_key
+from door.records.ledger.callers import (
+    RECORD,
+    Bests,
+    CountedGame,
+    OpenGames,
+    OpenTurn,
+    Recent,
+    Streaks,
+    Turns,
+)
 from door.records.ledger.closed_months import Closed
 from door.records.ledger.contest import Luck
 from door.records.ledger.deals import Deals
-from door.records.ledger.ladder import Ladder, OpenTable
-from door.records.ledger.months import Months
+from door.records.ledger.ladder import Ladder, OpenMatch
+from door.records.ledger.months import ClosedMonths
 from door.records.ledger.shelf import Shelf, ShelfFile
 
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 20
 
-Part: TypeAlias = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Closed | Bests
+Part: TypeAlias = Turns | OpenGames | ClosedMonths | Recent | Deals | Ladder | Luck | Closed | Bests
 """A part of the ledger, with callers by their keys. `to_json` returns it as JSON values, and `load` takes
 them. `load` raises ValueError, TypeError, IndexError or AttributeError if they are damaged."""
 
@@ -53,7 +62,7 @@ class Ledger:
         self.shelves = {shelf.name: shelf for shelf in shelves}
         self.turns, self.open, self.recent = Turns(free), OpenGames(), Recent()
         self.closed, self.streaks = Closed(closed, pasts), Streaks(runs, badges)
-        self.months = Months(doors, self.names, self.closed)
+        self.months = ClosedMonths(doors, self.names, self.closed)
         self.deals, self.ladder = Deals(self.names), Ladder()
         self.luck = Luck(self.names, self.closed.luck)
         self.bests = Bests()
@@ -104,7 +113,7 @@ class Ledger:
                 marks, counts = self._marks(door, game), (month, door) not in self.months.winners
                 before = self.months.standing(month, door, turn.caller, marks)
                 self.months.score(month, door, turn.caller, score, marks)
-                self.streaks.played(turn.caller, turn.day)
+                self.streaks.count_game(turn.caller, turn.day)
                 earned: tuple[str, ...] = ()
                 if door in self.doors:
                     earned = self._ask_door(door, turn.caller, game, whole)
@@ -114,7 +123,9 @@ class Ledger:
                         made = account or _account(self.doors[door], whole)
                         if made:
                             self.luck.add(month, door, turn.caller, made)
-                self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score, month, before, earned))
+                self.recent.add(
+                    turn.caller, CountedGame(str(f.get("t", "")), door, score, month, before, earned)
+                )
 
     def _marks(self, slug: str, game: Any) -> Mapping[str, int]:
         """Return a game's marks in its month; none if the door can't read it, which the audit reports."""
@@ -134,7 +145,7 @@ class Ledger:
                 self.tallies[slug] = door.tally(self.tallies.get(slug), game)
             earned = tuple(badge.id for badge in door.badges(game))
             for what in earned:
-                self.streaks.earned(key, slug, what, str(line["month"]), str(line["id"]))
+                self.streaks.give_badge(key, slug, what, str(line["month"]), str(line["id"]))
             return earned
         except Exception as error:  # a hand-edited line must not stop the board
             if self.asking:
@@ -164,7 +175,7 @@ class Ledger:
         """Rename a caller in the doors' tallies, which know callers by their handles."""
         for slug, tally in self.tallies.items():
             try:
-                self.tallies[slug] = self.doors[slug].renamed(tally, old, new)
+                self.tallies[slug] = self.doors[slug].rename_caller(tally, old, new)
             except Exception as error:  # as for a game
                 LOG.warning("a rename: %s cannot follow it: %r", slug, error)
 
@@ -185,9 +196,9 @@ class Ledger:
                 self.luck.bury(key)
                 self.streaks.bury(key)
                 self.closed.bury(key)
-                new = removed(key)
+                new = removed_key(key)
                 while new in self.names:
-                    new = removed(new)
+                    new = removed_key(new)
                 self._move(key, new, self.names.get(key, caller))
 
     def _deal(self, f: Fields) -> None:
@@ -196,14 +207,14 @@ class Ledger:
         if f["kind"] == "daily_turn" and isinstance(caller, str):
             self._name(caller)
         if whose := self.deals.take(f, caller_key(caller) if isinstance(caller, str) else ""):
-            self.streaks.played(whose, f["day"], deal=True)
+            self.streaks.count_game(whose, f["day"], deal=True)
 
     def _table(self, f: Fields) -> None:
         """Fold the beginning or the end of a match."""
         if f["kind"] == "match":
             if table := self.ladder.end(f):
                 for key in filter(None, table.seats if table.day else ()):
-                    self.streaks.played(key, table.day)
+                    self.streaks.count_game(key, table.day)
                 self._tally_match(table, f)
             return
         seats = f.get("seats")
@@ -212,7 +223,7 @@ class Ledger:
                 self._name(seat)
         self.ladder.begin(f)
 
-    def _tally_match(self, table: OpenTable, f: Fields) -> None:
+    def _tally_match(self, table: OpenMatch, f: Fields) -> None:
         """Let the door add a match to its tally, under the callers' current handles."""
         door = self.doors.get(table.door)
         if door is None or not self.asking:

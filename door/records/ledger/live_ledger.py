@@ -27,10 +27,10 @@ from door.games.luck import Account
 from door.play.replay import GameReader
 from door.records.files.disk import delete_drafts, make_folder, open_to_read, replace_file
 from door.records.journal.files import START, JournalFiles, Place
-from door.records.journal.journal import Follower, Journal
+from door.records.journal.journal import Journal, JournalFollower
 from door.records.journal.lines import JournalLine, digest, reason
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.months import declared, parcel
+from door.records.ledger.months import declared_months, parcel
 from door.records.ledger.shelf import Shelf, ShelfFile, write_shelves
 from door.ui.texts import tr
 
@@ -90,7 +90,7 @@ def fold(
 ) -> Folded:
     """Read the journal from the cache's last line on, and write the cache if it is worth it. Raises
     OSError."""
-    if known := kept(files, doors, cache) or kept(files, doors, cache):
+    if known := read_cache(files, doors, cache) or read_cache(files, doors, cache):
         try:
             return _fold_on(known, files, cache, progress)
         except Exception as error:  # values are read late, and any may be damaged
@@ -99,7 +99,7 @@ def fold(
 
 
 def _fold_on(folded: Folded, files: JournalFiles, cache: Path, progress: Progress | None) -> Folded:
-    if (left := _left(files, folded.place)) > NOTABLE:
+    if (left := _bytes_left(files, folded.place)) > NOTABLE:
         LOG.warning("%d MB of journal are read line by line; that takes a while.", left // 1_000_000)
     odd: Counter[str] = Counter()
     done = 0
@@ -120,13 +120,13 @@ def _fold_on(folded: Folded, files: JournalFiles, cache: Path, progress: Progres
     return folded
 
 
-def _left(files: JournalFiles, place: Place) -> int:
+def _bytes_left(files: JournalFiles, place: Place) -> int:
     """Return how many bytes of the journal are not counted yet."""
     sizes = (files.path(month).stat().st_size for month in files.months() if month >= place[0])
     return sum(sizes) - place[1]
 
 
-def kept(files: JournalFiles, doors: Mapping[str, GameReader], cache: Path) -> Folded | None:
+def read_cache(files: JournalFiles, doors: Mapping[str, GameReader], cache: Path) -> Folded | None:
     """Return the cache's ledger, None if it isn't whole or the journal doesn't have its last line."""
     try:
         with open_to_read(cache / NAME) as file:
@@ -177,7 +177,7 @@ def put_away(ledger: Ledger, path: Path, guard: AbstractContextManager[object]) 
     """
     months, closed, still = ledger.months, ledger.closed, dict[str, Shelf]()
     with guard:
-        moved, due = closed.moved, declared(months)
+        moved, due = closed.moved, declared_months(months)
     parcels = []
     for place in due:
         with guard:
@@ -185,7 +185,7 @@ def put_away(ledger: Ledger, path: Path, guard: AbstractContextManager[object]) 
     for name, shelf in ledger.shelves.items():
         with guard:
             still[name] = shelf.still()
-    file = write_shelves(path, still.values(), ledger.head, closed.shelved(parcels))
+    file = write_shelves(path, still.values(), ledger.head, closed.shelf_values(parcels))
     with guard:
         if closed.moved != moved:
             return None
@@ -212,7 +212,7 @@ def _maker(doors: Mapping[str, GameReader]) -> list[str]:
 T = TypeVar("T")
 
 
-class LiveLedger(Follower):
+class LiveLedger(JournalFollower):
     """The ledger of `journal`; `cache` is the folder that keeps it between starts."""
 
     def __init__(self, journal: Journal, doors: Mapping[str, GameReader], cache: Path) -> None:
@@ -278,7 +278,7 @@ class LiveLedger(Follower):
         """Move declared months from memory to a file of this process, while others ask: for a thread. The
         file has no name, so it is gone with the process."""
         ledger, path = self._folded.ledger, self.cache / f"books.{token_hex(4)}"
-        if not self.read(lambda ledger: declared(ledger.months)):
+        if not self.read(lambda ledger: declared_months(ledger.months)):
             return
         try:
             put_away(ledger, path, self._guard)

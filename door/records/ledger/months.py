@@ -16,12 +16,12 @@ from itertools import chain
 from typing import Any, Final
 
 from door.games.info import ALL
-from door.play.books import Hundredths, Row
+from door.play.books import Hundredths, PlaceRow
 from door.play.replay import GameReader
 from door.records.journal.grammar import RANKINGS, fits
 from door.records.journal.lines import Fields, caller_key
-from door.records.ledger.closed_months import Closed, Parcel, Table
-from door.records.ledger.contest import Luck, Places, Sum, rekey, rows_of, summed, top_rows
+from door.records.ledger.closed_months import Closed, MonthTable, Parcel
+from door.records.ledger.contest import Luck, Places, Sum, add_score, rekey, rows_of, top_rows
 from door.ui.catalogue import tr
 
 PLACES_KEPT: Final = 32
@@ -32,7 +32,7 @@ Ranked = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Winners:
+class MonthWinners:
     """A month's declared top places, and the journal's head at that time.
 
     `rows` are as declared, and `keys` are their callers' keys today. So are `ladder`, the best ratings then,
@@ -41,10 +41,10 @@ class Winners:
 
     ranking: str
     among: str
-    rows: tuple[Row, ...]
+    rows: tuple[PlaceRow, ...]
     head: str
     keys: tuple[str, ...]
-    ladder: tuple[Row, ...] = ()
+    ladder: tuple[PlaceRow, ...] = ()
     ladder_keys: tuple[str, ...] = ()
 
 
@@ -53,7 +53,7 @@ def number_of(doors: Mapping[str, GameReader], door: str, among: str) -> type[in
     return Hundredths if among and door in doors and doors[door].INFO.hundredths else int
 
 
-class Months:
+class ClosedMonths:
     """The months of all doors.
 
     `sums` are of all games' scores, by month, door and caller's key. `marks` are sums of marks, by `Ranked`
@@ -66,7 +66,7 @@ class Months:
         self.games = 0
         self.sums: dict[str, dict[str, dict[str, Sum]]] = {}
         self.marks: dict[Ranked, dict[str, Sum]] = {}
-        self.winners: dict[tuple[str, str], Winners] = {}
+        self.winners: dict[tuple[str, str], MonthWinners] = {}
         self.undeclared: set[tuple[str, str]] = set()
         self._places: dict[tuple[Ranked, str], Places] = {}
 
@@ -91,26 +91,26 @@ class Months:
         self, ranked: Ranked, sums: dict[str, Sum], key: str, score: int, scores: Sum | None = None
     ) -> Sum:
         """Add a game. If the marks are the `scores` themselves, share that sum to save memory."""
-        known, own = sums.get(key), summed(sums.get(key), score, self.games)
+        known, own = sums.get(key), add_score(sums.get(key), score, self.games)
         sums[key] = own = scores if scores == own else own
         for ranking in RANKINGS:
             if places := self._places.get((ranked, ranking)):
-                places.moved(key, known)
+                places.rerank(key, known)
         return own
 
-    def declare(self, f: Fields, head: str, ladder: Sequence[Row]) -> None:
+    def declare(self, f: Fields, head: str, ladder: Sequence[PlaceRow]) -> None:
         """Count a `winners` line. Its hash is `head`, and `ladder` has the best ratings at that time."""
-        if not fits(f) or self.unfounded(f):
+        if not fits(f) or self.fault_of_winners(f):
             return
         among = f.get("among", "")
         rows = rows_of(f["top"], number_of(self.doors, f["door"], among))
         first = () if self.unfounded_ladder(f, ladder) else rows_of(f.get("ladder"), figure="rating")
-        self.winners[f["month"], f["door"]] = Winners(
+        self.winners[f["month"], f["door"]] = MonthWinners(
             f["ranking"], among, rows, head, _keys(rows), first, _keys(first)
         )
         self.undeclared.discard((f["month"], f["door"]))
 
-    def unfounded(self, f: Fields) -> str:
+    def fault_of_winners(self, f: Fields) -> str:
         """Return the fault of a well-formed `winners` line, or "". It must match the games before it, and a
         month is declared once. A repeated line is in order: earlier releases wrote it if a failing disk kept
         two processes apart."""
@@ -127,7 +127,7 @@ class Months:
         true = true and (bool(rows) or (none and bool(self._sums((month, door, "")))))
         return "" if true else tr.audit.winners_untrue(month=month)
 
-    def unfounded_ladder(self, f: Fields, ladder: Sequence[Row]) -> str:
+    def unfounded_ladder(self, f: Fields, ladder: Sequence[PlaceRow]) -> str:
         """Return the fault of the ladder in a well-formed `winners` line, or "". It must be the beginning
         of the `ladder` that the games before make."""
         known = self.winners.get((f["month"], f["door"]))
@@ -181,7 +181,7 @@ class Months:
 
     # -- reading
 
-    def played(self, door: str) -> set[str]:
+    def played_months(self, door: str) -> set[str]:
         return {month for month, doors in self.sums.items() if doors.get(door)} | {
             month for month, slug in self.winners if slug == door
         }
@@ -203,17 +203,17 @@ class Months:
         """True if any game of the month is of that kind."""
         return bool(self._sums((month, door, among)))
 
-    def won(self, month: str, door: str) -> tuple[Row, ...]:
+    def winner_rows(self, month: str, door: str) -> tuple[PlaceRow, ...]:
         """Return a closed month's declared places, under the callers' current handles."""
         won = self.winners.get((month, door))
-        return self._named(won.rows, won.keys) if won else ()
+        return self._with_names(won.rows, won.keys) if won else ()
 
-    def ladder(self, month: str, door: str) -> tuple[Row, ...]:
+    def ladder(self, month: str, door: str) -> tuple[PlaceRow, ...]:
         """Return the best ratings that were declared with a closed month, under current handles too."""
         won = self.winners.get((month, door))
-        return self._named(won.ladder, won.ladder_keys) if won else ()
+        return self._with_names(won.ladder, won.ladder_keys) if won else ()
 
-    def _named(self, rows: Sequence[Row], keys: Sequence[str]) -> tuple[Row, ...]:
+    def _with_names(self, rows: Sequence[PlaceRow], keys: Sequence[str]) -> tuple[PlaceRow, ...]:
         """Return the rows under today's handles. Most rows don't change, and are not copied."""
         names = [self.names.get(key, row.caller) for key, row in zip(keys, rows, strict=True)]
         return tuple(
@@ -259,29 +259,29 @@ class Months:
             rows = {key: Sum._make(row) for key, row in (sums or {}).items()}
             self.marks[month, door, among] = dict(self._sums((month, door, ""))) if sums is None else rows
         for month, door, ranking, among, head, rows, keys, ladder, ladder_keys in winners:
-            won = _loaded(rows, number_of(self.doors, door, among))
-            self.winners[month, door] = Winners(
-                ranking, among, won, head, tuple(keys), _loaded(ladder, int), tuple(ladder_keys)
+            won = _rows_from(rows, number_of(self.doors, door, among))
+            self.winners[month, door] = MonthWinners(
+                ranking, among, won, head, tuple(keys), _rows_from(ladder, int), tuple(ladder_keys)
             )
         self.undeclared = {(month, door) for month, door in undeclared}
 
 
-def declared(months: Months) -> list[tuple[str, str]]:
+def declared_months(months: ClosedMonths) -> list[tuple[str, str]]:
     """Return the declared months, with their doors, that are not packed yet."""
     return [place for place in months.winners if place[1] in months.sums.get(place[0], {})]
 
 
-def parcel(months: Months, luck: Luck, month: str, door: str) -> Parcel:
+def parcel(months: ClosedMonths, luck: Luck, month: str, door: str) -> Parcel:
     """Return a declared month as a parcel."""
     won, made = months.winners[month, door], luck.sums.get(month, {}).get(door, {})
     marks = {among: dict(sums) for (*place, among), sums in months.marks.items() if place == [month, door]}
-    table = Table(dict(months.sums[month][door]), marks, dict(made))
+    table = MonthTable(dict(months.sums[month][door]), marks, dict(made))
     return Parcel(month, door, months.places(month, door, won.ranking, won.among).still(), table)
 
 
-def _keys(rows: Iterable[Row]) -> tuple[str, ...]:
+def _keys(rows: Iterable[PlaceRow]) -> tuple[str, ...]:
     return tuple(caller_key(row.caller) for row in rows)
 
 
-def _loaded(rows: Iterable[Any], number: type[int]) -> tuple[Row, ...]:
-    return tuple(Row(at, who, number(score), games) for at, (who, score, games) in enumerate(rows, 1))
+def _rows_from(rows: Iterable[Any], number: type[int]) -> tuple[PlaceRow, ...]:
+    return tuple(PlaceRow(at, who, number(score), games) for at, (who, score, games) in enumerate(rows, 1))

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 from zlib import crc32
 
-from door.records.files.disk import open_regular, opened, write_all
+from door.records.files.disk import descriptor, open_regular, write_all
 
 PIECE: Final = 1_000_000
 """Bytes to read or write at a time. Each call frees Python's lock for a moment that is too short for the
@@ -141,7 +141,7 @@ def write_shelves(path: Path, shelves: Collection[Shelf], head: str, late: Late 
     """Write a new file of all shelves, and fsync it. Values in `late` are made while it is written, to save
     memory. Raises OSError."""
     places, data, end = array("Q"), bytearray(), 0
-    with opened(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as fd:
+    with descriptor(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as fd:
         for sign, line in _lines(shelves, late or {}):
             places.extend((crc32(sign), end, len(line)))
             data += line

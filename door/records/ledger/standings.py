@@ -13,13 +13,13 @@ from datetime import datetime
 from typing import NamedTuple
 
 from door.games.info import ALL, Info, Options
-from door.play.books import Badge, Books, Daily, Row, Runs
+from door.play.books import Badge, Books, Daily, PlaceRow, Runs
 from door.play.replay import GameReader
 from door.records.daily.rules import Today, offers
 from door.records.journal import lines
 from door.records.journal.lines import Fields, caller_key, month_before, stamp
 from door.records.ledger.callers import RECORD, turns_left
-from door.records.ledger.closed_months import MONTHS_SHOWN, Own, Past
+from door.records.ledger.closed_months import MONTHS_SHOWN, Own, PastMonths
 from door.records.ledger.contest import Places, Sum, ladder_rows, top_rows
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.months import number_of
@@ -37,7 +37,7 @@ def among_of(ledger: Ledger, info: Info, options: Options, month: str) -> str:
     return own if info.apart or ledger.months.has(month, info.slug, own) else ALL
 
 
-def standing_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[Row, ...]:
+def standing_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[PlaceRow, ...]:
     """Return a month's top places as of now."""
     among = among_of(ledger, info, options, month)
     places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
@@ -54,13 +54,15 @@ def paid_left(ledger: Ledger, options: Options, slug: str, caller: str, day: str
     """Return the paid turns left today, None if turns are not limited."""
     limit = options.get("turns_per_day", 0)
     used = ledger.turns.used(caller, slug, day)
-    return turns_left(limit if isinstance(limit, int) else 0, used, ledger.turns.granted(caller, slug, day))
+    return turns_left(
+        limit if isinstance(limit, int) else 0, used, ledger.turns.granted_turns(caller, slug, day)
+    )
 
 
-def winners_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[Row, ...]:
+def winners_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[PlaceRow, ...]:
     """Return a finished month's top places: as declared, or as they will be."""
     if (month, info.slug) in ledger.months.winners:
-        return ledger.months.won(month, info.slug)
+        return ledger.months.winner_rows(month, info.slug)
     return standing_of(ledger, info, options, month)
 
 
@@ -73,7 +75,7 @@ class DayBooks(NamedTuple):
 
     unplayed: Daily
     day: Places
-    top: tuple[Row, ...]
+    top: tuple[PlaceRow, ...]
     month: Places
     before: Places
 
@@ -197,7 +199,7 @@ class Won:
 
     month: str
     slug: str
-    rows: tuple[Row, ...]
+    rows: tuple[PlaceRow, ...]
 
 
 def history(ledger: Ledger, door: GameReader, options: Options, caller: str) -> History:
@@ -207,7 +209,7 @@ def history(ledger: Ledger, door: GameReader, options: Options, caller: str) -> 
         return History(info.slug)
     games = sum(own.games for own in sums.values()) + (past.games if past else 0)
     months = [_month(ledger, info, options, month, key) for month in sums]
-    months += [_closed(ledger, info, own) for own in (past.months if past else ())]
+    months += [_closed_month(ledger, info, own) for own in (past.months if past else ())]
     months = sorted(months, key=lambda one: one.month, reverse=True)[:MONTHS_SHOWN]
     shown, badges = tuple(one for one in months if one.place), ledger.streaks.badges(key, info.slug)
     return History(info.slug, games, best_of(ledger, info, caller), shown, _feats(ledger, info, key), badges)
@@ -223,7 +225,7 @@ def _places(ledger: Ledger, info: Info, options: Options, month: str) -> Places:
 
 def finish(
     ledger: Ledger, info: Info, options: Options, month: str, caller: str
-) -> tuple[Row, Row | None] | None:
+) -> tuple[PlaceRow, PlaceRow | None] | None:
     """Return the caller's row in that month and the row above it, or None without a place."""
     places = _places(ledger, info, options, month)
     row = places.of(caller_key(caller))
@@ -237,7 +239,7 @@ def _month(ledger: Ledger, info: Info, options: Options, month: str, key: str) -
     return Own(month, row.place, row.score, row.games, luck) if row else Own(month, 0, 0, 0)
 
 
-def _closed(ledger: Ledger, info: Info, own: Own) -> Own:
+def _closed_month(ledger: Ledger, info: Info, own: Own) -> Own:
     among = ledger.months.winners[own.month, info.slug].among
     return own._replace(score=number_of(ledger.doors, info.slug, among)(own.score))
 
@@ -286,8 +288,8 @@ class Rival(NamedTuple):
     """A caller near another one (`own`) in the month of a door, and their games since a time."""
 
     slug: str
-    row: Row
-    own: Row
+    row: PlaceRow
+    own: PlaceRow
     games: int
 
 
@@ -326,7 +328,7 @@ def behind(
 def best_of(ledger: Ledger, info: Info, caller: str) -> int | None:
     """Return a caller's best score ever, None before their first game."""
     key = caller_key(caller)
-    every: list[Sum | Past] = [*_sums(ledger, info, key).values()]
+    every: list[Sum | PastMonths] = [*_sums(ledger, info, key).values()]
     if past := ledger.closed.past(key, info.slug):
         every.append(past)
     if info.fewer_is_better:
@@ -344,7 +346,7 @@ def hall_of_fame(ledger: Ledger, doors: Mapping[str, GameReader]) -> tuple[Won, 
     """Return every declared month that has a winner, newest first, then in the order of the doors."""
     order = {slug: at for at, slug in enumerate(doors)}
     won = [
-        Won(month, slug, ledger.months.won(month, slug))
+        Won(month, slug, ledger.months.winner_rows(month, slug))
         for (month, slug), winners in ledger.months.winners.items()
         if winners.rows and slug in order
     ]
@@ -368,7 +370,7 @@ def badges_since(ledger: Ledger, caller: str, t: str, most: int) -> tuple[tuple[
     return tuple((ledger.names.get(who, who), *row) for who, *row in reversed(last))
 
 
-class Record(NamedTuple):
+class BestEver(NamedTuple):
     """The best game ever at a door, when it was finished, and by whom."""
 
     t: str
@@ -377,10 +379,10 @@ class Record(NamedTuple):
     score: int
 
 
-def latest_records(ledger: Ledger) -> tuple[Record, ...]:
+def latest_records(ledger: Ledger) -> tuple[BestEver, ...]:
     """Return the records of the last days, earliest first."""
     return tuple(
-        Record(t, ledger.names.get(who, who), door, score)
+        BestEver(t, ledger.names.get(who, who), door, score)
         for t, who, door, what, score in ledger.recent.badges("")
         if what == RECORD
     )

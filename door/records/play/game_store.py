@@ -27,7 +27,7 @@ from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import DoorBooks, books_of, door_books, paid_left, ranking_of
 from door.records.play.kinds import DailyGames, RankedGames
 from door.records.play.lifecycle import Lifecycle
-from door.records.play.plays import Kind, Plays, Wish
+from door.records.play.plays import GameKind, GameWish, Plays
 from door.records.play.saves import Moves
 from door.records.store import Blocking, Sending
 from door.records.tables.tables import Tables
@@ -52,7 +52,7 @@ class ShownBooks:
 
         return self.live.read(ask)
 
-    def listed(self, caller: str) -> Mapping[str, Books]:
+    def books_by_door(self, caller: str) -> Mapping[str, Books]:
         """Return the same for every door, without tallies."""
 
         def ask(ledger: Ledger) -> Mapping[str, Books]:
@@ -115,9 +115,9 @@ class GameStore:
         self.ledger = LiveLedger(self.journal, doors, self.data / "cache")
         self.shown = ShownBooks(self.ledger, options_for)
         self.plays = Plays(Moves(store) if isinstance(store, Sending) else None)
-        self.books, self.listed = self.shown.books, self.shown.listed
+        self.books, self.listed = self.shown.books, self.shown.books_by_door
         self.games = Lifecycle(self.ledger, self.plays, self.books, options_for)
-        self.moved, self.forget = self.games.moved, self.games.forget
+        self.moved, self.forget = self.games.add_move, self.games.forget
         self.ranked = RankedGames(self.ledger, self.plays, options_for)
         self.waiting = self.ranked.waits
         self.days = DealDays(self.ledger, self.plays, options_for)
@@ -206,9 +206,9 @@ class GameStore:
         caller has seen (`ranked.seal`). A game that is not `ranked` costs nothing and is not saved. `daily`
         asks for the day's deal.
         """
-        kind: Kind | None = self.daily if daily else self.ranked if ranked else None
+        kind: GameKind | None = self.daily if daily else self.ranked if ranked else None
         seated = (caller,) if daily or not seats else tuple(seats)
-        wish = Wish(slug, caller, {**self.options_for(slug), **options}, seated, word)
+        wish = GameWish(slug, caller, {**self.options_for(slug), **options}, seated, word)
         return await self._whole(self.games.begin(kind, wish))
 
     async def finish(self, game_id: str, score: int) -> Booked:

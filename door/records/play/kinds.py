@@ -26,7 +26,7 @@ from door.records.ledger.deals import DailyGame
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import paid_left
-from door.records.play.plays import NoGame, Play, Plays, Wish
+from door.records.play.plays import GameWish, NoGame, Play, Plays
 from door.records.play.saves import Place, Save, Saves
 from door.records.store import StoreRefused, off_loop
 from door.ui.texts import Said, Sentence, tr
@@ -84,7 +84,7 @@ class RankedGames:
         await self._give_back(save.header.id, save.header.door, save.header.caller)
         return tr.play.saved_game_broken()
 
-    async def unreadable(self, wish: Wish) -> Said:
+    async def unreadable(self, wish: GameWish) -> Said:
         """Refund the turn of the game that was begun last."""
         self._lost.add(id := self._last(wish.slug, wish.caller))
         back = bool(id) and await self._give_back(id, wish.slug, wish.caller)
@@ -109,7 +109,7 @@ class RankedGames:
         """Return the commitment of the caller's next game. They can add a word to its dice afterwards."""
         return commitment(self._sealed.setdefault((caller_key(caller), slug), secrets.token_bytes(32)))
 
-    async def new(self, wish: Wish) -> tuple[Options, Save]:
+    async def new(self, wish: GameWish) -> tuple[Options, Save]:
         """Return a game with a new seed, or the sealed one if the caller has seen its commitment."""
         self._lost.add(self._last(wish.slug, wish.caller))  # otherwise it would have gone on
         moment = self.live.journal.now()
@@ -124,7 +124,7 @@ class RankedGames:
         free = self._next_turn(header.door, header.caller, moment)
         if free is None:
             return None
-        day, options = day_of(moment, self.zone), play.recorded(self.live.doors)
+        day, options = day_of(moment, self.zone), play.recorded_options(self.live.doors)
         said = {"words": list(header.words)} if header.words else {}
         return header.line("turn", moment, day=day, free=free, options=options, commit=header.commit, **said)
 
@@ -132,11 +132,11 @@ class RankedGames:
         """Return True if the next turn is a free one, False for a paid one, None if no turn is left."""
         options, day = self.options_for(slug), day_of(moment, self.zone)
 
-        def asked(ledger: Ledger) -> bool | None:
+        def ask(ledger: Ledger) -> bool | None:
             left = paid_left(ledger, options, slug, caller, day)
             return next_turn(left, ledger.turns.free(caller, slug))
 
-        return self.live.read(asked)
+        return self.live.read(ask)
 
     def end_line(self, play: Play, score: int, moment: datetime) -> Fields | None:
         """Return the whole game, with its seed; None if its turn isn't open."""
@@ -190,11 +190,11 @@ class DailyGames:
         LOG.error("%s: %s.", save.name, why)
         return tr.daily.game_cannot_go_on()
 
-    async def unreadable(self, wish: Wish) -> Said:
+    async def unreadable(self, wish: GameWish) -> Said:
         """Do nothing. It is not called, because `lost` is set."""
         return tr.daily.game_cannot_go_on()
 
-    async def new(self, wish: Wish) -> tuple[Options, Save]:
+    async def new(self, wish: GameWish) -> tuple[Options, Save]:
         """Return a game with the day's seed, and the options of the day's first game at that door."""
         moment = self.live.journal.now()
         day = day_of(moment, self.live.journal.zone)
@@ -216,7 +216,7 @@ class DailyGames:
         is_today = header.day == day_of(moment, self.live.journal.zone)
         if not is_today or self._game_of(header.day, header.door, header.caller):
             return None
-        options = play.recorded(self.live.doors)
+        options = play.recorded_options(self.live.doors)
         return header.line("daily_turn", moment, day=header.day, options=options, commit=header.commit)
 
     def end_line(self, play: Play, score: int, moment: datetime) -> Fields | None:

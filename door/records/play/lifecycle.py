@@ -6,7 +6,7 @@ Guarantees: nothing else does. Each step is written whole or not at all:
     move    into the save, before a screen shows it
     end     the line with the score that the replay gives, and the save is deleted
 
-A `Kind` says what differs. If the disk refuses, play goes on in memory, and the steps are decided later, in
+A `GameKind` says what differs. If the disk refuses, play goes on in memory, and the steps are decided later, in
 order. A caller's steps at a door come one after the other.
 """
 
@@ -25,20 +25,20 @@ from weakref import WeakValueDictionary
 from door.games.info import Options
 from door.play.api import Begun, Booked, No
 from door.play.books import Books, Runs, streak_news
-from door.records.journal.decisions import JournalBusy, JournalWaits, Plan, Written
+from door.records.journal.decisions import JournalBusy, JournalPlan, JournalWaits, WrittenLines
 from door.records.journal.find import find_game
 from door.records.journal.lines import RecordsError, caller_key, day_of, stamp
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import behind, best_of, runs_of
-from door.records.play.plays import Kind, NoGame, Play, Plays, Proof, Wish, proof_of, replayed
+from door.records.play.plays import GameKind, GameWish, NoGame, Play, Plays, Proof, proof_of, prove
 from door.records.play.saves import PATIENT, Kept, Place, Save, SaveBusy, SaveError, set_aside
-from door.records.store import Moved, StoreError, StoreRefused, off_loop
+from door.records.store import Conflict, StoreError, StoreRefused, off_loop
 from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
 
 
-class Standing(NamedTuple):
+class CallerStanding(NamedTuple):
     """How a caller stands at a door: their best score ever, and their streaks."""
 
     books: Books
@@ -46,7 +46,7 @@ class Standing(NamedTuple):
     runs: Runs
 
 
-def news_of(before: Standing, after: Standing) -> tuple[str, ...]:
+def news_of(before: CallerStanding, after: CallerStanding) -> tuple[str, ...]:
     """Return a caller's new records and longer streaks, in lines of at most 25 characters."""
     best = (tr.streaks.best_game_so_far(),) * (before.best not in (None, after.best))
     return best + streak_news(before.runs, after.runs)
@@ -68,25 +68,27 @@ class Lifecycle:
 
     # -- beginning a game
 
-    async def begin(self, kind: Kind | None, wish: Wish) -> Begun | No:
+    async def begin(self, kind: GameKind | None, wish: GameWish) -> Begun | No:
         """Resume the game that waits, or charge a turn and begin one. Without a kind it is practice, which
         costs nothing and is not saved."""
         async with self._lock(wish.slug, wish.caller):
             note: MaybeSaid = ""
             try:
                 play, resumed, note = (
-                    await self._counted(kind, wish) if kind else (_practice(self.live, wish), False, note)
+                    await self._resume_or_charge(kind, wish)
+                    if kind
+                    else (_practice(self.live, wish), False, note)
                 )
             except NoGame as none:
                 why = reason_of(none)
                 reason = tr.common.sentences(first=note, second=why) if note else why
                 return No(reason)
             self.plays.hold(play)
-            note = note or await self._unsaved(play, resumed)
+            note = note or await self._unsaved_note(play, resumed)
             record = play.record._replace(kind=play.name if kind else "practice")
             return Begun(record, resumed, self.books(wish.slug, wish.caller), note)
 
-    async def _counted(self, kind: Kind, wish: Wish) -> tuple[Play, bool, MaybeSaid]:
+    async def _resume_or_charge(self, kind: GameKind, wish: GameWish) -> tuple[Play, bool, MaybeSaid]:
         """Resume the game that waits, or charge a turn; return the game, if it was resumed, and a sentence
         about a save that can't be read. A save that our lines don't tell of stands in a new game's way."""
         unknown = None if kind.daily else kind.saves.place(wish.slug, wish.caller)
@@ -96,18 +98,18 @@ class Lifecycle:
             if resumed:
                 return resumed, True, note
             new = new or await kind.new(wish.whole(self.live.doors[wish.slug]))
-            with suppress(Moved):
+            with suppress(Conflict):
                 return await self._charge(kind, *new), False, note
         raise NoGame(tr.play.records_busy())
 
-    async def _waiting(self, kind: Kind, wish: Wish, place: Place) -> tuple[Play | None, MaybeSaid]:
+    async def _waiting(self, kind: GameKind, wish: GameWish, place: Place) -> tuple[Play | None, MaybeSaid]:
         """Resume the game that waits. If its save can't be read, set it aside and return a sentence."""
         try:
             return await self._resume(kind, wish, place), ""
         except SaveError:
             return None, await kind.unreadable(wish)
 
-    async def _resume(self, kind: Kind, wish: Wish, place: Place) -> Play | None:
+    async def _resume(self, kind: GameKind, wish: GameWish, place: Place) -> Play | None:
         play = self.plays.at(place)
         if play and await self._is_elsewhere(play):
             self.plays.drop(play)
@@ -115,17 +117,17 @@ class Lifecycle:
         if play or place in self.plays.ending:
             return play
         save = await self._load(kind, wish.slug, place)
-        return await self._resumed(kind, save) if save else None
+        return await self._resume_save(kind, save) if save else None
 
     async def _is_elsewhere(self, play: Play) -> bool:
         """True if another host has gone on with a game that is in memory here."""
         if not (self.store.host and play.save and play.save.version):
             return False
         with suppress(StoreRefused):
-            await asyncio.to_thread(play.save.found)
+            await asyncio.to_thread(play.save.find_version)
         return play.save.is_elsewhere
 
-    async def _load(self, kind: Kind, slug: str, place: Place) -> Save | None:
+    async def _load(self, kind: GameKind, slug: str, place: Place) -> Save | None:
         """Load the save of a game that waits. Raises SaveError if it can't be read."""
         save = None
         try:
@@ -149,7 +151,7 @@ class Lifecycle:
                     return None
         return save
 
-    async def _resumed(self, kind: Kind, save: Save) -> Play:
+    async def _resume_save(self, kind: GameKind, save: Save) -> Play:
         header, door = save.header, self.live.doors[save.header.door]
         try:
             options: Options = door.INFO.complete(header.options)
@@ -157,26 +159,26 @@ class Lifecycle:
             raise NoGame(await kind.spoilt(save, tr.audit.no_option(option=error))) from None
         turn = self.live.read(lambda ledger: ledger.open.turns.get(header.id))
         play = Play(header, options, kind, save, bool(turn and turn.free), save.moves)
-        if not await asyncio.to_thread(replayed, door, play.record):
+        if not await asyncio.to_thread(prove, door, play.record):
             raise NoGame(await kind.spoilt(save, tr.records.moves_refused()))
         return play
 
-    async def _charge(self, kind: Kind, options: Options, save: Save) -> Play:
+    async def _charge(self, kind: GameKind, options: Options, save: Save) -> Play:
         play = Play(save.header, options, kind, save)
-        charged = Plan()
+        charged = JournalPlan()
 
-        def plan(moment: datetime) -> Plan:
+        def plan(moment: datetime) -> JournalPlan:
             nonlocal charged
             turn = kind.turn_line(play, moment)
-            charged = Plan([turn], [save.put(0)]) if turn else Plan()
+            charged = JournalPlan([turn], [save.put(0)]) if turn else JournalPlan()
             return charged
 
-        def has_begun(written: Written) -> None:
+        def has_begun(written: WrittenLines) -> None:
             if charged.lines:
                 play.free = bool(charged.lines[0].get("free"))
                 save.has_begun(charged.changes[0], written.versions[0])
 
-        def has_begun_late(late: Future[Written]) -> None:
+        def has_begun_late(late: Future[WrittenLines]) -> None:
             if not late.exception():
                 has_begun(late.result())
             if not save.version:  # no turn was left
@@ -195,22 +197,24 @@ class Lifecycle:
 
     # -- playing and ending it
 
-    def moved(self, id: str, move: str) -> MaybeSaid | Awaitable[MaybeSaid]:
+    def add_move(self, id: str, move: str) -> MaybeSaid | Awaitable[MaybeSaid]:
         """Save a move; return "", or a note for the caller, once for each trouble, perhaps later."""
         play = self.plays.get(id)
         if play is None:
-            return self._gone(id)
+            return self._why_gone(id)
         kept = self.plays.add(play, move)
-        return self._once_kept(play, kept) if isinstance(kept, asyncio.Future) else self._told(play, kept)
+        return (
+            self._once_kept(play, kept) if isinstance(kept, asyncio.Future) else self._note_once(play, kept)
+        )
 
     async def _once_kept(self, play: Play, kept: Kept) -> MaybeSaid:
         try:
             note = await asyncio.wait_for(asyncio.shield(kept), PATIENT)
         except TimeoutError:
             note = tr.play.disk_refuses_writing()
-        return self._told(play, note)
+        return self._note_once(play, note)
 
-    def _told(self, play: Play, trouble: MaybeSaid) -> MaybeSaid:
+    def _note_once(self, play: Play, trouble: MaybeSaid) -> MaybeSaid:
         note = trouble or (
             tr.play.disk_refuses_writing()
             if play.save and (self.live.journal.trouble or not play.save.version)
@@ -220,15 +224,15 @@ class Lifecycle:
         told, play.told = play.told, note
         return "" if note == told else note
 
-    async def _unsaved(self, play: Play, resumed: bool) -> MaybeSaid:
+    async def _unsaved_note(self, play: Play, resumed: bool) -> MaybeSaid:
         """Tell a new call if its game isn't saved yet, also if an earlier call was told."""
         if not resumed:
-            return self._told(play, "")
+            return self._note_once(play, "")
         play.told = ""
         kept = self.plays.keep(play)
         if isinstance(kept, asyncio.Future):
             return await self._once_kept(play, kept)
-        return self._told(play, kept)
+        return self._note_once(play, kept)
 
     def forget(self, id: str) -> None:
         """Let the game wait in its save (in memory, if the disk refused it), because its call is gone."""
@@ -240,7 +244,7 @@ class Lifecycle:
         play = self.plays.get(id)
         if play is None:
             place = self.plays.closed.get(id)
-            return Booked(id, "", self.books(*place) if place else Books(), self._gone(id))
+            return Booked(id, "", self.books(*place) if place else Books(), self._why_gone(id))
         self.plays.drop(play)
         header = play.header
         slug, caller = header.door, header.caller
@@ -249,7 +253,7 @@ class Lifecycle:
             proof, note = await self._prove_and_book(play, score)
             after = self.stands(slug, caller)
         look = proof.look if proof and not play.day else None
-        told, passed = news_of(before, after), self.passed(slug, before, after)
+        told, passed = news_of(before, after), self.passed_callers(slug, before, after)
         badges = () if play.day else self.earned_since(begun, slug, caller)
         seed = "" if play.day else header.seed
         return Booked(id, seed, after.books, note, told, passed, look=look, badges=badges)
@@ -259,15 +263,17 @@ class Lifecycle:
         games = self.live.read(lambda ledger: ledger.recent.of(caller_key(caller), t))
         return next((game.badges for game in reversed(games) if game.door == slug), ())
 
-    def stands(self, slug: str, caller: str) -> Standing:
+    def stands(self, slug: str, caller: str) -> CallerStanding:
         """Return how a caller stands at a door."""
         info, books = self.live.doors[slug].INFO, self.books(slug, caller)
         day = day_of(self.live.journal.now(), self.live.journal.zone)
         return self.live.read(
-            lambda ledger: Standing(books, best_of(ledger, info, caller), runs_of(ledger, info, caller, day))
+            lambda ledger: CallerStanding(
+                books, best_of(ledger, info, caller), runs_of(ledger, info, caller, day)
+            )
         )
 
-    def passed(self, slug: str, before: Standing, after: Standing) -> tuple[str, ...]:
+    def passed_callers(self, slug: str, before: CallerStanding, after: CallerStanding) -> tuple[str, ...]:
         """Return the callers whom a game has passed in the month."""
         old, new = before.books, after.books
         same = old.month == new.month
@@ -278,7 +284,7 @@ class Lifecycle:
             lambda ledger: behind(ledger, info, self.options_for(slug), new.month, new.rank + 1, last)
         )
 
-    def _gone(self, id: str) -> Said:
+    def _why_gone(self, id: str) -> Said:
         return (tr.play.daily_closed_score_counts if id in self.plays.closed else tr.play.game_not_in_play)()
 
     async def _prove_and_book(self, play: Play, score: int) -> tuple[Proof | None, MaybeSaid]:
@@ -303,13 +309,17 @@ class Lifecycle:
         if kind is None or save is None:
             return ""
 
-        def plan(moment: datetime) -> Plan:
+        def plan(moment: datetime) -> JournalPlan:
             waited = self.store.host and save.place in self.plays.ending  # so another host may have it
-            version = save.found() if waited else None
+            version = save.find_version() if waited else None
             end = None if save.is_elsewhere else kind.end_line(play, score, moment)
-            return Plan([end], [save.put(version) if kind.daily else save.gone(version)]) if end else Plan()
+            return (
+                JournalPlan([end], [save.put(version) if kind.daily else save.delete_change(version)])
+                if end
+                else JournalPlan()
+            )
 
-        def has_ended_late(late: Future[Written]) -> None:
+        def has_ended_late(late: Future[WrittenLines]) -> None:
             self.plays.ending.pop(save.place, None)
             if late.exception() or not late.result().entries:
                 LOG.error("game %s: its late end was not booked, because it ended otherwise", save.header.id)
@@ -325,7 +335,7 @@ class Lifecycle:
 
     # -- tidying up
 
-    def open(self, kind: Kind) -> list[str]:
+    def open(self, kind: GameKind) -> list[str]:
         """Delete useless saves after a crash; return a sentence for each."""
 
         def needs(id: str) -> bool:
@@ -347,7 +357,7 @@ class Lifecycle:
         return self._locks.setdefault((caller_key(caller), slug), asyncio.Lock())
 
 
-def _practice(live: LiveLedger, wish: Wish) -> Play:
+def _practice(live: LiveLedger, wish: GameWish) -> Play:
     wish, moment = wish.whole(live.doors[wish.slug]), live.journal.now()
     header = wish.header(secrets.token_bytes(32), day_of(moment, live.journal.zone), stamp(moment))
     return Play(header, wish.options)
@@ -357,7 +367,7 @@ def _about(save: Save) -> tuple[str, str]:
     return caller_key(save.header.caller), save.header.door
 
 
-def _when_late(waits: JournalWaits, then: Callable[[Future[Written]], object]) -> None:
+def _when_late(waits: JournalWaits, then: Callable[[Future[WrittenLines]], object]) -> None:
     """Do something on the event loop once the decision is made at last."""
     loop = asyncio.get_running_loop()
     waits.late.add_done_callback(lambda late: loop.call_soon_threadsafe(then, late))

@@ -35,7 +35,7 @@ class NoGame(Exception):
         super().__init__(reason)
 
 
-class Wish(NamedTuple):
+class GameWish(NamedTuple):
     """A game that a caller asks for: `options` of the sysop and the caller, `seats` with the caller first,
     `word` for the dice ("" for none)."""
 
@@ -45,7 +45,7 @@ class Wish(NamedTuple):
     seats: tuple[str, ...]
     word: str = ""
 
-    def whole(self, door: GameReader) -> Wish:
+    def whole(self, door: GameReader) -> GameWish:
         """Fill in the door's other options. Raises NoGame if the door doesn't have one of them."""
         try:
             return self._replace(options=door.INFO.complete(self.options))
@@ -60,7 +60,7 @@ class Wish(NamedTuple):
         )  # fmt: skip
 
 
-class Kind(Protocol):
+class GameKind(Protocol):
     """How ranked games and daily deals differ."""
 
     saves: Saves
@@ -83,13 +83,13 @@ class Kind(Protocol):
     async def spoilt(self, save: Save, why: str) -> Said:
         """Set a game aside that can't be resumed; return a sentence for the caller."""
 
-    async def unreadable(self, wish: Wish) -> Said:
+    async def unreadable(self, wish: GameWish) -> Said:
         """Return a sentence about a save that can't be read. Called only if `lost` is None."""
 
     def needs(self, id: str) -> bool:
         """True if the game's save is needed, by the lines counted so far."""
 
-    async def new(self, wish: Wish) -> tuple[Options, Save]:
+    async def new(self, wish: GameWish) -> tuple[Options, Save]:
         """Return a game that is not saved or charged yet. Raises NoGame if none can begin."""
 
     def turn_line(self, play: Play, moment: datetime) -> Fields | None:
@@ -109,7 +109,7 @@ class Play:
 
     header: Header
     options: Options
-    kind: Kind | None = None
+    kind: GameKind | None = None
     save: Save | None = None
     free: bool = False
     moves: list[str] = field(default_factory=list)
@@ -137,14 +137,14 @@ class Play:
             self.day, header.words,
         )  # fmt: skip
 
-    def recorded(self, doors: Mapping[str, GameReader]) -> Options:
-        return plain(doors[self.header.door].INFO.recorded(self.options))
+    def recorded_options(self, doors: Mapping[str, GameReader]) -> Options:
+        return plain(doors[self.header.door].INFO.journal_options(self.options))
 
     def proof(self, doors: Mapping[str, GameReader], score: int) -> dict[str, Any]:
         """Return the fields that prove the score, as the journal writes them."""
         header = self.header
         return {
-            "seats": list(header.seats), "options": self.recorded(doors), "seed": header.seed,
+            "seats": list(header.seats), "options": self.recorded_options(doors), "seed": header.seed,
             "moves": list(self.moves), "score": score,
         }  # fmt: skip
 
@@ -249,7 +249,7 @@ class Proof(NamedTuple):
 
 def proof_of(door: GameReader, record: Record) -> Proof | None:
     """Replay a finished game; return what that finds. If it fails, log why and return None."""
-    proof = replayed(door, record)
+    proof = prove(door, record)
     if proof is None or not proof.status.over:
         return proof
     try:
@@ -259,7 +259,7 @@ def proof_of(door: GameReader, record: Record) -> Proof | None:
         return proof
 
 
-def replayed(door: GameReader, record: Record) -> Proof | None:
+def prove(door: GameReader, record: Record) -> Proof | None:
     """Replay a game; return its outcome. If that fails, log why and return None."""
     slug = door.INFO.slug
     try:

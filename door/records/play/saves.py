@@ -22,13 +22,13 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final
 
-from door.games.chance import Chance, keyed
+from door.games.chance import Chance, chance_for
 from door.records.journal.lines import Fields, RecordsError, caller_key, stamp
 from door.records.store import (
     Blocking,
     Change,
+    Conflict,
     Forbidden,
-    Moved,
     Odd,
     Sending,
     StoreError,
@@ -77,7 +77,7 @@ class Header:
 
     @property
     def chance(self) -> Chance:
-        return keyed(self.seed, self.words)
+        return chance_for(self.seed, self.words)
 
     @property
     def tree(self) -> Fields:
@@ -129,7 +129,7 @@ class Save:
             self.write()
         except StoreRefused as error:
             return tr.play.game_cannot_be_saved(why=str(error))
-        except Moved as error:
+        except Conflict as error:
             return tr.play.game_cannot_be_saved(why=error)
         except Unanswered:
             return tr.play.disk_refuses_writing()
@@ -144,14 +144,14 @@ class Save:
             try:
                 [version] = self.store.write(Unit([change], soon=True))
                 self.has_added(change, version)
-            except Moved:
-                change = self.put(self.found())
+            except Conflict:
+                change = self.put(self.find_version())
                 if self.is_elsewhere:
                     raise
                 [version] = self.store.write(Unit([change], soon=True))
                 self.has_begun(change, version)
 
-    def found(self) -> int:
+    def find_version(self) -> int:
         """Return the version in the store, 0 for none, and note if it is another host's. On a board with
         hosts only the end of its game deletes it."""
         doc = self.store.get(*self.place)
@@ -177,7 +177,7 @@ class Save:
         """Note that the store has it now."""
         self.version, self._kept = version, written.body.count(b"\n") - 1
 
-    def gone(self, version: int | None) -> Change:
+    def delete_change(self, version: int | None) -> Change:
         return Change("delete", *self.place, version)
 
     def set_aside(self) -> str:
@@ -186,8 +186,8 @@ class Save:
 
     def delete(self) -> None:
         """Delete it, if the disk lets us, and nobody has changed it."""
-        with suppress(StoreRefused, Moved):
-            self.store.write(Unit([self.gone(self.version)]))
+        with suppress(StoreRefused, Conflict):
+            self.store.write(Unit([self.delete_change(self.version)]))
 
 
 class Saves:
@@ -235,7 +235,7 @@ class Saves:
             return None
         return (save.header, tuple(save.moves)) if save else None
 
-    def renamed(self, old: str, new: str, slugs: Iterable[str]) -> Iterator[Change]:
+    def rename_changes(self, old: str, new: str, slugs: Iterable[str]) -> Iterator[Change]:
         """Return the changes that move a renamed caller's games along, unless games have been begun under
         the new handle."""
         for slug in slugs:
@@ -244,7 +244,7 @@ class Saves:
                 yield Change("put", *there, 0, doc.body)
                 yield Change("delete", *here, doc.version)
 
-    def removed(self, caller: str, slugs: Iterable[str]) -> Iterator[Change]:
+    def removal_changes(self, caller: str, slugs: Iterable[str]) -> Iterator[Change]:
         """Return the changes that delete a removed caller's games."""
         return (Change("delete", *self.place(slug, caller), None) for slug in slugs)
 
@@ -357,7 +357,7 @@ class Moves:
                 batch, self._waiting = self._waiting, {}
                 try:
                     await self._write(batch)
-                except Moved:
+                except Conflict:
                     for save, kept in batch.items():  # somebody else has changed one of the saves
                         await self._alone(save, kept)
                 except StoreError as error:

@@ -31,7 +31,7 @@ class StoreError(RecordsError):
     """The store can't do this."""
 
 
-class Moved(StoreError):
+class Conflict(StoreError):
     """Something else was written first. Nothing was written: read again, and decide again."""
 
 

@@ -48,12 +48,12 @@ class BlockingStore:
         """Open the store, unless that has been done."""
         if self._is_open:
             return []
-        notes = self._done(self._store.open(), threading.TIMEOUT_MAX)  # for all lines
+        notes = self._wait_for(self._store.open(), threading.TIMEOUT_MAX)  # for all lines
         self._is_open = True
         return notes
 
     def advice(self) -> str:
-        return self._done(self._store.advice())
+        return self._wait_for(self._store.advice())
 
     def close(self) -> None:
         """Release everything, and refuse all calls from now on. Does nothing if that has been done."""
@@ -61,13 +61,13 @@ class BlockingStore:
             if self._is_closed:
                 return
             self._is_closed = True
-            ended = asyncio.run_coroutine_threadsafe(self._ended(), self._loop)
+            ended = asyncio.run_coroutine_threadsafe(self._close_loop(), self._loop)
         ended.result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
 
-    async def _ended(self) -> None:
+    async def _close_loop(self) -> None:
         """Close the store, and let go all threads that still wait."""
         with suppress(StoreRefused):
             await self._store.close()
@@ -79,10 +79,10 @@ class BlockingStore:
     def head(self) -> JournalLine | None:
         """Return the last line. The store is opened, if that hasn't been done."""
         self.open()
-        return self._done(self._store.head())
+        return self._wait_for(self._store.head())
 
     def turn(self) -> JournalLine | None:
-        return self._done(self._store.turn())
+        return self._wait_for(self._store.turn())
 
     def write(self, unit: Unit) -> list[int]:
         if self._unanswered:
@@ -103,38 +103,38 @@ class BlockingStore:
             del future  # its exception would keep this frame, and that the future, and with it a call
 
     def send(self, unit: Unit) -> Future[list[int]]:
-        return self._begun(self._store.write(unit))
+        return self._begin(self._store.write(unit))
 
     def get(self, kind: str, key: str) -> Doc | None:
-        return self._done(self._store.get(kind, key))
+        return self._wait_for(self._store.get(kind, key))
 
     def keys(self, kind: str, part: str = "") -> list[str]:
-        return self._done(self._store.keys(kind, part))
+        return self._wait_for(self._store.keys(kind, part))
 
     def states(self, kind: str) -> dict[str, Any]:
-        return self._done(self._store.states(kind))
+        return self._wait_for(self._store.states(kind))
 
     def name(self, kind: str, key: str) -> str:
         return f"{key}{KINDS[kind].suffix}"
 
     def set_aside(self, kind: str, key: str) -> str:
-        return self._done(self._store.set_aside(kind, key))
+        return self._wait_for(self._store.set_aside(kind, key))
 
     def take(self, name: str) -> Lease | None:
-        return self._done(self._store.take(name))
+        return self._wait_for(self._store.take(name))
 
     def holds(self, lease: Lease) -> bool:
-        return self._done(self._store.holds(lease))
+        return self._wait_for(self._store.holds(lease))
 
     def release(self, lease: Lease) -> None:
-        self._done(self._store.release(lease))
+        self._wait_for(self._store.release(lease))
 
     def say(self, message: Mapping[str, Any]) -> None:
         """Say it in order. Doesn't wait. What can't be said is lost."""
         if len(json.dumps(message).encode()) > MOST_SAID:
             raise StoreError(tr.records.message_too_long(most=MOST_SAID))
         with suppress(StoreRefused):
-            self._begun(self._store.say(message))
+            self._begin(self._store.say(message))
 
     def listen(self, heard: Callable[[Mapping[str, Any]], None]) -> None:
         self._ears.append((asyncio.get_running_loop(), heard))
@@ -144,7 +144,7 @@ class BlockingStore:
             with suppress(RuntimeError):  # that loop has ended
                 loop.call_soon_threadsafe(heard, message)
 
-    def _begun(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+    def _begin(self, work: Coroutine[Any, Any, T]) -> Future[T]:
         """Begin it without the context of a call, which a connection that is made now would keep."""
         with self._beginning:
             if not self._is_closed:
@@ -152,8 +152,8 @@ class BlockingStore:
         work.close()
         raise StoreRefused(str(tr.records.database_lost()))
 
-    def _done(self, work: Coroutine[Any, Any, T], seconds: float | None = None) -> T:
-        future = self._begun(work)
+    def _wait_for(self, work: Coroutine[Any, Any, T], seconds: float | None = None) -> T:
+        future = self._begin(work)
         try:
             return future.result(seconds or PATIENCE)
         except (TimeoutError, CancelledError):

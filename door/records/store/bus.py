@@ -79,7 +79,7 @@ def _nonce(number: int) -> bytes:
     return number.to_bytes(12, "big")
 
 
-class Bus:
+class StoreBus:
     """One host's messages. `heard` gets the messages of others. `ring` is set when lines are written, except
     through `ours`. The `cipher` must be set before the first message."""
 

@@ -47,7 +47,7 @@ _CUT: Final = (
 _LOST: Final = (*_BROKEN, asyncpg.PostgresError, TimeoutError)
 
 
-class Refused(StoreRefused):
+class DatabaseRefused(StoreRefused):
     """The database has refused a statement, and carried out nothing of it. `state` is its SQLSTATE."""
 
     def __init__(self, why: str, state: str) -> None:
@@ -65,7 +65,7 @@ def _away(error: BaseException) -> StoreRefused:
         text = str(tr.records.database_lost())
     why = text.split("\n")[0] or type(error).__name__
     if isinstance(error, asyncpg.PostgresError) and not isinstance(error, _BROKEN):
-        return Refused(why, error.sqlstate or "")
+        return DatabaseRefused(why, error.sqlstate or "")
     return StoreRefused(why)
 
 
@@ -137,8 +137,8 @@ class Link:
         try:
             async with asyncio.timeout(READ_SECONDS), self._lock:
                 with suppress(*_BROKEN):
-                    return await self._fetched(query, args)
-                return await self._fetched(query, args)
+                    return await self._fetch(query, args)
+                return await self._fetch(query, args)
         except _LOST as error:
             raise _away(error) from error
 
@@ -146,7 +146,7 @@ class Link:
         """Run `work` with the connection in a transaction, and return its result."""
         try:
             async with asyncio.timeout(READ_SECONDS), self._lock:
-                connection = await self._connected()
+                connection = await self._open_connection()
                 async with connection.transaction():
                     return await work(connection)
         except _LOST as error:
@@ -157,7 +157,7 @@ class Link:
         """Begin a transaction with this statement, unless one was begun. `settle` ends it, or `seconds`."""
         try:
             async with asyncio.timeout(READ_SECONDS), self._lock:
-                connection = await self._connected()
+                connection = await self._open_connection()
                 if connection.is_in_transaction():
                     return
                 try:
@@ -205,19 +205,19 @@ class Link:
 
     async def _again(self) -> Any:
         try:
-            return await self._connected()
+            return await self._open_connection()
         except _LOST as error:
             raise _away(error) from error
 
-    async def _fetched(self, query: str, args: Sequence[object]) -> list[Any]:
+    async def _fetch(self, query: str, args: Sequence[object]) -> list[Any]:
         try:
-            rows: list[Any] = await (await self._connected()).fetch(query, *args)
+            rows: list[Any] = await (await self._open_connection()).fetch(query, *args)
         except (*_LOST, asyncio.CancelledError):
             self.drop()
             raise
         return rows
 
-    async def _connected(self) -> Any:
+    async def _open_connection(self) -> Any:
         if self._connection is None or self._connection.is_closed():
             try:
                 self._connection = await _connect(self._url)

@@ -29,10 +29,10 @@ from typing import Any, Final
 from door.records.files.disk import (
     OddFile,
     delete_drafts,
+    descriptor,
     fingerprint,
     make_folder,
     open_regular,
-    opened,
     read_file,
     replace_file,
     set_aside,
@@ -44,10 +44,10 @@ from door.records.journal.lines import ZERO, JournalLine, reason
 from door.records.store import (
     MOST_SAID,
     Change,
+    Conflict,
     Doc,
     Forbidden,
     Lease,
-    Moved,
     Odd,
     StoreError,
     StoreRefused,
@@ -55,7 +55,7 @@ from door.records.store import (
 )
 from door.records.store.held_files import NOTE, HeldFiles, version_of
 from door.records.store.kinds import KINDS, MEGA, Listing, file_of, key_of, listed_key
-from door.records.store.tail import Tail
+from door.records.store.tail import JournalTail
 from door.ui.catalogue import tr
 
 MOST_NOTED: Final = 256 * MEGA
@@ -87,7 +87,7 @@ class Folder:
 
     def __init__(self, data: Path) -> None:
         self.data, self.files = data, JournalFiles(data / "journal")
-        self.tail = Tail(self.files)
+        self.tail = JournalTail(self.files)
         self._held = HeldFiles()
         self._fences = itertools.count(1)
         self._leases: dict[str, int] = {}
@@ -192,9 +192,11 @@ class Folder:
         with self._held.holding([*names, *note, *journal]) as held, _away():
             self._held.tidy(held)
             paths = [self._path(change.kind, change.key) for change in unit.changes]
-            if unit.soon and len(paths) == 1 and (new := self._held.added(unit.changes[0], paths[0])):
+            if unit.soon and len(paths) == 1 and (new := self._held.append(unit.changes[0], paths[0])):
                 return [new]
-            before = [self._checked(change, path) for change, path in zip(unit.changes, paths, strict=True)]
+            before = [
+                self._doc_before(change, path) for change, path in zip(unit.changes, paths, strict=True)
+            ]
             if unit.lines:
                 self.tail.check(unit.after)
             undo: list[tuple[Path, Callable[[], object]]] = [
@@ -202,7 +204,7 @@ class Folder:
             ]
             try:
                 for path in note:
-                    replace_file(path, _noted(unit))
+                    replace_file(path, _note_bytes(unit))
                 self._put(unit, paths, before, undo)
                 if unit.lines:
                     undo.append((self.files.folder, self.tail.cut_back))
@@ -221,7 +223,7 @@ class Folder:
             self._held.forget(path)
             return set_aside(path).name
 
-    def _checked(self, change: Change, path: Path) -> Doc | None:
+    def _doc_before(self, change: Change, path: Path) -> Doc | None:
         """Return the document before the change, unless that doesn't matter. Raises Moved unless it has the
         change's version."""
         if change.do == "delete" and change.version is None:
@@ -233,7 +235,7 @@ class Folder:
                 raise
             return None
         if change.version is not None and (doc.version if doc else 0) != change.version:
-            raise Moved(tr.records.document_changed(key=change.key))
+            raise Conflict(tr.records.document_changed(key=change.key))
         return doc
 
     def _put(
@@ -337,10 +339,10 @@ def _after(change: Change, before: Doc | None) -> int:
         return 0
     if change.do == "put" or before is None:
         return version_of(change.body)
-    return version_of(_joined(before.body, KINDS[change.kind].torn) + change.body)
+    return version_of(_ready_to_append(before.body, KINDS[change.kind].torn) + change.body)
 
 
-def _joined(body: bytes, torn: bool) -> bytes:
+def _ready_to_append(body: bytes, torn: bool) -> bytes:
     """Return a document's content, ready for another piece: a sysop may have left a line without its end."""
     return body if torn or not body or body.endswith(b"\n") else body + b"\n"
 
@@ -351,7 +353,7 @@ def _add(path: Path, torn: bool, before: Doc, data: bytes, soon: bool) -> None:
     try:
         if os.fstat(fd).st_size > len(before.body):
             os.ftruncate(fd, len(before.body))
-        write_all(fd, _joined(before.body, torn)[len(before.body) :] + data)
+        write_all(fd, _ready_to_append(before.body, torn)[len(before.body) :] + data)
         if not soon:
             os.fsync(fd)
     finally:
@@ -359,12 +361,12 @@ def _add(path: Path, torn: bool, before: Doc, data: bytes, soon: bool) -> None:
 
 
 def _sync(path: Path) -> None:
-    with opened(path, os.O_RDONLY) as fd:
+    with descriptor(path, os.O_RDONLY) as fd:
         os.fsync(fd)
 
 
 def _cut(path: Path, size: int) -> None:
-    with suppress(FileNotFoundError), opened(path, os.O_RDWR) as fd:
+    with suppress(FileNotFoundError), descriptor(path, os.O_RDWR) as fd:
         if os.fstat(fd).st_size > size:
             os.ftruncate(fd, size)
 
@@ -382,7 +384,7 @@ def _is_noted(unit: Unit) -> bool:
     return bool(own) and len(unit.changes) + bool(unit.lines) > 1
 
 
-def _noted(unit: Unit) -> bytes:
+def _note_bytes(unit: Unit) -> bytes:
     changes = [[*change[:4], b64encode(change.body).decode()] for change in unit.changes]
     rows = [[line.month, b64encode(line.raw).decode()] for line in unit.lines]
     return json.dumps({"changes": changes, "lines": rows, "after": unit.after}).encode() + b"\n"

@@ -84,7 +84,7 @@ class HeldFiles:
                 self._busy -= wanted
                 self._free.notify_all()
 
-    def added(self, change: Change, path: Path) -> int:
+    def append(self, change: Change, path: Path) -> int:
         """Add a piece to a file that stays open; return its new version, or 0 if it can't be added that
         way."""
         if change.do != "add" or not change.version:

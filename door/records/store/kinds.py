@@ -23,7 +23,7 @@ BOARD_ID: Final = "board-id"
 """The file in the data folder that names the board in a database."""
 
 
-class Kind(NamedTuple):
+class DocKind(NamedTuple):
     """Documents of this kind are files in `folder`, with that `suffix` and at most so many bytes.
 
     `torn` says that a last line without its end was never written; elsewhere a sysop may have left it.
@@ -44,28 +44,28 @@ class Kind(NamedTuple):
 
 
 KINDS: Final = {
-    "caller": Kind("callers", ".yaml", 64 * KILO, folds=True),
-    "gone": Kind("callers/removed", ".yaml", 64 * KILO, folds=True),  # handles that stay taken
-    "holder": Kind("callers/keys", ".txt", KILO),  # a caller's handle, by the hash of their public key
-    "save": Kind("saves", ".jsonl", 4 * MEGA, torn=True, by_journal=True),
-    "deal": Kind("daily", ".jsonl", 4 * MEGA, torn=True, by_journal=True),
-    "seed": Kind("daily", ".seed", KILO, by_journal=True),
-    "table": Kind("tables", ".jsonl", 16 * MEGA, torn=True, by_journal=True),
-    "alive": Kind("tables", ".alive", KILO, single=True),  # when the board was last up
-    "letters": Kind("letters", ".jsonl", 64 * MEGA),
-    "drafts": Kind("letters/drafts", ".jsonl", 64 * MEGA),
-    "feedback": Kind("feedback", ".jsonl", 64 * MEGA),
-    "visits": Kind("external", ".jsonl", 64 * MEGA),
-    "puzzle": Kind("puzzles", ".jsonl", 64 * MEGA),  # a month's answers at a door
-    "outside": Kind("outside", ".jsonl", 64 * MEGA),  # subscribers and their notices
-    "thread": Kind("forum", ".jsonl", 64 * MEGA, torn=True),
-    "marks": Kind("forum/read", ".json", MEGA),  # what a caller has read
-    "announced": Kind(
+    "caller": DocKind("callers", ".yaml", 64 * KILO, folds=True),
+    "gone": DocKind("callers/removed", ".yaml", 64 * KILO, folds=True),  # handles that stay taken
+    "holder": DocKind("callers/keys", ".txt", KILO),  # a caller's handle, by the hash of their public key
+    "save": DocKind("saves", ".jsonl", 4 * MEGA, torn=True, by_journal=True),
+    "deal": DocKind("daily", ".jsonl", 4 * MEGA, torn=True, by_journal=True),
+    "seed": DocKind("daily", ".seed", KILO, by_journal=True),
+    "table": DocKind("tables", ".jsonl", 16 * MEGA, torn=True, by_journal=True),
+    "alive": DocKind("tables", ".alive", KILO, single=True),  # when the board was last up
+    "letters": DocKind("letters", ".jsonl", 64 * MEGA),
+    "drafts": DocKind("letters/drafts", ".jsonl", 64 * MEGA),
+    "feedback": DocKind("feedback", ".jsonl", 64 * MEGA),
+    "visits": DocKind("external", ".jsonl", 64 * MEGA),
+    "puzzle": DocKind("puzzles", ".jsonl", 64 * MEGA),  # a month's answers at a door
+    "outside": DocKind("outside", ".jsonl", 64 * MEGA),  # subscribers and their notices
+    "thread": DocKind("forum", ".jsonl", 64 * MEGA, torn=True),
+    "marks": DocKind("forum/read", ".json", MEGA),  # what a caller has read
+    "announced": DocKind(
         "forum", "announced", KILO, single=True
     ),  # the last day with threads of the board's own
-    "lines": Kind("", ".jsonl", 64 * MEGA),  # wall, last calls, events
-    "list": Kind("", ".json", 4 * MEGA),  # bans, strikes
-    "key": Kind("keys", "", 16 * KILO),  # SSH host keys, which each host has as files, too
+    "lines": DocKind("", ".jsonl", 64 * MEGA),  # wall, last calls, events
+    "list": DocKind("", ".json", 4 * MEGA),  # bans, strikes
+    "key": DocKind("keys", "", 16 * KILO),  # SSH host keys, which each host has as files, too
 }
 
 

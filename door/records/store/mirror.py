@@ -15,7 +15,7 @@ from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO, JournalLine
 from door.records.store import StoreError, StoreRefused, Unit
 from door.records.store.database import Link
-from door.records.store.tail import Tail
+from door.records.store.tail import JournalTail
 from door.ui.catalogue import tr
 from door.ui.texts import Said
 
@@ -27,12 +27,12 @@ class Lost(StoreRefused):
     """The database lacks a line that it had, like a standby that was promoted and wasn't synchronous."""
 
 
-class Mirror:
+class JournalMirror:
     """The files in `folder`, which continue with the database's lines. `tell` is called for new ones."""
 
     def __init__(self, reader: Link, folder: Path, tell: Callable[[], None]) -> None:
         self._reader, self._tell = reader, tell
-        self._tail, self._mirrored = Tail(JournalFiles(folder)), 0
+        self._tail, self._mirrored = JournalTail(JournalFiles(folder)), 0
         self._following = asyncio.Lock()
 
     async def open(self) -> list[str]:

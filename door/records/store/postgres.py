@@ -25,11 +25,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.records.journal.lines import ZERO, JournalLine, digest, reason
-from door.records.store import Doc, Lease, Moved, StoreError, StoreRefused, Unit
-from door.records.store.bus import Bus, Cipher
-from door.records.store.database import Link, Refused
+from door.records.store import Conflict, Doc, Lease, StoreError, StoreRefused, Unit
+from door.records.store.bus import Cipher, StoreBus
+from door.records.store.database import DatabaseRefused, Link
 from door.records.store.kinds import BOARD_ID, file_of, listed_key
-from door.records.store.mirror import Lost, Mirror
+from door.records.store.mirror import JournalMirror, Lost
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -71,11 +71,11 @@ update host set until = clock_timestamp() + $3 where id = $1 and epoch = $2 retu
 """
 
 
-def _moved(error: Refused) -> Moved:
+def _moved_error(error: DatabaseRefused) -> Conflict:
     what, _, key = str(error).partition(" ")
     if what == "document":
-        return Moved(tr.records.document_changed(key=key))
-    return Moved(tr.records.journal_changed())
+        return Conflict(tr.records.document_changed(key=key))
+    return Conflict(tr.records.journal_changed())
 
 
 def _arguments(unit: Unit) -> tuple[Any, ...]:
@@ -96,8 +96,8 @@ class PostgresStore:
         self.data, self.host = data, host
         self.heard: Callable[[Mapping[str, Any]], None] = lambda message: None
         self._journal, self._documents, self._reader = Link(url), Link(url), Link(url)
-        self._bus = Bus(url, host, self._journal, lambda message: self.heard(message))
-        self._mirror = Mirror(self._reader, data / "journal", lambda: self.heard({"do": "line"}))
+        self._bus = StoreBus(url, host, self._journal, lambda message: self.heard(message))
+        self._mirror = JournalMirror(self._reader, data / "journal", lambda: self.heard({"do": "line"}))
         self._function = FUNCTION.read_text()
         self._write_name = f"door_write_{digest(self._function.encode())[:8]}"
         self._epoch, self._ahead, self._renewed, self._is_prepared = 0, timedelta(), 0.0, False
@@ -145,7 +145,7 @@ class PostgresStore:
         """Make the tables of a new database. Commands read and write without `open`. Raises StoreError if the
         database is another board's."""
 
-        async def made(connection: Any) -> Any:
+        async def make_tables(connection: Any) -> Any:
             await connection.execute("select pg_advisory_xact_lock(hashtext('door'))")
             if await connection.fetchval("select to_regclass('board')") is None:
                 await connection.execute(TABLES.read_text())
@@ -158,7 +158,7 @@ class PostgresStore:
                 await connection.execute(self._function.replace("door_write", self._write_name))
             return board
 
-        board = await self._reader.run_all(made)
+        board = await self._reader.run_all(make_tables)
         note = self.data / BOARD_ID
         if not note.exists():
             self.data.mkdir(parents=True, exist_ok=True)
@@ -242,8 +242,8 @@ class PostgresStore:
         link = self._journal if unit.lines else self._documents
         try:
             made = await link.settle(f"select {self._write_name}({_ARGUMENTS})", _arguments(unit))
-        except Refused as error:
-            raise _moved(error) if error.state == MOVED else error from None
+        except DatabaseRefused as error:
+            raise _moved_error(error) if error.state == MOVED else error from None
         if unit.lines:
             with suppress(StoreError, OSError):  # it is written; the files follow
                 await self._mirror.keep(unit)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from door.records.journal.lines import decode
-from door.records.store import Blocking, Change, Doc, Forbidden, Moved, Odd, StoreError, Unanswered, Unit
+from door.records.store import Blocking, Change, Conflict, Doc, Forbidden, Odd, StoreError, Unanswered, Unit
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -44,7 +44,7 @@ class Rows:
     def append(self, row: Row, refuse: Refuse = lambda rows: "") -> MaybeSaid:
         """Append a line, unless `refuse` returns a sentence against it, given the lines so far. Return that
         sentence, or ""."""
-        data = written([row])
+        data = encode_rows([row])
         row = decode(data)
         while True:
             doc = self.store.get(self.kind, self.key)
@@ -54,31 +54,31 @@ class Rows:
             change = Change("add", self.kind, self.key, version, data)
             is_long = len(rows) >= 2 * self.keep or (doc and len(doc.body) + len(data) > MOST_BYTES)
             if self.keep and is_long:
-                kept = written([*rows, row][-self.keep :])
+                kept = encode_rows([*rows, row][-self.keep :])
                 change = Change("put", self.kind, self.key, version, kept)
             try:
                 [version] = self.store.write(Unit([change], soon=not self.lasting))
-            except Moved:
+            except Conflict:
                 continue
             self._read = version, (*rows, row) if change.do == "add" else (*rows, row)[-self.keep :]
             return ""
 
     def edit(self, change: Edit) -> None:
         """Replace all lines; foreign lines are lost."""
-        while changes := self.edited(change):
+        while changes := self.edit_changes(change):
             try:
                 self.store.write(Unit(changes))
-            except Moved:
+            except Conflict:
                 continue
             return
 
-    def edited(self, edit: Edit) -> list[Change]:
+    def edit_changes(self, edit: Edit) -> list[Change]:
         """Return the change that `edit` makes to the lines; none if it makes none."""
         doc = self.store.get(self.kind, self.key)
         rows = self._rows(doc)
         if (kept := list(edit(rows))) == list(rows):
             return []
-        return [Change("put", self.kind, self.key, doc.version if doc else 0, written(kept))]
+        return [Change("put", self.kind, self.key, doc.version if doc else 0, encode_rows(kept))]
 
     def _rows(self, doc: Doc | None) -> tuple[Row, ...]:
         if doc is None:
@@ -94,7 +94,7 @@ def all_edited(books: Iterable[Rows], edit: Edit) -> Iterator[Change]:
     others up."""
     for book in books:
         try:
-            yield from book.edited(edit)
+            yield from book.edit_changes(edit)
         except (Odd, Forbidden) as error:
             LOG.error("%s: %s", book.name, error)
 
@@ -113,7 +113,7 @@ def why_unsaved(what: str, error: StoreError) -> Said:
     return tr.mail.board_cannot_write()
 
 
-def written(rows: Iterable[Row]) -> bytes:
+def encode_rows(rows: Iterable[Row]) -> bytes:
     return b"".join(
         json.dumps(row, sort_keys=True, ensure_ascii=False).encode("utf-8", "replace") + b"\n" for row in rows
     )

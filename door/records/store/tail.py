@@ -15,16 +15,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from door.records.files.disk import is_odd, make_folder, opened, set_aside, sync_folder, write_all
+from door.records.files.disk import descriptor, is_odd, make_folder, set_aside, sync_folder, write_all
 from door.records.journal.files import MARK, PIECE, START, JournalFiles, Place, line_ends
 from door.records.journal.lines import ZERO, JournalLine
-from door.records.store import Moved
+from door.records.store import Conflict
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
 
 
-class Tail:
+class JournalTail:
     """The last line of the journal in the folder of `files`."""
 
     def __init__(self, files: JournalFiles) -> None:
@@ -56,14 +56,14 @@ class Tail:
             if is_odd(path):
                 notes.append(tr.records.no_journal_file(file=path.name, kept=set_aside(path).name))
         self._find(notes.append)
-        with opened(self.files.folder / MARK, os.O_WRONLY | os.O_CREAT):  # raises on a read-only disk
+        with descriptor(self.files.folder / MARK, os.O_WRONLY | os.O_CREAT):  # raises on a read-only disk
             return notes
 
     def check(self, after: str) -> None:
         """Raise Moved unless that is the last line's hash."""
         end = self.head()
         if (end.hash if end else ZERO) != after:
-            raise Moved(tr.records.journal_changed())
+            raise Conflict(tr.records.journal_changed())
 
     def append(self, lines: Sequence[JournalLine], after: str, is_synced: bool = True) -> None:
         """Write the lines, all to one file. Raises Moved, or OSError if nothing was written."""
@@ -72,11 +72,11 @@ class Tail:
         month = max(end.month, *months) if end else max(months)
         path, blob = self.files.path(month), b"".join(line.raw + b"\n" for line in lines)
         self.cut_back()
-        with opened(path, os.O_RDWR | os.O_APPEND | os.O_CREAT) as fd:
+        with descriptor(path, os.O_RDWR | os.O_APPEND | os.O_CREAT) as fd:
             size = self._size if end and end.month == month else 0
             if os.fstat(fd).st_size != size:
                 self._is_found = False
-                raise Moved(tr.records.journal_changed())
+                raise Conflict(tr.records.journal_changed())
             try:
                 write_all(fd, blob)
                 if is_synced:
@@ -97,7 +97,7 @@ class Tail:
         """Sync what was appended without it. Raises OSError."""
         with suppress(KeyError):  # also if two threads do it
             while path := self._unsynced.pop():
-                with opened(path, os.O_RDWR) as fd:
+                with descriptor(path, os.O_RDWR) as fd:
                     os.fsync(fd)
 
     def keep_only(self, lines: Sequence[JournalLine]) -> int:
@@ -120,7 +120,7 @@ class Tail:
         """Remove what a crash or a failed append has left behind."""
         if self._left:
             path, size = self._left
-            with suppress(FileNotFoundError), opened(path, os.O_RDWR) as fd:
+            with suppress(FileNotFoundError), descriptor(path, os.O_RDWR) as fd:
                 if os.fstat(fd).st_size > size:
                     os.ftruncate(fd, size)
                     os.fsync(fd)
@@ -152,7 +152,7 @@ def _keep_torn(path: Path, file: BinaryIO, start: int, size: int) -> str:
     aside = path.with_name(path.name + ".torn")
     if is_odd(aside):
         set_aside(aside)
-    with opened(aside, os.O_WRONLY | os.O_CREAT) as fd:
+    with descriptor(aside, os.O_WRONLY | os.O_CREAT) as fd:
         place = os.lseek(fd, 0, os.SEEK_END)
         file.seek(start)
         while data := file.read(min(PIECE, size - file.tell())):

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from door.games.contract import Door
 from door.play.match.values import Match
-from door.records.journal.decisions import JournalBusy, Plan
+from door.records.journal.decisions import JournalBusy, JournalPlan
 from door.records.journal.grammar import fault_in, seconds_between
 from door.records.journal.lines import Fields, day_of, plain, stamp
 from door.records.ledger.live_ledger import LiveLedger
@@ -44,8 +44,8 @@ class TableBooks:
         """Write the change that begins or ends the match, with its lines; return the document's new version.
         Waits. Raises RecordsError."""
 
-        def plan(moment: datetime) -> Plan:
-            return Plan(self.lines(match, moment), [change])
+        def plan(moment: datetime) -> JournalPlan:
+            return JournalPlan(self.lines(match, moment), [change])
 
         return self.live.journal.decide_now(plan, match.terms.id).versions[0]
 
@@ -104,10 +104,16 @@ def table_line(game: Door, match: Match, day: str) -> Fields:
     the board's date."""
     terms = match.terms
     line: dict[str, Any] = {
-        "kind": "table", "id": terms.id, "door": terms.door, "seats": list(match.seats), "day": day,
-        "options": plain(game.info.recorded(terms.options)), "clock": terms.clock, "rated": terms.rated,
+        "kind": "table",
+        "id": terms.id,
+        "door": terms.door,
+        "seats": list(match.seats),
+        "day": day,
+        "options": plain(game.info.journal_options(terms.options)),
+        "clock": terms.clock,
+        "rated": terms.rated,
         "commit": terms.commit,
-    }  # fmt: skip
+    }
     if any(match.words):
         line["words"] = [word or "" for word in match.words]
     if any(match.codes):

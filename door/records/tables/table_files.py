@@ -17,15 +17,15 @@ from typing import Any, Final, NamedTuple
 
 from door.games.contract import Door
 from door.play.match.events import after
-from door.play.match.values import Match, Refusal, Terms, has_stood, is_clock, is_live, opened
-from door.play.runaway import limited
+from door.play.match.values import Match, Refusal, Terms, has_stood, is_clock, is_live, new_match
+from door.play.runaway import call_in_time
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Fields, RecordsError, decode, stamp
 from door.records.store import (
     Blocking,
     Change,
+    Conflict,
     Forbidden,
-    Moved,
     Odd,
     StoreError,
     StoreRefused,
@@ -102,13 +102,13 @@ class TableFile:
                 raise Refusal(tr.tables.changed_meanwhile())
             if self.size > TALK_BYTES and event["do"] in TALK:
                 raise Refusal(tr.tables.enough_said())
-            match, data = self.planned(event, t())
+            match, data = self.plan_event(event, t())
             self.version = self.files.write(self, match, data)
             self.size += len(data)
             self.match = match
         return match
 
-    def planned(self, event: Fields, t: str) -> tuple[Match, bytes]:
+    def plan_event(self, event: Fields, t: str) -> tuple[Match, bytes]:
         """Return the match after an event, and the event as a line. Raises Refusal or TableError."""
         line = {**event, "n": self.match.n + 1, "t": max(t, self.match.t)}
         text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
@@ -128,7 +128,7 @@ class TableFile:
     def _after(self, event: Fields) -> Match:
         """Return the match after an event. A fault in the game's rules becomes a TableError."""
         try:
-            return limited(after, self.game, self.match, event)
+            return call_in_time(after, self.game, self.match, event)
         except Refusal:
             raise
         except Exception as error:
@@ -168,7 +168,7 @@ class TableFiles:
             [version] = self.store.write(Unit([Change("put", "table", terms.id, 0, data)]))
         except StoreError as error:
             raise _unwritten(error) from None
-        return TableFile(self, self.games[terms.door], opened(terms), version, len(data))
+        return TableFile(self, self.games[terms.door], new_match(terms), version, len(data))
 
     def write(self, file: TableFile, match: Match, data: bytes) -> int:
         """Write an event, after which the match is `match`; return the new version. Raises TableError, or
@@ -179,7 +179,7 @@ class TableFiles:
                 return self.book(match, change)
             # Its opponent is told at once, so a database must not lose it in a crash.
             return self.store.write(Unit([change], soon=self.store.is_local))[0]
-        except Moved:
+        except Conflict:
             raise
         except RecordsError as error:
             raise _unwritten(error) from None
@@ -218,7 +218,7 @@ class TableFiles:
         if game is None:
             raise TableError(tr.records.table_no_game(file=name, door=repr(terms.door)))
         try:
-            file = TableFile(self, game, opened(_whole(terms, game)), version, len(data))
+            file = TableFile(self, game, new_match(_whole(terms, game)), version, len(data))
         except KeyError as error:
             raise TableError(tr.records.table_no_option(file=name, door=terms.door, option=error)) from None
         except Exception as error:  # any error of the game with its values
@@ -235,7 +235,7 @@ class TableFiles:
                 doc, file = self.store.get("table", id), self.known.get(id)
                 if file is None or doc is None or doc.version != file.version:
                     file = self.load(id)
-                match, data = file.planned(event, t)
+                match, data = file.plan_event(event, t)
                 found.append(Planned(file, match, Change("add", "table", id, file.version, data)))
         return found
 

@@ -26,15 +26,15 @@ from door.play.match.values import (
     Proposal,
     Refusal,
     Terms,
+    adjourned_time,
     is_live,
     may_be_set,
     out_of_time,
-    stood,
     time_for,
 )
 from door.records.journal.lines import Fields, RecordsError, stamp
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.store import Moved
+from door.records.store import Conflict
 from door.records.tables.table_books import TableBooks
 from door.records.tables.table_computers import TableComputers
 from door.records.tables.table_files import ALIVE_MS, TableBusy, TableError, TableFile, TableFiles
@@ -67,7 +67,7 @@ LATE: Final = timedelta(minutes=1)
 """How long a deadline in days must be past before we act. The clock may be ahead for a moment."""
 
 
-class _Faults(dict[str, str]):
+class _MatchFaults(dict[str, str]):
     """The last error logged for each match, since the next second may repeat it."""
 
     @contextmanager
@@ -106,7 +106,7 @@ class Tables:
         self.forgetters: list[Callable[[str], None]] = []
         self._known = self.files.known
         self._t: Callable[[], str] = lambda: stamp(live.journal.now())
-        self._faults = _Faults()
+        self._faults = _MatchFaults()
         self._unread = set[str]()  # perhaps changed by another host
         self._late: dict[str, tuple[int, str]] = {}  # due events: the last event, and when seen
         self._kept_out = set[str]()  # a clock of days ran out while the board kept the player out
@@ -187,7 +187,7 @@ class Tables:
             for _ in range(TRIES):
                 try:
                     await asyncio.shield(asyncio.to_thread(add, file))
-                except Moved:
+                except Conflict:
                     file = await self._reread(id) or file
                     refused = Refusal(tr.tables.changed_meanwhile())
                     continue
@@ -419,6 +419,6 @@ def _due(match: Match, t: str, days: int) -> Fields | None:
     seat = out_of_time(match, ms)
     if seat >= 0:
         return {"do": "time", "seat": seat}
-    if match.adjourned and stood(match, ms) >= days * DAY_MS:
+    if match.adjourned and adjourned_time(match, ms) >= days * DAY_MS:
         return lapse if is_live(match.agreed) else {"do": "go"}
-    return lapse if match.unanswered(t) >= days * DAY_MS else None
+    return lapse if match.challenge_age(t) >= days * DAY_MS else None

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.contract import Door
-from door.games.game import EVERYBODY, Act, Enter, Refuse, Show, Table, covered, reader
+from door.games.game import EVERYBODY, Act, Enter, GameView, Refuse, Show, covered, reader
 from door.games.keys import hints_of
 from door.games.luck import SHOWN, Dear
 from door.games.record import play as play_through
 from door.play.api import FreshEnter, PuzzleAnswered, Remember, Think, Thought
 from door.play.next_thing import read_tally
-from door.play.replay import PUZZLE, Puzzle, played
+from door.play.replay import PUZZLE, Puzzle, play_solo
 from door.screens import play
 from door.screens.pages import coach, scene
 from door.screens.state import (
@@ -24,7 +24,7 @@ from door.screens.state import (
     State,
     Step,
     at_rest,
-    held,
+    chosen_values,
     notice,
     put_back,
     recap,
@@ -62,10 +62,10 @@ def open_again(game: Door, state: State, place: int) -> Step:
     eyes = max(reader(table._replace(eyes=EVERYBODY)), 0)
     table = put_back(game, table._replace(eyes=eyes), course)
     state = state._replace(over="again", again=Again(table, place), note="", bad=False)
-    return say(state, (asked(state), *game.words.say(None, table))), ()
+    return say(state, (question(state), *game.words.say(None, table))), ()
 
 
-def asked(state: State) -> str:
+def question(state: State) -> str:
     """Return the question, or the verdict on the new move, as a sentence of at most 78 columns."""
     again, verdict = state.again, state.verdict
     assert again is not None
@@ -97,7 +97,7 @@ def on_thought(game: Door, state: State, thought: Thought) -> Step:
         state, tally = _count(state, again.puzzle, thought.value)
         right = thought.value.cost < SHOWN
         effects = (tally, PuzzleAnswered(again.puzzle.day, thought.value.move, right))
-    return say(state, (asked(state),)), effects
+    return say(state, (question(state),)), effects
 
 
 def _name(state: State, again: Again) -> str:
@@ -131,13 +131,13 @@ def key(game: Door, state: State, key: Key) -> Step:
     act = game.board.key(again.table, key)
     if act is None and name in _OUT and not covered(again.table):
         return _back(state)
-    return _carried(game, state, act)
+    return _do_act(game, state, act)
 
 
 def mouse(game: Door, state: State, mouse: Mouse) -> Step:
     again = state.again
     waits = again is not None and not again.move
-    return _carried(game, state, game.board.click(again.table, mouse)) if again and waits else (state, ())
+    return _do_act(game, state, game.board.click(again.table, mouse)) if again and waits else (state, ())
 
 
 def line(game: Door, state: State, text: str) -> Step:
@@ -145,13 +145,13 @@ def line(game: Door, state: State, text: str) -> Step:
     again, word = state.again, text.lower()
     assert again is not None
     if word in _HELP:
-        return say(state, (asked(state),)), ()
+        return say(state, (question(state),)), ()
     if again.judged is not None or word in _OUT:
         return key(game, state, Key(word[:1] or "enter")) if again.judged else _back(state)
     act = game.board.line(again.table, text)
     if not text and not again.move and (act is None or isinstance(act, Refuse)):
-        return say(state, (asked(state), *recap(game, again.table))), ()
-    return _carried(game, state, act)
+        return say(state, (question(state), *recap(game, again.table))), ()
+    return _do_act(game, state, act)
 
 
 def _back(state: State) -> Step:
@@ -161,7 +161,7 @@ def _back(state: State) -> Step:
     return (state._replace(over="") if away else state), ()
 
 
-def _carried(game: Door, state: State, act: Act | None) -> Step:
+def _do_act(game: Door, state: State, act: Act | None) -> Step:
     """Carry out the game's answer: update the board, or have the move judged in the background."""
     again = state.again
     if again is None or again.move:
@@ -192,7 +192,7 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     if covered(again.table):
         return canvas
     said, ink = (
-        (f"! {state.note}", YELLOW) if state.note else (asked(state), YELLOW if again.judged else GREY)
+        (f"! {state.note}", YELLOW) if state.note else (question(state), YELLOW if again.judged else GREY)
     )
     canvas.centre(canvas.rows - 2, cut(said, canvas.cols - 2), ink)
     keys_line(canvas, _hints(game, state, again), game.info.accent)
@@ -236,9 +236,9 @@ def _crowd(game: Door, puzzle: Puzzle) -> Effects:
     return (Visit("puzzle", f"{game.info.slug} {puzzle.day}"),)
 
 
-def _puzzle_table(game: Door, state: State, puzzle: Puzzle) -> Table:
-    course, choices, setup = played(game, puzzle.record), held(game, state), state.setup
-    return at_rest(game, Table(course, choices=choices, keys=setup.keys, caller=setup.caller))
+def _puzzle_table(game: Door, state: State, puzzle: Puzzle) -> GameView:
+    course, choices, setup = play_solo(game, puzzle.record), chosen_values(game, state), state.setup
+    return at_rest(game, GameView(course, choices=choices, keys=setup.keys, caller=setup.caller))
 
 
 def _question(puzzle: Puzzle) -> str:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from door.games.contract import Door
 from door.games.game import covered
-from door.play.books import Row
+from door.play.books import PlaceRow
 from door.play.match.values import is_live, time_left
 from door.play.match.view import digits, name
 from door.screens import company
@@ -19,7 +19,7 @@ from door.screens.state import Seat, State, seat_of
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
-from door.ui.texts import tr, worded
+from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import cut, panel, wrap
 from door.ui.words import Talk, month_name
 
@@ -47,10 +47,10 @@ _TODAY: Final = 4
 Inked = tuple[str, int]
 """A line and its ink."""
 
-Rows = tuple[Row, ...]
+Rows = tuple[PlaceRow, ...]
 
 
-class Standing(NamedTuple):
+class PlacesPanel(NamedTuple):
     """A table of places: its name, the first places, the caller's own place, and the lines it may take.
 
     `own` is the caller's place with the one before it, if further down.
@@ -62,23 +62,23 @@ class Standing(NamedTuple):
     most: int = _MONTH
 
 
-class Room(NamedTuple):
+class PanelRoom(NamedTuple):
     """Columns beside the picture, and rows above it."""
 
     width: int = 0
     above: int = 0
 
 
-def room(game: Door, state: State, view: View) -> Room:
+def room(game: Door, state: State, view: View) -> PanelRoom:
     """Return the room for panels around a board. Games between callers and watched games have none above."""
     width, table = columns(state, view), state.table
     if table is None or state.scene not in ("play", "done") or covered(table):
-        return Room()
+        return PanelRoom()
     tall = state.seat is None and state.watch is None and view.rows >= ROWS + ABOVE
     standings = _standings(state, True, False) if tall else []
     if len(standings) < 2:
-        return Room(width)
-    return Room(width, 3 + max(1, *(len(_places(*standing[1:])) for standing in standings)))
+        return PanelRoom(width)
+    return PanelRoom(width, 3 + max(1, *(len(_places(*standing[1:])) for standing in standings)))
 
 
 def columns(state: State, view: View) -> int:
@@ -91,7 +91,7 @@ def edge_of(game: Door, view: View) -> int:
     return GREY if view.mono or view.ascii else game.info.edge
 
 
-def wide(game: Door, state: State, board: Canvas, room: Room) -> Canvas:
+def wide(game: Door, state: State, board: Canvas, room: PanelRoom) -> Canvas:
     """Return the board's picture of 80×23 with that space around it. Messages and keys are centred in it."""
     width, above = room
     canvas, end = Canvas(COLS + width, ROWS + above), upper(game, state)
@@ -120,10 +120,14 @@ def width(canvas: Canvas) -> int:
     return canvas.cols - SIDE - 4
 
 
-def joined(game: Door, state: State, board: Canvas, room: Room, view: View) -> Canvas:
+def with_panels(game: Door, state: State, board: Canvas, room: PanelRoom, view: View) -> Canvas:
     """Return the board's picture of 80×23 with the panels that fit."""
     canvas, end, edge = wide(game, state, board, room), room.above + upper(game, state), edge_of(game, view)
-    face = company.aside(game, state, view, room.width - 5) if room.width and state.scene == "play" else None
+    face = (
+        company.face_panel(game, state, view, room.width - 5)
+        if room.width and state.scene == "play"
+        else None
+    )
     y, accent, standings = room.above, game.info.accent, _standings(state, room.above > 0, face is not None)
     if room.above:
         shown = standings[: canvas.cols // _NARROW]
@@ -139,12 +143,12 @@ def joined(game: Door, state: State, board: Canvas, room: Room, view: View) -> C
         y = block(canvas, y, face.rows + 2, "", (), edge)
         canvas.blit(face, SIDE + 2, y - 1 - face.rows)
     if room.width:
-        added(game, state, canvas, y, end - y, edge)
+        draw_notes(game, state, canvas, y, end - y, edge)
     return canvas
 
 
-@worded
-def _panel(standing: Standing, cols: int, rows: int, accent: int, edge: int) -> Canvas:
+@cache_by_language
+def _panel(standing: PlacesPanel, cols: int, rows: int, accent: int, edge: int) -> Canvas:
     """Draw a panel in so many rows, or 0 for as many as it needs."""
     lines = _lines(cols - 4, standing, accent)
     canvas = Canvas(cols, rows or len(lines) + 2)
@@ -154,11 +158,11 @@ def _panel(standing: Standing, cols: int, rows: int, accent: int, edge: int) -> 
     return canvas
 
 
-def added(game: Door, state: State, canvas: Canvas, y: int, height: int, edge: int) -> int:
+def draw_notes(game: Door, state: State, canvas: Canvas, y: int, height: int, edge: int) -> int:
     """Draw the game's notes in that many rows from `y`, latest last. Return the row below."""
     if game.picture.beside is None:
         return y
-    heading, lines = game.picture.beside(company.seen(state))
+    heading, lines = game.picture.beside(company.table_as_shown(state))
     return block(
         canvas,
         y,
@@ -170,28 +174,30 @@ def added(game: Door, state: State, canvas: Canvas, y: int, height: int, edge: i
 
 
 def _part(board: Canvas, first: int, end: int) -> Canvas:
-    part = Canvas(COLS, end - first, board.shared()[first:end])
+    part = Canvas(COLS, end - first, board.share_rows()[first:end])
     part.spots = [spot._replace(y=spot.y - first) for spot in board.spots if first <= spot.y < end]
     return part
 
 
-def _standings(state: State, tall: bool, faced: bool) -> list[Standing]:
+def _standings(state: State, tall: bool, faced: bool) -> list[PlacesPanel]:
     """Return the month, today's deal once played, and last month if there is room. Beside a face only the
     month.
     """
     books, caller = state.books, state.setup.caller
     daily = books.daily if books.daily and books.daily.played and (tall or not faced) else None
-    own = (*filter(None, (books.rival,)), Row(books.rank, caller, books.score)) if books.rank else ()
+    own = (*filter(None, (books.rival,)), PlaceRow(books.rank, caller, books.score)) if books.rank else ()
     standings = []
     if books.month:
         room = _HALF if (daily or faced) and not tall else _MONTH
-        standings.append(Standing(month_name(books.month), books.standing, own, room))
+        standings.append(PlacesPanel(month_name(books.month), books.standing, own, room))
     if daily:
-        mine = (Row(daily.rank, caller, daily.score),) if daily.rank else ()
-        standings.append(Standing(tr.play.panel_todays_deal(), daily.today, mine, _MONTH if tall else _TODAY))
+        mine = (PlaceRow(daily.rank, caller, daily.score),) if daily.rank else ()
+        standings.append(
+            PlacesPanel(tr.play.panel_todays_deal(), daily.today, mine, _MONTH if tall else _TODAY)
+        )
     if tall and books.winners:
         last = month_name(books.last_month, tr.play.last_month())
-        standings.append(Standing(tr.play.month_winners(month=last), books.winners))
+        standings.append(PlacesPanel(tr.play.month_winners(month=last), books.winners))
     return standings
 
 
@@ -204,7 +210,7 @@ def _places(rows: Rows, own: Rows, most: int) -> Rows:
     return tuple(by_place[place] for place in sorted(by_place))
 
 
-def _lines(width: int, standing: Standing, accent: int) -> list[Inked]:
+def _lines(width: int, standing: PlacesPanel, accent: int) -> list[Inked]:
     """Return as many places as fit."""
     own, lines = standing.own, list[Inked]()
     for places in range(standing.most, 1, -1):
@@ -213,14 +219,14 @@ def _lines(width: int, standing: Standing, accent: int) -> list[Inked]:
         lines = [
             (line, accent if own and row.place == own[-1].place else GREY)
             for row in shown
-            for line in _told(row, figures, width)
+            for line in _place_rows(row, figures, width)
         ]
         if len(lines) <= standing.most:
             break
     return lines or [(tr.play.panel_no_game_yet(), DARK)]
 
 
-def _told(row: Row, figures: int, width: int) -> list[str]:
+def _place_rows(row: PlaceRow, figures: int, width: int) -> list[str]:
     """Return a place in that many columns, in two lines if the handle doesn't fit beside the score."""
     name, score, first = row.caller, f" {row.score}", 0
     for place in (f"{row.place:>{figures}} ", f"{row.place} "):
@@ -231,12 +237,12 @@ def _told(row: Row, figures: int, width: int) -> list[str]:
     return [f"{row.place} {name}", f"{cut(' '.join(rest), width - len(score))}{score}".rjust(width)]
 
 
-def at_table(game: Door, state: State, board: Canvas, room: Room, view: View) -> Canvas:
+def at_table(game: Door, state: State, board: Canvas, room: PanelRoom, view: View) -> Canvas:
     """Return the board's picture of 80×23 with panels on its right: players, the game's own, talk."""
     seat, table, key = seat_of(state), state.table, "T"
     canvas, edge = wide(game, state, board, room), edge_of(game, view)
     y, end = _seats(game, seat, canvas, edge), upper(game, state)
-    y = added(game, state, canvas, y, (end - y) // 2, edge)
+    y = draw_notes(game, state, canvas, y, (end - y) // 2, edge)
     if table is not None and seat.plays and game.board.key(table, Key("t")) is not None:
         key = "Esc"
     talk(canvas, y, end - y, seat.talk, edge, key)
@@ -283,7 +289,7 @@ def _presence(seat: Seat, at: int) -> str:
     """Return "here", "away" or "gone" for a seat, or "" for the caller's own and computers."""
     if at == seat.me or at not in seat.match.people:
         return ""
-    if at in seat.followed.dropped:
+    if at in seat.followed.drop_seconds:
         return tr.match.player_gone()
     if at in seat.followed.present:
         return tr.match.player_here()

@@ -91,12 +91,12 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
     said = list(standing_lines(state.books, month_order(game.info, state.setup.options)))
     for sheet in game.honours.sheets(front(state)):
         said.append(tr.common.heading(text=sheet.title))
-        said += [_told(sheet, row) for row in sheet.rows] or [tr.play.no_games_recorded()]
+        said += [_row_line(sheet, row) for row in sheet.rows] or [tr.play.no_games_recorded()]
         said += sheet.notes
     return tuple(said)
 
 
-def _told(sheet: Sheet, row: tuple[str, ...]) -> str:
+def _row_line(sheet: Sheet, row: tuple[str, ...]) -> str:
     said = [text for text in row if text not in ("", "-")]
     told = row_told(sheet.columns, row)
     return tr.play.row_nothing_yet(row=told) if len(said) == 1 < len(row) else tr.common.full_stop(text=told)

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Final
 
 from door.games.contract import Door
-from door.games.game import Do, Table
+from door.games.game import Do, GameView
 from door.games.keys import Binding, hints_of
 from door.games.luck import Way
 from door.games.record import Record, play, steps
@@ -19,14 +19,14 @@ from door.play.api import Think, Thought
 from door.play.replay import looks_back
 from door.screens import looks
 from door.screens.pages import scene
-from door.screens.pages.result import shown
+from door.screens.pages.result import revealed_table
 from door.screens.state import PRACTICE, State, Step, is_shared, notice, put_back, refuse, say, table_of
 from door.term.canvas import GREY, Canvas
 from door.term.keys import Key
 from door.ui import navigation
 from door.ui.screen import COLS, ROWS, Aside, View
 from door.ui.texts import tr
-from door.ui.widgets import BACK, Hint, Page, draw_page, fitted, keys_line, page_keys, turn_page
+from door.ui.widgets import BACK, Hint, TextPage, draw_page, fit_pages, keys_line, page_keys, turn_page
 from door.ui.words import commas
 
 TITLE: Final = tr.play.title_coach
@@ -69,7 +69,7 @@ def _on_hint(game: Door, state: State, thought: Thought) -> Step:
     if thought.value is None:
         return refuse(state, thought.error)
     assert game.coach is not None
-    return notice(state, game.coach.hinted(thought.value)), ()
+    return notice(state, game.coach.hint_line(thought.value)), ()
 
 
 def at_end(game: Door, state: State) -> Step:
@@ -110,11 +110,11 @@ def on_thought(game: Door, state: State, thought: Thought) -> Step:
     return (state if state.over else say(state, (state.verdict.line,))), ()
 
 
-def pages(game: Door, state: State, plain: bool = False) -> tuple[Page, ...]:
+def pages(game: Door, state: State, plain: bool = False) -> tuple[TextPage, ...]:
     if state.table is None or not state.parts or game.coach is None:
-        return (Page(TITLE(), (tr.play.coach_is_looking(),)),)
-    found = game.coach.pages(state.parts, shown(state.table), plain)
-    return found if plain else fitted(found)
+        return (TextPage(TITLE(), (tr.play.coach_is_looking(),)),)
+    found = game.coach.pages(state.parts, revealed_table(state.table), plain)
+    return found if plain else fit_pages(found)
 
 
 def draw(game: Door, state: State, view: View) -> Canvas:
@@ -142,7 +142,7 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
     every = pages(game, state, plain=True)
     at = min(state.page, len(every) - 1)
     keys = commas(
-        tr.play.plain_key_for(key=hint.shown if hint.label else hint.key, what=hint.text)
+        tr.play.plain_key_for(key=hint.label_text if hint.label else hint.key, what=hint.text)
         for hint in hints_of(ways(game, state))
     )
     told = (f"{every[at].title}:", *filter(None, every[at].lines))
@@ -176,7 +176,7 @@ def open_way(game: Door, state: State) -> Step:
         return state, ()
     if not state.setup.plain:
         return state._replace(over="way", page=0, note="", bad=False), ()
-    lines = [_said(way, 0)]
+    lines = [_best_line_title(way, 0)]
     for move, (before, after) in islice(steps(game.rules, _best_line(state, way)), way.at, None):
         lines += game.words.describe(before, move, after)
     return say(state._replace(over=""), lines), ()
@@ -187,13 +187,13 @@ def _best_line(state: State, way: Way) -> Record:
     return record._replace(moves=(*record.moves[: way.at], *way.moves))
 
 
-def _way_table(game: Door, state: State, way: Way) -> Table:
+def _way_table(game: Door, state: State, way: Way) -> GameView:
     """Return the table at that step, without a player."""
     course = play(game.rules, _best_line(state, way).upto(way.at + state.page))
     return put_back(game, table_of(state)._replace(caller=""), course)
 
 
-def _said(way: Way, step: int) -> str:
+def _best_line_title(way: Way, step: int) -> str:
     if not step:
         after = (
             tr.play.best_line_after_moves(moves=tr.count.moves(n=way.at))
@@ -216,6 +216,6 @@ def draw_way(game: Door, state: State, view: View) -> Canvas:
     way = shown_way(state)
     assert way is not None
     canvas = scene.board(game, _way_table(game, state, way), view)
-    canvas.centre(canvas.rows - 2, _said(way, state.page), GREY)
+    canvas.centre(canvas.rows - 2, _best_line_title(way, state.page), GREY)
     keys_line(canvas, _WAY_KEYS, game.info.accent)
     return canvas

@@ -18,7 +18,7 @@ from door.screens.state import State, Step, notice, opening, say
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import COLS, ROWS, Aside, View
 from door.ui.texts import Sentence, tr
-from door.ui.widgets import Column, Page, cut, keys_line, page_frame, paged, table
+from door.ui.widgets import Column, TextPage, cut, keys_line, page_frame, page_of, table
 from door.ui.words import day_name, month_name, ordinal
 
 SHOWN: Final = 8
@@ -194,7 +194,7 @@ def outcome(day: str, booked: Booked) -> tuple[str, ...]:
     )
 
 
-def help_page(what: Sentence, missed: int = 0) -> Page:
+def help_page(what: Sentence, missed: int = 0) -> TextPage:
     """Return the help page about the daily deal. A day not played counts `missed` in the month."""
     counts = (tr.daily.help_missed_day(missed=missed),) if missed else ()
-    return paged("\n\n".join((tr.daily.help(what=what()), *counts, tr.daily.help_day_and_seed())))
+    return page_of("\n\n".join((tr.daily.help(what=what()), *counts, tr.daily.help_day_and_seed())))

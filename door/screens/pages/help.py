@@ -13,39 +13,39 @@ from door.games.contract import Door
 from door.games.info import Info, Options
 from door.play.match.values import Hidden, Match
 from door.play.match.view import name
-from door.play.replay import Found, has_puzzles, is_proved
+from door.play.replay import ReplayCheck, has_puzzles, is_proved
 from door.screens.pages import title
 from door.screens.pages.daily import help_page
 from door.screens.state import Replay, State, Step, say
 from door.term.canvas import Canvas
 from door.ui.screen import COLS, ROWS
 from door.ui.texts import tr
-from door.ui.widgets import BACK, PAGE_COLS, Hint, Page, draw_page, fitted, keys_line, paged, wrap
-from door.ui.words import unwrapped
+from door.ui.widgets import BACK, PAGE_COLS, Hint, TextPage, draw_page, fit_pages, keys_line, page_of, wrap
+from door.ui.words import unwrap
 
 
-def shown(game: Door, state: State) -> tuple[Page, ...]:
+def help_pages(game: Door, state: State) -> tuple[TextPage, ...]:
     """Return all pages for this caller. Plain mode has keys of its own."""
     info, options, plain = game.info, state.setup.options, state.setup.plain
     if state.replay is not None:
-        return fitted((paged(tr.replay.help()), *game.words.help(options, False)))
+        return fit_pages((page_of(tr.replay.help()), *game.words.help(options, False)))
     at_table = tr.play.help_at_a_table(
         keys=tr.play.help_table_plain() if plain else tr.play.help_table_keys()
     )
     credits = tuple(line for text in info.credits for line in wrap(text(), 72))
     daily = (help_page(info.alike, info.missed),) if info.daily and options.get("daily", True) else ()
     around = (
-        (paged(at_table),) if state.among_others else (_keys(game, state), _contest(info, options), *daily)
+        (page_of(at_table),) if state.among_others else (_keys(game, state), _contest(info, options), *daily)
     )
     coach = (_coach(game),) if game.coach is not None else ()
     every = (
         *game.words.help(options, plain),
         *around,
         *coach,
-        paged(tr.play.help_proof()),
-        *([Page(tr.play.help_credits(), credits)] if credits else ()),
+        page_of(tr.play.help_proof()),
+        *([TextPage(tr.play.help_credits(), credits)] if credits else ()),
     )
-    return every if plain else fitted(every)
+    return every if plain else fit_pages(every)
 
 
 def hint(mine: Sequence[Hint]) -> Hint:
@@ -54,19 +54,19 @@ def hint(mine: Sequence[Hint]) -> Hint:
 
 
 def prompt(game: Door, state: State) -> str:
-    last = state.page + 1 >= len(shown(game, state))
+    last = state.page + 1 >= len(help_pages(game, state))
     return tr.play.plain_prompt_go_on() if last else tr.play.plain_prompt_more()
 
 
 def open_fair(game: Door, state: State) -> Step:
-    titles = [page.title for page in shown(game, state)]
+    titles = [page.title for page in help_pages(game, state)]
     state = state._replace(
-        over="help", page=titles.index(paged(tr.play.help_proof()).title), note="", bad=False
+        over="help", page=titles.index(page_of(tr.play.help_proof()).title), note="", bad=False
     )
     return say(state, lines(game, state)), ()
 
 
-def draw(game: Door, pages: Sequence[Page], at: int) -> Canvas:
+def draw(game: Door, pages: Sequence[TextPage], at: int) -> Canvas:
     canvas, accent = Canvas(COLS, ROWS), game.info.accent
     draw_page(canvas, pages, at, accent, game.info.name(), keys=len(pages) > 1)
     if len(pages) == 1:
@@ -75,19 +75,19 @@ def draw(game: Door, pages: Sequence[Page], at: int) -> Canvas:
 
 
 def lines(game: Door, state: State) -> tuple[str, ...]:
-    every = shown(game, state)
+    every = help_pages(game, state)
     at = min(state.page, len(every) - 1)
-    said = unwrapped(every[at].lines, PAGE_COLS - 6)
+    said = unwrap(every[at].lines, PAGE_COLS - 6)
     return (
         tr.play.help_page_of(title=every[at].title, at=at + 1, pages=len(every)),
         *(line.strip() for line in said if line),
     )
 
 
-def _keys(game: Door, state: State) -> Page:
+def _keys(game: Door, state: State) -> TextPage:
     plain, (enter, *others) = state.setup.plain, title.ways(game, state)
     every = (enter, *title.of_the_day(game, state), *others)
-    keys = [(one.hint.shown, one.about()) for one in every if one.about]
+    keys = [(one.hint.label_text, one.about()) for one in every if one.about]
     cells = [f"   {key:<8}{what}" for key, what in keys]
     if not plain:
         left, right = cells[1::2], [f"{key:<4}{what}" for key, what in (*keys[2::2], ("", ""))]
@@ -97,18 +97,18 @@ def _keys(game: Door, state: State) -> Page:
         ("Q", tr.play.help_plain_typing()) if plain else (tr.play.help_key_out(), tr.play.help_clicking())
     )
     during = "\n".join((tr.play.help_during_a_game(out=out), *([""] if plain else []), clicked))
-    return paged("\n\n".join((tr.play.help_around_the_game(keys="\n".join(cells)), after(), during)))
+    return page_of("\n\n".join((tr.play.help_around_the_game(keys="\n".join(cells)), after(), during)))
 
 
-def _coach(game: Door) -> Page:
+def _coach(game: Door) -> TextPage:
     exact = (tr.play.help_luck_exact(),) if game.coach and game.coach.exact else ()
     puzzle = (tr.play.help_puzzle(),) if has_puzzles(game) else ()
-    return paged(
+    return page_of(
         "\n\n".join((tr.play.help_luck_and_choices(), *exact, tr.play.help_costly_choices(), *puzzle))
     )
 
 
-def _contest(info: Info, options: Options) -> Page:
+def _contest(info: Info, options: Options) -> TextPage:
     turns, top = int(str(options.get("turns_per_day", 0))), int(str(options.get("top", 3)))
     counts = (
         tr.play.help_best_counts()
@@ -117,18 +117,18 @@ def _contest(info: Info, options: Options) -> Page:
     )
     leads = tr.play.help_lower_leads() if info.fewer_is_better else tr.play.help_higher_leads()
     daily = tr.play.help_turns_a_day(turns=turns) if turns else tr.play.help_no_turn_limit()
-    return paged(
+    return page_of(
         tr.play.help_turns_and_month(turns=daily, alike=info.alike(), counts=counts, leads=leads, top=top)
     )
 
 
-def proof(game: Door, state: State) -> tuple[Page, ...]:
+def proof(game: Door, state: State) -> tuple[TextPage, ...]:
     title = tr.proof.title()
     if state.replay is not None:
-        return fitted((Page(title, _replayed(state.replay)),))
+        return fit_pages((TextPage(title, _replay_lines(state.replay)),))
     if state.seat is not None:
-        return fitted((Page(title, _of_match(state.seat.match)),))
-    return (Page(title, _alone(state)),)
+        return fit_pages((TextPage(title, _of_match(state.seat.match)),))
+    return (TextPage(title, _alone(state)),)
 
 
 def _alone(state: State) -> tuple[str, ...]:
@@ -147,13 +147,13 @@ def _alone(state: State) -> tuple[str, ...]:
         f"  {booked.seed}",
         "",
         *given,
-        _checked(booked.seed, record.commit),
+        _check_commitment(booked.seed, record.commit),
         "",
         *(tr.proof.follows_from_both() if given else tr.proof.follows_from_seed()).split("\n"),
     )
 
 
-def _checked(seed: str, seal: str) -> str:
+def _check_commitment(seed: str, seal: str) -> str:
     """Check that the commitment is the SHA-256 of the seed (both in hex). Return the result as a sentence."""
     return tr.proof.seal_fits() if commitment(bytes.fromhex(seed)) == seal else tr.proof.seal_does_not_fit()
 
@@ -163,7 +163,7 @@ def _of_match(match: Match) -> tuple[str, ...]:
     lines: list[str] = [tr.proof.game_id(id=terms.id)]
     if not any(match.codes):
         seal, seed = tr.match.seal_shown_before(seal=terms.commit), tr.proof.plain_seed(seed=terms.seed)
-        lines += [seal, seed, _checked(terms.seed, terms.commit)]
+        lines += [seal, seed, _check_commitment(terms.seed, terms.commit)]
     for at in seats if any(match.words) else ():
         lines.append(tr.replay.word_of(who=name(match, at), word=match.words[at] or tr.replay.no_word()))
     for at in seats:
@@ -172,7 +172,7 @@ def _of_match(match: Match) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _replayed(replay: Replay) -> tuple[str, ...]:
+def _replay_lines(replay: Replay) -> tuple[str, ...]:
     """Return seals, seed or codes, words, and the results of the checks."""
     finished = replay.finished
     words = zip(finished.seats, finished.words, strict=False)
@@ -182,7 +182,7 @@ def _replayed(replay: Replay) -> tuple[str, ...]:
         if finished.day
         else tr.replay.ended_on_day(day=finished.t[:10])
     )
-    codes = zip(finished.seats, finished.hidden, finished.seals, strict=False)
+    codes = zip(finished.seats, finished.hidden_codes, finished.seals, strict=False)
     sealed = tuple(line for who, code, seal in codes for line in _code_lines(who, code, seal)) or (
         tr.replay.label_seal(),
         f"  {finished.commit or tr.replay.no_seal_recorded()}",
@@ -193,12 +193,12 @@ def _replayed(replay: Replay) -> tuple[str, ...]:
     return (head, "", *sealed, *told, "", *verdict(replay.proof))
 
 
-def verdict(found: Sequence[Found] | None) -> tuple[str, ...]:
+def verdict(found: Sequence[ReplayCheck] | None) -> tuple[str, ...]:
     """Return the verdict on the proof, then the result of each check."""
     if found is None:
         return (tr.replay.being_proved(),)
     head = tr.replay.proved if is_proved(found) else tr.replay.not_proved
-    return (head(), *(one.said() for one in found))
+    return (head(), *(one.sentence() for one in found))
 
 
 def _code_lines(who: str, code: Hidden, seal: str) -> tuple[str, str]:
@@ -209,7 +209,7 @@ def proof_lines(game: Door, state: State) -> tuple[str, ...]:
     """Return the page in words, one value per line."""
     record, booked = state.record, state.booked
     if state.replay is not None:
-        return _replayed(state.replay)
+        return _replay_lines(state.replay)
     if state.seat is not None:
         return _of_match(state.seat.match)
     if record is None or booked is None:
@@ -225,4 +225,4 @@ def proof_lines(game: Door, state: State) -> tuple[str, ...]:
         )
     word = (tr.proof.plain_word(word=record.words[0]),) if record.words else ()
     seal, seed = tr.proof.plain_seal(seal=record.commit), tr.proof.plain_seed(seed=booked.seed)
-    return (tr.proof.game_id(id=record.id), seal, seed, *word, _checked(booked.seed, record.commit))
+    return (tr.proof.game_id(id=record.id), seal, seed, *word, _check_commitment(booked.seed, record.commit))

@@ -31,7 +31,7 @@ _SURE: Final = (
 )  # fmt: skip
 
 
-class Question(NamedTuple):
+class TableQuestion(NamedTuple):
     """A question over the table: title, lines, keys, and plain mode's prompt."""
 
     title: str
@@ -40,25 +40,25 @@ class Question(NamedTuple):
     prompt: str
 
 
-def _ask(game: Door, state: State) -> Question:
+def _ask(game: Door, state: State) -> TableQuestion:
     given_up, practice = game.info.given_up(), state.practised
     if state.over == "sure":
         row = seat_of(state).sure
         asked = row.sure if row else ""
-        return Question(menu.TITLE(), (asked,), _SURE, f"{asked} (y/n)")
+        return TableQuestion(menu.TITLE(), (asked,), _SURE, f"{asked} (y/n)")
     if state.over == "leave" and practice:
-        return Question(our.title_end_game(), (our.practice_not_kept(),), _END, our.plain_confirm_end())
+        return TableQuestion(our.title_end_game(), (our.practice_not_kept(),), _END, our.plain_confirm_end())
     if state.over == "leave":
         later = our.game_kept_for_later(alike=game.info.alike())
-        return Question(our.title_leave_game(), (later, given_up), _LATER, our.plain_confirm_leave())
+        return TableQuestion(our.title_leave_game(), (later, given_up), _LATER, our.plain_confirm_leave())
     if practice:
         ends = (our.practice_ends_here(),)
-        return Question(our.title_new_deal(), ends, (_NEW, _ON), our.plain_confirm_new_deal())
+        return TableQuestion(our.title_new_deal(), ends, (_NEW, _ON), our.plain_confirm_new_deal())
     if state.books.may_play:
         lines = (our.must_give_up_first(), given_up)
-        return Question(our.title_new_game(), lines, (_NEW, _ON), our.plain_confirm_new_game())
+        return TableQuestion(our.title_new_game(), lines, (_NEW, _ON), our.plain_confirm_new_game())
     lines = (our.no_turns_for_new_game(), given_up)
-    return Question(our.title_give_up(), lines, (_GIVE_UP, _ON), our.plain_confirm_give_up())
+    return TableQuestion(our.title_give_up(), lines, (_GIVE_UP, _ON), our.plain_confirm_give_up())
 
 
 def ways(game: Door, state: State) -> tuple[Binding, ...]:

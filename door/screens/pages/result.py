@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.contract import Door
-from door.games.game import EVERYBODY, QUIT, Do, Table
+from door.games.game import EVERYBODY, QUIT, Do, GameView
 from door.games.info import ALL
 from door.games.keys import Binding, hints_of
 from door.play.api import PUT_ON_WALL, SUGGEST, Booked
-from door.play.books import month_score, passed, to_first, turns_line
+from door.play.books import month_score, passed_line, to_first, turns_line
 from door.play.match.view import names
 from door.play.next_thing import GUIDED, KEY, RIVAL, UNPLAYED, AtDoor, Suggestion, next_thing, read_tally
 from door.play.replay import PUZZLE, ending, has_puzzles, looks_back
@@ -47,21 +47,21 @@ SIDE: Final = 25
 """Columns of text beside the sums."""
 
 
-def shown(table: Table) -> Table:
+def revealed_table(table: GameView) -> GameView:
     """Return the table with nothing hidden, after the game."""
     return table._replace(eyes=EVERYBODY, frame=None)
 
 
-def revealed(game: Door, state: State) -> Table:
+def revealed_at_end(game: Door, state: State) -> GameView:
     """Return the table with nothing hidden, even if a caller at it gave up."""
     table, seat = table_of(state), state.seat
     given_up = seat and game.info.hides_codes and seat.match.end != "over"
     if given_up and not game.rules.status(table.position).over:
         table = table._replace(course=table.course.after(game.rules, QUIT))
-    return shown(table)
+    return revealed_table(table)
 
 
-def brief(game: Door, table: Table) -> str:
+def brief(game: Door, table: GameView) -> str:
     """Return a game's standing or result in at most 39 characters."""
     return game.words.brief(table) or game.info.unit(n=game.rules.status(table.position).scores[0])
 
@@ -73,7 +73,7 @@ def put_on_wall(game: Door, state: State) -> Step:
         return refuse(state, tr.play.wall_needs_counting_game())
     if state.walled:
         return refuse(state, tr.play.already_on_the_wall())
-    text = brief(game, shown(table))
+    text = brief(game, revealed_table(table))
     if seat is not None:
         against = tr.match.result_against(text=text, names=names(seat.match, seat.followed.others))
         text = against if len(against) <= WALL else text
@@ -94,7 +94,7 @@ def share(game: Door, state: State) -> Step:
         heading = tr.share.game(door=game.info.name(), day=day_name(state.books.day))
         if state.books.rank:
             place = tr.share.place_in_month(place=ordinal(state.books.rank))
-    row = commas(filter(None, (brief(game, shown(table)), *(state.booked.told[:1] or (place,)))))
+    row = commas(filter(None, (brief(game, revealed_table(table)), *(state.booked.told[:1] or (place,)))))
     return state, (Visit("share", "\n".join((game.info.slug, heading, row))),)
 
 
@@ -120,7 +120,7 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     table = table_of(state)
     end = ending(game, table)
     if not end.play_on:
-        table = shown(table)
+        table = revealed_table(table)
         end = ending(game, table)
     figure = end.figure or str(game.rules.status(table.position).scores[0])
     return page(game, table, view, Closing(
@@ -156,7 +156,7 @@ def next_text(game: Door, state: State) -> str:
     return tr.play.next_and_does(what=cut(found.text, NEXT_COLS - 2 - len(does)), does=does)
 
 
-def page(game: Door, table: Table, view: View, end: Closing, last: bool = True) -> Canvas:
+def page(game: Door, table: GameView, view: View, end: Closing, last: bool = True) -> Canvas:
     """Draw an end page on 80×23, with the game's own picture of its end above the result.
 
     Without such a picture, or with `last` false, it shows the board instead.
@@ -211,19 +211,19 @@ def _note(game: Door, state: State) -> str:
         return tr.daily.seed_shown_tomorrow()
     if advice := ending(game, table_of(state)).advice:
         return advice
-    said = (passed(state.booked.passed), state.verdict.line if state.verdict else "")
+    said = (passed_line(state.booked.passed), state.verdict.line if state.verdict else "")
     whole = "  ".join(filter(None, said))
-    whole = whole or (tr.play.result_stands_play_on() if _rest(game, state) else _explained(game, state))
+    whole = whole or (tr.play.result_stands_play_on() if _rest(game, state) else _par_line(game, state))
     return whole if len(whole) <= COLS - 2 else said[0]
 
 
-def _explained(game: Door, state: State) -> str:
+def _par_line(game: Door, state: State) -> str:
     """Explain the month's figure of a game that is counted from par."""
     counts = game.info.hundredths and game.info.fewer_is_better and state.books.rank
     return tr.play.par_explained() if counts else ""
 
 
-def _standing(game: Door, state: State, table: Table) -> list[str]:
+def _standing(game: Door, state: State, table: GameView) -> list[str]:
     """Return the caller's month, day and turns after the game, at most 25 columns per line."""
     books, booked = state.books, state.booked
     if table.kind in PRACTICE:
@@ -246,7 +246,7 @@ def _standing(game: Door, state: State, table: Table) -> list[str]:
     return [*filter(None, month), *(booked.told if booked else ()), *_turns(state)]
 
 
-def _is_in_month(game: Door, state: State, table: Table) -> bool:
+def _is_in_month(game: Door, state: State, table: GameView) -> bool:
     info, options = game.info, state.setup.options
     return info.among(options) in (ALL, info.alike_in({**options, **table.options}))
 
@@ -324,10 +324,10 @@ def booked_lines(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
     """Return plain mode's lines once the game is recorded."""
     found = suggestion(game, state) if state.table else None
     more = (Aside(tr.play.plain_next(what=found.text, does=found.does())),) if found else ()
-    return (*_booked(game, state, booked), *more)
+    return (*_record_lines(game, state, booked), *more)
 
 
-def _booked(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
+def _record_lines(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
     table, books = state.table, booked.books
     looks = (hint for hint in hints_of(looking_back(game, state)) if hint.key in "crvxoz")
     rest = hints_of(_rest(game, state))
@@ -348,7 +348,7 @@ def _booked(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
     month = _plain_month(game, state) if books.rank else ""
     if not _is_in_month(game, state, table):
         month = tr.common.full_stop(text=tr.play.label_not_in_month())
-    return (month, passed(booked.passed), *_sentences(booked), turns_line(books), ways)
+    return (month, passed_line(booked.passed), *_sentences(booked), turns_line(books), ways)
 
 
 def _plain_month(game: Door, state: State) -> str:

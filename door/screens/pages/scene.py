@@ -7,10 +7,10 @@ from typing import Final
 
 from door.games.contract import Door
 from door.games.frames import UNROLLED, Frame, Moment
-from door.games.game import Show, Table, covered
+from door.games.game import GameView, Show, covered
 from door.screens import company
 from door.screens.pages import beside, result
-from door.screens.state import State, Step, say, table_of, tabled
+from door.screens.state import State, Step, say, table_of, with_table
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
 from door.ui.lettering import fits, lettering
@@ -18,7 +18,7 @@ from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import BACK, Hint, cut, keys_line, keys_picture
 
 
-def board(game: Door, table: Table, view: View) -> Canvas:
+def board(game: Door, table: GameView, view: View) -> Canvas:
     """Return the game's picture without the caller's hand, which `draw_hand` draws over it."""
     bare = table if covered(table) else table._replace(board=None)
     canvas = game.picture.draw(bare, view)
@@ -27,7 +27,7 @@ def board(game: Door, table: Table, view: View) -> Canvas:
     return canvas
 
 
-def draw_hand(game: Door, table: Table, canvas: Canvas, view: View, beside_it: int = 0) -> None:
+def draw_hand(game: Door, table: GameView, canvas: Canvas, view: View, beside_it: int = 0) -> None:
     """Draw a cursor, a half-made choice or an open page of the game's own over its picture.
 
     The lower rows are in the middle of the board and the columns `beside_it`.
@@ -41,7 +41,7 @@ def draw_hand(game: Door, table: Table, canvas: Canvas, view: View, beside_it: i
         canvas.blit(sprite, left + x + (beside_it // 2 if y >= game.picture.upper else 0), top + y)
 
 
-def whole_board(game: Door, table: Table, view: View) -> Canvas:
+def whole_board(game: Door, table: GameView, view: View) -> Canvas:
     """Return the game's picture with the caller's hand."""
     canvas = board(game, table, view)
     draw_hand(game, table, canvas, view)
@@ -53,7 +53,7 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     table = table_of(state)
     canvas = board(game, table, view)
     if not covered(table):
-        company.join(game, state, canvas, view)
+        company.draw_face(game, state, canvas, view)
         if state.frames:
             draw_fanfare(canvas, state.frames[state.at], game.info.accent, view)
     return canvas
@@ -118,7 +118,7 @@ def _message(game: Door, state: State, line: str, beside_it: int) -> tuple[str, 
     if line:
         return line, YELLOW
     moving = state.frames and state.frames[state.at].seconds
-    words = game.words.message(table_of(state)) or company.named(game, state, beside_it)
+    words = game.words.message(table_of(state)) or company.message_words(game, state, beside_it)
     return words, DARK if moving else GREY
 
 
@@ -172,7 +172,7 @@ def _title(canvas: Canvas, moment: Moment, at: int, ink: int, view: View) -> Non
 
 
 def open_board(game: Door, state: State) -> Step:
-    shown = result.revealed(game, state)
+    shown = result.revealed_at_end(game, state)
     return say(state._replace(over="board", page=0, note="", bad=False), game.words.say(None, shown)), ()
 
 
@@ -180,13 +180,13 @@ def board_key(game: Door, state: State, key: Key) -> Step:
     """Handle a key on the board after the end. The game's own pages still open there."""
     act = game.board.key(table_of(state), key)
     if isinstance(act, Show):
-        return tabled(state, board=act.board), ()
+        return with_table(state, board=act.board), ()
     return (state._replace(over="") if key.name.lower() in ("enter", "esc", "q", "l", " ") else state), ()
 
 
 def draw_board(game: Door, state: State, view: View) -> Canvas:
     """Draw the board after the end, with nothing hidden."""
-    table = result.revealed(game, state)
+    table = result.revealed_at_end(game, state)
     canvas = whole_board(game, table, view)
     if not covered(table):
         keys_line(canvas, (*game.board.hints(table), BACK), game.info.accent)

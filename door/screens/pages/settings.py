@@ -16,7 +16,7 @@ from door.term.keys import Key, Mouse
 from door.ui import navigation
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
-from door.ui.widgets import Field, Hint, cut, draw_field, folded, keys_line, page_frame, type_key
+from door.ui.widgets import Field, Hint, cut, draw_field, fold, keys_line, page_frame, type_key
 from door.ui.words import commas, sentences
 
 TITLE: Final = tr.play.title_settings
@@ -42,7 +42,7 @@ def _at(game: Door, state: State, row: int) -> State:
     """Move the bar to that row. A text row is opened for typing."""
     every = choices(game, state)
     choice = every[row % len(every)]
-    text = choice.held(state.chosen)
+    text = choice.value(state.chosen)
     field = None if choice.values else Field(text, len(text), choice.limit)
     return state._replace(page=row % len(every), field=field)
 
@@ -51,7 +51,7 @@ def set_to(game: Door, state: State, choice: Choice, text: str) -> Step:
     """Set and save a choice. It applies at once if it may, else from the next game on."""
     if choice.check and (why := choice.check(text)):
         return refuse(state, why)
-    if text == choice.picked(state.chosen):
+    if text == choice.picked_value(state.chosen):
         return say(state, (tr.play.setting_is_now(label=choice.name, word=choice.word(text)),)), ()
     table = state.table
     playing = table is not None and state.scene == "play"
@@ -74,20 +74,20 @@ def key(game: Door, state: State, key: Key) -> Step:
     choice = every[state.page % len(every)]
     typed = state.field is not None
     if name in ("enter", "esc", "f3", "ctrl-c") or (not typed and name.lower() in navigation.LEAVE):
-        return _kept(game, state, choice, close=True)
+        return _set_typed_text(game, state, choice, close=True)
     step = 0 if typed else navigation.change(name)
     if step:
-        return _stepped(game, state, choice, step)
+        return _step_choice(game, state, choice, step)
     to = navigation.row(name, state.page % len(every), len(every))
     if to is not None and not (typed and (key.text or name in ("home", "end"))):
-        state, effects = _kept(game, state, choice)
+        state, effects = _set_typed_text(game, state, choice)
         return (state if state.bad else _at(game, state, to)), effects
     if state.field is not None:
         return state._replace(field=type_key(state.field, key), note="", bad=False), ()
     return state, ()
 
 
-def _kept(game: Door, state: State, choice: Choice, close: bool = False) -> Step:
+def _set_typed_text(game: Door, state: State, choice: Choice, close: bool = False) -> Step:
     """Set the typed text of the row, or refuse it in place. Then close the form if asked to."""
     effects: tuple[Remember, ...] = ()
     if state.field is not None:
@@ -98,9 +98,9 @@ def _kept(game: Door, state: State, choice: Choice, close: bool = False) -> Step
     return (state._replace(over="", page=0, field=None) if close else state), effects
 
 
-def _stepped(game: Door, state: State, choice: Choice, step: int) -> Step:
-    at = choice.offered.index(choice.picked(state.chosen)) + step
-    return set_to(game, state, choice, choice.offered[at % len(choice.offered)])
+def _step_choice(game: Door, state: State, choice: Choice, step: int) -> Step:
+    at = choice.offered_values.index(choice.picked_value(state.chosen)) + step
+    return set_to(game, state, choice, choice.offered_values[at % len(choice.offered_values)])
 
 
 def mouse(game: Door, state: State, mouse: Mouse) -> Step:
@@ -108,14 +108,14 @@ def mouse(game: Door, state: State, mouse: Mouse) -> Step:
     every = choices(game, state)
     if mouse.action != "press" or not isinstance(mouse.target, RowSpot) or mouse.target.row >= len(every):
         return state, ()
-    state, effects = _kept(game, state, every[state.page % len(every)])
+    state, effects = _set_typed_text(game, state, every[state.page % len(every)])
     if state.bad or (mouse.target.row == state.page and state.field is not None):
         return state, effects
     state = _at(game, state, mouse.target.row)
     choice = every[mouse.target.row]
     if not choice.values:
         return state, effects
-    state, made = _stepped(game, state, choice, 1)
+    state, made = _step_choice(game, state, choice, 1)
     return state, (*effects, *made)
 
 
@@ -128,7 +128,7 @@ def draw(game: Door, state: State, view: View) -> Canvas:
         _row(canvas, state, choice, 2 + line, first + line == at, view)
         canvas.hot(3, 2 + line, 74, 1, RowSpot(first + line))
     canvas.put(4, 16, "─" * 72, DARK)
-    for line, text in enumerate(folded(every[at].help, 70, 2)):
+    for line, text in enumerate(fold(every[at].help, 70, 2)):
         canvas.put(5, 17 + line, text, GREY)
     note = f"! {state.note}" if state.bad else state.note
     starred = tr.play.settings_starred() if any(choice.practice for choice in every) else ""
@@ -149,7 +149,7 @@ def _row(canvas: Canvas, state: State, choice: Choice, y: int, here: bool, view:
     if here and state.field is not None:
         draw_field(canvas, 38, y, 36, state.field)
         return
-    text = cut(choice.word(choice.picked(state.chosen)), 32)
+    text = cut(choice.word(choice.picked_value(state.chosen)), 32)
     shown = f"◄ {text} ►" if choice.values else text or "-"
     canvas.put(38, y, shown, style(YELLOW if here else WHITE, ground))
 
@@ -170,13 +170,17 @@ def line(game: Door, state: State, text: str) -> Step:
     wanted = rest.strip()
     if not choice.values:
         return set_to(game, state, choice, wanted)
-    found = next((v for v in choice.offered if wanted.lower() in (v.lower(), choice.word(v).lower())), None)
+    found = next(
+        (v for v in choice.offered_values if wanted.lower() in (v.lower(), choice.word(v).lower())), None
+    )
     if found is None:
         return refuse(
             state,
-            tr.play.setting_can_be(label=choice.name, words=commas(choice.word(v) for v in choice.offered)),
+            tr.play.setting_can_be(
+                label=choice.name, words=commas(choice.word(v) for v in choice.offered_values)
+            ),
         )
-    if found == choice.picked(state.chosen):
+    if found == choice.picked_value(state.chosen):
         return say(state, (tr.play.setting_is_already(label=choice.name, word=choice.word(found)),)), ()
     return set_to(game, state, choice, found)
 
@@ -186,9 +190,9 @@ def form(game: Door, state: State) -> dict[str, Any]:
     fields = [
         {
             "label": choice.name,
-            "value": (value := choice.picked(state.chosen)), "shown": choice.word(value),
+            "value": (value := choice.picked_value(state.chosen)), "shown": choice.word(value),
             "about": choice.help, "line": choice.key, "asks": not choice.values,
-            "options": [(one, choice.word(one)) for one in choice.offered],
+            "options": [(one, choice.word(one)) for one in choice.offered_values],
         }
         for choice in choices(game, state)
     ]  # fmt: skip
@@ -203,12 +207,12 @@ def prompt(game: Door, state: State) -> str:
 
 
 def lines(game: Door, state: State) -> tuple[str, ...]:
-    return (*(_said(state, choice) for choice in choices(game, state)), tr.play.settings_from_next_game())
+    return (*(_row_line(state, choice) for choice in choices(game, state)), tr.play.settings_from_next_game())
 
 
-def _said(state: State, choice: Choice) -> str:
-    value = choice.word(choice.picked(state.chosen)) or "-"
-    values = commas(map(choice.word, choice.offered))
+def _row_line(state: State, choice: Choice) -> str:
+    value = choice.word(choice.picked_value(state.chosen)) or "-"
+    values = commas(map(choice.word, choice.offered_values))
     own = (
         tr.play.plain_setting_values(key=choice.key, value=value, values=values)
         if values

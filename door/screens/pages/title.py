@@ -10,7 +10,7 @@ from door.games.game import Do
 from door.games.keys import Binding, hints_of
 from door.play.books import (
     Books,
-    Row,
+    PlaceRow,
     chance_is,
     month_heading,
     month_order,
@@ -26,7 +26,7 @@ from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.ui.lettering import signboard
 from door.ui.screen import COLS, ROWS, Aside, View
 from door.ui.texts import tr
-from door.ui.widgets import cut, folded, keys_line, panel
+from door.ui.widgets import cut, fold, keys_line, panel
 from door.ui.words import commas, month_name, ordinal
 
 KEYS: Final = tr.door_keys
@@ -46,7 +46,7 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     keys_line(canvas, hints_of(of_the_day(game, state)), game.info.accent, 18)
     about, turns = _about(game, state), turns_left(books)
     canvas.centre(19, f"{cut(about, 76 - len(turns))}  {turns}" if about else turns, WHITE)
-    for row, text in enumerate(folded(note(game, state), 78, 2), start=20):
+    for row, text in enumerate(fold(note(game, state), 78, 2), start=20):
         canvas.centre(row, text, YELLOW if state.note else GREY)
     keys_line(canvas, hints_of(ways(game, state)), game.info.accent)
     return canvas
@@ -83,7 +83,7 @@ def draw_ranks(canvas: Canvas, y: int, books: Books, edge: int, heading: str) ->
 
 
 @picture
-def _panel(head: str, rows: tuple[Row, ...], nobody: str, below: str, edge: int) -> Canvas:
+def _panel(head: str, rows: tuple[PlaceRow, ...], nobody: str, below: str, edge: int) -> Canvas:
     """Draw one panel of 38 columns × 8 rows: places, callers, scores, games, and a line below them."""
     canvas = Canvas(_RANK_COLS, RANK_ROWS)
     panel(canvas, 0, 0, _RANK_COLS, RANK_ROWS, head, edge)
@@ -156,7 +156,7 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
     about = _about(game, state)
     first = books._replace(standing=books.standing[:RANKS_SHOWN], winners=books.winners[:RANKS_SHOWN])
-    order = month_order(game.info, state.setup.options) if game.info.measured(state.setup.options) else ""
+    order = month_order(game.info, state.setup.options) if game.info.measure_in(state.setup.options) else ""
     example = Aside(tr.play.plain_demonstration()) if has_example(game) else ""
     new = (idea(game), example) if state.setup.new else ()
     said = (game.info.name(), *new, *standing_lines(first, order), turns_line(books), about, waiting, deal)

@@ -14,7 +14,7 @@ from door.term.canvas import GREY, WHITE, Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS
 from door.ui.texts import tr
-from door.ui.widgets import PAGE_COLS, Field, Hint, draw_field, folded, keys_line, page_frame, type_key
+from door.ui.widgets import PAGE_COLS, Field, Hint, draw_field, fold, keys_line, page_frame, type_key
 
 WORD: Final = 40
 """Most characters of a word for the dice."""
@@ -34,7 +34,7 @@ def on_sealed(game: Door, state: State, sealed: Sealed) -> Step:
     return say(state, lines(game, state)), (FreshEnter(),)
 
 
-def _told(game: Door) -> tuple[str, ...]:
+def _word_lines(game: Door) -> tuple[str, ...]:
     what = game.info.alike
     return tuple(
         (tr.play.word_give_plural if what in SEVERAL else tr.play.word_give)(what=what()).split("\n")
@@ -46,7 +46,7 @@ def draw(game: Door, state: State) -> Canvas:
     page_frame(canvas, game.info.name(), accent)
     _fold(canvas, 3, 2, tr.play.word_chance_sealed(chance=chance_is(game.info.alike)), WHITE)
     canvas.put(4, 5, state.sealed, accent)
-    _fold(canvas, 7, 4, "\n".join(_told(game)))
+    _fold(canvas, 7, 4, "\n".join(_word_lines(game)))
     if state.field is not None:
         draw_field(canvas, canvas.put(4, 11, tr.play.ask_word(), WHITE), 11, WORD + 1, state.field)
     _fold(canvas, 13, 2, tr.play.word_enter_gives_none())
@@ -55,13 +55,13 @@ def draw(game: Door, state: State) -> Canvas:
 
 
 def _fold(canvas: Canvas, y: int, rows: int, text: str, ink: int = GREY) -> None:
-    for at, line in enumerate(folded(text, PAGE_COLS + 1, rows), y):
+    for at, line in enumerate(fold(text, PAGE_COLS + 1, rows), y):
         canvas.put(4, at, line, ink)
 
 
 def lines(game: Door, state: State) -> tuple[str, ...]:
     return tr.play.plain_word_seal(chance=chance_is(game.info.alike), seal=state.sealed), " ".join(
-        _told(game)
+        _word_lines(game)
     )
 
 

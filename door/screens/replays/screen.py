@@ -10,7 +10,7 @@ from door.games.contract import Door
 from door.games.game import Do
 from door.games.keys import Binding, hints_of
 from door.play.api import MOTION, Setup, Thought
-from door.play.replay import Finished
+from door.play.replay import RecordedGame
 from door.screens import company
 from door.screens.pages import beside, help, scene
 from door.screens.replays import steps
@@ -20,7 +20,7 @@ from door.term.canvas import BLUE, CYAN, DARK, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View, Visit
 from door.ui.texts import tr
-from door.ui.widgets import centred, cut
+from door.ui.widgets import centre, cut
 from door.ui.words import no_choice
 
 KEYS: Final = tr.door_keys
@@ -28,13 +28,13 @@ KEYS: Final = tr.door_keys
 
 def _proof(game: Door, state: State) -> Step:
     replay = replay_of(state)
-    state = steps.replaying(steps.shown(state, replay.at), plays=False)._replace(over="proof", page=0)
+    state = steps.replaying(steps.at_move(state, replay.at), plays=False)._replace(over="proof", page=0)
     return say(state, help.proof_lines(game, state)), steps.ask_proof(replay)
 
 
 def _help(game: Door, state: State) -> Step:
     at = replay_of(state).at
-    state = steps.replaying(steps.shown(state, at), plays=False)._replace(over="help", page=0)
+    state = steps.replaying(steps.at_move(state, at), plays=False)._replace(over="help", page=0)
     return say(state, tr.replay.help_plain().split("\n")), ()
 
 
@@ -44,10 +44,10 @@ _DOES: Final[dict[str, Action]] = {
     "first": lambda game, state: steps.to(game, state, 0),
     "last": lambda game, state: steps.to(game, state, replay_of(state).last),
     "play": steps.play,
-    "faster": lambda game, state: steps.paced(state, 1),
-    "slower": lambda game, state: steps.paced(state, -1),
-    "mark": lambda game, state: steps.marked(game, state, ahead=True),
-    "mark-before": lambda game, state: steps.marked(game, state, ahead=False),
+    "faster": lambda game, state: steps.change_pace(state, 1),
+    "slower": lambda game, state: steps.change_pace(state, -1),
+    "mark": lambda game, state: steps.jump_to_mark(game, state, ahead=True),
+    "mark-before": lambda game, state: steps.jump_to_mark(game, state, ahead=False),
     "coach": steps.ask_coach, "side": steps.other_side, "proof": _proof, "help": _help,
     "take": lambda game, state: (state, (Visit("take", replay_of(state).finished.id),)),
     "leave": lambda game, state: (state, (Leave(),)),
@@ -60,13 +60,13 @@ _MOVES_BY_ITSELF: Final = frozenset(["play", "faster", "slower"])
 class ReplayScreen(Viewer):
     does = _DOES
 
-    def start(self, setup: Setup, finished: Finished, title: str = "") -> Step:
+    def start(self, setup: Setup, finished: RecordedGame, title: str = "") -> Step:
         """Return the replay before its first move. With a `title` it plays by itself, with the coach's
         comments.
 
         Raises one of `finished.CANNOT` if the game can't be replayed.
         """
-        state = steps.replaying(steps.opened(self.game, setup, finished), title=title)
+        state = steps.replaying(steps.replay_state(self.game, setup, finished), title=title)
         replay = replay_of(state)
         head = f"{steps.headline(self.game, finished)}. {steps.place(replay)}."
         state = say(state, (f"{title}." if title else "", head, *self.game.words.say(None, replay.tables[0])))
@@ -75,11 +75,11 @@ class ReplayScreen(Viewer):
     def update(self, state: State, event: Event) -> Step:
         match event:
             case (Key() as key) | Mouse(action="press", target=Key() as key):
-                return self.pressed(state, key)
+                return self.press_key(state, key)
             case Mouse(action="wheel-up" | "wheel-down"):
-                return self.pressed(state, Key("left" if event.action == "wheel-up" else "right"))
+                return self.press_key(state, Key("left" if event.action == "wheel-up" else "right"))
             case Line(text):
-                return self.typed(state, text.strip().lower())
+                return self.enter_line(state, text.strip().lower())
             case Tick():
                 return steps.on_tick(self.game, state, event)
             case Thought():
@@ -89,7 +89,7 @@ class ReplayScreen(Viewer):
     def ways(self, state: State) -> Iterator[Binding]:
         replay = replay_of(state)
         rests = not replay.plays
-        marks, coach = rests and replay.marked, rests and steps.can_ask(self.game, replay)
+        marks, coach = rests and replay.marked_moves, rests and steps.can_ask(self.game, replay)
         yield Binding(Do("step"), ("right", " ", "6", "down", "2", "d", "pgdn"), ("",), KEYS.step, "◄ ►")
         yield Binding(Do("back"), ("left", "backspace", "4", "up", "8", "w", "a", "pgup"), ("b", "back"))
         yield Binding(Do("first"), ("home", "s"), ("start",))
@@ -106,7 +106,7 @@ class ReplayScreen(Viewer):
         yield Binding(Do("help"), ("h", "?", "f1"), ("help",), KEYS.help)
         yield Binding(Do("leave"), ("q", "esc", "ctrl-x", "ctrl-c"), ("quit",), KEYS.back)
 
-    def typed(self, state: State, text: str) -> Step:
+    def enter_line(self, state: State, text: str) -> Step:
         """Handle a line in plain mode: a key or a word, a number, or nothing for the next move."""
         state, replay = state._replace(over=""), replay_of(state)
         if text.isdecimal():
@@ -118,7 +118,7 @@ class ReplayScreen(Viewer):
         return self.do(state, found)
 
     def draw(self, state: State, view: View) -> Canvas:
-        return super().draw(_seen(state), view)
+        return super().draw(_with_shown_table(state), view)
 
     def draw_lower(self, state: State, canvas: Canvas, view: View) -> None:
         self._draw_note(state, canvas, view)
@@ -132,9 +132,9 @@ class ReplayScreen(Viewer):
         line, standing = _note(self.game, state, COLS + beside.columns(state, view))
         scene.note_row(self.game, state, canvas, view, line, standing, is_wide=True)
 
-    def exported(self, state: State, view: View, foot: str) -> Canvas:
+    def draw_export(self, state: State, view: View, foot: str) -> Canvas:
         """Draw the board for an export: a line of text instead of the keys."""
-        state = _seen(state)
+        state = _with_shown_table(state)
         canvas = self.draw_rest(state, view)
         self._draw_note(state, canvas, view)
         row, left = canvas.origin[1] + ROWS - 1, beside.columns(state, view) // 2
@@ -146,8 +146,8 @@ class ReplayScreen(Viewer):
         return Speech(company.new_lines(self.game, before, after), tr.replay.plain_prompt())
 
 
-def _seen(state: State) -> State:
-    return state if state.frames else state._replace(table=replay_of(state).seen)
+def _with_shown_table(state: State) -> State:
+    return state if state.frames else state._replace(table=replay_of(state).shown_table)
 
 
 def _note(game: Door, state: State, cols: int) -> tuple[str, tuple[str, ...]]:
@@ -172,7 +172,7 @@ class Camera:
     """
 
     def __init__(
-        self, game: Door, finished: Finished, by: str, size: tuple[int, int] = (80, 24), *,
+        self, game: Door, finished: RecordedGame, by: str, size: tuple[int, int] = (80, 24), *,
         is_ascii: bool = False, pace: float = PACE, least: float = 0.0,
     ) -> None:  # fmt: skip
         self.game, self.finished, self.by, self.pace, self.least = game, finished, by, pace, least
@@ -192,8 +192,8 @@ class Camera:
     def picture(self, state: State) -> Canvas:
         canvas = Canvas(self.cols, self.rows)
         canvas.blit(self._head)
-        drawn = self.screen.exported(state, self.view, self.by)
-        canvas.blit(centred(drawn, self.view.cols, self.view.rows), 0, 1)
+        drawn = self.screen.draw_export(state, self.view, self.by)
+        canvas.blit(centre(drawn, self.view.cols, self.view.rows), 0, 1)
         return canvas
 
     @property
@@ -202,7 +202,7 @@ class Camera:
 
     def still(self, move: int | None = None) -> Canvas:
         """Draw the position after a move, or after the last one."""
-        return self.picture(steps.shown(self.first, self.last if move is None else move))
+        return self.picture(steps.at_move(self.first, self.last if move is None else move))
 
     def film(self) -> Iterator[Shot]:
         state, last = self.first, self.last

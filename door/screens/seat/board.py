@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from door.games.contract import Door
-from door.games.game import WATCHER, Do, Table
+from door.games.game import WATCHER, Do, GameView
 from door.games.keys import Binding, hints_of
 from door.games.luck import lucks, net
 from door.play.api import SUGGEST, Think, Thought
@@ -16,10 +16,10 @@ from door.play.match.view import GRACE, Followed, Rated, name, names, outcome, t
 from door.play.next_thing import KEY
 from door.play.replay import ending, looks_back
 from door.screens.pages import help, scene
-from door.screens.pages.result import Closing, looking_back, page, revealed, shown
+from door.screens.pages.result import Closing, looking_back, page, revealed_at_end, revealed_table
 from door.screens.seat import menu
 from door.screens.seat.news import dropped_words, offer_words
-from door.screens.state import Seat, State, Step, is_hiding, notice, say, seat_of, seated, table_of
+from door.screens.state import Seat, State, Step, is_hiding, notice, say, seat_of, table_of, with_seat
 from door.term.canvas import WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
 from door.ui.screen import ROWS, Effects, View
@@ -81,17 +81,17 @@ def _line(game: Door, state: State) -> str:
     It is a dropped connection, talk, an offer, or that this caller has finished a race.
     """
     seat = seat_of(state)
-    away = seat.followed.dropped
+    away = seat.followed.drop_seconds
     if away and not seat.is_mine:
         who, left, live = names(seat.match, away), GRACE - min(away.values()), is_live(seat.match.clock)
         return tr.match.not_back(names=who) if live and left <= 0 else dropped_words(who, left, live)
     if seat.heard:
         return seat.heard
-    if what := seat.followed.offered:
+    if what := seat.followed.open_offer:
         by = next(at for at in seat.followed.others if seat.match.offers[at] == what)
         offers = tr.match.plain_offered if seat.plays else tr.match.who_offers
         return offers(name=name(seat.match, by), offer=offer_words(what))
-    return finished(game, seat)
+    return race_result_line(game, seat)
 
 
 def _hints(game: Door, state: State) -> tuple[Hint, ...]:
@@ -102,25 +102,25 @@ def _hints(game: Door, state: State) -> tuple[Hint, ...]:
         resumes = (_RESUME,) if any(row.key == _RESUME.key for row in menu.rows(game, seat)) else ()
         return (*resumes, *talk, help.hint(talk), _TABLE)
     if hides or seat.is_mine or (seat.plays and state.frames):
-        return _shown(own, talk, _BACK if hides else _TABLE)
+        return _all_hints(own, talk, _BACK if hides else _TABLE)
     return (*talk, help.hint(talk), _TABLE if seat.plays else _LEAVE)
 
 
 @picture
-def _shown(own: tuple[Hint, ...], talk: tuple[Hint, ...], last: Hint) -> tuple[Hint, ...]:
+def _all_hints(own: tuple[Hint, ...], talk: tuple[Hint, ...], last: Hint) -> tuple[Hint, ...]:
     """Return the game's own keys that mean the same here, and the table's."""
     mine = (*(hint for hint in own if hint.key not in _NOT_HERE), *talk)
     return (*mine, help.hint(mine), last)
 
 
-def talks(game: Door, seat: Seat, table: Table, key: Key) -> bool:
+def talks(game: Door, seat: Seat, table: GameView, key: Key) -> bool:
     """True if a key opens talk and isn't the game's own. A watcher doesn't use the game's keys."""
     return seat.me == WATCHER or game.board.key(table, key) is None
 
 
 def is_asked_to_wait(seat: Seat) -> bool:
     """True if this caller waits for somebody who has gone, and has not yet said what to do."""
-    if seat.waits or not seat.followed.gone:
+    if seat.waits or not seat.followed.absent_seats:
         return False
     return seat.match.stage == "play" and is_live(seat.match.clock) and seat.plays and not seat.is_mine
 
@@ -153,7 +153,7 @@ def rematch(seat: Seat) -> str:
     return tr.match.they_offer_another_game(names=names(match, asking))
 
 
-def finished(game: Door, seat: Seat) -> str:
+def race_result_line(game: Door, seat: Seat) -> str:
     """Return that this caller has finished a race that others still play, with the result, or ""."""
     match, me = seat.match, seat.me
     if not match.terms.race or match.stage != "play" or not seat.plays or me in match.movers:
@@ -267,7 +267,7 @@ def ask_luck(game: Door, state: State) -> Effects:
 def on_luck(game: Door, state: State, thought: Thought) -> Step:
     if thought.value is None or thought.name != f"{LUCK} {seat_of(state).match.terms.id}":
         return state, ()
-    state = seated(state, lucks=thought.value)
+    state = with_seat(state, lucks=thought.value)
     state = say(state, (tr.common.full_stop(text=_net(game, seat_of(state))),))
     return (state if state.note else notice(state, tr.match.net_luck_explained())), ()
 
@@ -294,16 +294,20 @@ def end_ways(game: Door, state: State) -> Iterator[Binding]:
 def draw_end(game: Door, state: State, view: View) -> Canvas:
     seat = seat_of(state)
     match = seat.match
-    words = "" if match.end != "over" or match.terms.race else ending(game, shown(table_of(state))).headline
+    words = (
+        ""
+        if match.end != "over" or match.terms.race
+        else ending(game, revealed_table(table_of(state))).headline
+    )
     note = (state.bad and state.note) or seat.heard or rematch(seat) or state.note or words
-    return page(game, revealed(game, state), view, Closing(
+    return page(game, revealed_at_end(game, state), view, Closing(
         figure(game, seat), outcome(match), sums(game, seat, LABELS), tuple(_side(game, seat)),
         note, YELLOW if note != words else WHITE,
-        hints_of(looking_back(game, state)), hints_of(end_ways(game, state)), suggested(state),
+        hints_of(looking_back(game, state)), hints_of(end_ways(game, state)), suggestion(state),
     ), last=match.end == "over" and not match.terms.race)  # fmt: skip
 
 
-def suggested(state: State) -> str:
+def suggestion(state: State) -> str:
     """Return the move that somebody waits for at another table, unless the caller wants no suggestions."""
     mover = seat_of(state).followed.mover
     return tr.next.move(who=mover) if mover and state.chosen.get(SUGGEST) != "off" else ""
@@ -321,7 +325,7 @@ def places(game: Door, seat: Seat) -> Iterator[str]:
 def closing(game: Door, state: State) -> Iterator[str]:
     """Yield what follows a finished game in plain mode: the ratings, and a move that somebody waits for."""
     yield from ratings(game, seat_of(state).followed)
-    if text := suggested(state):
+    if text := suggestion(state):
         yield tr.play.plain_next(what=text, does=tr.next.to_move())
 
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from door.games.chance import keyed
+from door.games.chance import chance_for
 from door.games.contract import Door
-from door.games.game import WATCHER, Table
+from door.games.game import WATCHER, GameView
 from door.games.record import Course, play
 from door.play.api import Booked, FreshEnter, Setup
 from door.play.match.events import waits_for
 from door.play.match.values import DAY_MS, HOUR_MS, MINUTE_MS, Match, is_live, record_of, time_left
 from door.play.match.view import GRACE, IN_SECONDS, Followed, names, outcome
 from door.play.replay import ending
-from door.screens.flow import flow, framed, moving, rung, still
+from door.screens.flow import flow, moment_bell, motion_frames, show_frame, stop_motion
 from door.screens.pages import coach
-from door.screens.seat.board import ask_luck, closing, end_lines, finished, places, ratings
+from door.screens.seat.board import ask_luck, closing, end_lines, places, race_result_line, ratings
 from door.screens.seat.menu import TALKING
 from door.screens.seat.news import news
 from door.screens.state import (
@@ -31,17 +31,17 @@ from door.screens.state import (
     State,
     Step,
     at_rest,
-    held,
+    chosen_values,
     is_hiding,
-    moved,
     notice,
     recap,
     refuse,
     ring,
     say,
     seat_of,
-    seated,
+    table_after,
     table_of,
+    with_seat,
 )
 from door.ui.screen import Effects, Leave, Wake
 from door.ui.texts import MaybeSaid, tr
@@ -61,32 +61,32 @@ _OF_STAGE: Final = frozenset(["menu", "clock", "computer", "ignore", "sure", "wo
 # -- a table comes on the screen --------------------------------------------------------------
 
 
-def opened(game: Door, setup: Setup, followed: Followed) -> Step:
+def open_table(game: Door, setup: Setup, followed: Followed) -> Step:
     setup = replace(setup, options=followed.match.terms.options)
     state = State(setup, setup.books, dict(setup.prefs), scene="opening", seat=Seat(followed))
     effects: Effects = ()
     if followed.match.positions:
-        state, effects = flow(game, _dealt(game, state))
-        state = seated(state, ended=bool(_own_end(game, state)))
-    return settled(game, state, (*effects, *at_work(state)))
+        state, effects = flow(game, _put_on_table(game, state))
+        state = with_seat(state, ended=bool(_own_end(game, state)))
+    return end_if_still(game, state, (*effects, *at_work(state)))
 
 
-def _dealt(game: Door, state: State) -> State:
+def _put_on_table(game: Door, state: State) -> State:
     """Put the board with all moves on the screen. A race has no board for watchers."""
     seat = seat_of(state)
     match, whose = seat.match, _whose(seat)
     state = state._replace(scene="play", table=None, motion=STILL)
     if whose is None:
         return state
-    table = _laid(game, state, match.courses[whose])
+    table = _viewer_table(game, state, match.courses[whose])
     return state._replace(table=table._replace(let=match.let))
 
 
-def _laid(game: Door, state: State, course: Course) -> Table:
+def _viewer_table(game: Door, state: State, course: Course) -> GameView:
     """Return the game in this caller's view."""
     seat = seat_of(state)
-    return at_rest(game, Table(
-        course, None, 0 if seat.match.terms.race else seat.me, choices=held(game, state),
+    return at_rest(game, GameView(
+        course, None, 0 if seat.match.terms.race else seat.me, choices=chosen_values(game, state),
         keys=state.setup.keys, tally=state.books.tally, caller=state.setup.caller if seat.me >= 0 else "",
     ))  # fmt: skip
 
@@ -98,16 +98,16 @@ def at_hiding(game: Door, state: State) -> State:
     """
     seat = seat_of(state)
     seats = tuple(who or tr.tables.anybody() for who in seat.match.seats)
-    chance = keyed(seat.match.terms.seed, (f"a code for seat {seat.me}",))
+    chance = chance_for(seat.match.terms.seed, (f"a code for seat {seat.me}",))
     record = record_of(seat.match)._replace(seats=seats, chance=chance, moves=())
-    table = _laid(game, state, play(game.rules, record))
-    state = seated(state, asked=None)._replace(scene="play", table=table, note="", bad=False)
+    table = _viewer_table(game, state, play(game.rules, record))
+    state = with_seat(state, asked=None)._replace(scene="play", table=table, note="", bad=False)
     return say(state, game.words.say(None, table))
 
 
 def without_board(state: State) -> State:
     over = state.over if state.over in TALKING else ""
-    return seated(state, asked=None)._replace(scene="opening", table=None, motion=STILL, over=over)
+    return with_seat(state, asked=None)._replace(scene="opening", table=None, motion=STILL, over=over)
 
 
 def _whose(seat: Seat) -> int | None:
@@ -141,7 +141,7 @@ def on_followed(game: Door, state: State, followed: Followed) -> Step:
     answered = _answers(old.match, old.seat) != _answers(match, followed.seat)
     seat = seat._replace(
         followed=followed, met=met, asked=None if answered else seat.asked,
-        waits=seat.waits and bool(followed.gone),
+        waits=seat.waits and bool(followed.absent_seats),
     )  # fmt: skip
     state = say(state._replace(seat=seat), (*told, *_lines(talk)))
     if hiding and waits_for(game, match, seat.me) != "code":
@@ -149,15 +149,15 @@ def on_followed(game: Door, state: State, followed: Followed) -> Step:
     begins = bool(match.positions) and not old.match.positions
     if match.end == "withdrawn" and match.seat_of(match.terms.by) == followed.seat and not talk:
         return state, (Leave(),)
-    state, effects = _begun(game, state) if begins else _played(game, state)
-    offered = followed.offered not in ("", old.offered)
-    state = _heard(state, ("",) if offered else told, talk)
+    state, effects = _follow_start(game, state) if begins else _follow_moves(game, state)
+    offered = followed.open_offer not in ("", old.open_offer)
+    state = _show_news(state, ("",) if offered else told, talk)
     seat = seat_of(state)
     if match.movers not in ((), now):
-        mine_ended = (finished(game, seat),) if mine and finished(game, seat) else ()
+        mine_ended = (race_result_line(game, seat),) if mine and race_result_line(game, seat) else ()
         state = say(state, (*mine_ended, f"{followed.standing}."))
     rings = ring(state) if seat.is_mine and not mine else ()
-    return settled(game, state, (*effects, *rings, *at_work(state)))
+    return end_if_still(game, state, (*effects, *rings, *at_work(state)))
 
 
 def _answers(match: Match, me: int) -> tuple[Any, ...]:
@@ -170,10 +170,10 @@ def _answers(match: Match, me: int) -> tuple[Any, ...]:
 def _elsewhere(game: Door, state: State, followed: Followed) -> Step:
     """Handle a different table, seat or handle, keeping the log. Leave if the caller gave up their seat."""
     if seat_of(state).me != WATCHER and followed.seat == WATCHER:
-        return seated(state, followed=followed), (Leave(),)
-    new, effects = opened(game, state.setup, followed)
+        return with_seat(state, followed=followed), (Leave(),)
+    new, effects = open_table(game, state.setup, followed)
     new = talking_on(state, new._replace(log=state.log, said=state.said))
-    return say(new, (*_lines(followed.said), *whole(game, new))), effects
+    return say(new, (*_lines(followed.said), *all_lines(game, new))), effects
 
 
 def _lines(talk: Talk) -> tuple[str, ...]:
@@ -185,8 +185,8 @@ def talking_on(before: State, after: State) -> State:
     return after._replace(over=before.over, field=before.field) if before.over in TALKING else after
 
 
-def _begun(game: Door, state: State) -> Step:
-    state = _dealt(game, _next_stage(state))
+def _follow_start(game: Door, state: State) -> Step:
+    state = _put_on_table(game, _next_stage(state))
     table = state.table
     if table is None:
         return state, ()
@@ -198,32 +198,32 @@ def _next_stage(state: State) -> State:
     return state._replace(over="", field=None) if state.over in _OF_STAGE else state
 
 
-def _played(game: Door, state: State) -> Step:
+def _follow_moves(game: Door, state: State) -> Step:
     seat, table = seat_of(state), state.table
     match, whose = seat.match, _whose(seat)
     if table is None or whose is None:
-        return (_dealt(game, state) if match.courses and whose is not None else state), ()
+        return (_put_on_table(game, state) if match.courses and whose is not None else state), ()
     moves = match.courses[whose].record.moves[len(table.moves) :]
     if not moves:
         return state._replace(table=table._replace(let=match.let)), ()
-    state = still(state._replace(note="", bad=False, awaited="", thought=None))
+    state = stop_motion(state._replace(note="", bad=False, awaited="", thought=None))
     before = table = table._replace(frame=None)
     for move in moves:
-        before, table = table, moved(game, table, move)
+        before, table = table, table_after(game, table, move)
         state = say(state, (BoardNews(before, table),))
     state = state._replace(table=table._replace(let=match.let))
     ended = _own_end(game, state)
-    state = seated(say(state, ended), heard="", ended=bool(ended))
+    state = with_seat(say(state, ended), heard="", ended=bool(ended))
     state, effects = _set_going(game, state, before, table)
-    return state, (*effects, *rung(game, state, before, table))
+    return state, (*effects, *moment_bell(game, state, before, table))
 
 
-def _set_going(game: Door, state: State, before: Table | None, after: Table) -> Step:
+def _set_going(game: Door, state: State, before: GameView | None, after: GameView) -> Step:
     """Start the motion to this table. Frames that would wait for Enter are timed, because a clock may run.
 
     Only the next player's last one waits. With animations off the others are dropped.
     """
-    frames = moving(game, state, before, after)
+    frames = motion_frames(game, state, before, after)
     waits = [at for at, frame in enumerate(frames) if not frame.seconds]
     last = waits[-1] if waits and seat_of(state).is_mine else -1
     timed = (
@@ -231,16 +231,16 @@ def _set_going(game: Door, state: State, before: Table | None, after: Table) -> 
         for at, frame in enumerate(frames)
         if frame.seconds or at == last or not state.still
     )
-    return flow(game, framed(state, Motion(tuple(timed), 0, before)))
+    return flow(game, show_frame(state, Motion(tuple(timed), 0, before)))
 
 
-def _heard(state: State, told: tuple[str, ...], talk: Talk) -> State:
+def _show_news(state: State, told: tuple[str, ...], talk: Talk) -> State:
     """Show news or talk on the message line. A dropped connection has a message of its own."""
     seat, caller = seat_of(state), state.setup.caller.casefold()
     heard = _lines(tuple(line for line in talk if line[0].casefold() != caller))
     if heard:
-        return seated(notice(state, ""), heard=heard[-1])
-    note = "" if seat.followed.dropped and not seat.is_mine else " ".join(told)
+        return with_seat(notice(state, ""), heard=heard[-1])
+    note = "" if seat.followed.drop_seconds and not seat.is_mine else " ".join(told)
     return state._replace(note=note, bad=False) if told else state
 
 
@@ -250,8 +250,8 @@ def on_not_done(state: State, why: MaybeSaid) -> Step:
     asked = seat.asked
     if asked is not None and asked.n is not None and asked.n < seat.match.n:
         again = replace(asked, n=seat.match.n)
-        return seated(state, asked=again), (again,)
-    return refuse(seated(state, asked=None), why)
+        return with_seat(state, asked=again), (again,)
+    return refuse(with_seat(state, asked=None), why)
 
 
 # -- the clock ----------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def _pause(seat: Seat, plain: bool) -> int:
     if seat.match.stage != "play":
         return 0
     live = is_live(seat.match.clock)
-    graces = [GRACE - gone for gone in seat.followed.dropped.values() if gone < GRACE] if live else []
+    graces = [GRACE - gone for gone in seat.followed.drop_seconds.values() if gone < GRACE] if live else []
     if plain:
         return min(graces, default=0)
     if graces:
@@ -292,10 +292,10 @@ def reads_so(left: int, live: bool) -> int:
 
 def on_clock(game: Door, state: State) -> Step:
     seat, plain = seat_of(state), state.setup.plain
-    before = seat.followed.gone
+    before = seat.followed.absent_seats
     seat = seat._replace(followed=seat.followed.after(_pause(seat, plain)))
     state = state._replace(seat=seat)
-    late = [at for at in seat.followed.gone if at not in before]
+    late = [at for at in seat.followed.absent_seats if at not in before]
     if late and is_live(seat.match.clock):
         state = notice(state, tr.match.still_away(names=names(seat.match, late)))
     return state, at_work(state)
@@ -304,19 +304,19 @@ def on_clock(game: Door, state: State) -> Step:
 # -- the end ------------------------------------------------------------------------------------
 
 
-def settled(game: Door, state: State, effects: Effects = ()) -> Step:
+def end_if_still(game: Door, state: State, effects: Effects = ()) -> Step:
     """Show the end, with the seed, once nothing moves."""
     match = seat_of(state).match
     if match.stage != "over" or state.scene != "play" or state.frames or not match.positions:
         return state, effects
     booked = Booked(match.terms.id, match.terms.seed, state.books)
     state = state._replace(scene="done", booked=booked, awaited="", thought=None, note="", bad=False)
-    state = say(state, (*_ended(game, state), *closing(game, state)))
-    state = seated(_next_stage(state), asked=None)
+    state = say(state, (*_end_words(game, state), *closing(game, state)))
+    state = with_seat(_next_stage(state), asked=None)
     return state, (*effects, FreshEnter(), *coach.glance(game, state), *ask_luck(game, state))
 
 
-def _ended(game: Door, state: State) -> tuple[str, ...]:
+def _end_words(game: Door, state: State) -> tuple[str, ...]:
     """Return the end in words without repetition: the headline has the winner, the places have the scores."""
     seat = seat_of(state)
     if seat.match.end != "over":
@@ -342,7 +342,7 @@ def _own_end(game: Door, state: State) -> tuple[str, ...]:
 # -- plain mode: all of it -----------------------------------------------------------------------
 
 
-def whole(game: Door, state: State) -> tuple[str, ...]:
+def all_lines(game: Door, state: State) -> tuple[str, ...]:
     """Return everything that a caller who opens the table needs."""
     playing = state.table is not None and seat_of(state).match.stage == "play"
     board = game.words.say(None, table_of(state)) if playing else ()
@@ -351,7 +351,10 @@ def whole(game: Door, state: State) -> tuple[str, ...]:
 
 def _so_far(game: Door, state: State) -> tuple[str, ...]:
     seat = seat_of(state)
-    return (*filter(None, (*_own_end(game, state), finished(game, seat))), f"{seat.followed.standing}.")
+    return (
+        *filter(None, (*_own_end(game, state), race_result_line(game, seat))),
+        f"{seat.followed.standing}.",
+    )
 
 
 def standing(game: Door, state: State) -> tuple[str, ...]:

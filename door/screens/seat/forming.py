@@ -13,7 +13,7 @@ from door.play.match.events import waits_for
 from door.play.match.view import clock_words, name, outcome, rival
 from door.screens.pages.word import WORD
 from door.screens.seat.menu import computers, ignore
-from door.screens.state import Row, Seat, State, Step, ask, seat_of, seated
+from door.screens.state import Seat, State, Step, TableCommand, ask, seat_of, with_seat
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import View
 from door.ui.texts import tr
@@ -38,7 +38,7 @@ _SEATS_ROW: Final = 11
 _WORD_HINTS: Final = (Hint("enter", tr.door_keys.give_or_pass), Hint("esc", tr.door_keys.back))
 
 
-def wanted(game: Door, seat: Seat) -> str:
+def missing_item(game: Door, seat: Seat) -> str:
     """Return what this caller still has to give: "word", "code" or ""."""
     match = seat.match
     return waits_for(game, match, seat.me) if match.stage == "forming" and seat.plays else ""
@@ -47,7 +47,7 @@ def wanted(game: Door, seat: Seat) -> str:
 def terms_lines(game: Door, seat: Seat) -> tuple[str, ...]:
     terms, info = seat.match.terms, game.info
     added = (info.race if terms.race else info.versus) or {}
-    own = {key: value for key, value in info.recorded(terms.options).items() if key not in added}
+    own = {key: value for key, value in info.journal_options(terms.options).items() if key not in added}
     told = commas(_option(key, value) for key, value in own.items())
     kind = (
         tr.match.explain_race(alike=info.alike())
@@ -84,7 +84,7 @@ def stand(game: Door, seat: Seat, at: int) -> str:
 def message(game: Door, state: State) -> str:
     """Return the message line: news, or what to do now."""
     seat = seat_of(state)
-    want = wanted(game, seat)
+    want = missing_item(game, seat)
     if state.note:
         return f"! {state.note}" if state.bad else state.note
     if seat.heard:
@@ -101,7 +101,7 @@ def message(game: Door, state: State) -> str:
 
 
 def ways(game: Door, seat: Seat) -> Iterator[Binding]:
-    want, over = wanted(game, seat), seat.match.stage == "over"
+    want, over = missing_item(game, seat), seat.match.stage == "over"
     if want == "word":
         yield Binding(Do("word"), ("w", "enter"), label=KEYS.give_word)
     if want == "code":
@@ -121,13 +121,15 @@ def ways(game: Door, seat: Seat) -> Iterator[Binding]:
         yield Binding(Do("chat"), ("c",))
 
 
-def way_out(seat: Seat) -> Row:
+def way_out(seat: Seat) -> TableCommand:
     """Return the command that leaves: the table's opener withdraws it."""
     if seat.match.seats[seat.me] == seat.match.terms.by:
-        return Row(
+        return TableCommand(
             "l", "leave", tr.match.act_withdraw(), (("do", "withdraw"),), sure=tr.match.confirm_withdraw()
         )
-    return Row("l", "leave", tr.match.act_stand_up(), (("do", "stand"),), sure=tr.match.confirm_stand_up())
+    return TableCommand(
+        "l", "leave", tr.match.act_stand_up(), (("do", "stand"),), sure=tr.match.confirm_stand_up()
+    )
 
 
 def draw(game: Door, state: State, view: View) -> Canvas:
@@ -136,7 +138,7 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     page_frame(canvas, tr.match.title_table_of(name=game.info.name()), accent)
     for at, line in enumerate(filter(None, terms_lines(game, seat))):
         canvas.put(4, 2 + at, cut(line, 72), GREY if at else WHITE)
-    for at, line in enumerate(sealed(game, seat)):
+    for at, line in enumerate(seal_lines(game, seat)):
         canvas.put(4, 7 + at, line, DARK if at else GREY)
     rows = []
     for at in range(len(match.seats)):
@@ -164,7 +166,7 @@ def draw_word(game: Door, state: State, canvas: Canvas, view: View) -> None:
     keys_line(canvas, _WORD_HINTS, game.info.accent)
 
 
-def sealed(game: Door, seat: Seat) -> tuple[str, ...]:
+def seal_lines(game: Door, seat: Seat) -> tuple[str, ...]:
     """Explain what is sealed before the game, with the commitment."""
     if game.info.hides_codes and not seat.match.terms.race:
         return (tr.match.codes_sealed(),)
@@ -172,7 +174,7 @@ def sealed(game: Door, seat: Seat) -> tuple[str, ...]:
 
 
 def _spoken_seal(game: Door, seat: Seat) -> tuple[str, ...]:
-    told, *whole = sealed(game, seat)
+    told, *whole = seal_lines(game, seat)
     return (told, *(tr.match.v_says(seal=seal(commit)) for commit in whole))
 
 
@@ -181,7 +183,7 @@ def open_word(game: Door, state: State) -> Step:
 
 
 def stand_up(game: Door, state: State) -> Step:
-    return seated(state._replace(over="sure"), sure=way_out(seat_of(state))), ()
+    return with_seat(state._replace(over="sure"), sure=way_out(seat_of(state))), ()
 
 
 def word_line(game: Door, state: State, text: str) -> Step:
@@ -218,7 +220,7 @@ def is_left(seat: Seat) -> bool:
 def prompt(game: Door, seat: Seat) -> str:
     if is_left(seat):
         return tr.play.plain_prompt_go_back()
-    ask = {"word": tr.match.plain_key_word, "code": tr.match.plain_key_code}.get(wanted(game, seat))
+    ask = {"word": tr.match.plain_key_word, "code": tr.match.plain_key_code}.get(missing_item(game, seat))
     ways = [ask()] if ask else []
     ways += [tr.match.plain_way_computer()] if computers(game, seat) else []
     ways += [tr.match.plain_way_ignore()] if ignore(seat) else []

@@ -12,7 +12,7 @@ from door.games.game import covered
 from door.screens.seat import menu
 from door.screens.seat.board import is_asked_to_wait, talks
 from door.screens.seat.follow import without_board
-from door.screens.state import State, Step, is_hiding, refuse, seat_of, seated
+from door.screens.state import State, Step, is_hiding, refuse, seat_of, with_seat
 from door.term.keys import Key
 from door.ui.screen import Leave
 from door.ui.texts import tr
@@ -27,32 +27,32 @@ def on_key(game: Door, state: State, key: Key, name: str) -> Step | None:
     seat = seat_of(state)
     if state.table is None or state.scene != "play" or covered(state.table):
         return None
-    if is_asked_to_wait(seat) and (step := _waited(game, state, name)):
+    if is_asked_to_wait(seat) and (step := _wait_or_claim(game, state, name)):
         return step
-    if seat.plays and seat.match.adjourned and (step := _adjourned(game, state, key, name)):
+    if seat.plays and seat.match.adjourned and (step := _on_adjourned_key(game, state, key, name)):
         return step
     if name in TALKS and seat.talks and talks(game, seat, state.table, key):
-        return menu.opened(state, TALKS[name]), ()
+        return menu.open_talk(state, TALKS[name]), ()
     return None
 
 
-def _waited(game: Door, state: State, name: str) -> Step | None:
+def _wait_or_claim(game: Door, state: State, name: str) -> Step | None:
     """Handle the choice of a caller whose opponent has gone: wait on, adjourn, or claim the game."""
     if name in _WAIT:
-        return seated(state, waits=True), ()
-    return _chosen(game, state, name) if name in ("a", "c") else None
+        return with_seat(state, waits=True), ()
+    return _take_row(game, state, name) if name in ("a", "c") else None
 
 
-def _adjourned(game: Door, state: State, key: Key, name: str) -> Step | None:
+def _on_adjourned_key(game: Door, state: State, key: Key, name: str) -> Step | None:
     """Start the clock again with G. The game's own keys are refused, because no move can be made."""
     if name == "g":
-        return _chosen(game, state, name)
+        return _take_row(game, state, name)
     if state.table is None or name in _HELP or name in ("q", "esc"):
         return None
     return refuse(state, tr.match.is_adjourned()) if game.board.key(state.table, key) is not None else None
 
 
-def _chosen(game: Door, state: State, name: str) -> Step | None:
+def _take_row(game: Door, state: State, name: str) -> Step | None:
     row = next((row for row in menu.rows(game, seat_of(state)) if row.key == name), None)
     return menu.take(state, row) if row else None
 

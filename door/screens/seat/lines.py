@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.contract import Door
-from door.games.game import Enter, Refuse, Table, covered
+from door.games.game import Enter, GameView, Refuse, covered
 from door.screens import keys
 from door.screens.pages import coach
 from door.screens.pages.again import NUMBERS
@@ -14,7 +14,7 @@ from door.screens.screen import OVERLAYS, read_out
 from door.screens.seat import forming, menu
 from door.screens.seat.follow import standing
 from door.screens.seat.keys import TALKS
-from door.screens.state import State, Step, is_hiding, notice, ring, say, seat_of, seated
+from door.screens.state import State, Step, is_hiding, notice, ring, say, seat_of, with_seat
 from door.term.keys import Key, Line
 from door.ui.screen import Leave
 from door.ui.texts import tr
@@ -29,8 +29,8 @@ _TO_COACH: Final = frozenset([*NUMBERS, SEE, "way"])
 def on_line(game: Door, state: State, line: Line) -> Step:
     """Handle a line as entered. One without a meaning gets an error."""
     text = line.text.strip()
-    state = _closed(game, seated(state, heard="")._replace(note="", bad=False), text)
-    after, effects = _understood(game, state, text)
+    state = _close_page(game, with_seat(state, heard="")._replace(note="", bad=False), text)
+    after, effects = _read_table_line(game, state, text)
     if text and not effects and after == state:
         return say(state, (no_choice(text),)), ring(state)
     if after.over and after.over != state.over and after.said == state.said:
@@ -39,7 +39,7 @@ def on_line(game: Door, state: State, line: Line) -> Step:
     return after, effects
 
 
-def _closed(game: Door, state: State, text: str) -> State:
+def _close_page(game: Door, state: State, text: str) -> State:
     """Close a page that was read at once, or help, before a line for the table. The coach's own words stay
     with the coach.
     """
@@ -54,7 +54,7 @@ def _closed(game: Door, state: State, text: str) -> State:
     return state._replace(over="", page=0)
 
 
-def _understood(game: Door, state: State, text: str) -> Step:
+def _read_table_line(game: Door, state: State, text: str) -> Step:
     word, rest = text.partition(" ")[0].lower(), text.partition(" ")[2].strip()
     playing = state.table is not None and state.scene == "play"
     if state.over in _TYPED and (line := OVERLAYS[state.over].line):
@@ -66,21 +66,21 @@ def _understood(game: Door, state: State, text: str) -> Step:
         own = _at_words(game, state._replace(over="", page=0), word, rest)
         return own or keys.on_line(game, state, Line(text))
     if playing:
-        return _typed(game, state, text, word, rest)
+        return _table_line(game, state, text, word, rest)
     if not text and state.scene != "done":
         if state.scene == "opening" and forming.is_left(seat_of(state)):
             return state, (Leave(),)
         return say(state, forming.lines(game, state)), ()
     if word in _SAYS and seat_of(state).talks:
-        return _talked(state, word, rest)
+        return _talk(state, word, rest)
     if word == keys.WHOLE_SEAL and state.scene == "opening":
-        return say(state, forming.sealed(game, seat_of(state))[1:]), ()
-    if word in ("w", "word") and forming.wanted(game, seat_of(state)) == "word":
+        return say(state, forming.seal_lines(game, seat_of(state))[1:]), ()
+    if word in ("w", "word") and forming.missing_item(game, seat_of(state)) == "word":
         return forming.give(state, rest)
     return _answer(game, state, text.lower())
 
 
-def _typed(game: Door, state: State, text: str, word: str, rest: str) -> Step:
+def _table_line(game: Door, state: State, text: str, word: str, rest: str) -> Step:
     """Handle a line at the board: the game's, or a word of the table if the game refuses it."""
     table = state.table
     assert table is not None
@@ -98,7 +98,7 @@ def _typed(game: Door, state: State, text: str, word: str, rest: str) -> Step:
     return keys.on_line(game, state, Line(text))
 
 
-def _is_anothers_move(game: Door, state: State, table: Table, text: str) -> bool:
+def _is_anothers_move(game: Door, state: State, table: GameView, text: str) -> bool:
     """True if that line would be a move for the player whose turn it is."""
     seat = seat_of(state)
     movers = seat.match.movers
@@ -110,12 +110,12 @@ def _is_anothers_move(game: Door, state: State, table: Table, text: str) -> bool
 def _at_words(game: Door, state: State, word: str, rest: str) -> Step | None:
     """Handle the table's own words: "time", "say …", "clock 5+10", "resign" and the others of the list."""
     seat = seat_of(state)
-    if word == keys.WHOLE_SEAL and not rest and (whole := forming.sealed(game, seat)[1:]):
+    if word == keys.WHOLE_SEAL and not rest and (whole := forming.seal_lines(game, seat)[1:]):
         return say(state, whole), ()
     if word == "time":
         return notice(state, f"{seat.followed.standing}."), ()
     if word in _SAYS and seat.talks:
-        return _talked(state, word, rest)
+        return _talk(state, word, rest)
     row = next((row for row in menu.rows(game, seat) if row.word == word), None)
     if not seat.plays or is_hiding(state) or row is None:
         return None
@@ -123,17 +123,17 @@ def _at_words(game: Door, state: State, word: str, rest: str) -> Step | None:
     return menu.take(state, clock[0] if clock else row)
 
 
-def _talked(state: State, word: str, rest: str) -> Step:
+def _talk(state: State, word: str, rest: str) -> Step:
     over = TALKS["c" if word == "chat" else "t"]
-    return menu.say_it(state, rest) if rest else (menu.opened(state, over), ())
+    return menu.say_it(state, rest) if rest else (menu.open_talk(state, over), ())
 
 
 def _answer(game: Door, state: State, said: str) -> Step:
     """Press the key of a word; nothing is Enter. No other word is taken for its first letter."""
     if state.over in _LISTS:
-        name = next((row.key for row in menu.listed(game, state) if row.word == said), _BACK.get(said, ""))
+        name = next((row.key for row in menu.menu_rows(game, state) if row.word == said), _BACK.get(said, ""))
     else:
-        name = keys.named(game, state, said)
+        name = keys.key_of_word(game, state, said)
     return keys.on_key(game, state, Key(name or said or "enter")) if name or len(said) < 2 else (state, ())
 
 

@@ -10,12 +10,12 @@ from typing import Final
 
 from door.games.contract import Door
 from door.games.game import COMPUTER, WATCHER
-from door.play.api import Remark
+from door.play.api import SayToWatchers
 from door.play.match.events import ABORT, ADJOURN, AGAIN, CLOCK, may_abort, may_seat_computer
 from door.play.match.values import for_race, is_live
 from door.play.match.view import clock_words, names, terms_again
 from door.screens.seat.news import offer_words
-from door.screens.state import Row, Seat, State, Step, ask, notice, seat_of, seated
+from door.screens.state import Seat, State, Step, TableCommand, ask, notice, seat_of, with_seat
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
 from door.ui.screen import COLS, Leave, View
@@ -52,72 +52,78 @@ def _offer(what: str) -> tuple[tuple[str, str], ...]:
 # -- the rows -----------------------------------------------------------------------------------
 
 
-def rows(game: Door, seat: Seat) -> tuple[Row, ...]:
+def rows(game: Door, seat: Seat) -> tuple[TableCommand, ...]:
     return tuple(_rows(game, seat))
 
 
-def _rows(game: Door, seat: Seat) -> Iterator[Row]:
+def _rows(game: Door, seat: Seat) -> Iterator[TableCommand]:
     match = seat.match
     if seat.plays:
         yield from _answers(seat)
-        yield Row("t", "talk", tr.match.act_say_something(), over="talk")
+        yield TableCommand("t", "talk", tr.match.act_say_something(), over="talk")
         yield from ignore(seat)
         if match.stage == "play":
             yield from _endings(game, seat)
     goes_on = match.stage == "play" and not match.adjourned
     leave = tr.match.act_back_to_tables_goes_on if goes_on else tr.match.act_back_to_tables
-    yield Row("l", "leave", leave())
+    yield TableCommand("l", "leave", leave())
 
 
-def _answers(seat: Seat) -> Iterator[Row]:
+def _answers(seat: Seat) -> Iterator[TableCommand]:
     """Yield the answers to others' offers, and the withdrawal of the caller's own offer."""
     match = seat.match
     if match.stage == "over":
         yield from again(seat)
-    elif what := seat.followed.offered:
+    elif what := seat.followed.open_offer:
         who = names(match, (at for at in seat.followed.others if match.offers[at] == what))
-        yield Row("y", "accept", tr.match.act_accept_offer(who=who, offer=offer_words(what)), _offer(what))
+        yield TableCommand(
+            "y", "accept", tr.match.act_accept_offer(who=who, offer=offer_words(what)), _offer(what)
+        )
     if mine := match.offers[seat.me]:
-        yield Row("n", "withdraw", tr.match.act_take_back_offer(offer=offer_words(mine)), _offer(""))
+        yield TableCommand("n", "withdraw", tr.match.act_take_back_offer(offer=offer_words(mine)), _offer(""))
 
 
-def _endings(game: Door, seat: Seat) -> Iterator[Row]:
+def _endings(game: Door, seat: Seat) -> Iterator[TableCommand]:
     """Yield the ways to stop a game or change how it goes on."""
     match, live = seat.match, is_live(seat.match.clock)
-    absent = [at for at in match.needed if at not in (seat.me, *seat.followed.present)]
+    absent = [at for at in match.needed_seats if at not in (seat.me, *seat.followed.present)]
     if match.adjourned and not absent:
-        yield Row("g", "go", tr.match.offer_clock_runs(), (("do", "go"),))
+        yield TableCommand("g", "go", tr.match.offer_clock_runs(), (("do", "go"),))
     elif live and absent:
-        yield Row("a", "adjourn", tr.match.act_adjourn_now(names=names(match, absent)), (("do", "adjourn"),))
+        yield TableCommand(
+            "a", "adjourn", tr.match.act_adjourn_now(names=names(match, absent)), (("do", "adjourn"),)
+        )
     elif match.clock:
-        yield Row("a", "adjourn", tr.match.act_offer_adjourn(), _offer(ADJOURN))
-    if live and match.terms.rated and (late := seat.followed.gone):
+        yield TableCommand("a", "adjourn", tr.match.act_offer_adjourn(), _offer(ADJOURN))
+    if live and match.terms.rated and (late := seat.followed.absent_seats):
         claim = (("do", "claim"), ("seat", late[0]))
         text = tr.match.act_claim(names=names(match, late[:1]))
-        yield Row("c", "claim", text, claim, sure=tr.match.confirm_claim())
-    yield Row("k", "clock", tr.match.act_offer_clock(), over="clock")
+        yield TableCommand("c", "claim", text, claim, sure=tr.match.confirm_claim())
+    yield TableCommand("k", "clock", tr.match.act_offer_clock(), over="clock")
     if may_abort(match, seat.me):
         sure = tr.match.confirm_abort()
-        yield Row("b", "abort", tr.match.act_abort_now(), (("do", "abort"),), sure=sure)
+        yield TableCommand("b", "abort", tr.match.act_abort_now(), (("do", "abort"),), sure=sure)
     else:
-        yield Row("b", "abort", tr.match.act_offer_abort(), _offer(ABORT))
-    yield Row("r", "resign", tr.match.act_resign(), (("do", "resign"),), sure=tr.match.confirm_resign())
+        yield TableCommand("b", "abort", tr.match.act_offer_abort(), _offer(ABORT))
+    yield TableCommand(
+        "r", "resign", tr.match.act_resign(), (("do", "resign"),), sure=tr.match.confirm_resign()
+    )
 
 
-def ignore(seat: Seat) -> tuple[Row, ...]:
+def ignore(seat: Seat) -> tuple[TableCommand, ...]:
     """Return the command that ignores another caller at the table, or stops ignoring them."""
-    rows = ignored(seat)
+    rows = ignore_rows(seat)
     if len(rows) > 1:
-        return (Row("i", "ignore", tr.match.act_ignore_or_hear(), over="ignore"),)
+        return (TableCommand("i", "ignore", tr.match.act_ignore_or_hear(), over="ignore"),)
     return tuple(row._replace(key="i") for row in rows)
 
 
-def ignored(seat: Seat) -> tuple[Row, ...]:
+def ignore_rows(seat: Seat) -> tuple[TableCommand, ...]:
     """Return the other callers at the table, a digit each, to ignore or hear again."""
     match = seat.match
     others = [at for at in match.people if at != seat.me]
     return tuple(
-        Row(
+        TableCommand(
             f"{number}", "ignore", IGNORED[at in seat.followed.ignored](who=match.seats[at]),
             (("do", "ignore"), ("who", match.seats[at])),
         )
@@ -125,17 +131,18 @@ def ignored(seat: Seat) -> tuple[Row, ...]:
     )  # fmt: skip
 
 
-def clocks(seat: Seat) -> tuple[Row, ...]:
+def clocks(seat: Seat) -> tuple[TableCommand, ...]:
     """Return the clocks that can be offered, a digit each."""
     match = seat.match
     every = map(for_race, CLOCKS) if match.terms.race else CLOCKS
     others = (clock for clock in every if clock != match.clock)
     return tuple(
-        Row(f"{at}", clock, clock_words(clock), _offer(CLOCK + clock)) for at, clock in enumerate(others, 1)
+        TableCommand(f"{at}", clock, clock_words(clock), _offer(CLOCK + clock))
+        for at, clock in enumerate(others, 1)
     )
 
 
-def computers(game: Door, seat: Seat) -> tuple[Row, ...]:
+def computers(game: Door, seat: Seat) -> tuple[TableCommand, ...]:
     """Return the computers that the table's opener may put on the next free seat, a digit each."""
     match = seat.match
     mine = match.stage == "forming" and seat.plays and match.seats[seat.me] == match.terms.by
@@ -145,37 +152,37 @@ def computers(game: Door, seat: Seat) -> tuple[Row, ...]:
         return ()
     at = match.seats.index("")
     return tuple(
-        Row(f"{number}", level, level, (("do", "sit"), ("seat", at), ("who", COMPUTER + level)))
+        TableCommand(f"{number}", level, level, (("do", "sit"), ("seat", at), ("who", COMPUTER + level)))
         for number, level in enumerate(game.info.computers, 1)
     )
 
 
-def listed(game: Door, state: State) -> tuple[Row, ...]:
+def menu_rows(game: Door, state: State) -> tuple[TableCommand, ...]:
     seat = seat_of(state)
     if state.over == "clock":
         return clocks(seat)
     if state.over == "ignore":
-        return ignored(seat)
+        return ignore_rows(seat)
     return computers(game, seat) if state.over == "computer" else rows(game, seat)
 
 
-def again(seat: Seat) -> tuple[Row, ...]:
+def again(seat: Seat) -> tuple[TableCommand, ...]:
     """Return the offer of a rematch with its terms, if it is possible."""
     match = seat.match
     if match.end == "withdrawn" or match.removed or not seat.plays or match.offers[seat.me] == AGAIN:
         return ()
     terms = tr.match.act_another_game(terms=terms_again(seat.match, seat.followed.rates))
-    return (Row("y", "accept", terms, (*_offer(AGAIN), ("rates", seat.followed.rates))),)
+    return (TableCommand("y", "accept", terms, (*_offer(AGAIN), ("rates", seat.followed.rates))),)
 
 
 # -- keys ---------------------------------------------------------------------------------------
 
 
-def take(state: State, row: Row) -> Step:
+def take(state: State, row: TableCommand) -> Step:
     if row.sure and state.over != "sure":
-        return seated(state._replace(over="sure"), sure=row), ()
+        return with_seat(state._replace(over="sure"), sure=row), ()
     if row.over:
-        return (opened(state, "talk") if row.over == "talk" else state._replace(over=row.over)), ()
+        return (open_talk(state, "talk") if row.over == "talk" else state._replace(over=row.over)), ()
     state = state._replace(over="")
     if not row.event:
         return state, (Leave(),)
@@ -194,7 +201,7 @@ def key(game: Door, state: State, key: Key) -> Step:
     name = key.name.lower()
     if name in _CLOSE:
         return state._replace(over=""), ()
-    row = next((row for row in listed(game, state) if row.key == name), None)
+    row = next((row for row in menu_rows(game, state) if row.key == name), None)
     if row is not None:
         return take(state, row)
     at = int(name) if name.isdecimal() else 0
@@ -208,7 +215,7 @@ def key(game: Door, state: State, key: Key) -> Step:
 
 def draw(game: Door, state: State, canvas: Canvas, view: View) -> None:
     """Draw the rows in a box in the middle, with ready-made phrases and the latest talk below."""
-    every, seat = listed(game, state), seat_of(state)
+    every, seat = menu_rows(game, state), seat_of(state)
     words = [f'"{text()}"' for text in READY_MADE] if state.over == "menu" and seat.plays else []
     talk = seat.match.talk[-3:] if state.over == "menu" else ()
     height = len(every) + (len(words) and 2 + len(words) // 2) + (len(talk) and 1 + len(talk)) + 4
@@ -216,7 +223,7 @@ def draw(game: Door, state: State, canvas: Canvas, view: View) -> None:
     canvas.spots.clear()
     canvas.tint(x + 2, y + 1, _WIDTH, height, DARK)
     panel(canvas, x, y, _WIDTH, height, TITLES[state.over](), game.info.accent, "double")
-    canvas.put(x + 3, y + 1, seat.followed.fitted(_WIDTH - 6), game.info.accent)
+    canvas.put(x + 3, y + 1, seat.followed.fit_standing(_WIDTH - 6), game.info.accent)
     at = y + 3
     for row in every:
         at = _row(canvas, x, at, row.key, row.text, game.info.accent)
@@ -246,7 +253,7 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
     ready = [tr.match.act_say(at=at, text=text()) for at, text in enumerate(READY_MADE, 1)]
     return (
         f"{seat_of(state).followed.standing}.",
-        *(f"{row.key}: {row.text}" for row in listed(game, state)),
+        *(f"{row.key}: {row.text}" for row in menu_rows(game, state)),
         *(ready if state.over == "menu" else ()),
     )
 
@@ -268,7 +275,7 @@ _MORE: Final = Hint("pgup", tr.door_keys.all_talk, "PgUp")
 _EDGE: Final = 3
 
 
-def opened(state: State, over: str) -> State:
+def open_talk(state: State, over: str) -> State:
     """Return the state with the line ("talk") or the page ("chat") open."""
     return state._replace(over=over, field=Field(limit=SAY_WIDTH))
 
@@ -276,14 +283,14 @@ def opened(state: State, over: str) -> State:
 def typing(enter: Callable[[Door, State, str], Step]) -> Callable[[Door, State, Key], Step]:
     """Return how an overlay with an open line handles keys: Enter takes the text, Esc closes it."""
 
-    def typed(game: Door, state: State, key: Key) -> Step:
+    def on_key(game: Door, state: State, key: Key) -> Step:
         if key.name in ("esc", "ctrl-c") or state.field is None:
             return state._replace(over="", field=None), ()
         if key.name == "enter":
             return enter(game, state, state.field.value)
         return state._replace(field=type_key(state.field, key)), ()
 
-    return typed
+    return on_key
 
 
 def talk_key(game: Door, state: State, key: Key) -> Step:
@@ -293,14 +300,14 @@ def talk_key(game: Door, state: State, key: Key) -> Step:
     return _TYPING(game, state, key)
 
 
-def entered(game: Door, state: State, text: str) -> Step:
+def say_line(game: Door, state: State, text: str) -> Step:
     """Say a line. On the page another one follows, until it is empty in plain mode."""
     if state.over == "chat" and (text or not state.setup.plain):
         return say_it(state._replace(field=Field(limit=SAY_WIDTH)), text)
     return say_it(state._replace(over="", field=None), text)
 
 
-_TYPING: Final = typing(entered)
+_TYPING: Final = typing(say_line)
 
 
 def say_it(state: State, text: str) -> Step:
@@ -308,7 +315,7 @@ def say_it(state: State, text: str) -> Step:
     if not text or (state.watch and state.watch.gone):
         return state, ()
     if state.watch or seat_of(state).me == WATCHER:
-        return state, (Remark(text),)
+        return state, (SayToWatchers(text),)
     return ask(state, ("do", "say"), ("text", text))
 
 
@@ -340,7 +347,7 @@ def _page(canvas: Canvas, state: State, field: Field, accent: int) -> None:
     canvas.spots.clear()
     canvas.fill(0, 0, canvas.cols, canvas.rows)
     page_frame(canvas, tr.match.title_talk(), accent)
-    canvas.put(_EDGE, 1, seat_of(state).followed.fitted(canvas.cols - 2 * _EDGE), accent)
+    canvas.put(_EDGE, 1, seat_of(state).followed.fit_standing(canvas.cols - 2 * _EDGE), accent)
     _put(
         canvas,
         3,

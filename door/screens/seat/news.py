@@ -42,12 +42,17 @@ def news(before: Followed, after: Followed, met: frozenset[int], seconds: bool) 
     """
     old, new, me = before.match, after.match, after.seat
     return (
-        *_sat(old, new), *_readied(old, new, me), *_clocks(old, new), *_offered(old, new, me),
-        *_left(old, new), *(() if seconds else _finished(old, new, me)), *_lines(before, after, met, seconds),
-    )  # fmt: skip
+        *_seat_news(old, new),
+        *_word_and_code_news(old, new, me),
+        *_clocks(old, new),
+        *_offer_news(old, new, me),
+        *_leaver_news(old, new),
+        *(() if seconds else _finisher_news(old, new, me)),
+        *_lines(before, after, met, seconds),
+    )
 
 
-def _sat(old: Match, new: Match) -> Iterator[str]:
+def _seat_news(old: Match, new: Match) -> Iterator[str]:
     for seat, (was, now) in enumerate(zip(old.seats, new.seats, strict=True)):
         if now and not was:
             yield tr.match.sits_down(name=name(new, seat))
@@ -55,7 +60,7 @@ def _sat(old: Match, new: Match) -> Iterator[str]:
             yield tr.match.gives_seat_up(name=name(old, seat))
 
 
-def _readied(old: Match, new: Match, me: int) -> Iterator[str]:
+def _word_and_code_news(old: Match, new: Match, me: int) -> Iterator[str]:
     """Yield who has given a word or hidden a code. Words stay secret until all are given."""
     for seat, who in enumerate(new.seats):
         hidden, said = new.codes[seat], new.words[seat] is not None and old.words[seat] is None
@@ -79,7 +84,7 @@ def _clocks(old: Match, new: Match) -> Iterator[str]:
         yield tr.match.clock_from_now_on(clock=clock_words(new.clock))
 
 
-def _offered(old: Match, new: Match, me: int) -> Iterator[str]:
+def _offer_news(old: Match, new: Match, me: int) -> Iterator[str]:
     for seat, what in enumerate(new.offers):
         was = old.offers[seat]
         if seat != me and what and what != was:
@@ -88,14 +93,14 @@ def _offered(old: Match, new: Match, me: int) -> Iterator[str]:
             yield tr.match.who_takes_back(name=name(new, seat))
 
 
-def _left(old: Match, new: Match) -> Iterator[str]:
+def _leaver_news(old: Match, new: Match) -> Iterator[str]:
     for seat in new.left[len(old.left) :]:
         if new.stage == "play":
             said = tr.match.is_out if new.terms.race else tr.match.is_out_computer_plays_on
             yield said(name=name(new, seat))
 
 
-def _finished(old: Match, new: Match, me: int) -> Iterator[str]:
+def _finisher_news(old: Match, new: Match, me: int) -> Iterator[str]:
     for seat in old.movers if new.terms.race and new.stage == "play" else ():
         if seat not in (me, *new.movers, *new.left):
             yield tr.match.has_finished(name=name(new, seat))

@@ -14,12 +14,12 @@ from door.call.refresh import spread
 from door.call.roster import Roster
 from door.features.bulletins.handlers import announcements
 from door.records.access.failed_logons import NAME, FailedLogons, Strike, write_failed_logons
-from door.records.community.forum import Reader
+from door.records.community.forum import ForumReader
 from door.records.daily.rules import day_after, today_at
 from door.records.play.game_store import GameStore
 from door.records.store import Blocking, Lease, StoreError, StoreRefused, Unanswered
 from door.server.worker_pool import wake
-from door.settings.reload import Watch
+from door.settings.reload import SettingsWatch
 from door.ui.catalogue import tr
 
 LOG = logging.getLogger("door.board")
@@ -49,7 +49,7 @@ class Trouble:
             LOG.info("%s can %s again", self._what, self._verb)
 
 
-async def watch_files(watch: Watch, reload: Callable[[], None]) -> None:
+async def watch_files(watch: SettingsWatch, reload: Callable[[], None]) -> None:
     """Reload the configuration when one of its files has changed."""
     while True:
         await asyncio.sleep(LOOK_SECONDS)
@@ -89,7 +89,7 @@ async def follow_journal(store: GameStore, roster: Roster, look: Callable[[], Aw
 async def open_threads(services: Services) -> None:
     """Read the forum before somebody waits for it. Begin its threads about each day, a while after the day's
     deals can no longer be ended."""
-    await asyncio.to_thread(services.community.forum.listed, Reader(""))
+    await asyncio.to_thread(services.community.forum.thread_rows, ForumReader(""))
     trouble = Trouble("the forum", "be written")
     while True:
         await asyncio.sleep(THREADS_SECONDS)
@@ -146,12 +146,12 @@ async def keep_failed_logons(
             if failed_logons.version != written:
                 version = failed_logons.version
                 told = await asyncio.to_thread(
-                    _write_down, failed_logons.kept(_seconds()), store, now(), told
+                    _write_down, failed_logons.strikes(_seconds()), store, now(), told
                 )
                 written = written if told else version
     finally:
         if failed_logons.version != written:
-            await asyncio.to_thread(_write_down, failed_logons.kept(_seconds()), store, now(), told)
+            await asyncio.to_thread(_write_down, failed_logons.strikes(_seconds()), store, now(), told)
 
 
 def _seconds() -> float:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 from door import __version__
 from door.net import calls
-from door.net.web.site import File, Found, Kept, RedirectTo, Refused
+from door.net.web.site import DiskFile, File, Found, NotNow, RedirectTo
 from door.records.journal.files import journal_head
 from door.records.journal.lines import caller_key
 from door.screens.doors import infos
@@ -83,7 +83,7 @@ def public(board: Board, files: Mapping[str, File]) -> Callable[[str, str], Foun
 
 
 @dataclass(slots=True)
-class _Kept:
+class _CachedPage:
     """A drawn page: what it was drawn from, when its names were looked at last, when it was made, and what
     that cost in seconds."""
 
@@ -99,7 +99,7 @@ class DrawnPages:
 
     def __init__(self, board: Board, files: Mapping[str, File]) -> None:
         self._board, self._files = board, files
-        self._kept: OrderedDict[Route, _Kept] = OrderedDict()
+        self._kept: OrderedDict[Route, _CachedPage] = OrderedDict()
         self._making: dict[Route, asyncio.Task[Found]] = {}
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._told = ""
@@ -121,9 +121,9 @@ class DrawnPages:
             making = self._making.get(found)  # somebody else may have begun meanwhile
         if making is None:
             if found.kind == "film" and not self._board.drawing.admits(address):
-                return Refused(tr.public.films_busy())
+                return NotNow(tr.public.films_busy())
             if len(self._making) >= WAITING:
-                return Refused(tr.public.pages_busy())
+                return NotNow(tr.public.pages_busy())
             making = asyncio.create_task(self._draw(found, source))
             self._making[found] = making
             making.add_done_callback(lambda _: self._making.pop(found, None))
@@ -131,7 +131,7 @@ class DrawnPages:
 
     async def _source(self, found: Route) -> Source:
         """Return everything that a page is drawn from, besides the games and the callers' choices."""
-        services, settings = await self._board.loaded(), self._board.settings
+        services, settings = await self._board.load_services(), self._board.settings
         from door.web.board import facts, public_board
         from door.web.pages import assets
 
@@ -145,7 +145,7 @@ class DrawnPages:
                 size = (settings.data / "journal" / f"{found.month}.jsonl").stat().st_size
         return board, known, settings.texts.of(settings.board.language), size
 
-    async def _is_right(self, kept: _Kept, source: Source) -> bool:
+    async def _is_right(self, kept: _CachedPage, source: Source) -> bool:
         """True if a kept page names nobody who hides by now, and shows what is new, or is dear."""
         now = asyncio.get_running_loop().time()
         if kept.source != source and (
@@ -187,11 +187,11 @@ class DrawnPages:
                 )
         except Exception as error:
             LOG.error("the page %s can't be drawn: %r", "/".join(filter(None, found)), error)
-            return Refused(tr.public.film_failed() if found.kind == "film" else tr.public.page_failed())
+            return NotNow(tr.public.film_failed() if found.kind == "film" else tr.public.page_failed())
         if page and page.trouble and page.trouble != self._told:
             self._told = page.trouble
             LOG.error("%s; the shipped template is used", page.trouble)
-        self._kept[found] = _Kept(page, source, looked, loop.time(), loop.time() - begun)
+        self._kept[found] = _CachedPage(page, source, looked, loop.time(), loop.time() - begun)
         self._kept.move_to_end(found)
         while self._size() > MOST_KEPT and len(self._kept) > 1:
             self._kept.popitem(last=False)
@@ -201,12 +201,12 @@ class DrawnPages:
         return sum(len(kept.page.body) + 200 if kept.page else 200 for kept in self._kept.values())
 
 
-def _kept(path: Path) -> Kept | None:
+def _file_on_disk(path: Path) -> DiskFile | None:
     try:
         state = path.lstat()
     except OSError:
         return None
-    return Kept(path, f"{state.st_size:x}-{state.st_mtime_ns:x}") if S_ISREG(state.st_mode) else None
+    return DiskFile(path, f"{state.st_size:x}-{state.st_mtime_ns:x}") if S_ISREG(state.st_mode) else None
 
 
 # -- callers online ------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def _journal(board: Board, path: str) -> Found:
             LOG.error("the journal cannot be read: %s", error)
             return None
     month = _MONTH.fullmatch(path)
-    return _kept(folder / month[1]) if month else None
+    return _file_on_disk(folder / month[1]) if month else None
 
 
 # -- the callers online, for programs ------------------------------------------------------------
@@ -361,7 +361,7 @@ def _numbers(board: Board) -> Iterator[tuple[str, str, str, list[tuple[Labels, f
     yield "connections_limit", "gauge", "Connections at once.", [({}, board.records.gate.most())]
     yield "bans", "gauge", "Banned addresses and networks.", [({}, len(board.records.bans.standing()))]
     if hasattr(board, "services"):
-        on = [call.known() for call in board.services.roster.here()]
+        on = [call.info() for call in board.services.roster.here()]
         logged_on = sum(bool(call.admitted) for call in on)
         yield "callers", "gauge", "Callers who have logged on.", [({}, logged_on)]
         yield "guests", "gauge", "Guests.", [({}, sum(call.guest for call in on))]

@@ -45,7 +45,7 @@ _SGR: Final[dict[int, dict[str, Any]]] = {
 _FONTS: Final = {0: False, 10: False, 11: True, 12: True}
 
 
-def painted(brush: Brush, numbers: list[int], dos: bool) -> tuple[Brush, bool]:
+def paint(brush: Brush, numbers: list[int], dos: bool) -> tuple[Brush, bool]:
     """Apply SGR numbers in order (an empty list means 0). Return the brush, and True if the IBM PC's font
     is on.
 
@@ -55,19 +55,19 @@ def painted(brush: Brush, numbers: list[int], dos: bool) -> tuple[Brush, bool]:
     rest = iter(numbers or [0])
     for number in rest:
         if number in (38, 48, 58):
-            colour = _extended(rest)
-            brush = brush if colour is None or number == 58 else coloured(brush, colour, number == 38)
+            colour = _extended_colour(rest)
+            brush = brush if colour is None or number == 58 else with_colour(brush, colour, number == 38)
         else:
             brush, dos = brush._replace(**_SGR.get(number, {})), _FONTS.get(number, dos)
     return brush, dos
 
 
-def coloured(brush: Brush, colour: int, fore: bool) -> Brush:
+def with_colour(brush: Brush, colour: int, fore: bool) -> Brush:
     """Return the brush with that canvas colour as its foreground or background."""
     return brush._replace(fore=colour, exact=True) if fore else brush._replace(back=colour)
 
 
-def _extended(rest: Iterator[int]) -> int | None:
+def _extended_colour(rest: Iterator[int]) -> int | None:
     """Return the colour after 38 or 48: ``5;n`` or ``2;r;g;b``."""
     kind = next(rest, 0)
     if kind == 5:

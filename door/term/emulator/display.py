@@ -21,7 +21,7 @@ PLAIN: Final = Brush()
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedCursor:
     """The state that ESC 7 saves."""
 
     x: int = 0
@@ -29,7 +29,7 @@ class Saved:
     brush: Brush = PLAIN
 
 
-NOWHERE: Final = Saved()
+NOWHERE: Final = SavedCursor()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Display:
     modes: frozenset[str] = AT_FIRST
     top: int = 0
     bottom: int = 0
-    saved: Saved = NOWHERE
+    saved: SavedCursor = NOWHERE
     other: tuple[Row, ...] = ()
     scrolled: int = 0
     gone: tuple[Row, ...] = ()
@@ -73,15 +73,15 @@ class Display:
     def text(self) -> str:
         return "\n".join(map(text_of, self.cells))
 
-    def resized(self, cols: int, rows: int) -> Display:
+    def resize(self, cols: int, rows: int) -> Display:
         """Return the display in another size. If needed, rows scroll off so that the cursor stays visible."""
         over = max(0, self.y - rows + 1)
-        cells = _fitted(self.cells[over:], cols, rows)
-        other = _fitted(self.other, cols, rows) if self.other else ()
+        cells = _fit(self.cells[over:], cols, rows)
+        other = _fit(self.other, cols, rows) if self.other else ()
         x, y, off = min(self.x, cols - 1), self.y - over, self.cells[:over]
         return replace(
             self, cols=cols, rows=rows, cells=cells, other=other, x=x, y=y, top=0, bottom=rows - 1,
-            saved=Saved(min(self.saved.x, cols - 1), min(self.saved.y, rows - 1), self.saved.brush),
+            saved=SavedCursor(min(self.saved.x, cols - 1), min(self.saved.y, rows - 1), self.saved.brush),
             scrolled=self.scrolled + over, gone=(*self.gone, *off)[-HISTORY:], replies=b"", bells=0,
         )  # fmt: skip
 
@@ -96,6 +96,6 @@ def text_of(row: Row) -> str:
     return "".join([chr(cell & CODE) for cell in row]).rstrip()
 
 
-def _fitted(cells: Sequence[Row], cols: int, rows: int) -> tuple[Row, ...]:
+def _fit(cells: Sequence[Row], cols: int, rows: int) -> tuple[Row, ...]:
     kept = [row[:cols] + blank_row(cols - len(row)) for row in cells[:rows]]
     return (*kept, *(blank_row(cols) for _ in range(rows - len(kept))))

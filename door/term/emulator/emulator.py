@@ -9,7 +9,7 @@ from typing import Final
 
 from door.term.emulator.brush import Brush
 from door.term.emulator.cursor import Cursor
-from door.term.emulator.display import AT_FIRST, NOWHERE, Display, Saved
+from door.term.emulator.display import AT_FIRST, NOWHERE, Display, SavedCursor
 from door.term.emulator.grid import Grid, blank_row
 from door.term.emulator.pen import Pen
 
@@ -84,7 +84,7 @@ class Emulator:
     # -- what is in force
 
     def save(self) -> None:
-        self.saved = Saved(self.cursor.x, self.cursor.y, self.pen.brush)
+        self.saved = SavedCursor(self.cursor.x, self.cursor.y, self.pen.brush)
 
     def restore(self) -> None:
         self.cursor.x, self.cursor.y, self.pen.brush = self.saved.x, self.saved.y, self.saved.brush

@@ -12,7 +12,7 @@ from typing import Final
 
 from door.term.canvas import BLANK, Row
 from door.term.charset import CP437
-from door.term.emulator.brush import coloured, nearest
+from door.term.emulator.brush import nearest, with_colour
 from door.term.emulator.display import AT_FIRST, Display
 from door.term.emulator.emulator import Emulator
 from door.term.emulator.grid import shared_row
@@ -29,7 +29,7 @@ class ArtError(Exception):
         self.recipe = [id, values]
 
 
-def drawn(data: bytes, cols: int, charset: str, ice: bool) -> list[Row]:
+def draw_file(data: bytes, cols: int, charset: str, ice: bool) -> list[Row]:
     """Return the rows that a file (without its SAUCE) draws. With `ice`, blink means a bright background.
 
     Raises ArtError if there are too many rows.
@@ -82,7 +82,7 @@ def _sequence(screen: Emulator, found: re.Match[bytes]) -> None:
 def _true_colour(screen: Emulator, numbers: list[int]) -> None:
     """Apply PabloDraw's ``ESC [ 0|1 ; r ; g ; b t``: 0 for the background, 1 for the foreground."""
     if len(numbers) == 4:
-        screen.pen.brush = coloured(screen.pen.brush, nearest(*numbers[1:]), numbers[0] != 0)
+        screen.pen.brush = with_colour(screen.pen.brush, nearest(*numbers[1:]), numbers[0] != 0)
 
 
 _KINDS: Final[Kinds] = {"text": _text, "row": _row, "control": _control, "final": _sequence}

@@ -10,7 +10,7 @@ from wcwidth import wcwidth
 
 from door.term.canvas import GREY, SHIFT, Row, style
 from door.term.charset import CP437, code_page, printable
-from door.term.emulator.brush import Brush, painted
+from door.term.emulator.brush import Brush, paint
 
 _LINES: Final = dict(zip(map(ord, "`abcdefghijklmnopqrstuvwxyz{|}~+,-.0"),
                          "♦▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·→←↑↓█", strict=True))  # fmt: skip
@@ -50,17 +50,17 @@ class Pen:
         if self.is_dos:
             return "".join([CP437[byte] for byte in run])
         if self.charset == "utf-8":
-            return "".join([_shown(char) for char in run.decode("utf-8", "replace")])
+            return "".join([_visible(char) for char in run.decode("utf-8", "replace")])
         return "".join([code_page(self.charset)[byte] for byte in run])
 
     def paint(self, numbers: list[int]) -> None:
         """Apply SGR. 10 and 11 change fonts on IBM PC terminals."""
-        self.brush, dos = painted(self.brush, numbers, "dos" in self.modes)
+        self.brush, dos = paint(self.brush, numbers, "dos" in self.modes)
         (self.modes.add if dos else self.modes.discard)("dos")
 
 
 @lru_cache(maxsize=4096)
-def _shown(char: str) -> str:
+def _visible(char: str) -> str:
     """Return the character, "?" per column if it isn't one column wide, or "" for a combining mark."""
     if printable(char) and char != "\N{REPLACEMENT CHARACTER}":
         return char

@@ -62,12 +62,12 @@ def take(screen: Emulator, data: bytes, kinds: Kinds) -> bytes:
         if found is None:
             begun = _BEGUN.match(data, at)
             if begun is not None and begun.end() == size:
-                return _shortened(data[at:])
+                return _shorten(data[at:])
             at = begun.end() if begun else at + 1  # broken off by something that cannot be in it
             continue
         at, kind = found.end(), found.lastgroup or ""
         if kind == "text" and at == size and screen.pen.charset == "utf-8":
-            whole, rest = _parted(found[0])
+            whole, rest = _part(found[0])
             screen.write(screen.pen.glyphs(whole))
             return rest
         if kind in kinds:
@@ -75,7 +75,7 @@ def take(screen: Emulator, data: bytes, kinds: Kinds) -> bytes:
     return b""
 
 
-def _parted(run: bytes) -> tuple[bytes, bytes]:
+def _part(run: bytes) -> tuple[bytes, bytes]:
     """Split a run of UTF-8 from the unfinished character at its end."""
     cut = _UNFINISHED_CHAR.search(run)
     return (run[: cut.start()], cut[0]) if cut else (run, b"")
@@ -120,7 +120,7 @@ def _escape(screen: Emulator, found: re.Match[bytes]) -> None:
         known(screen)
 
 
-def _chosen(screen: Emulator, found: re.Match[bytes]) -> None:
+def _choose_set(screen: Emulator, found: re.Match[bytes]) -> None:
     word, on = _SETS.get(found["chosen"], ("", False))
     if word:
         screen.turn(word, on)
@@ -228,7 +228,7 @@ _KINDS: Final[Kinds] = {
     "text": _text,
     "row": _row,
     "final": _sequence,
-    "chosen": _chosen,
+    "chosen": _choose_set,
     "one": _escape,
     "control": _control,
 }
@@ -260,7 +260,7 @@ def _count(numbers: list[int]) -> int:
     return numbers[0] or 1 if numbers else 1
 
 
-def _shortened(held: bytes) -> bytes:
+def _shorten(held: bytes) -> bytes:
     """Shorten an unfinished sequence to the part that decides where it ends.
 
     A control sequence continues as a private one that nobody uses.

@@ -6,14 +6,14 @@ from typing import Final
 
 from door.games.contract import Board, Door, Picture, Rules, Words
 from door.games.frames import Frame, Moment, fanfare
-from door.games.game import QUIT, Act, Choice, Ending, Enter, Front, Plan, Refuse, Table, has_hand
+from door.games.game import QUIT, Act, Choice, Ending, Enter, Front, GamePlan, GameView, Refuse, has_hand
 from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info
 from door.games.keys import NO_KEYS, Binding, Keys
 from door.games.seating import seat_name, seat_rows, seats_of
 from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas
 from door.ui.lettering import signboard
 from door.ui.screen import View
-from door.ui.widgets import Page, die, paged, panel
+from door.ui.widgets import TextPage, die, page_of, panel
 from door.ui.words import Lines
 from door_pig.rules import HOLD, LEVELS, ROLL, TARGET, Pig, PigCoach, apply, computer, new, status
 from door_pig.words import texts
@@ -31,7 +31,7 @@ ONE: Final = Moment(texts.banner_one, 7)
 # -- the caller's hand -----------------------------------------------------------------------
 
 
-def hold(table: Table) -> Act:
+def hold(table: GameView) -> Act:
     """Hold, unless nothing is at stake."""
     return Enter(HOLD) if table.position.turn else Refuse(texts.nothing_to_hold())
 
@@ -42,7 +42,7 @@ KEYS: Final = Keys(
 )
 
 
-def keys(table: Table) -> Keys:
+def keys(table: GameView) -> Keys:
     """Return the keys of the player at this keyboard."""
     return KEYS if has_hand(table) and not table.position.over else NO_KEYS
 
@@ -52,20 +52,20 @@ def choices(front: Front) -> tuple[Choice, ...]:
     return seat_rows(INFO, front, OPPONENT)
 
 
-def plan(front: Front, practice: bool) -> Plan:
+def plan(front: Front, practice: bool) -> GamePlan:
     """Return a game against the chosen opponent."""
-    return Plan(seats=seats_of(INFO, front, OPPONENT, demo=practice), ranked=not practice)
+    return GamePlan(seats=seats_of(INFO, front, OPPONENT, demo=practice), ranked=not practice)
 
 
 # -- pictures --------------------------------------------------------------------------------
 
 
-def who(table: Table, seat: int) -> str:
+def who(table: GameView, seat: int) -> str:
     """Return a player's name."""
     return seat_name(table.seats[seat])
 
 
-def draw(table: Table, view: View) -> Canvas:
+def draw(table: GameView, view: View) -> Canvas:
     """Draw both scores in large figures, and the die between them."""
     pig, canvas = table.position, Canvas(80, 23)
     for seat, x in ((0, 2), (1, 53)):
@@ -80,7 +80,7 @@ def draw(table: Table, view: View) -> Canvas:
     return canvas
 
 
-def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
+def frames(before: GameView | None, after: GameView) -> tuple[Frame, ...]:
     """Let the die turn, and mourn a one."""
     if before is None or after.moves[-1:] != (ROLL,):
         return ()
@@ -91,14 +91,14 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
 # -- sentences -------------------------------------------------------------------------------
 
 
-def say(before: Table | None, after: Table) -> Lines:
+def say(before: GameView | None, after: GameView) -> Lines:
     """Say the last move, or how the game stands."""
     if before is None:
         return (_stand(after),)
     return _said(after, before.position, after.moves[-1] if after.moves else "")
 
 
-def _said(table: Table, before: Pig, move: str) -> Lines:
+def _said(table: GameView, before: Pig, move: str) -> Lines:
     pig, player = table.position, who(table, before.seat)
     if move == QUIT:
         return (texts.gave_up(who=player),)
@@ -109,7 +109,7 @@ def _said(table: Table, before: Pig, move: str) -> Lines:
     return (texts.rolled(who=player, die=pig.die, turn=pig.turn),)
 
 
-def _stand(table: Table) -> str:
+def _stand(table: GameView) -> str:
     pig, (one, two) = table.position, table.position.scores
     first, second = who(table, 0), who(table, 1)
     if pig.over:
@@ -117,7 +117,7 @@ def _stand(table: Table) -> str:
     return texts.stand(first=first, one=one, second=second, two=two, who=who(table, pig.seat), turn=pig.turn)
 
 
-def _result(table: Table) -> str:
+def _result(table: GameView) -> str:
     pig = table.position
     best = max((0, 1), key=lambda seat: pig.scores[seat])
     if pig.left:
@@ -125,22 +125,22 @@ def _result(table: Table) -> str:
     return texts.line_won(who=who(table, best), one=pig.scores[best], two=pig.scores[1 - best])
 
 
-def brief(table: Table) -> str:
+def brief(table: GameView) -> str:
     """Return the scores and the stake."""
     pig = table.position
     return texts.brief(one=pig.scores[0], two=pig.scores[1], turn=pig.turn)
 
 
-def ending(table: Table) -> Ending:
+def ending(table: GameView) -> Ending:
     """Return the winner and both scores."""
     scores = status(table.position).scores
     sums = tuple((who(table, seat), str(scores[seat])) for seat in (0, 1))
     return Ending(_result(table), sums, (_result(table), texts.game_over(score=scores[0])), str(scores[0]))
 
 
-def pages(options: object, plain: bool) -> tuple[Page, ...]:
+def pages(options: object, plain: bool) -> tuple[TextPage, ...]:
     """Return the help: the game, and its keys."""
-    return paged(texts.help_game()), paged(texts.help_keys(keys=KEYS.help(plain)))
+    return page_of(texts.help_game()), page_of(texts.help_keys(keys=KEYS.help(plain)))
 
 
 DOOR: Final = Door(

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from door.games.chance import Chance
-from door.games.coaching import Coach, Row, Worth
+from door.games.coaching import Coach, CoachRow, Worth
 from door.games.game import QUIT, IllegalMove, Status
 from door.games.info import Option, Options
 from door.ui.widgets import Column
@@ -89,11 +89,11 @@ class PigCoach(Coach):
             return hold
         return (*hold, Worth(ROLL, mine + (5 * pig.turn + 20) / 6))
 
-    def columns(self, rows: Sequence[Row]) -> tuple[Column, ...]:
+    def columns(self, rows: Sequence[CoachRow]) -> tuple[Column, ...]:
         return Column(texts.head_score, 6, True), Column(texts.at_stake, 8, True)
 
-    def cells(self, row: Row) -> tuple[object, ...]:
+    def cells(self, row: CoachRow) -> tuple[object, ...]:
         return row.seen.scores[row.seat], row.seen.turn
 
-    def spoken(self, move: str) -> str:
+    def move_name(self, move: str) -> str:
         return {ROLL: texts.key_roll, HOLD: texts.key_hold}[move]()

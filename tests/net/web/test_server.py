@@ -17,13 +17,13 @@ from wire import IAC, PATIENCE, EchoBoard
 
 from door.net.guard.gate import Gate
 from door.net.guard.nodes import Nodes
-from door.net.line import Data, LostCaller, Redraw, Resized
+from door.net.line import Data, LostCaller, Resized, ScreenLost
 from door.net.socketline import SocketWire
 from door.net.web import frames, server
 from door.net.web.frames import BAD, GOODBYE, PLAIN, RESTART, TERMINAL
 from door.net.web.server import WebListener
-from door.net.web.site import Found, Kept, Site
-from door.settings.models import Limits
+from door.net.web.site import DiskFile, Found, Site
+from door.settings.models import LimitSettings
 from door.ui.texts import tr
 
 ORIGIN = "http://127.0.0.1:{port}"
@@ -127,7 +127,7 @@ async def test_a_page_that_comes_back_is_on_the_same_call() -> None:
             socket.transport.abort()
         async with page(port) as again:
             assert await begun(again, size(90, 30, token)) == token
-            assert [await board.event(), await board.event()] == [Redraw(), Resized(90, 30)]
+            assert [await board.event(), await board.event()] == [ScreenLost(), Resized(90, 30)]
             await again.send(b"x")
             assert await told(again) == b"x"
         assert len(board.lines) == 1
@@ -153,7 +153,7 @@ async def test_a_second_tab_takes_the_call_over_and_the_first_is_told_to_stay_aw
         token = await begun(first)
         assert await begun(second, size(80, 25, token)) == token
         assert await closed(first) == GOODBYE
-        assert await board.event() == Redraw()
+        assert await board.event() == ScreenLost()
         await second.send(b"x")
         assert await told(second) == b"x"
 
@@ -450,7 +450,7 @@ async def test_a_trusted_browser_may_not_be_led_here_by_a_strangers_name(
 async def test_a_ban_while_a_page_is_open_ends_it_and_its_token(caplog: pytest.LogCaptureFixture) -> None:
     banned = list[str]()
     async with web_board() as (board, listener, port):
-        nodes = Nodes(board.run, Limits(), banned.__contains__)
+        nodes = Nodes(board.run, LimitSettings(), banned.__contains__)
         listener.calls._on_call = nodes.answer
         async with page(port) as socket:
             token = await begun(socket)
@@ -464,7 +464,7 @@ async def test_a_ban_while_a_page_is_open_ends_it_and_its_token(caplog: pytest.L
             assert await closed(socket) == GOODBYE
         assert len(board.lines) == 1
     assert [record.getMessage() for record in caplog.records if record.levelname == "WARNING"] == [
-        f"refused web from 127.0.0.1: {tr.refused.address_banned.shipped}"
+        f"refused web from 127.0.0.1: {tr.refused.address_banned.in_english}"
     ]
 
 
@@ -581,7 +581,7 @@ LARGE = 8 << 20
 @pytest.fixture
 def large(tmp_path: Path) -> Site:
     """A site with a large file, and a page that takes until it is asked for "/now"."""
-    kept = Kept(tmp_path / "large.jsonl", "stamp")
+    kept = DiskFile(tmp_path / "large.jsonl", "stamp")
     kept.path.write_bytes(bytes(range(256)) * (LARGE // 256))
     ready = asyncio.Event()
 

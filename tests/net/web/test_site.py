@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 
 from door.net.web.http import Request
-from door.net.web.site import POLICY, Kept, Page, Part, RedirectTo, Refused, Site, made
+from door.net.web.site import POLICY, DiskFile, FilePart, NotNow, RedirectTo, Site, WebAnswer, make_files
 
-FILES = made()
+FILES = make_files()
 VENDOR = files("door.net.web") / "vendor"
 
 
-def get(path: str, site: Site | None = None, address: str = "192.0.2.1", **headers: str) -> Page:
+def get(path: str, site: Site | None = None, address: str = "192.0.2.1", **headers: str) -> WebAnswer:
     named = tuple((name.replace("_", "-"), value) for name, value in headers.items())
     page = (site or Site(FILES)).page(Request("GET", path, "", named, True), address)
-    assert isinstance(page, Page)
+    assert isinstance(page, WebAnswer)
     return page
 
 
@@ -72,9 +72,12 @@ def test_no_other_path_leads_anywhere(path: str) -> None:
 def test_a_public_page_is_sent_as_it_is_and_a_folder_without_its_slash_is_corrected(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_bytes(b"games" * 1000)
     found = {
-        "/games/": Kept(tmp_path / "index.html", "stamp"), "/gone/": Kept(tmp_path / "gone.html", "stamp"),
-        "/who/": b"<h1>Who</h1>", "/film.cast": Refused("Wait."), "/games": RedirectTo("/games/"),
-    }  # fmt: skip
+        "/games/": DiskFile(tmp_path / "index.html", "stamp"),
+        "/gone/": DiskFile(tmp_path / "gone.html", "stamp"),
+        "/who/": b"<h1>Who</h1>",
+        "/film.cast": NotNow("Wait."),
+        "/games": RedirectTo("/games/"),
+    }
     site = Site(FILES, public=lambda path, address: found.get(path))
     page = get("/games/", site, accept_encoding="gzip")
     assert page.body == b"games" * 1000 and "Content-Encoding" not in page.headers
@@ -103,7 +106,7 @@ RANGES = [
 
 @pytest.mark.parametrize(("asked", "status", "body", "told"), RANGES)
 def test_a_part_of_a_file(tmp_path: Path, asked: str, status: int, body: bytes, told: str | None) -> None:
-    kept = Kept(tmp_path / "2026-11.jsonl", "stamp")
+    kept = DiskFile(tmp_path / "2026-11.jsonl", "stamp")
     kept.path.write_bytes(b"abcdefghij")
     site = Site(FILES, public=lambda path, address: kept)
     page = get("/journal/2026-11.jsonl", site, range=asked)
@@ -114,13 +117,13 @@ def test_a_part_of_a_file(tmp_path: Path, asked: str, status: int, body: bytes, 
 
 
 def test_a_large_file_is_never_in_memory_as_a_whole(tmp_path: Path) -> None:
-    kept = Kept(tmp_path / "large.jsonl", "stamp")
+    kept = DiskFile(tmp_path / "large.jsonl", "stamp")
     with kept.path.open("wb") as file:
         file.truncate(1 << 30)
     site = Site(FILES, public=lambda path, address: kept)
     page = get("/large.jsonl", site)
-    assert page.body == Part(kept.path, 0, 1 << 30) and page.size == 1 << 30
-    assert get("/large.jsonl", site, range="bytes=-100000").body == Part(
+    assert page.body == FilePart(kept.path, 0, 1 << 30) and page.size == 1 << 30
+    assert get("/large.jsonl", site, range="bytes=-100000").body == FilePart(
         kept.path, (1 << 30) - 100_000, 100_000
     )
 

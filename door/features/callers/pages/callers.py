@@ -72,7 +72,7 @@ HANDLE: Final = 33
 _Listed = tuple[ListState[CallerRow], Effects]
 
 
-class _Callers(ListPage[ListState[CallerRow], CallerRow]):
+class _CallersPage(ListPage[ListState[CallerRow], CallerRow]):
     """The argument is part of a handle."""
 
     TITLE = tr.people.title_all_callers
@@ -103,10 +103,10 @@ class _Callers(ListPage[ListState[CallerRow], CallerRow]):
         return (
             Command("profile", "enter", tr.keys.profile, visiting("caller", "handle"), on_row=True),
             Command("write", "m", tr.keys.write, visiting("write", "handle"), on_row=True),
-            Command("find", "f", tr.keys.find, asking(tr.people.ask_find_caller, HANDLE, self.found, True)),
+            Command("find", "f", tr.keys.find, asking(tr.people.ask_find_caller, HANDLE, self.search, True)),
         )
 
-    def found(self, state: ListState[CallerRow], text: str) -> _Listed:
+    def search(self, state: ListState[CallerRow], text: str) -> _Listed:
         return self.anew(replace(state, arg=text))
 
 
@@ -115,10 +115,10 @@ def years(number: int) -> str:
     return tr.people.anniversary_one_year() if number == 1 else tr.count.years(n=number)
 
 
-EVERYBODY: Final = _Callers()
+EVERYBODY: Final = _CallersPage()
 
 
-class _Caller(SheetPage[SheetState]):
+class _CallerPage(SheetPage[SheetState]):
     """The argument is the caller's handle."""
 
     TITLE = tr.profile.title
@@ -144,14 +144,14 @@ class _Caller(SheetPage[SheetState]):
         )
 
 
-CALLER: Final = _Caller()
+CALLER: Final = _CallerPage()
 
 
 State = ListState[Online]
 Next = tuple[State, Effects]
 
 
-class _Who(ListPage[State, Online]):
+class _WhoPage(ListPage[State, Online]):
     TITLE = tr.people.title_who
     QUERY = WHO
     REFRESH = 2.0
@@ -180,7 +180,7 @@ class _Who(ListPage[State, Online]):
     def starts_on(self, state: State, rows: Sequence[Online]) -> int:
         return next((at for at, one in enumerate(rows) if one.handle != state.lobby.handle), 0)
 
-    def changed(self, before: Sequence[Online], after: Sequence[Online]) -> list[str]:
+    def change_lines(self, before: Sequence[Online], after: Sequence[Online]) -> list[str]:
         known, now = ({(one.node, one.handle) for one in rows} for rows in (before, after))
         return [
             *(tr.people.node_hung_up(handle=handle, node=node) for node, handle in sorted(known - now)),
@@ -200,22 +200,22 @@ class _Who(ListPage[State, Online]):
         )
 
     def challenge(self, state: State) -> Next:
-        return self._to_other(state, Visit("new-table", state.marked.handle))
+        return self._to_other(state, Visit("new-table", state.marked_row.handle))
 
     def ignore(self, state: State) -> Next:
-        return self._to_other(state, IGNORE(state.marked.handle))
+        return self._to_other(state, IGNORE(state.marked_row.handle))
 
     def message(self, state: State) -> Next:
-        to = state.marked
+        to = state.marked_row
         if to.handle == state.lobby.handle:
             return state.refuse(tr.people.that_is_you())
         send = sending(partial(Send, to.node, to.handle))
         return state.ask(tr.mail.ask_message_to(handle=to.handle), WIDTH, send)
 
     def _to_other(self, state: State, effect: Effect) -> Next:
-        if state.marked.handle == state.lobby.handle:
+        if state.marked_row.handle == state.lobby.handle:
             return state.refuse(tr.people.that_is_you())
         return state, (effect,)
 
 
-WHO_PAGE: Final = _Who()
+WHO_PAGE: Final = _WhoPage()

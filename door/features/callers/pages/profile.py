@@ -8,12 +8,12 @@ from typing import Final
 from door.features.replays.pages import MINE
 from door.features.tables.pages.ladder import own_rating
 from door.pages import look
-from door.pages.api import ADD_KEY, DROP_KEY, IGNORE, PROFILE, DoorPast, Profile, Visit
+from door.pages.api import ADD_KEY, DROP_KEY, IGNORE, PROFILE, CallerProfile, DoorPast, Visit
 from door.pages.blocks import WIDTH, Styled, Text, Told, sentence
 from door.pages.page import asking, doing, sending
 from door.pages.sheets import SheetPage, SheetState
 from door.play.books import streak_sums
-from door.play.next_thing import Tally
+from door.play.next_thing import PuzzleTally
 from door.records.ledger.closed_months import Own
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.ui.commands import Command
@@ -39,7 +39,7 @@ Next = tuple[State, Effects]
 # -- the page -------------------------------------------------------------------------------
 
 
-def sheet(title: str, profile: Profile, guest: bool = False, own: bool = False) -> Text:
+def sheet(title: str, profile: CallerProfile, guest: bool = False, own: bool = False) -> Text:
     """Return the whole page. A wide screen has the doors beside the rest."""
     doors = [line for past in profile.doors for line in (("", 0), *_door(past))]
     narrow = [*_calls(profile, guest), *((text, style(GREY)) for text in streak_sums(profile.runs))]
@@ -55,7 +55,7 @@ def sheet(title: str, profile: Profile, guest: bool = False, own: bool = False) 
     return Text(title, tuple(narrow), wide=(tuple(doors[1:]), tuple(side)))
 
 
-def _own(profile: Profile, width: int) -> list[Styled]:
+def _own(profile: CallerProfile, width: int) -> list[Styled]:
     """Return what only the caller sees: SSH keys and ignored callers."""
     ink = style(WHITE)
     keys = (f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1))
@@ -66,7 +66,7 @@ def _own(profile: Profile, width: int) -> list[Styled]:
     return [("", 0), heads[0], *(named or none), ("", 0), heads[1], *ignored]
 
 
-def _facts(profile: Profile, guest: bool) -> list[str]:
+def _facts(profile: CallerProfile, guest: bool) -> list[str]:
     """Return how long and how often the caller has been calling."""
     if guest:
         return [tr.profile.you_are_guest()]
@@ -75,7 +75,7 @@ def _facts(profile: Profile, guest: bool) -> list[str]:
     return told + ([tr.profile.last_call(when=profile.last_call)] if profile.last_call else [])
 
 
-def _calls(profile: Profile, guest: bool) -> list[Styled]:
+def _calls(profile: CallerProfile, guest: bool) -> list[Styled]:
     """Return the facts in one line, and since when the caller has been calling."""
     told = _facts(profile, guest)
     line = Told("    ".join(told), style(GREY), commas(told))
@@ -99,7 +99,7 @@ def _door(past: DoorPast) -> list[Styled]:
     return [head, *more, *map(_month, told.months), *_luck(told.months)]
 
 
-def _puzzles(of: Tally) -> str:
+def _puzzles(of: PuzzleTally) -> str:
     if of.streak > 1:
         days = tr.count.days(n=of.streak)
         return tr.profile.puzzles_solved_running(solved=of.solved, tried=of.tried, days=days)
@@ -133,7 +133,7 @@ def _luck(months: Sequence[Own]) -> list[Styled]:
     return [*rows, Told(f"     {tr.profile.bars_explained}", style(DARK), "")] if most else rows
 
 
-class _Page(SheetPage[State]):
+class _ProfilePage(SheetPage[State]):
     TITLE = TITLE
     QUERY = PROFILE
     BY_ARG = True
@@ -157,13 +157,13 @@ class _Page(SheetPage[State]):
     def remove(self, state: State) -> Next:
         if not state.found or not state.found.keys:
             return state.refuse(tr.profile.no_key_to_remove())
-        return state.ask(tr.profile.ask_key_to_remove(), 3, self.removed)
+        return state.ask(tr.profile.ask_key_to_remove(), 3, self.remove_key)
 
-    def removed(self, state: State, text: str) -> Next:
+    def remove_key(self, state: State, text: str) -> Next:
         keys = state.found.keys
         if not (text.isdecimal() and 0 < int(text) <= len(keys)):
             return state.refuse(tr.profile.no_such_key(number=text))
         return state, (DROP_KEY(keys[int(text) - 1][1]),)
 
 
-PAGE: Final = _Page()
+PAGE: Final = _ProfilePage()

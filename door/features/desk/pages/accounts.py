@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from door.features.desk.asks import ACCOUNT, ACCOUNTS, BANS, Account, AccountRow, Barred, SysopAct
+from door.features.desk.asks import ACCOUNT, ACCOUNTS, BANS, AccountFacts, AccountRow, Barred, SysopAct
 from door.features.desk.pages.acts import ON_ACCOUNTS, YES
 from door.features.letters.pages import mail
 from door.pages.api import Done, Lobby, Visit
 from door.pages.blocks import Row, Text
 from door.pages.lists import ListPage, ListState, visiting
-from door.pages.page import asking, doing, replied
+from door.pages.page import asking, doing, on_reply
 from door.pages.sheets import SheetPage, SheetState
 from door.term.canvas import DARK, GREY, YELLOW, style
 from door.ui.commands import Command
@@ -27,7 +27,7 @@ from door.ui.words import commas, month_name, ordinal
 _Listed = tuple[ListState[AccountRow], Effects]
 
 
-class _Accounts(ListPage[ListState[AccountRow], AccountRow]):
+class _AccountsPage(ListPage[ListState[AccountRow], AccountRow]):
     """The argument is part of a handle."""
 
     TITLE = tr.sysop.title_callers
@@ -55,18 +55,18 @@ class _Accounts(ListPage[ListState[AccountRow], AccountRow]):
         return Row((one.handle, one.calls, one.level, last, marks), bool(one.online), told)
 
     def commands(self, state: ListState[AccountRow]) -> tuple[Command[ListState[AccountRow]], ...]:
-        find = asking(tr.sysop.ask_find_callers, 20, self.typed, may_be_empty=True)
+        find = asking(tr.sysop.ask_find_callers, 20, self.on_text, may_be_empty=True)
         return (
             Command("open", "enter", tr.keys.open, visiting("sysop-caller", "handle"), on_row=True),
             Command("find", "f", tr.keys.find, find, also=("/",)),
             Command("new", "n", tr.keys.new_caller, doing(Visit("sysop-caller"))),
         )
 
-    def typed(self, state: ListState[AccountRow], text: str) -> _Listed:
+    def on_text(self, state: ListState[AccountRow], text: str) -> _Listed:
         return self.anew(replace(state, arg=text))
 
 
-ACCOUNTS_PAGE: Final = _Accounts()
+ACCOUNTS_PAGE: Final = _AccountsPage()
 
 
 TITLE: Final = tr.sysop.title_account
@@ -75,7 +75,7 @@ MONTHS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class State(SheetState):
+class AccountState(SheetState):
     """`arg` is the handle. `doing` names the act that was sent, `handle` the caller's name after it. `gone`:
     only leaving is left.
     """
@@ -85,34 +85,38 @@ class State(SheetState):
     gone: bool = False
 
 
-Next = tuple[State, Effects]
+Next = tuple[AccountState, Effects]
 
 
-class _Account(SheetPage[State]):
+class _AccountPage(SheetPage[AccountState]):
     """The account of the handle in the argument, or without one the questions for a new caller."""
 
     TITLE = TITLE
-    STATE = State
+    STATE = AccountState
     QUERY = ACCOUNT
     FOOT = 3
     GIVEN_UP = tr.common.nothing_changed
 
-    def load(self, state: State) -> Effects:
+    def load(self, state: AccountState) -> Effects:
         return (ACCOUNT(state.arg),) if state.arg else ()
 
     def start(self, lobby: Lobby, arg: str) -> Next:
-        return super().start(lobby, arg) if arg else self.ask(State(lobby, sheet=Text(TITLE())), "add", ())
+        return (
+            super().start(lobby, arg)
+            if arg
+            else self.ask(AccountState(lobby, sheet=Text(TITLE())), "add", ())
+        )
 
-    def sheet(self, state: State) -> Text:
-        account: Account | None = state.found
+    def sheet(self, state: AccountState) -> Text:
+        account: AccountFacts | None = state.found
         if account is None:
             return state.sheet
         note = tr.people.on_node(node=account.online) if account.online else ""
         return Text(f"{TITLE}: {account.handle}", tuple(lines_of(account)), note)
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: AccountState) -> tuple[Command[AccountState], ...]:
         """Return the acts. A banned caller can't be banned, nor a validated one validated."""
-        account: Account | None = state.found
+        account: AccountFacts | None = state.found
         if account is None or state.gone:
             return ()
         hidden = ("ban" if account.banned else "unban", *(() if account.unvalidated else ("validate",)))
@@ -122,15 +126,15 @@ class _Account(SheetPage[State]):
             if act.label and act.key and name not in hidden
         )
 
-    def begin(self, name: str, state: State) -> Next:
+    def begin(self, name: str, state: AccountState) -> Next:
         return self.ask(state, name, ())
 
-    def ask(self, state: State, name: str, answers: tuple[str, ...]) -> Next:
+    def ask(self, state: AccountState, name: str, answers: tuple[str, ...]) -> Next:
         """Ask the next question of an act, or do it."""
         act, ended = ON_ACCOUNTS[name], bool(answers) and not answers[-1]
         if not ended and len(answers) < len(act.questions):
             asked = act.questions[len(answers)]
-            then = partial(self.answered, name, answers)
+            then = partial(self.take_answer, name, answers)
             return state.ask(
                 asked.prompt(who=state.arg), asked.limit, then, secret=asked.secret,
                 may_be_empty=asked.may_be_empty, gives_up=None if state.found else self.leave,
@@ -144,25 +148,25 @@ class _Account(SheetPage[State]):
         state = replace(state.say(tr.common.one_moment()), doing=name, handle=handle)
         return state, (SysopAct(name, about, text),)
 
-    def answered(self, name: str, answers: tuple[str, ...], state: State, text: str) -> Next:
+    def take_answer(self, name: str, answers: tuple[str, ...], state: AccountState, text: str) -> Next:
         return self.ask(state, name, (*answers, text))
 
-    def receive(self, state: State, reply: Event) -> Next | None:
+    def receive(self, state: AccountState, reply: Event) -> Next | None:
         match reply:
             case Done(note) if state.doing == "remove":
                 return replace(state.say(note), gone=True), ()
             case Done() if state.doing:
-                return replied(self, replace(state, arg=state.handle, doing=""), reply)
+                return on_reply(self, replace(state, arg=state.handle, doing=""), reply)
             case No(why):
                 gone = state.found is None and not state.doing
                 return replace(state.say(why, wrong=True), gone=gone, doing=""), (Bell(),)
         return super().receive(state, reply)
 
-    def move(self, state: State, name: str) -> Next | None:
+    def move(self, state: AccountState, name: str) -> Next | None:
         return (state, (Leave(),)) if state.gone else super().move(state, name)
 
 
-def lines_of(account: Account) -> Iterator[tuple[str, int]]:
+def lines_of(account: AccountFacts) -> Iterator[tuple[str, int]]:
     """Return the facts, then each door with its last months."""
     for name, value in account.facts:
         yield f"{name + ':':<12}{value}", style(GREY)
@@ -186,13 +190,13 @@ def lines_of(account: Account) -> Iterator[tuple[str, int]]:
             yield f"     {told}", style(GREY)
 
 
-ACCOUNT_PAGE: Final = _Account()
+ACCOUNT_PAGE: Final = _AccountPage()
 
 
 _Barred = tuple[ListState[Barred], Effects]
 
 
-class _Bans(ListPage[ListState[Barred], Barred]):
+class _BansPage(ListPage[ListState[Barred], Barred]):
     QUERY = BANS
     TITLE = tr.sysop.title_bans
     EMPTY = tr.sysop.no_bans
@@ -206,7 +210,7 @@ class _Bans(ListPage[ListState[Barred], Barred]):
         return tr.sysop.bans_count(count=len(state.rows or ()))
 
     def about(self, state: ListState[Barred]) -> str:
-        one = state.marked
+        one = state.marked_row
         if one.since:
             return tr.sysop.banned_since(name=one.name, day=one.since, told=one.told)
         return tr.sysop.banned_told(name=one.name, told=one.told)
@@ -218,32 +222,34 @@ class _Bans(ListPage[ListState[Barred], Barred]):
     def commands(self, state: ListState[Barred]) -> tuple[Command[ListState[Barred]], ...]:
         return (
             Command("lift", "enter", tr.keys.lift, self.lift, on_row=True),
-            Command("ban", "a", tr.keys.ban_an_address, asking(tr.sysop.ask_ban_address, 60, self.banned)),
+            Command(
+                "ban", "a", tr.keys.ban_an_address, asking(tr.sysop.ask_ban_address, 60, self.ban_address)
+            ),
         )
 
     def lift(self, state: ListState[Barred]) -> _Barred:
-        one = state.marked
+        one = state.marked_row
         return state.ask(tr.sysop.confirm_lift_ban(name=one.name), 1, doing(one.lift))
 
-    def banned(self, state: ListState[Barred], text: str) -> _Barred:
+    def ban_address(self, state: ListState[Barred], text: str) -> _Barred:
         address, _, days = text.partition(" ")
         return state, (SysopAct("keep-out", address, days.strip()),)
 
 
-BANS_PAGE: Final = _Bans()
+BANS_PAGE: Final = _BansPage()
 
 
-class _Letters(mail.MailPage):
+class _LettersPage(mail.MailPage):
     def more(self, state: mail.State) -> tuple[Command[mail.State], ...]:
-        if not any(map(mail.waits, (state.marked,) if state.reads else state.rows or ())):
+        if not any(map(mail.waits, (state.marked_row,) if state.reads else state.rows or ())):
             return ()
         return (Command("validate", "v", tr.keys.validate, self.validate, on_row=True),)
 
     def validate(self, state: mail.State) -> mail.Next:
         """Validate the new caller whom the marked letter is about."""
-        if not mail.waits(state.marked):
+        if not mail.waits(state.marked_row):
             return state.refuse(tr.mail.select_waiting_caller())
-        return state, (SysopAct("validate", state.marked.handle),)
+        return state, (SysopAct("validate", state.marked_row.handle),)
 
 
-LETTERS_PAGE: Final = _Letters(tr.mail.title_sysop, sysops=True)
+LETTERS_PAGE: Final = _LettersPage(tr.mail.title_sysop, sysops=True)

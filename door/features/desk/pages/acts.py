@@ -26,7 +26,7 @@ class Asked(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class DeskAct:
     """An act. Its name in the table is its word in the log.
 
     - `key` and `label` are on the desk's page. With `sure`, the last answer must be YES.
@@ -55,51 +55,77 @@ PASSWORD: Final = (
     Asked(tr.sysop.ask_new_password, 128, secret=True, may_be_empty=True),
     Asked(tr.sysop.repeat_new_password, 128, secret=True),
 )
-ON_ACCOUNTS: Final[dict[str, Act]] = {
-    "validate": Act("v", tr.keys.validate, run=Accounts.validate),
-    "turns": Act("t", tr.sysop.act_turns, (Asked(tr.sysop.ask_grant_turns, 30),), Accounts.grant),
-    "level": Act("l", tr.sysop.act_level, (Asked(tr.sysop.ask_access_level, 4),), Accounts.set_level),
-    "password": Act("p", tr.sysop.act_password, PASSWORD),
-    "invite": Act("w", tr.sysop.act_invite, run=Accounts.invite),
-    "keys": Act("k", tr.sysop.fact_ssh_keys, (Asked(tr.sysop.ask_public_key, 4000),), Accounts.change_keys),
-    "rename": Act(
-        "r", tr.sysop.act_rename, (Asked(tr.sysop.ask_rename, 20),), Accounts.rename,
-        on_own=False, farewell=tr.sysop.farewell_renamed,
+ON_ACCOUNTS: Final[dict[str, DeskAct]] = {
+    "validate": DeskAct("v", tr.keys.validate, run=Accounts.validate),
+    "turns": DeskAct("t", tr.sysop.act_turns, (Asked(tr.sysop.ask_grant_turns, 30),), Accounts.grant),
+    "level": DeskAct("l", tr.sysop.act_level, (Asked(tr.sysop.ask_access_level, 4),), Accounts.set_level),
+    "password": DeskAct("p", tr.sysop.act_password, PASSWORD),
+    "invite": DeskAct("w", tr.sysop.act_invite, run=Accounts.invite),
+    "keys": DeskAct(
+        "k", tr.sysop.fact_ssh_keys, (Asked(tr.sysop.ask_public_key, 4000),), Accounts.change_keys
     ),
-    "ban": Act(
-        "b", tr.sysop.act_ban, (Asked(tr.sysop.ask_account_ban_reason, 120),), Accounts.ban,
-        on_own=False, farewell=why_banned,
+    "rename": DeskAct(
+        "r",
+        tr.sysop.act_rename,
+        (Asked(tr.sysop.ask_rename, 20),),
+        Accounts.rename,
+        on_own=False,
+        farewell=tr.sysop.farewell_renamed,
     ),
-    "unban": Act("u", tr.sysop.act_unban, run=Accounts.unban),
-    "sysop": Act(
+    "ban": DeskAct(
+        "b",
+        tr.sysop.act_ban,
+        (Asked(tr.sysop.ask_account_ban_reason, 120),),
+        Accounts.ban,
+        on_own=False,
+        farewell=why_banned,
+    ),
+    "unban": DeskAct("u", tr.sysop.act_unban, run=Accounts.unban),
+    "sysop": DeskAct(
         "o", tr.sysop.act_sysop, (Asked(tr.sysop.confirm_make_sysop, 3),), Accounts.set_sysop, on_own=False
     ),
-    "remove": Act(
-        "d", tr.keys.remove, (Asked(tr.sysop.confirm_remove_caller, 3),), Accounts.remove,
-        sure=True, on_own=False, farewell=tr.sysop.farewell_removed,
+    "remove": DeskAct(
+        "d",
+        tr.keys.remove,
+        (Asked(tr.sysop.confirm_remove_caller, 3),),
+        Accounts.remove,
+        sure=True,
+        on_own=False,
+        farewell=tr.sysop.farewell_removed,
     ),
-    "add": Act("", tr.keys.new_caller, (Asked(tr.sysop.ask_new_caller, 20), *PASSWORD)),
-    "keep-out": Act(),
-    "let-in": Act(),
-}  # fmt: skip
+    "add": DeskAct("", tr.keys.new_caller, (Asked(tr.sysop.ask_new_caller, 20), *PASSWORD)),
+    "keep-out": DeskAct(),
+    "let-in": DeskAct(),
+}
 """Acts on accounts by handle. The last two are on addresses."""
 
-ON_CALLS: Final[dict[str, Act]] = {
-    "message": Act(
+ON_CALLS: Final[dict[str, DeskAct]] = {
+    "message": DeskAct(
         "m", tr.sysop.act_message, (Asked(tr.sysop.ask_message, WIDTH),), help=tr.sysop.node_message_help
     ),
-    "minutes": Act("t", tr.sysop.act_time, (Asked(tr.sysop.ask_minutes, 4),), help=tr.sysop.node_time_help),
-    "hang-up": Act(
-        "h", tr.keys.hang_up, (Asked(tr.sysop.ask_farewell, 70, may_be_empty=True),),
-        help=tr.sysop.node_hang_up_help, ends=tr.sysop.was_disconnected,
+    "minutes": DeskAct(
+        "t", tr.sysop.act_time, (Asked(tr.sysop.ask_minutes, 4),), help=tr.sysop.node_time_help
     ),
-    "ban": Act(
-        "b", tr.sysop.act_ban, (Asked(tr.sysop.ask_ban_reason, 70),),
-        help=tr.sysop.node_ban_help, ends=tr.sysop.banned_disconnected,
+    "hang-up": DeskAct(
+        "h",
+        tr.keys.hang_up,
+        (Asked(tr.sysop.ask_farewell, 70, may_be_empty=True),),
+        help=tr.sysop.node_hang_up_help,
+        ends=tr.sysop.was_disconnected,
     ),
-    "ban-address": Act(
-        "a", tr.sysop.act_ban_address, (Asked(tr.sysop.ask_ban_days, 4),),
-        help=tr.sysop.node_ban_address_help, ends=None,
+    "ban": DeskAct(
+        "b",
+        tr.sysop.act_ban,
+        (Asked(tr.sysop.ask_ban_reason, 70),),
+        help=tr.sysop.node_ban_help,
+        ends=tr.sysop.banned_disconnected,
     ),
-}  # fmt: skip
+    "ban-address": DeskAct(
+        "a",
+        tr.sysop.act_ban_address,
+        (Asked(tr.sysop.ask_ban_days, 4),),
+        help=tr.sysop.node_ban_address_help,
+        ends=None,
+    ),
+}
 """Acts on live calls by node."""

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.features.desk.asks import NODES, NodeListing
-from door.features.letters.asks import MAIL, Mail
+from door.features.letters.asks import MAIL, MailContents
 from door.pages.api import Visit
 from door.pages.blocks import Row
 from door.pages.lists import ListPage, ListState, visiting
-from door.pages.page import doing, replied
+from door.pages.page import doing, on_reply
 from door.records.community.letters import JOINING, Letter
 from door.ui.commands import Command
 from door.ui.screen import Answer, Bell, Effects, Event, No
@@ -40,18 +40,18 @@ FEW: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class State(ListState[NodeListing]):
+class DeskState(ListState[NodeListing]):
     """`letters` are the sysop's, once they have come."""
 
     letters: tuple[Letter, ...] | None = None
 
 
-Next = tuple[State, Effects]
+Next = tuple[DeskState, Effects]
 
 
-class _Page(ListPage[State, NodeListing]):
+class _DeskPage(ListPage[DeskState, NodeListing]):
     TITLE = TITLE
-    STATE = State
+    STATE = DeskState
     QUERY = NODES
     KEY = "node"
     REFRESH = 1.0
@@ -67,30 +67,30 @@ class _Page(ListPage[State, NodeListing]):
         Column(tr.sysop.head_client, 6),
     )
 
-    def load(self, state: State) -> Effects:
+    def load(self, state: DeskState) -> Effects:
         return NODES(0), MAIL(True)
 
-    def row(self, state: State, one: NodeListing) -> Row:
+    def row(self, state: DeskState, one: NodeListing) -> Row:
         cells = (one.node, one.who, one.where, idle_text(one.idle), one.minutes, one.address, one.kind)
-        return Row(cells, one.node == state.lobby.node, spoken(one))
+        return Row(cells, one.node == state.lobby.node, listing_line(one))
 
     def number(self, one: NodeListing) -> int:
         return one.node
 
-    def missing(self, state: State, number: str) -> str:
+    def missing(self, state: DeskState, number: str) -> str:
         return tr.people.node_empty(node=number)
 
-    def about(self, state: State) -> str:
-        one = state.marked
+    def about(self, state: DeskState) -> str:
+        one = state.marked_row
         return f"{one.client}, {one.screen}, {one.address}{marks(one)}"
 
-    def count(self, state: State) -> str:
+    def count(self, state: DeskState) -> str:
         if not state.rows:
             return ""
         in_use = tr.sysop.nodes_in_use(nodes=tr.count.nodes(n=len(state.rows)))
         return commas((in_use, new_callers(state.letters or ())))
 
-    def changed(self, before: Sequence[NodeListing], after: Sequence[NodeListing]) -> list[str]:
+    def change_lines(self, before: Sequence[NodeListing], after: Sequence[NodeListing]) -> list[str]:
         known, now = {one.node: one for one in before}, {one.node for one in after}
         told: list[str] = [
             tr.sysop.node_left(node=one.node, who=one.who) for one in before if one.node not in now
@@ -99,12 +99,12 @@ class _Page(ListPage[State, NodeListing]):
             was = known.get(one.node)
             came = was is None or was.handle != one.handle
             if came or (was and was.where != one.where and len(after) <= FEW):
-                told.append(spoken(one))
+                told.append(listing_line(one))
         return told
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: DeskState) -> tuple[Command[DeskState], ...]:
         letters = len(state.letters or ())
-        entries: list[Command[State]] = [
+        entries: list[Command[DeskState]] = [
             Command(id, key, label, doing(Visit(page)), menu=True,
                     counted=letters if page == "letters" else 0)
             for id, key, label, page in ENTRIES
@@ -115,16 +115,16 @@ class _Page(ListPage[State, NodeListing]):
             *entries,
         )
 
-    def receive(self, state: State, reply: Event) -> Next | None:
+    def receive(self, state: DeskState, reply: Event) -> Next | None:
         match reply:
-            case Answer(_, Mail(letters=letters)):
+            case Answer(_, MailContents(letters=letters)):
                 return _came(state, letters)
             case No():  # a demoted sysop must not keep the nodes on screen
-                return replied(self, replace(state, rows=()), reply)
+                return on_reply(self, replace(state, rows=()), reply)
         return super().receive(state, reply)
 
 
-def _came(state: State, letters: tuple[Letter, ...]) -> Next:
+def _came(state: DeskState, letters: tuple[Letter, ...]) -> Next:
     """Update the letters. A new one rings, and a page shows its caller's name."""
     new = [one for one in letters if one not in state.letters] if state.letters is not None else []
     paged = [one for one in new if one.about == "page"]
@@ -162,7 +162,7 @@ def new_callers(letters: Sequence[Letter]) -> str:
     )
 
 
-def spoken(listing: NodeListing) -> str:
+def listing_line(listing: NodeListing) -> str:
     return tr.sysop.plain_node(
         node=listing.node, who=listing.who, where=listing.where, idle=idle_text(listing.idle),
         minutes=tr.count.minutes(n=listing.minutes), address=listing.address or tr.sysop.no_address(),
@@ -170,4 +170,4 @@ def spoken(listing: NodeListing) -> str:
     )  # fmt: skip
 
 
-PAGE: Final = _Page()
+PAGE: Final = _DeskPage()

@@ -11,7 +11,7 @@ from door.features.desk.pages.acts import ON_CALLS
 from door.features.desk.pages.desk import idle_text, marks
 from door.pages.api import Visit
 from door.pages.blocks import Lines, Text
-from door.pages.page import doing, replied
+from door.pages.page import doing, on_reply
 from door.pages.sheets import SheetPage, SheetState
 from door.term.canvas import GREY, WHITE, style
 from door.ui.commands import Command
@@ -34,7 +34,7 @@ PLACES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class State(SheetState):
+class NodeState(SheetState):
     """`listing` is missing until the facts arrive. `gone`: the call is over, and `ends` says so."""
 
     listing: NodeListing | None = None
@@ -46,30 +46,30 @@ class State(SheetState):
         return int(self.arg) if self.arg.isdecimal() else 0
 
 
-Next = tuple[State, Effects]
+Next = tuple[NodeState, Effects]
 
 
-class _Page(SheetPage[State]):
+class _NodePage(SheetPage[NodeState]):
     """The call on the node in the argument."""
 
     TITLE = tr.sysop.title_desk
-    STATE = State
+    STATE = NodeState
     REFRESH = 1.0
     FOOT = 3
 
-    def load(self, state: State) -> Effects:
+    def load(self, state: NodeState) -> Effects:
         return (NODES(state.node),)
 
-    def title(self, state: State) -> str:
+    def title(self, state: NodeState) -> str:
         return tr.sysop.title_node(node=state.node)
 
-    def sheet(self, state: State) -> Text:
+    def sheet(self, state: NodeState) -> Text:
         listing = state.listing
         assert listing is not None
         words = tuple(tr.common.full_stop(text=f"{name}: {value}") for name, value in facts(listing))
         return Text(self.title(state), lines_of(listing), listing.who, words=words)
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: NodeState) -> tuple[Command[NodeState], ...]:
         listing = state.listing
         if listing is None or state.gone:
             return ()
@@ -86,31 +86,31 @@ class _Page(SheetPage[State]):
             ),
         )
 
-    def ask(self, name: str, state: State) -> Next:
+    def ask(self, name: str, state: NodeState) -> Next:
         (asked,), listing = ON_CALLS[name].questions, state.listing
         assert listing is not None
         prompt = asked.prompt(who=listing.who, address=listing.address or tr.sysop.address_of_this_call())
         return state.ask(prompt, asked.limit, partial(self.act, name), may_be_empty=asked.may_be_empty)
 
-    def act(self, name: str, state: State, text: str) -> Next:
+    def act(self, name: str, state: NodeState, text: str) -> Next:
         if text.lower() == "q":  # as the question of a farewell says, since an empty answer is one
             return state.say(""), self.wake(state)
         handle = state.listing.handle if state.listing else None
         ends = ON_CALLS[name].ends
         return replace(state, ends=ends), (CallAct(name, state.node, text, handle),)
 
-    def receive(self, state: State, reply: Event) -> Next | None:
-        listings = NODES.answered(reply)
+    def receive(self, state: NodeState, reply: Event) -> Next | None:
+        listings = NODES.answer_in(reply)
         if listings is not None:
-            return self._seen(state, next((one for one in listings if one.node == state.node), None))
+            return self._take_listing(state, next((one for one in listings if one.node == state.node), None))
         if isinstance(reply, Tick) and state.gone:
             return state, ()
         if isinstance(reply, No):
-            state, effects = replied(self, replace(state, ends=tr.sysop.caller_left), reply)
+            state, effects = on_reply(self, replace(state, ends=tr.sysop.caller_left), reply)
             return state, (*effects, *self.load(state))
         return None
 
-    def _seen(self, state: State, listing: NodeListing | None) -> Next:
+    def _take_listing(self, state: NodeState, listing: NodeListing | None) -> Next:
         """Update the facts. A different caller on the node means that the call is over."""
         known = state.listing
         if listing is None or (known and known.handle and known.handle != listing.handle):
@@ -118,9 +118,9 @@ class _Page(SheetPage[State]):
             state = state.say(state.ends(who=who) if state.ends else state.note)
             sheet = state.sheet if known else Text(self.title(state), ())
             return replace(state, gone=True, sheet=sheet), ()
-        return self.shown(replace(state, listing=listing)), self.wake(state)
+        return self.with_sheet(replace(state, listing=listing)), self.wake(state)
 
-    def tell(self, before: State | None, after: State) -> Speech:
+    def tell(self, before: NodeState | None, after: NodeState) -> Speech:
         """Say the facts once. After that, say only the caller's moves."""
         speech = super().tell(before, after)
         if not (before and before.listing and after.listing) or before.sheet == after.sheet:
@@ -164,4 +164,4 @@ def lines_of(listing: NodeListing) -> Lines:
     )
 
 
-PAGE: Final = _Page()
+PAGE: Final = _NodePage()

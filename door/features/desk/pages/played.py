@@ -7,14 +7,14 @@ from typing import Final
 from door.features.desk.asks import DOORS_PLAYED, DoorPlayed
 from door.pages.blocks import Row
 from door.pages.lists import ListPage, ListState
-from door.records.access.played import Tally
+from door.records.access.played import DoorMonth
 from door.ui.texts import tr
 from door.ui.widgets import Column
 
 State = ListState[DoorPlayed]
 
 
-class _Played(ListPage[State, DoorPlayed]):
+class _PlayedPage(ListPage[State, DoorPlayed]):
     TITLE = tr.sysop.title_played
     QUERY = DOORS_PLAYED
     KEY = "slug"
@@ -33,16 +33,16 @@ class _Played(ListPage[State, DoorPlayed]):
         pairs = zip(_numbers(one.now), _numbers(one.before), strict=True)
         cells = (tr.sysop.now_and_before(now=now, before=before) for now, before in pairs)
         said = tr.sysop.plain_played(
-            door=one.name, this=_spoken(one.now), last=_spoken(one.before),
+            door=one.name, this=_month_line(one.now), last=_month_line(one.before),
         )  # fmt: skip
         return Row((one.name, *cells), told=said)
 
 
-def _numbers(tally: Tally) -> tuple[int, int, int, int]:
+def _numbers(tally: DoorMonth) -> tuple[int, int, int, int]:
     return tally.visits, tally.seconds // 60, tally.callers, tally.back
 
 
-def _spoken(tally: Tally) -> str:
+def _month_line(tally: DoorMonth) -> str:
     visits, minutes, callers, back = _numbers(tally)
     return tr.sysop.plain_month_played(
         visits=tr.count.visits(n=visits), minutes=tr.count.minutes(n=minutes),
@@ -50,4 +50,4 @@ def _spoken(tally: Tally) -> str:
     )  # fmt: skip
 
 
-PAGE: Final = _Played()
+PAGE: Final = _PlayedPage()

@@ -11,12 +11,12 @@ from typing import Final
 
 from door.features.desk.asks import HOURS, SETTINGS, AreYouSure, ChangeSetting, Hours
 from door.pages.api import Done, Visit
-from door.pages.blocks import Entry, Row, Table, Text
+from door.pages.blocks import OpenLine, Row, RowList, Text
 from door.pages.lists import ListPage, ListState
-from door.pages.page import replied
+from door.pages.page import on_reply
 from door.pages.sheets import SheetPage, SheetState
-from door.settings.keys import Key, grouped
-from door.settings.keys import Key as Setting
+from door.settings.keys import SettingKey, by_group
+from door.settings.keys import SettingKey as Setting
 from door.settings.reload import APPLIES, APPLIES_SHORT
 from door.term.canvas import BRIGHT_RED, GREY, YELLOW, style
 from door.ui.commands import Command
@@ -24,7 +24,7 @@ from door.ui.screen import Bell, Effects, Event, No
 from door.ui.texts import tr
 from door.ui.widgets import Column, Field, wrap
 
-Thing = Key | tuple[Key, ...]
+Thing = SettingKey | tuple[SettingKey, ...]
 """A key, or the keys of a section."""
 
 _Listed = tuple[ListState[Thing], Effects]
@@ -41,7 +41,7 @@ KEYS: Final = (
 )
 
 
-class _Settings(ListPage[ListState[Thing], Thing]):
+class _DeskSettingsPage(ListPage[ListState[Thing], Thing]):
     TITLE = tr.sysop.title_settings
     COLUMNS = SECTIONS
     QUERY = SETTINGS
@@ -49,18 +49,18 @@ class _Settings(ListPage[ListState[Thing], Thing]):
     def title(self, state: ListState[Thing]) -> str:
         return f"{self.TITLE}: {state.arg}" if state.arg else self.TITLE()
 
-    def rows(self, state: ListState[Thing], found: Sequence[Key]) -> Sequence[Thing]:
-        groups = grouped(found)
+    def rows(self, state: ListState[Thing], found: Sequence[SettingKey]) -> Sequence[Thing]:
+        groups = by_group(found)
         return groups.get(state.arg, ()) if state.arg else tuple(groups.values())
 
     def key(self, thing: Thing) -> object:
         return _name(thing)
 
     def about(self, state: ListState[Thing]) -> str:
-        return state.marked.help if isinstance(state.marked, Key) else ""
+        return state.marked_row.help if isinstance(state.marked_row, SettingKey) else ""
 
     def row(self, state: ListState[Thing], thing: Thing) -> Row:
-        if isinstance(thing, Key):
+        if isinstance(thing, SettingKey):
             name = thing.name.rpartition(".")[2]
             cells = (name, thing.shown, APPLIES_SHORT[thing.when]())
             return Row(cells, thing.changed, f"{name}: {thing.shown}")
@@ -69,29 +69,29 @@ class _Settings(ListPage[ListState[Thing], Thing]):
         told = tr.sysop.plain_settings_section(name=name, keys=keys, changed=changed, file=thing[0].file)
         return Row((name, thing[0].file, len(thing), changed or "-"), bool(changed), told)
 
-    def body(self, state: ListState[Thing]) -> Table | Text:
+    def body(self, state: ListState[Thing]) -> RowList | Text:
         body = super().body(state)
-        return replace(body, columns=KEYS) if state.arg and isinstance(body, Table) else body
+        return replace(body, columns=KEYS) if state.arg and isinstance(body, RowList) else body
 
     def commands(self, state: ListState[Thing]) -> tuple[Command[ListState[Thing]], ...]:
         return (Command("open", "enter", tr.keys.open, self.visit, on_row=True),)
 
     def visit(self, state: ListState[Thing]) -> _Listed:
-        return state, (Visit("sysop-key" if state.arg else "sysop-config", _name(state.marked)),)
+        return state, (Visit("sysop-key" if state.arg else "sysop-config", _name(state.marked_row)),)
 
-    def typed(self, state: ListState[Thing], text: str) -> _Listed:
+    def on_text(self, state: ListState[Thing], text: str) -> _Listed:
         """Open a key or a section by its name."""
         for at, thing in enumerate(state.rows or ()):
             if text.lower() in (_name(thing), _name(thing).rpartition(".")[2]):
                 return self.open(state.marking(at))
-        return super().typed(state, text)
+        return super().on_text(state, text)
 
 
 def _name(thing: Thing) -> str:
-    return thing.name if isinstance(thing, Key) else thing[0].group
+    return thing.name if isinstance(thing, SettingKey) else thing[0].group
 
 
-SETTINGS_PAGE: Final = _Settings()
+SETTINGS_PAGE: Final = _DeskSettingsPage()
 
 
 LIMIT: Final = 1000
@@ -99,7 +99,7 @@ FACTS: Final = (tr.sysop.label_now, tr.sysop.label_default, tr.sysop.label_allow
 
 
 @dataclass(frozen=True, slots=True)
-class State(SheetState):
+class SettingState(SheetState):
     """`tried` is the last value typed, `refused` the reason against it."""
 
     tried: str = ""
@@ -111,17 +111,17 @@ class State(SheetState):
         return next((one for one in settings if one.name == self.arg), None)
 
 
-Next = tuple[State, Effects]
+Next = tuple[SettingState, Effects]
 
 
-class _Setting(SheetPage[State]):
+class _Setting(SheetPage[SettingState]):
     TITLE = tr.sysop.title_setting
-    STATE = State
+    STATE = SettingState
     QUERY = SETTINGS
     FOOT = 3
     GIVEN_UP = tr.common.nothing_changed
 
-    def sheet(self, state: State) -> Text:
+    def sheet(self, state: SettingState) -> Text:
         setting = state.setting
         if setting is None:
             return Text(state.arg)
@@ -129,7 +129,7 @@ class _Setting(SheetPage[State]):
         lines = (*lines_of(setting), *((line, style(BRIGHT_RED)) for line in wrong))
         return Text(setting.name, lines, str(setting.file))
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: SettingState) -> tuple[Command[SettingState], ...]:
         if state.setting is None:
             return ()
         return (
@@ -137,7 +137,7 @@ class _Setting(SheetPage[State]):
             Command("default", "d", tr.keys.default, self.default),
         )
 
-    def change(self, state: State) -> Next:
+    def change(self, state: SettingState) -> Next:
         """Open the line with the current value, or the last one typed."""
         setting = state.setting
         assert setting is not None
@@ -145,33 +145,33 @@ class _Setting(SheetPage[State]):
         value = state.tried or ("" if hidden else setting.shown)
         return state.ask(tr.sysop.ask_new_value(), LIMIT, _put, value, may_be_empty=True)
 
-    def default(self, state: State) -> Next:
+    def default(self, state: SettingState) -> Next:
         return _put(state, state.setting.default) if state.setting else (state, (Bell(),))
 
-    def receive(self, state: State, reply: Event) -> Next | None:
+    def receive(self, state: SettingState, reply: Event) -> Next | None:
         match reply:
             case AreYouSure(question):
-                entry = Entry(tr.sysop.ask_y_or_n(), Field(limit=1), _sure)
+                entry = OpenLine(tr.sysop.ask_y_or_n(), Field(limit=1), _sure)
                 return replace(state.say(question, wrong=True), entry=entry), (Bell(),)
             case Done():
-                return replied(self, replace(state, tried="", refused=""), reply)
+                return on_reply(self, replace(state, tried="", refused=""), reply)
             case No(why) if state.setting:
                 note = state.say(tr.sysop.setting_not_changed(), wrong=True)
-                return self.shown(replace(note, refused=why)), (Bell(),)
+                return self.with_sheet(replace(note, refused=why)), (Bell(),)
         done = super().receive(state, reply)
         if done and done[0].setting is None:
             return done[0].say(tr.sysop.no_such_setting(name=state.arg), wrong=True), done[1]
         return done
 
 
-def _put(state: State, text: str) -> Next:
+def _put(state: SettingState, text: str) -> Next:
     if not text:
         return replace(state, tried="").say(tr.sysop.setting_needs_quotes()), ()
     state = replace(state.say(tr.common.one_moment()), tried=text, refused="")
     return state, (ChangeSetting(state.arg, text),)
 
 
-def _sure(state: State, yes: str) -> Next:
+def _sure(state: SettingState, yes: str) -> Next:
     return state.say(tr.common.one_moment()), (ChangeSetting(state.arg, state.tried, sure=True),)
 
 
@@ -196,7 +196,7 @@ SETTING_PAGE: Final = _Setting()
 _HoursNext = tuple[ListState[Hours], Effects]
 
 
-class _Hours(ListPage[ListState[Hours], Hours]):
+class _HoursPage(ListPage[ListState[Hours], Hours]):
     TITLE = tr.sysop.title_hours
     QUERY = HOURS
     COLUMNS = (Column("", 27), Column(tr.heads.now, 36), Column(tr.heads.level, 6, True))
@@ -205,7 +205,7 @@ class _Hours(ListPage[ListState[Hours], Hours]):
         return state.found.clock if state.found else ""
 
     def about(self, state: ListState[Hours]) -> str:
-        return tr.sysop.hours_are(hours=state.marked.hours)
+        return tr.sysop.hours_are(hours=state.marked_row.hours)
 
     def row(self, state: ListState[Hours], one: Hours) -> Row:
         told = (
@@ -222,12 +222,12 @@ class _Hours(ListPage[ListState[Hours], Hours]):
         )
 
     def hours(self, state: ListState[Hours]) -> _HoursNext:
-        return state, (Visit("sysop-key", f"{state.marked.section}.hours"),)
+        return state, (Visit("sysop-key", f"{state.marked_row.section}.hours"),)
 
     def level(self, state: ListState[Hours]) -> _HoursNext:
-        if state.marked.level is None:
+        if state.marked_row.level is None:
             return state.refuse(tr.sysop.level_only_for_doors())
-        return state, (Visit("sysop-key", f"{state.marked.section}.access_level"),)
+        return state, (Visit("sysop-key", f"{state.marked_row.section}.access_level"),)
 
 
-HOURS_PAGE: Final = _Hours()
+HOURS_PAGE: Final = _HoursPage()

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.features.desk.asks import ANNOUNCE, BreakIn, Glimpse, Heard, Say, Watch
+from door.features.desk.asks import ANNOUNCE, BreakIn, Glimpse, Heard, Say, WatchCall
 from door.features.messages.asks import WIDTH
 from door.pages import look
 from door.pages.api import HangUp, Lobby, Visit
@@ -23,7 +23,7 @@ from door.term.keys import Key
 from door.ui.commands import Command
 from door.ui.screen import COLS, Bell, Effects, Event, No, Speech, Took, View
 from door.ui.texts import tr
-from door.ui.widgets import Field, Hint, centred, cut, keys_line, type_key, wrap
+from door.ui.widgets import Field, Hint, centre, cut, keys_line, type_key, wrap
 
 LONGEST: Final = 500
 """Characters per line of a plain-mode caller's text."""
@@ -33,7 +33,7 @@ KEYS_ROOM: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class State(PageState):
+class WatchState(PageState):
     """`lines` are a plain-mode caller's text, the last one unfinished. `done` counts finished lines.
     `only`: watching is the only command. `whole`: the keys are hidden. `note` is why it is `over`.
     """
@@ -47,10 +47,10 @@ class State(PageState):
     whole: bool = False
 
 
-Next = tuple[State, Effects]
+Next = tuple[WatchState, Effects]
 
 
-def _seen(state: State, glimpse: Glimpse) -> State:
+def _take_glimpse(state: WatchState, glimpse: Glimpse) -> WatchState:
     lines = typed_on(state.lines, glimpse.said)
     done = state.done + glimpse.said.count("\n")
     return replace(state, glimpse=glimpse, lines=lines, done=done)
@@ -61,10 +61,10 @@ def typed_on(lines: tuple[str, ...], text: str) -> tuple[str, ...]:
     if not text:
         return lines
     *before, last = (*lines[:-1], *(lines[-1] + text).replace("\r", "").split("\n"))
-    return (*map(_struck, before), _struck(last))[-KEPT:]
+    return (*map(_apply_backspaces, before), _apply_backspaces(last))[-KEPT:]
 
 
-def _struck(line: str) -> str:
+def _apply_backspaces(line: str) -> str:
     """Return a line with its backspaces applied, without trailing blanks."""
     if "\b" not in line:
         return line[:LONGEST]
@@ -89,7 +89,7 @@ def _screen(seen: Glimpse, view: View) -> Canvas:
         seen.view.ascii or view.ascii, seen.view.mouse,
     )  # fmt: skip
     theirs = seen.screen.draw(seen.state, size)
-    theirs = centred(theirs, size.cols, max(size.rows, theirs.rows))
+    theirs = centre(theirs, size.cols, max(size.rows, theirs.rows))
     canvas = Canvas(min(max(theirs.cols, COLS), view.cols), min(theirs.rows + 2, view.rows))
     left, top = max(0, (canvas.cols - theirs.cols) // 2), int(canvas.rows == theirs.rows + 2)
     canvas.blit(theirs, left, top)
@@ -100,7 +100,7 @@ def _screen(seen: Glimpse, view: View) -> Canvas:
     return canvas
 
 
-def _draw_text(canvas: Canvas, state: State, seen: Glimpse) -> None:
+def _draw_text(canvas: Canvas, state: WatchState, seen: Glimpse) -> None:
     """Draw the end of a plain-mode caller's text, wrapped to the width."""
     y = look.heading(canvas, tr.sysop.watching_plain_mode(who=seen.listing.who), seen.listing.where)
     room, width = canvas.rows - y - 1, canvas.cols - 1
@@ -114,7 +114,7 @@ def _draw_text(canvas: Canvas, state: State, seen: Glimpse) -> None:
         canvas.cursor = (min(len(shown[-1]), canvas.cols - 1), y + len(shown) - 1)
 
 
-def _bar(canvas: Canvas, state: State, hints: Sequence[Hint]) -> None:
+def _bar(canvas: Canvas, state: WatchState, hints: Sequence[Hint]) -> None:
     """Draw the last row: the watched caller, or why it ended, and the keys."""
     last = canvas.rows - 1
     seen = state.glimpse
@@ -140,7 +140,7 @@ def _difference(known: Glimpse | None, seen: Glimpse) -> list[str]:
     return [*speech.lines, *asked]
 
 
-class _Page(Page[State]):
+class _WatchCallPage(Page[WatchState]):
     """The argument is the node. If "only" follows it, watching is the only command."""
 
     TITLE = tr.sysop.title_desk
@@ -149,45 +149,45 @@ class _Page(Page[State]):
     def start(self, lobby: Lobby, arg: str) -> Next:
         node, _, only = arg.partition(" ")
         number = int(node) if node.isdecimal() else 0
-        return State(lobby, arg, node=number, only=bool(only)), (Watch(number),)
+        return WatchState(lobby, arg, node=number, only=bool(only)), (WatchCall(number),)
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: WatchState) -> tuple[Command[WatchState], ...]:
         if state.over:
             return ()
         chat = () if state.only else (Command("chat", "c", tr.keys.chat, self.chat),)
         return (*chat, Command("whole", " ", tr.keys.last_row_of_caller, self.whole))
 
-    def chat(self, state: State) -> Next:
+    def chat(self, state: WatchState) -> Next:
         if state.glimpse is None:
             return state, (Bell(),)
         return state, (Visit("sysop-chat", f"{state.node} {state.glimpse.listing.who}"),)
 
-    def whole(self, state: State) -> Next:
+    def whole(self, state: WatchState) -> Next:
         return replace(state, whole=not state.whole), ()
 
-    def receive(self, state: State, reply: Event) -> Next | None:
+    def receive(self, state: WatchState, reply: Event) -> Next | None:
         match reply:
             case Glimpse():
-                return _seen(state, reply), (Took(),)
+                return _take_glimpse(state, reply), (Took(),)
             case No(reason) if state.only:
                 return state, (HangUp(reason),)
             case No(reason):
                 return replace(state.say(reason), over=True, whole=False), ()
         return None
 
-    def move(self, state: State, name: str) -> Next | None:
+    def move(self, state: WatchState, name: str) -> Next | None:
         return self.leave(state) if state.over or name == "enter" else None
 
-    def line(self, state: State, text: str) -> Next:
+    def line(self, state: WatchState, text: str) -> Next:
         return self.leave(state)
 
-    def body(self, state: State) -> Text:
+    def body(self, state: WatchState) -> Text:
         if state.glimpse is None:
             return Text(self.TITLE())
         title = tr.sysop.title_watching(who=state.glimpse.listing.who, node=state.node)
         return Text(title, tuple((line, style(GREY)) for line in state.lines))
 
-    def draw(self, state: State, view: View) -> Canvas:
+    def draw(self, state: WatchState, view: View) -> Canvas:
         seen = state.glimpse
         if seen and not seen.plain:
             canvas = _screen(seen, view)
@@ -202,7 +202,7 @@ class _Page(Page[State]):
             _bar(canvas, state, [*(one.hint for one in self.commands(state)), BACK])
         return canvas
 
-    def tell(self, before: State | None, after: State) -> Speech:
+    def tell(self, before: WatchState | None, after: WatchState) -> Speech:
         """Say the caller's text, or the text that they would get in plain mode."""
         if not (after.glimpse or after.over):
             return Speech()
@@ -224,7 +224,7 @@ class _Page(Page[State]):
         )
 
 
-PAGE: Final = _Page()
+PAGE: Final = _WatchCallPage()
 
 
 # -- chat ----------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ class ChatState(TalkState):
 _Heard = tuple[ChatState, Effects]
 
 
-class _Chat(TalkPage[ChatState]):
+class _SysopChatPage(TalkPage[ChatState]):
     """The sysop's end. The argument is the node and the caller's handle."""
 
     TITLE = tr.sysop.title_chat
@@ -280,7 +280,7 @@ class _Chat(TalkPage[ChatState]):
                 return replace(state, note=reason, over=True, typing=""), ()
         return None
 
-    def keyed(self, state: ChatState, key: Key) -> _Heard:
+    def on_key(self, state: ChatState, key: Key) -> _Heard:
         """Show the other what is being typed."""
         if key.name in ("esc", "ctrl-c"):
             return state, (Bell(),)
@@ -288,7 +288,7 @@ class _Chat(TalkPage[ChatState]):
         typing: Effects = (Say(typing=field.value),) if field.value != state.field.value else ()
         return replace(state, field=field), typing
 
-    def entered(self, state: ChatState, text: str) -> _Heard:
+    def enter_line(self, state: ChatState, text: str) -> _Heard:
         text = text.strip()[:LIMIT]
         if not text:
             return state, ()
@@ -329,5 +329,5 @@ class _Announce(QuestionPage):
     ACT = ANNOUNCE
 
 
-CHAT_PAGE: Final = _Chat()
+CHAT_PAGE: Final = _SysopChatPage()
 ANNOUNCE_PAGE: Final = _Announce()

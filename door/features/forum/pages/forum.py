@@ -20,17 +20,17 @@ from door.features.forum.asks import (
     READ_ALL,
     THREADS,
     Area,
+    PostRange,
     PostSeen,
     ThreadsFound,
-    Wish,
 )
 from door.pages import look
 from door.pages.api import IGNORE, Lobby, Visit
 from door.pages.blocks import Lines, Row, Text
 from door.pages.lists import ListPage, ListState, visiting
 from door.pages.page import asking, doing, sending
-from door.pages.sheets import SheetPage, SheetState, scrolled
-from door.records.community.forum import TITLE, Post, ThreadRow, Window
+from door.pages.sheets import SheetPage, SheetState, top_after_scroll
+from door.records.community.forum import TITLE, ForumPost, ThreadRow, Window
 from door.records.community.letters import WIDTH
 from door.term.canvas import BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, style
 from door.ui import navigation
@@ -38,7 +38,7 @@ from door.ui.commands import Command
 from door.ui.screen import Answer, Ask, Effects, Event, Leave, No, Speech
 from door.ui.texts import tr
 from door.ui.widgets import Column, wrap
-from door.ui.words import unwrapped
+from door.ui.words import unwrap
 
 NAME: Final = 24
 """Characters of an area's name that a sysop types."""
@@ -93,12 +93,12 @@ class _Areas(ListPage[Areas, Area]):
         )
 
     def receive(self, state: Areas, reply: Event) -> tuple[Areas, Effects] | None:
-        if (id := NEXT_NEW.answered(reply)) is not None:
+        if (id := NEXT_NEW.answer_in(reply)) is not None:
             return (state, (Visit("thread", id),)) if id else (state.say(tr.forum.nothing_new()), ())
         return super().receive(state, reply)
 
 
-class _Threads(ListPage[ListedThreads, ThreadRow]):
+class _ThreadsPage(ListPage[ListedThreads, ThreadRow]):
     """The argument is the area."""
 
     TITLE = tr.forum.title
@@ -136,23 +136,25 @@ class _Threads(ListPage[ListedThreads, ThreadRow]):
         return (
             Command("read", "enter", tr.keys.read, visiting("thread", "id"), on_row=True),
             Command("next", NEXT, tr.keys.next_new, doing(NEXT_NEW(""))),
-            Command("begin", "t", tr.keys.new_thread, asking(tr.forum.ask_title, TITLE, self.titled)),
+            Command(
+                "begin", "t", tr.keys.new_thread, asking(tr.forum.ask_title, TITLE, self.write_first_post)
+            ),
             *(sysops if state.lobby.is_sysop else ()),
         )
 
     def move_thread(self, state: ListedThreads) -> tuple[ListedThreads, Effects]:
-        id = state.marked.id
+        id = state.marked_row.id
         return state.ask(tr.forum.ask_area(), NAME, sending(lambda area: MOVE_THREAD((id, area))))
 
     def delete(self, state: ListedThreads) -> tuple[ListedThreads, Effects]:
-        return state.ask(tr.forum.confirm_delete_thread(), 1, doing(DELETE_THREAD(state.marked.id)))
+        return state.ask(tr.forum.confirm_delete_thread(), 1, doing(DELETE_THREAD(state.marked_row.id)))
 
     def receive(self, state: ListedThreads, reply: Event) -> tuple[ListedThreads, Effects] | None:
-        if (id := NEXT_NEW.answered(reply)) is not None:
+        if (id := NEXT_NEW.answer_in(reply)) is not None:
             return (state, (Visit("thread", id),)) if id else (state.say(tr.forum.nothing_new()), ())
         return super().receive(state, reply)
 
-    def titled(self, state: ListedThreads, title: str) -> tuple[ListedThreads, Effects]:
+    def write_first_post(self, state: ListedThreads, title: str) -> tuple[ListedThreads, Effects]:
         return state.say(""), (Visit("post", "\n".join(("", state.arg, title))),)
 
 
@@ -160,74 +162,74 @@ class _Threads(ListPage[ListedThreads, ThreadRow]):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading(SheetState):
+class ThreadState(SheetState):
     """A thread that is read. `posts` are the loaded ones, `at` the one at the top. `reads_back`: the ones
     before them were asked for.
     """
 
     id: str = ""
     thread: ThreadRow | None = None
-    posts: tuple[Post, ...] = ()
+    posts: tuple[ForumPost, ...] = ()
     last: int = 0
     reads_back: bool = False
 
     @property
-    def post(self) -> Post:
+    def post(self) -> ForumPost:
         return self.posts[self.at]
 
 
-Next = tuple[Reading, Effects]
+Next = tuple[ThreadState, Effects]
 
 
-class _Thread(SheetPage[Reading]):
+class _ThreadPage(SheetPage[ThreadState]):
     """The argument is the thread's id."""
 
     TITLE = tr.forum.title
-    STATE = Reading
+    STATE = ThreadState
     QUERY = POSTS
     ENTERS = True
     FOOT = 3
 
-    def first(self, lobby: Lobby, arg: str) -> Reading:
-        return Reading(lobby, arg, id=arg)
+    def first(self, lobby: Lobby, arg: str) -> ThreadState:
+        return ThreadState(lobby, arg, id=arg)
 
-    def load(self, state: Reading) -> Effects:
-        return (POSTS(Wish(state.id, state.post.number if state.posts else 0)),)
+    def load(self, state: ThreadState) -> Effects:
+        return (POSTS(PostRange(state.id, state.post.number if state.posts else 0)),)
 
-    def title(self, state: Reading) -> str:
+    def title(self, state: ThreadState) -> str:
         return state.thread.title if state.thread else self.TITLE()
 
     # -- moving
 
-    def receive(self, state: Reading, reply: Event) -> Next | None:
+    def receive(self, state: ThreadState, reply: Event) -> Next | None:
         match reply:
             case Answer(_, Window() as window):
-                return self.arrived(state, window)
+                return self.show_posts(state, window)
             case Answer(_, str(id)):
                 if not id:
                     return state.say(tr.forum.nothing_new()), ()
-                return replace(state.say(""), id=id), (POSTS(Wish(id)),)
+                return replace(state.say(""), id=id), (POSTS(PostRange(id)),)
             case No(to=to) if not state.posts or (isinstance(to, Ask) and to.query is POSTS):  # it is gone
                 return state.say(reply.why, wrong=True), (Leave(),)
         return None
 
-    def arrived(self, state: Reading, window: Window) -> Next:
+    def show_posts(self, state: ThreadState, window: Window) -> Next:
         """Show the posts that have come. A post that is gone leads to the next one, or to the last."""
         thread, posts, last = window
         if not posts and not state.reads_back and last:
-            return state, (POSTS(Wish(state.id, last)),)
+            return state, (POSTS(PostRange(state.id, last)),)
         back = state.reads_back and bool(posts)
         if not posts:  # there is nothing before the first one
             return replace(state, reads_back=False).refuse(tr.forum.first_post())
         state = replace(state, thread=thread, posts=posts, last=last, reads_back=False)
         return self.goes_to(state, len(posts) - 1 if back else 0)
 
-    def goes_to(self, state: Reading, at: int) -> Next:
+    def goes_to(self, state: ThreadState, at: int) -> Next:
         """Show that post at the top. All posts that are on the screen whole are read."""
-        state = self.shown(replace(state, at=at, top=0))
+        state = self.with_sheet(replace(state, at=at, top=0))
         return state, (PostSeen(state.id, state.posts[at + max(self.whole(state), 1) - 1].number),)
 
-    def whole(self, state: Reading) -> int:
+    def whole(self, state: ThreadState) -> int:
         """Return how many posts fit on the screen, from the one at the top. Plain mode reads one."""
         room, count = _room(state.lobby), 0
         for post in state.posts[state.at :] if not state.lobby.plain else ():
@@ -237,35 +239,37 @@ class _Thread(SheetPage[Reading]):
             count += 1
         return count
 
-    def go_on(self, state: Reading) -> Next:
+    def go_on(self, state: ThreadState) -> Next:
         """Show what comes after this screen."""
         if not state.posts:
             return state, ()
         hidden = len(_lines(state.post, True)) - _room(state.lobby)
         if not state.lobby.plain and state.top < hidden:  # the rest of a long post
-            top = min(scrolled(replace(state.sheet, top=state.top), _room(state.lobby), self.FOOT), hidden)
+            top = min(
+                top_after_scroll(replace(state.sheet, top=state.top), _room(state.lobby), self.FOOT), hidden
+            )
             return replace(state, top=max(top, state.top + 1)), ()
         at = state.at + max(self.whole(state), 1)
         if at < len(state.posts):
             return self.goes_to(state, at)
         if state.posts[-1].number < state.last:
-            return state, (POSTS(Wish(state.id, state.posts[-1].number + 1)),)
+            return state, (POSTS(PostRange(state.id, state.posts[-1].number + 1)),)
         return state, (NEXT_NEW(""),)  # perhaps this one, by now
 
-    def go_back(self, state: Reading) -> Next:
+    def go_back(self, state: ThreadState) -> Next:
         if state.posts and state.at:
             return self.goes_to(state, state.at - 1)
         number = state.post.number if state.posts else 1
-        return replace(state, reads_back=True), (POSTS(Wish(state.id, number, back=True)),)
+        return replace(state, reads_back=True), (POSTS(PostRange(state.id, number, back=True)),)
 
-    def go_down(self, state: Reading) -> Next:
+    def go_down(self, state: ThreadState) -> Next:
         if state.posts and state.at + 1 < len(state.posts):
             return self.goes_to(state, state.at + 1)
         if state.posts and state.post.number < state.last:
-            return state, (POSTS(Wish(state.id, state.post.number + 1)),)
+            return state, (POSTS(PostRange(state.id, state.post.number + 1)),)
         return state.refuse(tr.forum.last_post())
 
-    def move(self, state: Reading, name: str) -> Next | None:
+    def move(self, state: ThreadState, name: str) -> Next | None:
         state = replace(state, note="", wrong=False)
         match navigation.direction(name):
             case "up":
@@ -273,9 +277,9 @@ class _Thread(SheetPage[Reading]):
             case "down":
                 return self.go_down(state)
             case "home":
-                return state, (POSTS(Wish(state.id, 1)),)
+                return state, (POSTS(PostRange(state.id, 1)),)
             case "end":
-                return state, (POSTS(Wish(state.id, state.last)),)
+                return state, (POSTS(PostRange(state.id, state.last)),)
             case "pgdn":
                 return self.go_on(state)
             case "pgup":
@@ -283,23 +287,25 @@ class _Thread(SheetPage[Reading]):
                 return self.goes_to(state, at) if state.at else self.go_back(state)
         return None
 
-    def line(self, state: Reading, text: str) -> Next | None:
-        return self.numbered(state, text) if text.isdecimal() else None
+    def line(self, state: ThreadState, text: str) -> Next | None:
+        return self.go_to_number(state, text) if text.isdecimal() else None
 
-    def numbered(self, state: Reading, text: str) -> Next:
+    def go_to_number(self, state: ThreadState, text: str) -> Next:
         if not (text.isascii() and text.isdecimal() and 0 < int(text[:9]) <= state.last):
             return state.refuse(tr.forum.no_such_post(number=text, last=state.last))
-        return state, (POSTS(Wish(state.id, int(text))),)
+        return state, (POSTS(PostRange(state.id, int(text))),)
 
     # -- commands
 
-    def commands(self, state: Reading) -> tuple[Command[Reading], ...]:
+    def commands(self, state: ThreadState) -> tuple[Command[ThreadState], ...]:
         if not state.posts:
             return ()
         own = state.post.handle == state.lobby.handle
-        before: Command[Reading] = Command("before", "b", tr.keys.post_before, self.go_back)
-        ignores: Command[Reading] = Command("ignore", "i", tr.keys.ignore, doing(IGNORE(state.post.handle)))
-        deletes: Command[Reading] = Command("delete", "d", tr.keys.delete, self.delete)
+        before: Command[ThreadState] = Command("before", "b", tr.keys.post_before, self.go_back)
+        ignores: Command[ThreadState] = Command(
+            "ignore", "i", tr.keys.ignore, doing(IGNORE(state.post.handle))
+        )
+        deletes: Command[ThreadState] = Command("delete", "d", tr.keys.delete, self.delete)
         return (
             Command("on", "enter", tr.keys.go_on, self.go_on),
             *((before,) if state.lobby.plain else ()),
@@ -311,10 +317,10 @@ class _Thread(SheetPage[Reading]):
             *((deletes,) if state.lobby.is_sysop else ()),
         )
 
-    def reply(self, state: Reading) -> Next:
+    def reply(self, state: ThreadState) -> Next:
         return state, (Visit("post", "\n".join((state.id, self.title(state)))),)
 
-    def quote(self, state: Reading) -> Next:
+    def quote(self, state: ThreadState) -> Next:
         """Answer with the post's own words on top."""
         own = [line for line in state.post.lines if line and not line.startswith(MARK)]
         kept = [*wrap(" ".join(own), WIDTH - len(MARK))][:QUOTED]
@@ -322,20 +328,20 @@ class _Thread(SheetPage[Reading]):
         quoted = [MARK + line for line in (heading, *kept)]
         return state, (Visit("post", "\n".join((state.id, self.title(state), *quoted))),)
 
-    def ask_number(self, state: Reading) -> Next:
-        return state.ask(tr.forum.ask_number(last=state.last), 9, self.numbered)
+    def ask_number(self, state: ThreadState) -> Next:
+        return state.ask(tr.forum.ask_number(last=state.last), 9, self.go_to_number)
 
-    def delete(self, state: Reading) -> Next:
+    def delete(self, state: ThreadState) -> Next:
         return state.ask(tr.forum.confirm_delete_post(), 1, doing(DELETE_POST((state.id, state.post.number))))
 
     # -- what is shown
 
-    def sheet(self, state: Reading) -> Text:
+    def sheet(self, state: ThreadState) -> Text:
         if not state.posts:
             return Text(self.title(state))
         place = tr.forum.post_of(number=state.post.number, last=state.last)
         if state.lobby.plain:
-            words = unwrapped(state.post.lines, WIDTH - 8)
+            words = unwrap(state.post.lines, WIDTH - 8)
             return Text(_heading(state.post), (), place, words=(_heading(state.post), *words))
         room, lines = _room(state.lobby), list(_lines(state.post, True))
         for post in state.posts[state.at + 1 : state.at + max(self.whole(state), 1)]:
@@ -343,7 +349,7 @@ class _Thread(SheetPage[Reading]):
         blank = [("", 0)] * (room - len(lines))
         return Text(self.title(state), (*lines[: max(room, len(_lines(state.post, True)))], *blank), place)
 
-    def tell(self, before: Reading | None, after: Reading) -> Speech:
+    def tell(self, before: ThreadState | None, after: ThreadState) -> Speech:
         """In plain mode, read a post, and its thread's title when that has changed. Back from another page,
         only the title: the post was read before.
         """
@@ -370,12 +376,12 @@ def _room(lobby: Lobby) -> int:
     return max(look.HEIGHT, int(rows) - 1 if rows.isdecimal() else 0) - 8
 
 
-def _heading(post: Post) -> str:
+def _heading(post: ForumPost) -> str:
     who = post.handle or tr.forum.the_board()
     return tr.mail.letter_heading(who=who, when=post.t)
 
 
-def _lines(post: Post, here: bool) -> Lines:
+def _lines(post: ForumPost, here: bool) -> Lines:
     """Return a post's lines, with a blank one below. The post at the top (`here`) is brighter."""
     head = tr.forum.post_heading(number=post.number, heading=_heading(post))
 
@@ -389,5 +395,5 @@ def _lines(post: Post, here: bool) -> Lines:
 
 
 AREAS_PAGE: Final = _Areas()
-THREADS_PAGE: Final = _Threads()
-THREAD_PAGE: Final = _Thread()
+THREADS_PAGE: Final = _ThreadsPage()
+THREAD_PAGE: Final = _ThreadPage()

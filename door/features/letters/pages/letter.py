@@ -14,7 +14,7 @@ from door.features.letters.asks import (
     Write,
 )
 from door.pages.api import Done, Lobby
-from door.pages.blocks import Entry, Writing
+from door.pages.blocks import OpenLine, Writing
 from door.pages.lines import LinePage, LineState
 from door.pages.sheets import QuestionPage
 from door.records.community.letters import LETTER_LINES, WIDTH
@@ -27,7 +27,7 @@ from door.ui.widgets import Field, type_key, wrap
 
 
 @dataclass(frozen=True, slots=True)
-class State(LineState):
+class LetterState(LineState):
     """A letter to the caller `to`, or ("") to the sysop.
 
     - `begun`: the board knows the addressee. `kept`: it has a draft of the letter.
@@ -40,10 +40,10 @@ class State(LineState):
     kept: bool = False
 
 
-Next = tuple[State, Effects]
+Next = tuple[LetterState, Effects]
 
 
-class LetterPage(LinePage[State]):
+class LetterPage(LinePage[LetterState]):
     """The argument is the handle. If lines follow it, the board knows the caller, and they are a draft."""
 
     TITLE = tr.mail.title_letter
@@ -53,15 +53,15 @@ class LetterPage(LinePage[State]):
 
     def start(self, lobby: Lobby, arg: str) -> Next:
         to, known, draft = arg.partition("\n")
-        state = State(lobby, to=to, field=Field(limit=WIDTH))
+        state = LetterState(lobby, to=to, field=Field(limit=WIDTH))
         if known:
-            return _begun(state, tuple(filter(None, draft.split("\n")))), (KeepDraft(),)
+            return _begin(state, tuple(filter(None, draft.split("\n")))), (KeepDraft(),)
         return state, (KeepDraft(), ADDRESSEE(to))
 
-    def receive(self, state: State, reply: Event) -> Next | None:
+    def receive(self, state: LetterState, reply: Event) -> Next | None:
         match reply:
             case Answer(_, Addressee(_, draft)):
-                return _begun(state, draft), ()
+                return _begin(state, draft), ()
             case Done(""):
                 return self.leave(state)
             case Done(note):
@@ -73,15 +73,15 @@ class LetterPage(LinePage[State]):
                 return replace(refused, busy=False, kept=self.DRAFTS), (Bell(),)
         return None
 
-    def title(self, state: State) -> str:
+    def title(self, state: LetterState) -> str:
         if state.to:
             return tr.mail.title_letter_to(who=state.to)
         return tr.mail.title_feedback(who=state.lobby.sysop)
 
-    def count(self, state: State) -> str:
+    def count(self, state: LetterState) -> str:
         return tr.mail.letter_lines_used(lines=len(state.lines), most=LETTER_LINES)
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: LetterState) -> tuple[Command[LetterState], ...]:
         if state.over:
             return (Command("back", "enter", tr.keys.go_back, self.leave, words=("q",)),)
         return (
@@ -90,23 +90,23 @@ class LetterPage(LinePage[State]):
             Command("throw", "esc", tr.keys.throw_away, self.throw_away, also=("ctrl-c",), words=("q",)),
         )
 
-    def entered(self, state: State, text: str) -> Next:
+    def enter_line(self, state: LetterState, text: str) -> Next:
         """Add a line, or several after wrapping. An empty line sends the letter."""
         text = text.strip() if state.lobby.plain else text.rstrip()
         lines = (*state.lines, *wrap(text, WIDTH))
         if len(lines) > LETTER_LINES:
             return state.refuse(tr.mail.letter_too_long(most=LETTER_LINES, width=WIDTH))
         if not lines:
-            return self.thrown(state)
+            return self.discard(state)
         fresh = replace(state.say(""), lines=lines, field=Field(limit=WIDTH))
         if text and len(lines) < LETTER_LINES:
             return fresh, ()
         return replace(fresh.say(tr.common.one_moment()), busy=True), (self.sends(state, lines),)
 
-    def sends(self, state: State, lines: tuple[str, ...]) -> Effect:
+    def sends(self, state: LetterState, lines: tuple[str, ...]) -> Effect:
         return Write(lines, state.to)
 
-    def keyed(self, state: State, key: Key) -> Next:
+    def on_key(self, state: LetterState, key: Key) -> Next:
         """Type a key. A word that doesn't fit moves to the next line."""
         state, field = state.say(""), type_key(state.field, key)
         if field is not state.field or not (key.text and key.text.isprintable()):
@@ -121,36 +121,36 @@ class LetterPage(LinePage[State]):
         field = Field(word, len(word), WIDTH)
         return replace(state, lines=(*state.lines, written.rstrip()), field=field), ()
 
-    def back_up(self, state: State) -> Next:
+    def back_up(self, state: LetterState) -> Next:
         """Erase a character, or reopen the line above an empty one."""
         if state.busy:
             return state, ()
         if state.field.value or not state.lines:
-            return self.keyed(state, Key("backspace"))
+            return self.on_key(state, Key("backspace"))
         *lines, last = state.lines
         return replace(state.say(""), lines=tuple(lines), field=Field(last, len(last), WIDTH)), ()
 
-    def throw_away(self, state: State) -> Next:
+    def throw_away(self, state: LetterState) -> Next:
         """Leave at once if the letter is empty, else ask first."""
         if not (state.lines or state.field.value):
-            return self.thrown(state)
+            return self.discard(state)
         answers = (tr.keys.throw_it_away, tr.keys.keep_writing)
         prompt, field = tr.mail.confirm_throw_away(), Field(limit=1)
-        sure = Entry(prompt, field, lambda state, yes: self.thrown(state), answers=answers)
+        sure = OpenLine(prompt, field, lambda state, yes: self.discard(state), answers=answers)
         return replace(state.say(""), entry=sure), ()
 
-    def thrown(self, state: State) -> Next:
+    def discard(self, state: LetterState) -> Next:
         empty = replace(state.say(""), lines=(), field=Field(limit=WIDTH), busy=state.kept)
         return empty, (THROW_AWAY(state.to) if state.kept else Leave(),)
 
-    def body(self, state: State) -> Writing:
+    def body(self, state: LetterState) -> Writing:
         if not (state.begun or state.over):
             return Writing(((tr.common.one_moment(), style(GREY)),), None)
         about = "" if state.to else f"{tr.mail.feedback_about()}\n{tr.mail.feedback_sysop_only()}"
         lines = tuple((line, style(GREY)) for line in state.lines)
         return Writing(lines, None if state.over or state.busy else state.field, above=about)
 
-    def tell(self, before: State | None, after: State) -> Speech:
+    def tell(self, before: LetterState | None, after: LetterState) -> Speech:
         lines: list[str] = []
         if not (after.begun or after.over):
             return Speech()
@@ -168,7 +168,7 @@ class LetterPage(LinePage[State]):
         return Speech(tuple(lines), tr.common.plain_prompt_go_back() if after.over else prompt)
 
 
-def _begun(state: State, draft: tuple[str, ...]) -> State:
+def _begin(state: LetterState, draft: tuple[str, ...]) -> LetterState:
     """Begin to write, or restore a draft with its last line open. In plain mode all lines are complete."""
     state = replace(state.say(tr.mail.draft_restored() if draft else ""), begun=True)
     if not draft:
@@ -178,7 +178,7 @@ def _begun(state: State, draft: tuple[str, ...]) -> State:
     return replace(state, kept=True, lines=draft[:-1], field=Field(draft[-1], len(draft[-1]), WIDTH))
 
 
-def unfinished(state: State) -> tuple[str, ...]:
+def draft_lines(state: LetterState) -> tuple[str, ...]:
     """Return the lines written so far, or nothing if they are sent or being sent."""
     return () if state.over or state.busy else tuple(filter(None, (*state.lines, state.field.value)))
 

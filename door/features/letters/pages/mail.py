@@ -11,9 +11,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from door.features.letters.asks import ADDRESSEE, MAIL, Addressee, Delete, Mail, OpenLetter
+from door.features.letters.asks import ADDRESSEE, MAIL, Addressee, Delete, MailContents, OpenLetter
 from door.features.messages.asks import WIDTH, Send
-from door.pages.api import Done, Note, Visit
+from door.pages.api import CallerLine, Done, Visit
 from door.pages.blocks import Row, Text, sentence
 from door.pages.lists import ListPage, ListState
 from door.pages.page import asking, doing, sending
@@ -34,7 +34,7 @@ HANDLE: Final = 33
 HEADS: Final = {"joined": tr.mail.new_caller_joined, "waits": tr.mail.new_caller_waits}
 """Headings of letters that the board itself wrote, by topic."""
 
-Thing = Note | Letter
+Thing = CallerLine | Letter
 State = ListState[Thing]
 Next = tuple[State, Effects]
 
@@ -55,16 +55,16 @@ class MailPage(ListPage[State, Thing]):
     def load(self, state: State) -> Effects:
         return (MAIL(self.sysops),)
 
-    def rows(self, state: State, found: Mail) -> Sequence[Thing]:
+    def rows(self, state: State, found: MailContents) -> Sequence[Thing]:
         return [*reversed(found.drafts), *reversed(found.notes), *reversed(found.letters)]
 
     def key(self, thing: Thing) -> object:
         """Return the message's identity, which stays the same once it is read."""
-        return thing if isinstance(thing, Note) else (thing.id, thing.about)
+        return thing if isinstance(thing, CallerLine) else (thing.id, thing.about)
 
     def count(self, state: State) -> str:
         things = [one for one in state.rows or () if not _is_draft(one)]
-        notes = sum(isinstance(one, Note) for one in things)
+        notes = sum(isinstance(one, CallerLine) for one in things)
         counts = ((notes, tr.count.messages), (len(things) - notes, tr.count.letters))
         said = [what(n=count) for count, what in counts if count]
         return commas(said) or (tr.count.letters if self.sysops else tr.count.messages)(n=0)
@@ -75,11 +75,11 @@ class MailPage(ListPage[State, Thing]):
     def section(self, thing: Thing) -> str:
         if _is_draft(thing):
             return tr.mail.section_unfinished()
-        return tr.mail.section_this_call() if isinstance(thing, Note) else tr.mail.section_letters()
+        return tr.mail.section_this_call() if isinstance(thing, CallerLine) else tr.mail.section_letters()
 
     def row(self, state: State, thing: Thing) -> Row:
         """Return time, sender, and the first words."""
-        if isinstance(thing, Note):
+        if isinstance(thing, CallerLine):
             cells = (thing.when, thing.handle or tr.sysop.message_sender(), thing.text)
             return Row(cells, told=tr.mail.plain_message(heading=_from(thing), text=thing.text))
         text, who = _begins(thing), thing.handle
@@ -92,8 +92,8 @@ class MailPage(ListPage[State, Thing]):
 
     def detail(self, state: State) -> Text:
         """Return the whole message, with sender and time above."""
-        thing = state.marked
-        if isinstance(thing, Note):
+        thing = state.marked_row
+        if isinstance(thing, CallerLine):
             title, head, text = tr.mail.label_message(), _from(thing), sentence(thing.text, style(WHITE))
         else:
             lines = () if thing.about in HEADS else thing.lines
@@ -119,7 +119,7 @@ class MailPage(ListPage[State, Thing]):
         return ()
 
     def read(self, state: State) -> Next:
-        thing = state.marked
+        thing = state.marked_row
         if _is_draft(thing):
             return self.reply(state)
         new = isinstance(thing, Letter) and not thing.read and not self.sysops and thing.id
@@ -127,20 +127,20 @@ class MailPage(ListPage[State, Thing]):
 
     def reply(self, state: State) -> Next:
         """Answer the marked message on a line, or the marked letter by a letter."""
-        thing = state.marked
-        if isinstance(thing, Note) and thing.node:
+        thing = state.marked_row
+        if isinstance(thing, CallerLine) and thing.node:
             leaves = doing(Leave()) if state.arg == REPLY else None
             send = sending(partial(Send, 0, thing.handle))
             return state.ask(tr.mail.ask_message_to(handle=thing.handle), WIDTH, send, gives_up=leaves)
         return state, (_letter(thing.handle if isinstance(thing, Letter) else ""),)
 
     def delete(self, state: State) -> Next:
-        return state.ask(tr.mail.confirm_delete(), 1, doing(Delete(state.marked, self.sysops)))
+        return state.ask(tr.mail.confirm_delete(), 1, doing(Delete(state.marked_row, self.sysops)))
 
     def receive(self, state: State, reply: Event) -> Next | None:
         answers = state.arg == REPLY
         match reply:
-            case Answer(_, Mail(notes=notes)) if answers and state.rows is None:
+            case Answer(_, MailContents(notes=notes)) if answers and state.rows is None:
                 return self._answer_last(super().receive(state, reply) or (state, ()), bool(notes))
             case Done() if answers and state.sent:
                 return state, (Leave(),)
@@ -186,7 +186,7 @@ def _heading(letter: Letter) -> str:
     return tr.mail.letter_heading(who=letter.handle, when=letter.t)
 
 
-def _from(note: Note) -> str:
+def _from(note: CallerLine) -> str:
     if not note.node:
         return tr.mail.message_heading_board(when=note.when, who=tr.sysop.message_sender())
     return tr.mail.message_heading(when=note.when, who=note.handle, node=note.node)

@@ -36,7 +36,7 @@ from door.ui.screen import Answer, Bell, Effects, Event, No, Speech, Tick, View,
 from door.ui.small import small
 from door.ui.texts import MaybeSaid, Sentence, tr
 from door.ui.widgets import Field, cut, draw_field, keys_line, wrap
-from door.ui.words import sentences, spoken
+from door.ui.words import sentences, speakable
 
 HANDLE_LIMIT: Final = 20
 PASSWORD_LIMIT: Final = 128
@@ -60,7 +60,7 @@ ROOMY: Final = (80, 24)
 
 
 @dataclass(frozen=True, slots=True)
-class State(LineState):
+class LogonState(LineState):
     """The state of the log-on. `field` is the answer being typed, `once` a password that may be a
     one-time word."""
 
@@ -73,7 +73,7 @@ class State(LineState):
     answers: int = 0
 
 
-Taken = tuple[State, Effects]
+Taken = tuple[LogonState, Effects]
 
 
 def _later(lobby: Lobby) -> Effects:
@@ -84,18 +84,18 @@ def _later(lobby: Lobby) -> Effects:
 # -- steps ---------------------------------------------------------------------------------
 
 
-def _goto(state: State, step: str, message: str = "", wrong: bool = False, **changes: Any) -> State:
+def _goto(state: LogonState, step: str, message: str = "", wrong: bool = False, **changes: Any) -> LogonState:
     secret = STEPS[step].secret
     limit = PASSWORD_LIMIT if secret else HANDLE_LIMIT
     return replace(state, step=step, field=Field(limit=limit, secret=secret), note=message, wrong=wrong,
                    busy=False, **changes)  # fmt: skip
 
 
-def _refuse(state: State, step: str, message: str, **changes: Any) -> Taken:
+def _refuse(state: LogonState, step: str, message: str, **changes: Any) -> Taken:
     return _goto(state, step, message, True, **changes), (Bell(),)
 
 
-def _handle(state: State, text: str) -> Taken:
+def _handle(state: LogonState, text: str) -> Taken:
     text = text.strip() or state.lobby.offered
     if not text:
         return _goto(state, "handle", tr.logon.handle_needed()), ()
@@ -106,7 +106,7 @@ def _handle(state: State, text: str) -> Taken:
     return replace(state, busy=True, note=""), (HANDLE(text),)
 
 
-def _new_caller(state: State) -> Taken:
+def _new_caller(state: LogonState) -> Taken:
     if state.lobby.policy == "closed":
         return _refuse(state, "handle", tr.logon.board_closed())
     if state.lobby.policy == "password":
@@ -114,7 +114,7 @@ def _new_caller(state: State) -> Taken:
     return _goto(state, "new", tr.logon.new_caller_welcome()), ()
 
 
-def _confirm(state: State, text: str) -> Taken:
+def _confirm(state: LogonState, text: str) -> Taken:
     answer = text.strip().casefold()[:1]
     if answer == "y" and state.lobby.policy == "password":
         return _goto(state, "invite"), ()
@@ -125,17 +125,17 @@ def _confirm(state: State, text: str) -> Taken:
     return _refuse(state, "confirm", tr.logon.answer_y_or_n())
 
 
-def _new(state: State, text: str) -> Taken:
+def _new(state: LogonState, text: str) -> Taken:
     if not text.strip():
         return _goto(state, "handle"), ()
     return replace(state, busy=True, note=""), (HANDLE(text.strip()),)
 
 
-def _invite(state: State, text: str) -> Taken:
+def _invite(state: LogonState, text: str) -> Taken:
     return replace(state, busy=True, note="", invite=text), (CHECK_INVITE(text),)
 
 
-def _invited(state: State) -> State:
+def _accept_invite(state: LogonState) -> LogonState:
     """Go on after the right new user password: to the handle, unless it was typed before."""
     return (
         _goto(state, "choose", tr.logon.sysop_may_watch())
@@ -144,13 +144,13 @@ def _invited(state: State) -> State:
     )
 
 
-def _choose(state: State, text: str) -> Taken:
+def _choose(state: LogonState, text: str) -> Taken:
     if len(text) < 6:
         return _refuse(state, "choose", tr.logon.password_too_short())
     return _goto(state, "again", password=text), ()
 
 
-def _again(state: State, text: str) -> Taken:
+def _again(state: LogonState, text: str) -> Taken:
     if text != state.password:
         return _refuse(state, "choose", tr.logon.passwords_differ(), password="")
     waiting = replace(state, busy=True, note=tr.common.one_moment(), wrong=False, password="")
@@ -159,7 +159,7 @@ def _again(state: State, text: str) -> Taken:
     return waiting, (Register(state.handle, state.password, state.invite),)
 
 
-def _password(state: State, text: str) -> Taken:
+def _password(state: LogonState, text: str) -> Taken:
     if not text:
         return _goto(state, "handle"), ()
     if text.strip().casefold() == LOST:
@@ -168,27 +168,27 @@ def _password(state: State, text: str) -> Taken:
     return waiting, (LogOn(state.handle, text),)
 
 
-def _lost(state: State) -> Taken:
+def _lost(state: LogonState) -> Taken:
     return replace(state, busy=True, note="", once=""), (LOST_PASSWORD(state.handle),)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LogonStep:
     """One question. Its answer goes to `take`, and is hidden if `secret`."""
 
     prompt: Sentence
-    take: Callable[[State, str], Taken]
+    take: Callable[[LogonState, str], Taken]
     secret: bool = False
 
 
-STEPS: Final[dict[str, Step]] = {
-    "handle": Step(tr.logon.ask_handle, _handle),
-    "password": Step(tr.logon.ask_password, _password, secret=True),
-    "confirm": Step(tr.logon.confirm_new_caller, _confirm),
-    "new": Step(tr.logon.ask_new_handle, _new),
-    "invite": Step(tr.logon.ask_invite, _invite, secret=True),
-    "choose": Step(tr.logon.choose_password, _choose, secret=True),
-    "again": Step(tr.logon.repeat_password, _again, secret=True),
+STEPS: Final[dict[str, LogonStep]] = {
+    "handle": LogonStep(tr.logon.ask_handle, _handle),
+    "password": LogonStep(tr.logon.ask_password, _password, secret=True),
+    "confirm": LogonStep(tr.logon.confirm_new_caller, _confirm),
+    "new": LogonStep(tr.logon.ask_new_handle, _new),
+    "invite": LogonStep(tr.logon.ask_invite, _invite, secret=True),
+    "choose": LogonStep(tr.logon.choose_password, _choose, secret=True),
+    "again": LogonStep(tr.logon.repeat_password, _again, secret=True),
 }
 
 
@@ -199,7 +199,7 @@ FORM: Final = 9
 """The row of the form's question, counted from the top of the art."""
 
 
-def prompt(state: State) -> str:
+def prompt(state: LogonState) -> str:
     """Return the open question."""
     if state.step != "handle":
         return STEPS[state.step].prompt(handle=state.handle)
@@ -207,7 +207,7 @@ def prompt(state: State) -> str:
     return f"{text} [{state.lobby.offered}]:" if state.lobby.offered else f"{text}:"
 
 
-def _checked(state: State, handle: str, known: bool, rule: str) -> Taken:
+def _after_check(state: LogonState, handle: str, known: bool, rule: str) -> Taken:
     if known and state.step == "new":
         return _refuse(state, "new", tr.logon.handle_taken(handle=handle))
     if known:
@@ -221,7 +221,7 @@ def _checked(state: State, handle: str, known: bool, rule: str) -> Taken:
     return _goto(state, "confirm", handle=handle), ()
 
 
-def _denied(state: State, reason: MaybeSaid, final: bool) -> Taken:
+def _after_denial(state: LogonState, reason: MaybeSaid, final: bool) -> Taken:
     step = state.step if state.step in ("password", "invite") else "choose" if state.once else "new"
     offers = step == "password" and state.once and not final
     said = sentences(reason, tr.logon.lost_offer()) if offers else reason
@@ -242,7 +242,7 @@ def _with_tv(canvas: Canvas, on: OnTv, view: View) -> Canvas | None:
         drawn = Canvas(drawn.cols, 0)  # made of blocks
     room = drawn.cols - 2
     first, *more = wrap(on.title, room)
-    lines = (first, cut(" ".join(more), room), cut(spoken(on.stand), room))
+    lines = (first, cut(" ".join(more), room), cut(speakable(on.stand), room))
     box = Canvas(drawn.cols + 2, drawn.rows + 5)
     box.box(0, 0, box.cols, box.rows, style(CYAN))
     box.blit(drawn, 1, 1)
@@ -260,15 +260,15 @@ def _roomy(lobby: Lobby) -> bool:
     return not (cols.isdecimal() and rows.isdecimal()) or (int(cols) >= ROOMY[0] and int(rows) >= ROOMY[1])
 
 
-class _Page(LinePage[State]):
+class _LogonPage(LinePage[LogonState]):
     TITLE = tr.logon.title
     DOORS = True
 
     def start(self, lobby: Lobby, arg: str) -> Taken:
         field = Field(limit=HANDLE_LIMIT)
-        return State(lobby, note=lobby.closed or arg, field=field, on_tv=lobby.on_tv), _later(lobby)
+        return LogonState(lobby, note=lobby.closed or arg, field=field, on_tv=lobby.on_tv), _later(lobby)
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: LogonState) -> tuple[Command[LogonState], ...]:
         words = () if state.step == "invite" else END_WORDS  # a sysop may have chosen any text there
         again = Command("again", "esc", tr.keys.start_again, self.again, words=words)
         if state.step == "confirm" and not state.field.value:
@@ -278,7 +278,7 @@ class _Page(LinePage[State]):
                 again,
             )
         if state.step == "handle":
-            ends: Command[State] = Command(
+            ends: Command[LogonState] = Command(
                 "hang-up", "esc", tr.keys.hang_up, doing(HangUp()), words=END_WORDS
             )
             return (self.enter(tr.keys.go_on), ends)
@@ -286,14 +286,14 @@ class _Page(LinePage[State]):
             return (self.enter(tr.keys.go_on), Command("lost", "f2", tr.keys.lost_password, _lost), again)
         return (self.enter(tr.keys.go_on), again)
 
-    def again(self, state: State) -> Taken:
+    def again(self, state: LogonState) -> Taken:
         return _goto(state, "handle", handle="", password="", once=""), ()
 
-    def update(self, state: State, event: Event) -> Taken:
+    def update(self, state: LogonState, event: Event) -> Taken:
         """Hear no key while an answer is being checked."""
         return (state, ()) if state.busy and isinstance(event, Key | Line) else super().update(state, event)
 
-    def entered(self, state: State, text: str) -> Taken:
+    def enter_line(self, state: LogonState, text: str) -> Taken:
         """Handle an answer, or a switch between plain text and ANSI.
 
         Each answer is met with more bytes than it has, so a program that answers without end is disconnected.
@@ -306,28 +306,28 @@ class _Page(LinePage[State]):
             return STEPS[state.step].take(state, text)
         return _goto(state, state.step, state.note, state.wrong), (Remember("plain", plain),)
 
-    def receive(self, state: State, reply: Event) -> Taken | None:
+    def receive(self, state: LogonState, reply: Event) -> Taken | None:
         match reply:
             case Tick():
                 return state, () if state.lobby.plain else (AskTv(),)
             case OnTv():
                 return replace(state, on_tv=reply), _later(state.lobby)
             case Answer(_, HandleChecked(handle, known, rule)):
-                return _checked(state, handle, known, rule)
+                return _after_check(state, handle, known, rule)
             case Done(note) if state.step == "password":
                 return _goto(state, "password", note), ()
             case Done():
-                return _invited(state), ()
+                return _accept_invite(state), ()
             case MustChoose():
                 return _goto(state, "choose", tr.logon.choose_own_password()), ()
             case No(reason, final):
-                return _denied(state, reason, final)
+                return _after_denial(state, reason, final)
         return None
 
-    def body(self, state: State) -> Writing:
+    def body(self, state: LogonState) -> Writing:
         return Writing((), state.field, prompt(state), note=state.note)
 
-    def draw(self, state: State, view: View) -> Canvas:
+    def draw(self, state: LogonState, view: View) -> Canvas:
         joins = state.step in JOINS
         piece, title = ("newcaller", tr.logon.title_new_caller()) if joins else ("welcome", state.lobby.board)
         art, on_tv = state.lobby.art.get(piece), None if joins else state.on_tv
@@ -336,7 +336,7 @@ class _Page(LinePage[State]):
             canvas = look.amid_stars(view, art)
         shown = _with_tv(canvas, on_tv, view) if on_tv else None
         canvas = shown or canvas
-        left = look.left(canvas) + 3
+        left = look.text_column(canvas) + 3
         y = look.top(canvas) + (FORM if joins else look.HEIGHT - 3)
         if joins and state.handle:
             canvas.put(
@@ -363,7 +363,7 @@ class _Page(LinePage[State]):
             canvas.put(left, y - 1, cut(on_tv.title, look.WIDTH - 6), style(CYAN))
         return canvas
 
-    def tell(self, before: State | None, after: State) -> Speech:
+    def tell(self, before: LogonState | None, after: LogonState) -> Speech:
         lines: list[str] = []
         if before is None:
             lines += [
@@ -378,4 +378,4 @@ class _Page(LinePage[State]):
         return Speech(tuple(lines), prompt(after), STEPS[after.step].secret)
 
 
-PAGE: Final = _Page()
+PAGE: Final = _LogonPage()

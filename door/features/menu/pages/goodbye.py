@@ -16,7 +16,7 @@ from door.ui import navigation
 from door.ui.commands import Command
 from door.ui.screen import Effects, Leave, Speech, View
 from door.ui.texts import tr
-from door.ui.widgets import folded, keys_line
+from door.ui.widgets import fold, keys_line
 from door.ui.words import commas, semicolons
 
 ASKED: Final = "asked"
@@ -45,7 +45,7 @@ def day_summary(lobby: Lobby) -> str:
     return tr.goodbye.finished_today(games=semicolons(told))
 
 
-class _Page(Page[State]):
+class _GoodbyePage(Page[State]):
     """A key or a word that it doesn't know belongs to the menu."""
 
     TITLE = tr.goodbye.title
@@ -77,9 +77,9 @@ class _Page(Page[State]):
         lobby = state.lobby
         art = lobby.art.get("goodbye")
         canvas = look.backdrop(view, art, tr.goodbye.heading(board=lobby.board), look.HEIGHT - 3)
-        left, top = look.left(canvas) + 5, look.top(canvas)
+        left, top = look.text_column(canvas) + 5, look.top(canvas)
         canvas.put(left, top + 1 if art else 4, tr.goodbye.thanks(handle=lobby.handle), style(YELLOW))
-        lines = folded(day_summary(lobby), 74, 2)
+        lines = fold(day_summary(lobby), 74, 2)
         for at, line in enumerate(lines):
             canvas.put(left, top + look.HEIGHT - 1 - len(lines) + at, line, style(GREY))
         keys_line(canvas, [one.hint for one in self.commands(state)])
@@ -91,7 +91,7 @@ class _Page(Page[State]):
         return Speech(said if before is None else (), asks())
 
 
-PAGE: Final = _Page()
+PAGE: Final = _GoodbyePage()
 
 
 class _Help(SheetPage[SheetState]):

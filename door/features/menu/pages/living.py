@@ -15,7 +15,7 @@ from door.ui.screen import Query, View
 from door.ui.small import small
 from door.ui.texts import tr
 from door.ui.widgets import cut, wrap
-from door.ui.words import spoken
+from door.ui.words import speakable
 
 LEAST: Final = 112
 """Columns of a screen with room for it."""
@@ -56,7 +56,7 @@ def beside(menu: Canvas, living: Living, lobby: Lobby, view: View) -> Canvas:
     panel = Canvas(cols, max(menu.rows, min(view.rows, 2 * look.HEIGHT)))
     y = _section(panel, 0, tr.menu.on_the_board(count=living.count), _callers(living))
     tv, by = living.tv, 2 if cols > look.WIDTH // 2 else 3
-    heading, told = tv.title, [spoken(tv.stand)]
+    heading, told = tv.title, [speakable(tv.stand)]
     if len(heading) > cols - HEADING:
         heading, told = tr.keys.board_tv(), [*wrap(tv.title, cols - 1), *told]
     if tv.picture and not view.ascii and panel.rows > look.HEIGHT + 3:
@@ -107,7 +107,7 @@ def _section(canvas: Canvas, y: int, heading: str, lines: Sequence[str]) -> int:
 def draw_door(
     canvas: Canvas, left: int, y: int, at: int, listing: DoorListing, marked: bool, expert: bool = False
 ) -> None:
-    back = look.marked(canvas, left + 4, y, marked)
+    back = look.draw_row(canvas, left + 4, y, marked)
     canvas.put(left + 6, y, str(at + 1), style(YELLOW, back))
     ink = DARK if listing.shut and not marked else WHITE if marked else listing.accent
     canvas.put(left + 8, y, cut(listing.name, 30), style(ink, back))
@@ -145,7 +145,7 @@ def turns(books: Books) -> str:
     return tr.menu.turns_and_free(turns=books.turns_left, free=books.free_turns)
 
 
-def told(number: int, listing: DoorListing) -> str:
+def door_line(number: int, listing: DoorListing) -> str:
     books = listing.books
     if listing.shut:
         return f"{number} {listing.name}: {listing.shut}"

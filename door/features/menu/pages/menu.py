@@ -13,7 +13,7 @@ from door.features.menu.pages import goodbye, living
 from door.features.menu.pages.living import LIVING
 from door.features.tables.pages import tables
 from door.pages import look
-from door.pages.api import DoorListing, Lobby, Play, Visit
+from door.pages.api import DoorListing, Lobby, PlayDoor, Visit
 from door.pages.blocks import Row
 from door.pages.lists import ListPage, ListState
 from door.pages.page import doing
@@ -72,7 +72,7 @@ MOMENT: Final = 3.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
-class State(ListState[DoorListing]):
+class MenuState(ListState[DoorListing]):
     """Plain mode lists the menu once. `asked` counts later requests for it. `heard`: a command was given.
 
     `known` is the news already said. `just_on` lasts a moment after a log-on.
@@ -83,7 +83,7 @@ class State(ListState[DoorListing]):
     just_on: bool = False
 
 
-Next = tuple[State, Effects]
+Next = tuple[MenuState, Effects]
 
 
 def ways(lobby: Lobby) -> Mapping[str, Hint]:
@@ -101,7 +101,7 @@ def _ways(chosen: tuple[tuple[str, str], ...]) -> Mapping[str, Hint]:
     return MappingProxyType({name: COMMANDS[name][0]._replace(key=key) for name, key in chosen})
 
 
-def shortened(names: Sequence[str], room: int) -> str:
+def fit_names(names: Sequence[str], room: int) -> str:
     """Return as many names as fit, and dots for the rest."""
     for count in range(len(names), 0, -1):
         text = ", ".join(names[:count]) + (", ..." if count < len(names) else "")
@@ -117,7 +117,7 @@ def told_now(lobby: Lobby, brief: bool = False) -> list[str]:
     return news(replace(lobby, tables_waiting=0) if one else lobby, brief)
 
 
-def footer(state: State) -> tuple[tuple[str, ...], int]:
+def footer(state: MenuState) -> tuple[tuple[str, ...], int]:
     """Return the most important sentences and their colour: a line below the commands, or also one above."""
     lobby = state.lobby
     if state.note:
@@ -177,25 +177,25 @@ def _in_chat(there: Sequence[str], key: str, brief: bool) -> str:
     return tr.menu.several_in_chat(who=who, others=tr.count.others(n=len(more)), key=key)
 
 
-def _play(state: State) -> Next:
-    return state, (Play(state.marked.slug),)
+def _play(state: MenuState) -> Next:
+    return state, (PlayDoor(state.marked_row.slug),)
 
 
-def _do_next(state: State) -> Next:
+def _do_next(state: MenuState) -> Next:
     found = state.lobby.suggestion
     if found is None:
         return state, ()
     if found.what == next_thing.MOVE:
         return state, (Visit("tables", NEXT_MOVE),)
-    return state, (Play(found.slug, next_thing.KEYS.get(found.what, "")),)
+    return state, (PlayDoor(found.slug, next_thing.KEYS.get(found.what, "")),)
 
 
 @lru_cache(maxsize=32)
 def _commands(
     menu: tuple[tuple[str, str], ...], is_sysop: bool, waits: bool, more: bool, suggests: bool
-) -> tuple[Command[State], ...]:
+) -> tuple[Command[MenuState], ...]:
     """Return the commands, those that not everybody has first: no key of the sysop's hides them."""
-    own: list[Command[State]] = []
+    own: list[Command[MenuState]] = []
     if is_sysop:
         own.append(Command("desk", "!", tr.keys.sysop_desk, doing(Visit("sysop"))))
     if waits:
@@ -209,15 +209,15 @@ def _commands(
         page = "letters" if name == "feedback" and is_sysop else page
         also = ("?", "f1") if name == "help" else ()
         assert not isinstance(hint.word, str)
-        words = (hint.word.shipped.lower(),)
+        words = (hint.word.in_english.lower(),)
         own.append(Command(name, key, hint.word, doing(Visit(page)), also=also, words=words))
     return (*own, Command("play", "enter", tr.keys.play_door, _play, on_row=True))
 
 
-class _Page(ListPage[State, DoorListing]):
+class _MenuPage(ListPage[MenuState, DoorListing]):
     TITLE = tr.menu.title
     DOORS = True
-    STATE = State
+    STATE = MenuState
     DIGITS = True
     KEY = "slug"
     REFRESH = living.SECONDS
@@ -232,16 +232,16 @@ class _Page(ListPage[State, DoorListing]):
 
     def start(self, lobby: Lobby, arg: str) -> Next:
         just_on = arg == FIRST and not lobby.plain
-        state = State(lobby, rows=lobby.doors, just_on=just_on)
+        state = MenuState(lobby, rows=lobby.doors, just_on=just_on)
         return state, (*((Wake(MOMENT, FIRST),) if just_on else ()), *self.load(state))
 
-    def row(self, state: State, thing: DoorListing) -> Row:
+    def row(self, state: MenuState, thing: DoorListing) -> Row:
         rank = f"#{thing.books.rank}" if thing.books.rank else "-"
         return Row(
             (thing.name, living.turns(thing.books), living.month(thing.books), rank, living.note(thing))
         )
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: MenuState) -> tuple[Command[MenuState], ...]:
         lobby = state.lobby
         return _commands(
             lobby.menu,
@@ -251,32 +251,32 @@ class _Page(ListPage[State, DoorListing]):
             lobby.suggestion is not None,
         )
 
-    def hint(self, state: State) -> str:
+    def hint(self, state: MenuState) -> str:
         """Return the suggestion for a web page. The picture and the plain text have a place of their own."""
         return state.lobby.suggestion.text if state.lobby.suggestion else ""
 
-    def leave(self, state: State) -> Next:
+    def leave(self, state: MenuState) -> Next:
         """Ask before hanging up: elsewhere these keys go back."""
         return state, (Visit("goodbye", goodbye.ASKED),)
 
-    def load(self, state: State) -> Effects:
+    def load(self, state: MenuState) -> Effects:
         return (LIVING(None),) if living.has_room(state.lobby) else ()
 
-    def receive(self, state: State, reply: Event) -> Next | None:
-        if (found := LIVING.answered(reply)) is not None:
+    def receive(self, state: MenuState, reply: Event) -> Next | None:
+        if (found := LIVING.answer_in(reply)) is not None:
             return replace(state, found=found), (Wake(living.SECONDS, "look"),)
         match reply:
             case Lobby():
                 known = tuple(news(state.lobby)) if state.heard else ()
                 state = replace(state, lobby=reply, note="", known=known, away=False)
-                return self.listed(state, reply.doors), self.load(state)
+                return self.with_rows(state, reply.doors), self.load(state)
             case Tick("look"):
                 return state, () if state.away else self.load(state)
             case Tick():
                 return replace(state, just_on=False), ()
         return None
 
-    def update(self, state: State, event: Event) -> Next:
+    def update(self, state: MenuState, event: Event) -> Next:
         match event:
             case Key(name) if state.just_on and name.lower() in GO_ON:
                 return replace(state, just_on=False), ()
@@ -288,7 +288,7 @@ class _Page(ListPage[State, DoorListing]):
                     return replace(state, note="", asked=state.asked + 1), ()
         return super().update(state, event)
 
-    def move(self, state: State, name: str) -> Next | None:
+    def move(self, state: MenuState, name: str) -> Next | None:
         """Move the mark, around the ends, or play a door by its number."""
         if name in navigation.LEAVE:
             return None
@@ -299,29 +299,29 @@ class _Page(ListPage[State, DoorListing]):
             return state.refuse(self.missing(state, name))
         return state.marking((state.at + by) % count if abs(by) == 1 else state.at + by), ()
 
-    def missing(self, state: State, number: str) -> str:
+    def missing(self, state: MenuState, number: str) -> str:
         return tr.menu.choose_door()
 
-    def line(self, state: State, text: str) -> Next | None:
-        return super().line(state, text) if text[-1:].isdecimal() else self.typed(state, text)
+    def line(self, state: MenuState, text: str) -> Next | None:
+        return super().line(state, text) if text[-1:].isdecimal() else self.on_text(state, text)
 
-    def typed(self, state: State, text: str) -> Next:
+    def on_text(self, state: MenuState, text: str) -> Next:
         """Open a door by its name, or switch between plain text and ANSI."""
         word = text.lower()
         if word in ("plain", "ansi"):
             return state, (Remember("plain", "on" if word == "plain" else "off"),)
         for listing in state.rows or ():
             if word in (listing.slug, listing.name.lower()):
-                return state, (Play(listing.slug),)
+                return state, (PlayDoor(listing.slug),)
         for slug, name in state.lobby.more:
             if word in (slug, name.lower()):
                 return state, (Visit("visit", slug),)
         return state.refuse(tr.menu.choose_door())
 
-    def draw(self, state: State, view: View) -> Canvas:
+    def draw(self, state: MenuState, view: View) -> Canvas:
         lobby = state.lobby
         canvas = look.backdrop(view, lobby.art.get("menu"), tr.menu.heading(board=lobby.board), 4)
-        left, y = look.left(canvas), look.top(canvas) + 5
+        left, y = look.text_column(canvas), look.top(canvas) + 5
         door, turns, month, rank, _ = (str(column.title) for column in self.COLUMNS)
         canvas.put(left + 6, y, door, style(DARK))
         canvas.put(left + 46, y, turns, style(DARK))
@@ -352,7 +352,7 @@ class _Page(ListPage[State, DoorListing]):
             x = button(canvas, x, y + 14, shown["desk"], room=12 if lobby.more else 26) + 1
         if lobby.more:
             x = button(canvas, x, y + 14, shown["more"], room=10)
-            canvas.put(x + 1, y + 14, shortened([name for _, name in lobby.more], left + 75 - x), style(DARK))
+            canvas.put(x + 1, y + 14, fit_names([name for _, name in lobby.more], left + 75 - x), style(DARK))
         if lobby.suggestion and suggests:
             ends = button(canvas, left + 5, y + 15, Hint(next_thing.KEY, lobby.suggestion.text))
             canvas.tint(left + 11, y + 15, ends - left - 11, 1, WHITE)
@@ -364,7 +364,7 @@ class _Page(ListPage[State, DoorListing]):
         keys_line(canvas, (Hint("down", tr.keys.choose, "↑↓"), *more, *helps))
         return living.beside(canvas, state.found, lobby, view) if state.found else canvas
 
-    def tell(self, before: State | None, after: State) -> Speech:
+    def tell(self, before: MenuState | None, after: MenuState) -> Speech:
         lines: list[str] = []
         lobby = after.lobby
         asked = before is not None and before.asked != after.asked
@@ -373,7 +373,7 @@ class _Page(ListPage[State, DoorListing]):
                 short = lobby.prefs.get("expert") == "on" and not asked
                 heading = tr.menu.plain_heading(board=lobby.board, clock=lobby.clock)
                 lines.append(sentences(heading, tr.menu.plain_enter_lists() if short else ""))
-                lines += [] if short else self.spoken(after)
+                lines += [] if short else self.plain_lines(after)
                 lines.append(sentences(*told_now(lobby)))
                 if found := lobby.suggestion:
                     lines.append(tr.play.plain_next(what=found.text, does=found.does()))
@@ -384,16 +384,16 @@ class _Page(ListPage[State, DoorListing]):
         prompt = tr.menu.plain_prompt_again if after.heard and not asked else tr.menu.plain_prompt
         return Speech(tuple(filter(None, lines)), prompt())
 
-    def spoken(self, state: State) -> list[str]:
+    def plain_lines(self, state: MenuState) -> list[str]:
         """Return the doors and the commands, for plain mode."""
         named = {one.id: f"{one.key.upper()}\N{NO-BREAK SPACE}{one.text}" for one in self.commands(state)}
         desk = [named.pop("desk")] if "desk" in named else []
         more = [named.pop("more")] if "more" in named else []
         for hidden in ("your-move", "play", "suggestion"):
             named.pop(hidden, "")
-        doors = [living.told(at, listing) for at, listing in enumerate(state.lobby.doors, start=1)]
+        doors = [living.door_line(at, listing) for at, listing in enumerate(state.lobby.doors, start=1)]
         told = [commas((*named.values(), *more)), *desk]
         return [*(doors or [tr.menu.no_doors_open()]), *(tr.common.full_stop(text=one) for one in told)]
 
 
-PAGE: Final = _Page()
+PAGE: Final = _MenuPage()

@@ -54,52 +54,52 @@ CALLS, LINES = 3, 3
 
 
 @dataclass(frozen=True, slots=True)
-class State(SheetState):
+class NewsState(SheetState):
     """`sheets` are shown in order."""
 
     sheets: tuple[Text, ...] = ()
 
 
-Next = tuple[State, Effects]
+Next = tuple[NewsState, Effects]
 
 
-class SheetsBeforeMenu(SheetPage[State]):
+class SheetsBeforeMenu(SheetPage[NewsState]):
     """Sheets on the way to the menu. Its letters, digits and words already work."""
 
-    STATE = State
+    STATE = NewsState
     DOORS = True
     ENTERS = True
     BACK = Hint("esc", tr.keys.to_the_menu)
 
-    def sheets(self, state: State) -> tuple[Text, ...]:
+    def sheets(self, state: NewsState) -> tuple[Text, ...]:
         raise NotImplementedError
 
-    def leaves(self, state: State) -> int:
+    def leaves(self, state: NewsState) -> int:
         return len(state.sheets)
 
-    def sheet(self, state: State) -> Text:
+    def sheet(self, state: NewsState) -> Text:
         return state.sheets[state.at]
 
-    def body(self, state: State) -> Text:
+    def body(self, state: NewsState) -> Text:
         return replace(super().body(state), leaves=1)  # Enter goes on from sheet to sheet
 
-    def opened(self, state: State) -> Next:
+    def open_sheets(self, state: NewsState) -> Next:
         sheets = self.sheets(state)
         if not sheets:  # all files are gone since the check
             return self.leave(state)
         state = replace(state, sheets=sheets, at=min(state.at, len(sheets) - 1))
-        return self.shown(state), ()
+        return self.with_sheet(state), ()
 
-    def go_on(self, state: State) -> Next:
-        return self.turned(state, state.at + 1) if state.at + 1 < len(state.sheets) else self.leave(state)
+    def go_on(self, state: NewsState) -> Next:
+        return self.turn_to(state, state.at + 1) if state.at + 1 < len(state.sheets) else self.leave(state)
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: NewsState) -> tuple[Command[NewsState], ...]:
         return (Command("on", "enter", tr.keys.go_on, self.go_on, also=(" ",)),)
 
-    def line(self, state: State, text: str) -> Next:
+    def line(self, state: NewsState, text: str) -> Next:
         return state, (Pass(Line(text)),)
 
-    def update(self, state: State, event: Event) -> Next:
+    def update(self, state: NewsState, event: Event) -> Next:
         match event:
             case Mouse(action="press"):
                 return self.go_on(state)
@@ -114,30 +114,30 @@ class SheetsBeforeMenu(SheetPage[State]):
                 )
         return super().update(state, event)
 
-    def tell(self, before: State | None, after: State) -> Speech:
+    def tell(self, before: NewsState | None, after: NewsState) -> Speech:
         if before is not None and (before.sheets, before.at) == (after.sheets, after.at):
             return Speech((), tr.news.plain_prompt())
         said = to_speech(None, Layout(after.sheet.title, after.sheet)).lines if after.sheets else ()
         return Speech(said, tr.news.plain_prompt() if after.sheets else "")
 
 
-class _Page(SheetsBeforeMenu):
+class _NewsPage(SheetsBeforeMenu):
     TITLE = tr.news.title
     QUERY = NEWS
 
-    def receive(self, state: State, reply: Event) -> Next | None:
-        found = NEWS.answered(reply)
-        return None if found is None else self.opened(replace(state, found=found))
+    def receive(self, state: NewsState, reply: Event) -> Next | None:
+        found = NEWS.answer_in(reply)
+        return None if found is None else self.open_sheets(replace(state, found=found))
 
-    def sheets(self, state: State) -> tuple[Text, ...]:
+    def sheets(self, state: NewsState) -> tuple[Text, ...]:
         found: WhatIsNew = state.found
         files = [part for item in found.items for part in windows(item, state.lobby)]
         if not state.lobby.plain:  # plain mode says it
             files = [*cups(found.cups, state.lobby), *files]
         return tuple(files if state.arg == FILES else [*files, sheet(found, state.lobby)])
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
-        wall: Command[State] = Command("wall", "o", tr.keys.post_on_wall, doing(Visit("wall")))
+    def commands(self, state: NewsState) -> tuple[Command[NewsState], ...]:
+        wall: Command[NewsState] = Command("wall", "o", tr.keys.post_on_wall, doing(Visit("wall")))
         return (*super().commands(state), *(() if state.sheet.picture else (wall,)))
 
 
@@ -230,4 +230,4 @@ def windows(item: NewsItem, lobby: Lobby) -> Iterator[Text]:
         yield Text(day, (), place, words=tuple(filter(None, words)), picture=picture)
 
 
-PAGE: Final = _Page()
+PAGE: Final = _NewsPage()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from door.features.menu.pages import menu
-from door.features.news.pages.news import Next, SheetsBeforeMenu, State
+from door.features.news.pages.news import NewsState, Next, SheetsBeforeMenu
 from door.games.game import Front
 from door.pages.api import Lobby
 from door.pages.blocks import Text
@@ -41,12 +41,12 @@ class _Tour(SheetsBeforeMenu):
     TITLE = tr.news.title
 
     def start(self, lobby: Lobby, arg: str) -> Next:
-        return self.opened(State(lobby, arg))
+        return self.open_sheets(NewsState(lobby, arg))
 
-    def receive(self, state: State, reply: Event) -> Next | None:
-        return self.opened(replace(state, lobby=reply)) if isinstance(reply, Lobby) else None
+    def receive(self, state: NewsState, reply: Event) -> Next | None:
+        return self.open_sheets(replace(state, lobby=reply)) if isinstance(reply, Lobby) else None
 
-    def sheets(self, state: State) -> tuple[Text, ...]:
+    def sheets(self, state: NewsState) -> tuple[Text, ...]:
         lobby = state.lobby
         keys = menu.keys(lobby)
         first = tr.tour.first_door(key=1, name=lobby.doors[0].name) if lobby.doors else ""
@@ -61,14 +61,14 @@ class _Tour(SheetsBeforeMenu):
             paper(title, text, tr.common.place_of_total(at=at, of=of)) for at, text in enumerate(texts, 1)
         )
 
-    def draw(self, state: State, view: View) -> Canvas:
+    def draw(self, state: NewsState, view: View) -> Canvas:
         slug = PIECES[state.at % len(PIECES)]
         if slug in [listing.slug for listing in state.lobby.doors]:
             state = replace(state, sheet=replace(state.sheet, head=_piece(slug, view)))
         return super().draw(state, view)
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
-        plain: Command[State] = Command("plain", "p", tr.keys.plain_text, doing(Remember("plain", "on")))
+    def commands(self, state: NewsState) -> tuple[Command[NewsState], ...]:
+        plain: Command[NewsState] = Command("plain", "p", tr.keys.plain_text, doing(Remember("plain", "on")))
         return (*super().commands(state), *(() if state.lobby.plain else (plain,)))
 
 

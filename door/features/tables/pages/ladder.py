@@ -95,7 +95,7 @@ def own_rating(row: LadderRow) -> str:
 # -- plain mode --------------------------------------------------------------------------------
 
 
-def spoken(row: LadderRow) -> str:
+def row_line(row: LadderRow) -> str:
     """Return a row in words: "3. Ann: rating 1512, give or take 54, 23 games. Lately: won 3, lost 1."."""
     games = tr.count.games(n=row.games)
     own = (
@@ -111,7 +111,7 @@ def spoken(row: LadderRow) -> str:
     return sentences(own, tr.tables.plain_ladder_lately(runs=runs) if runs else "")
 
 
-class _Page(SheetPage[SheetState]):
+class _LadderPage(SheetPage[SheetState]):
     """A game's ladder; the argument is its slug, or "" for the first."""
 
     TITLE = tr.tables.title_ladder
@@ -130,12 +130,12 @@ class _Page(SheetPage[SheetState]):
         return (LADDER(games[state.at]),) if games else ()
 
     def receive(self, state: SheetState, reply: Event) -> tuple[SheetState, Effects] | None:
-        found = LADDER.answered(reply)
+        found = LADDER.answer_in(reply)
         if found is not None and found.slug != _games(state)[state.at]:
             return state, ()
         return super().receive(state, reply)
 
-    def turned(self, state: SheetState, at: int) -> tuple[SheetState, Effects]:
+    def turn_to(self, state: SheetState, at: int) -> tuple[SheetState, Effects]:
         state = replace(state, at=at, top=0)
         return state, self.load(state)
 
@@ -147,7 +147,7 @@ class _Page(SheetPage[SheetState]):
         if not found.rows:
             return Text(title, ((tr.tables.no_rated_games(game=found.name), style(GREY)),))
         lines, wide = (_lines(found, handle, columns) for columns in (COLUMNS, WIDE))
-        words = tuple(map(spoken, found.rows))
+        words = tuple(map(row_line, found.rows))
         return Text(title, lines, tr.count.callers(n=len(found.rows)), (wide,), words)
 
     def commands(self, state: SheetState) -> tuple[Command[SheetState], ...]:
@@ -168,4 +168,4 @@ def _is_played(slug: str) -> bool:
     return door is not None and (door.INFO.versus, door.INFO.race) != (None, None)
 
 
-PAGE: Final = _Page()
+PAGE: Final = _LadderPage()

@@ -14,15 +14,15 @@ from door.features.tables.asks import (
     TABLE_FORM,
     FindOpponent,
     OpenTable,
-    Playable,
     Sit,
     TableForm,
+    TableGame,
     TableReady,
     rated_words,
 )
 from door.games.game import VALUES, level_name
 from door.pages.api import Lobby
-from door.pages.blocks import Choice
+from door.pages.blocks import FormRow
 from door.pages.lines import FormPage
 from door.pages.page import PageState
 from door.play.match.values import for_race, is_live, may_be_set
@@ -68,7 +68,7 @@ LABELS: Final = {
 }
 
 
-class Options(NamedTuple):
+class RowOptions(NamedTuple):
     """A row's options and its current value."""
 
     options: tuple[str, ...]
@@ -76,14 +76,14 @@ class Options(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class TableFormRows:
     """The rows by name, for a form with at least one game."""
 
     form: TableForm
-    rows: Mapping[str, Options]
+    rows: Mapping[str, RowOptions]
 
     @property
-    def game(self) -> Playable:
+    def game(self) -> TableGame:
         return _game(self.form, self.rows[GAME].value)
 
     @property
@@ -96,7 +96,7 @@ class Rows:
             values[WITH], computers,
         )  # fmt: skip
 
-    def shown(self, key: str, option: str) -> str:
+    def option_text(self, key: str, option: str) -> str:
         if key == GAME:
             return _game(self.form, option).name
         if key == PLAYED:
@@ -131,14 +131,14 @@ class Rows:
             return tr.tables.on_node(handle=value, node=dict(self.form.online)[value])
         return self.form.why_not if key == RATED and not self.form.may_rate else ABOUT[key]()
 
-    def spoken(self, key: str) -> str:
+    def row_line(self, key: str) -> str:
         """Return a row with the values that can be typed, or with the reason if there is only one."""
         options, value = self.rows[key]
-        shown = self.shown(key, value)
+        shown = self.option_text(key, value)
         if len(options) == 1:
             fixed = tr.tables.plain_fixed_choice(row=key, value=shown)
             return sentences(fixed, self.form.why_not if key == RATED else "")
-        typed = (self.shown(key, one) if key in (GAME, WITH, LEVEL, RATED) else one for one in options)
+        typed = (self.option_text(key, one) if key in (GAME, WITH, LEVEL, RATED) else one for one in options)
         return tr.tables.plain_choice(row=key, value=shown, options=commas(typed))
 
     def summary(self) -> str:
@@ -157,13 +157,13 @@ class Rows:
         )  # fmt: skip
 
 
-def rows_of(form: TableForm, picked: Mapping[str, str], guest: bool) -> Rows:
+def rows_of(form: TableForm, picked: Mapping[str, str], guest: bool) -> TableFormRows:
     """Return the rows. A value that was picked is kept while it is an option, else the usual one applies."""
-    rows: dict[str, Options] = {}
+    rows: dict[str, RowOptions] = {}
 
     def row(key: str, options: Sequence[str], usual: str = "") -> str:
         value = next(one for one in (picked.get(key, ""), usual, *options) if one in options)
-        rows[key] = Options(tuple(options), value)
+        rows[key] = RowOptions(tuple(options), value)
         return value
 
     game = _game(form, row(GAME, [game.slug for game in form.games]))
@@ -185,7 +185,7 @@ def rows_of(form: TableForm, picked: Mapping[str, str], guest: bool) -> Rows:
         picked = {**picked, CLOCK: for_race(picked.get(CLOCK, ""))}
     row(CLOCK, options, usual)
     row(RATED, (YES, NO) if form.may_rate else (NO,))
-    return Rows(form, rows)
+    return TableFormRows(form, rows)
 
 
 def clocks(picked: str, guest: bool) -> list[str]:
@@ -194,7 +194,7 @@ def clocks(picked: str, guest: bool) -> list[str]:
     return [clock for clock in known if is_live(clock) or not guest]
 
 
-def _game(form: TableForm, slug: str) -> Playable:
+def _game(form: TableForm, slug: str) -> TableGame:
     return next(game for game in form.games if game.slug == slug)
 
 
@@ -203,78 +203,78 @@ HANDLE: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class State(PageState):
+class NewTableState(PageState):
     """`form` has the choices, once they arrive. `picked`: values by row."""
 
     form: TableForm | None = None
     picked: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def choices(self) -> Rows | None:
+    def choices(self) -> TableFormRows | None:
         """The rows, or None without a form or a game."""
         form = self.form
         return rows_of(form, self.picked, self.lobby.guest) if form and form.games else None
 
 
-Next = tuple[State, Effects]
+Next = tuple[NewTableState, Effects]
 
 
-class _Page(FormPage[State]):
+class _NewTablePage(FormPage[NewTableState]):
     """The argument is the handle to challenge, or "/" and a game's slug, or ""."""
 
     TITLE = tr.tables.title_new_table
-    STATE = State
+    STATE = NewTableState
 
-    def update(self, state: State, event: Event) -> Next:
+    def update(self, state: NewTableState, event: Event) -> Next:
         """Hear no key while the table is being opened."""
         return (state, ()) if state.away and isinstance(event, Key | Line) else super().update(state, event)
 
-    def first(self, lobby: Lobby, arg: str) -> State:
-        return State(lobby, arg, picked={GAME: arg[1:]} if arg.startswith("/") else {WITH: arg})
+    def first(self, lobby: Lobby, arg: str) -> NewTableState:
+        return NewTableState(lobby, arg, picked={GAME: arg[1:]} if arg.startswith("/") else {WITH: arg})
 
-    def load(self, state: State) -> Effects:
+    def load(self, state: NewTableState) -> Effects:
         return (TABLE_FORM(),)
 
-    def receive(self, state: State, reply: Event) -> Next | None:
+    def receive(self, state: NewTableState, reply: Event) -> Next | None:
         if isinstance(reply, TableReady):
             return state, (Leave(), Sit(reply.id))
-        form = TABLE_FORM.answered(reply)
+        form = TABLE_FORM.answer_in(reply)
         if form is None:
             return None
         state = replace(state, form=form)
         rows = state.choices.rows if state.choices else ()
         return replace(state, at=min(state.at, max(0, len(rows) - 1))), ()
 
-    def count(self, state: State) -> str:
+    def count(self, state: NewTableState) -> str:
         return state.lobby.handle
 
-    def hint(self, state: State) -> str:
+    def hint(self, state: NewTableState) -> str:
         return tr.tables.no_door_for_tables() if state.form and not state.choices else ""
 
-    def prompt(self, state: State) -> str:
+    def prompt(self, state: NewTableState) -> str:
         return (tr.tables.plain_prompt_new_table if state.choices else tr.common.plain_prompt_go_back)()
 
-    def choices(self, state: State) -> tuple[Choice, ...]:
+    def choices(self, state: NewTableState) -> tuple[FormRow, ...]:
         form = state.choices
         if form is None:
             return ()
         return tuple(
-            Choice(
-                key, LABELS[key](), value, options, partial(form.shown, key),
-                about=form.about(key), told=form.spoken(key),
+            FormRow(
+                key, LABELS[key](), value, options, partial(form.option_text, key),
+                about=form.about(key), told=form.row_line(key),
                 ink=GREY if len(options) == 1 else form.game.accent if key == GAME else YELLOW,
             )
             for key, (options, value) in form.rows.items()
         )  # fmt: skip
 
-    def summary(self, state: State) -> str:
+    def summary(self, state: NewTableState) -> str:
         return state.choices.summary() if state.choices else ""
 
-    def choose(self, state: State, key: str, value: str) -> Next:
+    def choose(self, state: NewTableState, key: str, value: str) -> Next:
         state = replace(state.say(""), picked={**state.picked, key: value})
         return replace(state, at=list(state.choices.rows).index(key) if state.choices else 0), ()
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: NewTableState) -> tuple[Command[NewTableState], ...]:
         if state.choices is None:
             return ()
         return (
@@ -283,31 +283,31 @@ class _Page(FormPage[State]):
             Command("open", "enter", tr.keys.open_the_table, self.open),
         )
 
-    def handle(self, state: State) -> Next:
+    def handle(self, state: NewTableState) -> Next:
         return state.ask(tr.tables.ask_opponent(), HANDLE, self.against, may_be_empty=True)
 
-    def open(self, state: State) -> Next:
+    def open(self, state: NewTableState) -> Next:
         assert state.choices is not None
         return replace(state.say(tr.common.one_moment()), away=True), (state.choices.table,)
 
-    def find(self, state: State) -> Next:
+    def find(self, state: NewTableState) -> Next:
         """Play a rated game with whoever waits for one with this clock, else wait for somebody."""
         assert state.choices is not None
         return replace(state.say(tr.common.one_moment()), away=True), (FindOpponent(state.choices.table),)
 
-    def against(self, state: State, text: str) -> Next:
+    def against(self, state: NewTableState, text: str) -> Next:
         """Pick an opponent by handle, or by node as in Who's online. "" is anybody."""
         online = state.form.online if state.form else ()
         known = {str(node): handle for handle, node in online} | {
             handle.casefold(): handle for handle, _ in online
         }
-        anybody = dict.fromkeys((tr.tables.anybody.shipped, tr.tables.anybody().casefold()), "")
+        anybody = dict.fromkeys((tr.tables.anybody.in_english, tr.tables.anybody().casefold()), "")
         who = {**known, **anybody}.get(text.casefold(), text)
         if len(who) == 1:  # a handle has at least two characters
             return state.refuse(tr.tables.no_such_opponent(who=who))
         return self.choose(state, WITH, who)
 
-    def unknown(self, state: State, row: Choice, value: str) -> Next:
+    def unknown(self, state: NewTableState, row: FormRow, value: str) -> Next:
         """Take a typed handle or clock, or the start of a value."""
         if row.key == WITH and 0 < len(value) <= HANDLE:
             return self.against(state, value)
@@ -318,10 +318,10 @@ class _Page(FormPage[State]):
                 return self.choose(state, row.key, option)
         return state.refuse(row.told)
 
-    def typed(self, state: State, text: str) -> Next:
+    def on_text(self, state: NewTableState, text: str) -> Next:
         if state.choices is None:
             return self.leave(state)
         return state.say(tr.tables.which_choice(rows=commas(state.choices.rows)), wrong=True), (Bell(),)
 
 
-PAGE: Final = _Page()
+PAGE: Final = _NewTablePage()

@@ -31,7 +31,7 @@ from door.features.tables.asks import (
 from door.pages.api import Done, Visit
 from door.pages.blocks import Row
 from door.pages.lists import ListPage, ListState
-from door.pages.page import doing, replied
+from door.pages.page import doing, on_reply
 from door.play.api import NEXT_MOVE
 from door.play.match.view import names
 from door.ui.commands import Command
@@ -62,20 +62,20 @@ class Listed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class State(ListState[Listed]):
+class TablesState(ListState[Listed]):
     """`seeks` is the table to mark when the list arrives, or "" for the first that waits."""
 
     seeks: str | None = ""
 
 
-Next = tuple[State, Effects]
+Next = tuple[TablesState, Effects]
 
 
-class _Page(ListPage[State, Listed]):
+class _TablesPage(ListPage[TablesState, Listed]):
     """The argument is `NEXT_MOVE`, or a door's slug to list only its tables, or ""."""
 
     TITLE = tr.tables.title
-    STATE = State
+    STATE = TablesState
     KEY = "id"
     COLUMNS = (
         Column(tr.heads.game, 22),
@@ -83,10 +83,10 @@ class _Page(ListPage[State, Listed]):
         Column("", 28, grow=5),
     )
 
-    def load(self, state: State) -> Effects:
+    def load(self, state: TablesState) -> Effects:
         return (AskTables(),)
 
-    def rows(self, state: State, found: TablesFound) -> Sequence[Listed]:
+    def rows(self, state: TablesState, found: TablesFound) -> Sequence[Listed]:
         every = [Listed(_section(row), row) for row in found.mine]
         every += [Listed(tr.tables.section_free_seats, row) for row in found.free]
         every += [Listed(tr.tables.section_to_watch, row) for row in found.others]
@@ -96,28 +96,28 @@ class _Page(ListPage[State, Listed]):
     def section(self, one: Listed) -> str:
         return one.section()
 
-    def title(self, state: State) -> str:
+    def title(self, state: TablesState) -> str:
         return f"{self.TITLE}: {game_name(_door(state))}" if _door(state) else self.TITLE()
 
-    def count(self, state: State) -> str:
+    def count(self, state: TablesState) -> str:
         tables = tr.count.tables(n=sum(one.section != tr.tables.section_ended for one in state.rows or ()))
         left = state.found.left if state.found else None
         return tables if left is None else tr.tables.tables_and_rated_left(tables=tables, left=left)
 
-    def empty(self, state: State) -> str:
+    def empty(self, state: TablesState) -> str:
         door = _door(state)
         nobody = tr.tables.no_tables_of(door=game_name(door)) if door else tr.tables.no_tables()
         return "\n\n".join((nobody, tr.tables.about_tables()))
 
-    def about(self, state: State) -> str:
+    def about(self, state: TablesState) -> str:
         """Return what the marked row has cut, and what it has no room for."""
-        one = state.marked
+        one = state.marked_row
         match, stand = one.table.match, _stand(one)
         brief, (_, who_room, room) = _names(one)[-1], (column.width for column in self.COLUMNS)
         cut = [f"{_names(one)[0]}."] * (len(brief) > who_room) + [f"{stand}."] * (len(stand) > room)
         return " ".join((*cut, *online_words(one.table), long_terms(match.terms), *free_words(match)))
 
-    def row(self, state: State, one: Listed) -> Row:
+    def row(self, state: TablesState, one: Listed) -> Row:
         match, stand, who = one.table.match, _stand(one), _names(one)
         game, free = game_name(match.terms.door), (tr.tables.section_free_seats, tr.tables.section_challenges)
         whole = one.section == tr.tables.section_ended or (match.terms.race and not match.adjourned)
@@ -132,10 +132,10 @@ class _Page(ListPage[State, Listed]):
             ". ".join([": ".join(told), " ".join([*more, *answer])]),
         )  # fmt: skip
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: TablesState) -> tuple[Command[TablesState], ...]:
         """Return the commands that work on the marked table, and those that always work."""
         rows = state.rows or ()
-        marked = state.marked if rows else None
+        marked = state.marked_row if rows else None
         challenges, plain = _challenges(rows), state.lobby.plain
         challenged = marked in challenges
         free = marked and marked.section == tr.tables.section_free_seats
@@ -156,33 +156,33 @@ class _Page(ListPage[State, Listed]):
             Command("ladder", "l", tr.keys.ladder, doing(Visit("ladder", ladder))),
         )
 
-    def sit(self, state: State) -> Next:
+    def sit(self, state: TablesState) -> Next:
         """Take the seat if it is free, else open the table."""
-        one = state.marked
+        one = state.marked_row
         return state, (TakeSeat(one.id) if one.section == tr.tables.section_free_seats else Sit(one.id),)
 
-    def answers(self, accepts: bool, state: State) -> Next:
+    def answers(self, accepts: bool, state: TablesState) -> Next:
         """Accept or decline the marked challenge, or on a screen the only one."""
         challenges = _challenges(state.rows or ())
-        if state.marked in challenges:
-            challenges = [state.marked]
+        if state.marked_row in challenges:
+            challenges = [state.marked_row]
         elif state.lobby.plain or len(challenges) != 1:
             return state.refuse(tr.tables.not_a_challenge())
         id = challenges[0].id
         return state, (TakeSeat(id) if accepts else DECLINE(id),)
 
-    def move(self, state: State, name: str) -> Next | None:
+    def move(self, state: TablesState, name: str) -> Next | None:
         """Say why a key that answers challenges does nothing."""
         return state.refuse(tr.tables.not_a_challenge()) if name in ("a", "d") else super().move(state, name)
 
-    def run(self, state: State, command: Command[State], alone: bool = False) -> Next:
+    def run(self, state: TablesState, command: Command[TablesState], alone: bool = False) -> Next:
         """Answer the only challenge without its number."""
         challenges = _challenges(state.rows or ())
         if alone and command.id in ("accept", "decline") and len(challenges) == 1:
             state, alone = state.marking((state.rows or ()).index(challenges[0])), False
         return super().run(state, command, alone)
 
-    def receive(self, state: State, reply: Event) -> Next | None:
+    def receive(self, state: TablesState, reply: Event) -> Next | None:
         plain = state.lobby.plain
         match reply:
             case TablesOpened(id):
@@ -192,17 +192,19 @@ class _Page(ListPage[State, Listed]):
             case TablesFound() if plain and state.rows is not None:
                 return state, ()
             case TablesFound() if state.arg == NEXT_MOVE:
-                state, effects = self.arrived(replace(state, arg=""), reply)
-                there = bool(state.rows) and state.marking(0).marked.section == tr.tables.section_your_move
+                state, effects = self.receive_list(replace(state, arg=""), reply)
+                there = (
+                    bool(state.rows) and state.marking(0).marked_row.section == tr.tables.section_your_move
+                )
                 return self.open(state.marking(0)) if there else (state, effects)
             case TablesFound():
-                return self.arrived(state, reply)
+                return self.receive_list(state, reply)
             case Done() if plain:
-                return replied(self, replace(state, rows=None), reply)
+                return on_reply(self, replace(state, rows=None), reply)
         return super().receive(state, reply)
 
-    def listed(self, state: State, rows: Sequence[Listed]) -> State:
-        listed, door = super().listed(state, rows), _door(state)
+    def with_rows(self, state: TablesState, rows: Sequence[Listed]) -> TablesState:
+        listed, door = super().with_rows(state, rows), _door(state)
         if state.wrong and {one.id for one in _challenges(rows)} - {one.id for one in state.rows or ()}:
             listed = replace(listed, note="", wrong=False)  # the challenge arrived just after its key
         if rows and listed.seeks is not None:
@@ -242,7 +244,7 @@ def _without_own(door: str, free: bool) -> str:
     return (tr.tables.no_table_of_yours if free else tr.tables.no_free_seat)()
 
 
-def _door(state: State) -> str:
+def _door(state: TablesState) -> str:
     """Return the door that the list is limited to, or ""."""
     return "" if state.arg == NEXT_MOVE else state.arg
 
@@ -273,4 +275,4 @@ def _stand(one: Listed) -> str:
     )
 
 
-PAGE: Final = _Page()
+PAGE: Final = _TablesPage()
