@@ -5,8 +5,8 @@ after the screen has handled the last one (`Took`). So nobody waits for a slow r
 one view. Lines of talk are numbered: each reader gets every line once.
 
 A topic is found by its name. Some live on every host (a table, whose match is in the store), and hear of
-each other's talk. Others live where their call is. A `TopicMirror` follows such a one on the reader's host, and
-asks again with the number of its last line if the hosts have missed messages.
+each other's talk. Others live where their call is. A `TopicMirror` follows such a one on the reader's host,
+and asks again with the number of its last line if the hosts have missed messages.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A game's course: moves are made, things move, computers answer, the game ends.
 
-`make_move` is the only way to make a move, for every seat. `flow` advances the game until it needs a key, a tick
-or a thought. The game decides what is legal; a refusal is its sentence, with the bell.
+`make_move` is the only way to make a move, for every seat. `flow` advances the game until it needs a key, a
+tick or a thought. The game decides what is legal; a refusal is its sentence, with the bell.
 
 A contest game reports every move as it is made, and its score as soon as it is over, while the end is still
 being shown. A practice game reports nothing before its end, so moves can be taken back. At a table

@@ -85,7 +85,7 @@ def _has_failed(loading: asyncio.Task[None]) -> bool:
 
 @dataclass(slots=True)
 class Board:
-    """A running board. `services` are there once it is `load_services`. `faulty` is True while the current files
+    """A running board. `services` are there after `load_services`. `faulty` is True while the current files
     are refused. `unheard` has a sentence for each listener whose port is taken, by its kind. `started` is in
     Unix time."""
 

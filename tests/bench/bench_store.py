@@ -75,7 +75,7 @@ async def game(store: Any, caller: str) -> tuple[float, float]:
     has_begun = time.perf_counter()
     moves = ("die", "die", "stop")
     for move in moves:
-        if (kept := store.moved(game.id, move)) and not isinstance(kept, str):
+        if (kept := store.add_move(game.id, move)) and not isinstance(kept, str):
             await kept
     score = store.doors["dice"].replay(game._replace(moves=moves)).score
     ends = time.perf_counter()
@@ -295,7 +295,7 @@ async def moves(folder: Path, url: str) -> None:
             for _ in range(MOVES):
                 await asyncio.sleep(PAUSE if are_at_once else 2 * PAUSE * chance.random())
                 asked = time.perf_counter()
-                if (kept := store.moved(id, "die")) and not isinstance(kept, str):
+                if (kept := store.add_move(id, "die")) and not isinstance(kept, str):
                     await kept
                 waits.append(time.perf_counter() - asked)
 

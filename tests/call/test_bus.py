@@ -153,7 +153,7 @@ async def test_a_call_that_one_on_another_host_has_replaced_gives_its_name_back(
     first, second = [End(wire, name) for name in "ab"]
     roster, tasks = Roster(CallBus(first)), list[Any]()
     calls.RemoteHosts(roster, first, tasks.append, lambda key: asyncio.sleep(0))
-    call: Any = SimpleNamespace(node=1, known=lambda: NOBODY, receive=lambda message: None)
+    call: Any = SimpleNamespace(node=1, info=lambda: NOBODY, receive=lambda message: None)
     await roster.enter(NOBODY.handle, call)
     roster.put(RemoteCall(roster.bus, "b", NOBODY._replace(admitted="2026-11-10T20:00:01.000Z")))
     roster.leave(NOBODY.handle, call)
@@ -166,7 +166,7 @@ async def test_a_new_host_hears_how_long_each_call_has_lasted(tmp_path: Path) ->
     ends = [End(wire, name) for name in "ab"]
     rosters = [Roster(CallBus(end)) for end in ends]
     old, new = [calls.RemoteHosts(roster, end, id, id) for roster, end in zip(rosters, ends, strict=True)]  # type: ignore[arg-type]
-    call = SimpleNamespace(node=NOBODY.node, known=lambda: NOBODY._replace(minutes=7))
+    call = SimpleNamespace(node=NOBODY.node, info=lambda: NOBODY._replace(minutes=7))
     rosters[0].add(call)  # type: ignore[arg-type]
     wire.hosts.remove(ends[1])
     old.look()

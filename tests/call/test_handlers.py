@@ -100,7 +100,7 @@ async def test_an_answer_goes_to_the_screen_that_asked() -> None:
 
 
 async def test_the_desk_answers_nobody_else() -> None:
-    callers = SimpleNamespace(remembered=lambda handle, known: Caller(handle))
+    callers = SimpleNamespace(recall=lambda handle, known: Caller(handle))
     roster = SimpleNamespace(of=lambda handle: None)
     call = Quiet(keep=asyncio.ensure_future, callers=callers, roster=roster)
     from door.features.desk.asks import SysopAct

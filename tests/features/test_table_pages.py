@@ -133,23 +133,23 @@ def test_a_challenge_is_taken_up_or_declined_and_nothing_else_is() -> None:
 
 def test_the_mark_stays_on_its_table_whatever_the_list_becomes() -> None:
     state = at(tables.PAGE, TABLES, *[DOWN] * 2)
-    assert state.marked.id == "m5"
+    assert state.marked_row.id == "m5"
     for found in (replace(TABLES, mine=MINE[4:]), replace(TABLES, mine=(*MINE[1:], MINE[0]), free=())):
-        assert at(tables.PAGE, TABLES, *[DOWN] * 2, found).marked.id == "m5"
-    assert at(tables.PAGE, TABLES, *[DOWN] * 2, NONE, FEW).marked.id == "f1"
+        assert at(tables.PAGE, TABLES, *[DOWN] * 2, found).marked_row.id == "m5"
+    assert at(tables.PAGE, TABLES, *[DOWN] * 2, NONE, FEW).marked_row.id == "f1"
 
 
 def test_the_list_opens_on_what_the_caller_was_told_of_or_waits_for_an_answer() -> None:
     ended = replace(NONE, mine=MINE[-1:])
-    assert at(tables.PAGE, TABLES).marked.id == "m3", "the newest challenge"
-    assert at(tables.PAGE, replace(TABLES, mine=MINE[:2])).marked.id == "m1", "the first move"
+    assert at(tables.PAGE, TABLES).marked_row.id == "m3", "the newest challenge"
+    assert at(tables.PAGE, replace(TABLES, mine=MINE[:2])).marked_row.id == "m1", "the first move"
     for before in (NONE, ended, replace(TABLES, mine=MINE[4:])):
         again = (before, *[DOWN] * 9, TablesOpened(""), lobby())
-        assert at(tables.PAGE, *again, TABLES).marked.id == "m3"
-        assert at(tables.PAGE, *again, TABLES, DOWN, TABLES).marked.id == "m4", "the mark is moved once"
+        assert at(tables.PAGE, *again, TABLES).marked_row.id == "m3"
+        assert at(tables.PAGE, *again, TABLES, DOWN, TABLES).marked_row.id == "m4", "the mark is moved once"
     for id in ("m2", "m4", "m8"):
-        assert at(tables.PAGE, ended, TablesOpened(id), TABLES).marked.id == id
-    assert at(tables.PAGE, ended, TablesOpened("gone"), TABLES).marked.id == "m3"
+        assert at(tables.PAGE, ended, TablesOpened(id), TABLES).marked_row.id == id
+    assert at(tables.PAGE, ended, TablesOpened("gone"), TABLES).marked_row.id == "m3"
 
 
 @pytest.mark.parametrize("board", [lobby(), PLAIN])

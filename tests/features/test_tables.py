@@ -994,7 +994,7 @@ async def test_ctrl_t_marks_the_challenge_though_another_row_was_marked_before(t
         await ann.line.press("\r", "At table")
         others = [await bob.opens(to="Ann") for _ in range(2)]
         await ann.line.press("\x14", "Challenges to you")
-        assert ann.session.stack.top.state.marked.id in others
+        assert ann.session.stack.top.state.marked_row.id in others
         await ann.line.press("a", "At table")
         assert sorted(match_of(board, other).stage for other in others) == ["forming", "play"]
 

@@ -28,7 +28,7 @@ def test_every_button_does_something_and_is_not_taken_for_text(name: str) -> Non
         after, effects = page.update(state, Line(text))
         assert (after, effects) != (state, ()), (text, label)
         if is_open:
-            assert (after, effects) != page.entered(state, text), (text, label)
+            assert (after, effects) != page.enter_line(state, text), (text, label)
         elif not getattr(state, "over", False) and effects == (Bell(),):
             unknown, _ = page.update(state, Line(UNKNOWN))
             assert after.note != unknown.note, (text, label, after.note)

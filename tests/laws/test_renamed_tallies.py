@@ -13,7 +13,7 @@ from door.screens import doors as catalogue
 def test_the_tables_are_as_if_the_handle_had_always_been_the_new_one(door):
     before = folded(door, "Ann", "Bob", "Ann", "Annie")
     kept = json.dumps(before)
-    after = door.renamed(before, "ANN", "Zoë")
+    after = door.rename_caller(before, "ANN", "Zoë")
     assert json.dumps(before) == kept, "the given value is never changed"
     assert after == folded(door, "Zoë", "Bob", "Zoë", "Annie")
     assert "Zoë" in json.dumps(after, ensure_ascii=False)
@@ -23,13 +23,13 @@ def test_the_tables_are_as_if_the_handle_had_always_been_the_new_one(door):
 
 @BY_SLUG
 def test_somebody_new_under_the_old_handle_starts_with_nothing(door):
-    after = folded(door, "Ann", tally=door.renamed(folded(door, "Ann", "Bob"), "Ann", "Zoë"))
+    after = folded(door, "Ann", tally=door.rename_caller(folded(door, "Ann", "Bob"), "Ann", "Zoë"))
     assert after == folded(door, "Zoë", "Bob", "Ann")
 
 
 @BY_SLUG
 def test_another_spelling_of_the_same_handle(door):
-    assert door.renamed(folded(door, "Ann", "Bob"), "Ann", "ANN") == folded(door, "ANN", "Bob")
+    assert door.rename_caller(folded(door, "Ann", "Bob"), "Ann", "ANN") == folded(door, "ANN", "Bob")
 
 
 def test_tables_of_nothing_yet():

@@ -50,7 +50,7 @@ def test_nor_may_a_function_be_gone(function, monkeypatch):
 @pytest.mark.parametrize("function", _asyncssh.IDLE)
 def test_nor_may_one_that_did_nothing_do_something(function, monkeypatch):
     def pause(conn) -> None:
-        conn.pause = True
+        conn.paused = True
 
     replace(monkeypatch, function, pause)
     with pytest.raises(ImportError, match=function):

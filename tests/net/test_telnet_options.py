@@ -32,7 +32,7 @@ class Heard:
     def __init__(self) -> None:
         self.all: list[object] = []
 
-    def typed(self, data: bytes) -> None:
+    def type_data(self, data: bytes) -> None:
         if self.all and isinstance(last := self.all[-1], bytes):
             self.all[-1] = last + data
         else:

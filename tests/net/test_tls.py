@@ -119,7 +119,7 @@ async def test_who_speaks_no_tls_is_one_line(
         with contextlib.suppress(ConnectionError):
             await asyncio.wait_for(reader.read(), PATIENCE)
         writer.close()
-        await listener.calls.finished(PATIENCE)
+        await listener.calls.wait(PATIENCE)
         assert not board.lines and not len(listener.gate)
     (record,) = caplog.records
     assert record.getMessage().startswith("refused telnet from 127.0.0.1: no TLS: ")

@@ -142,7 +142,7 @@ def test_forward_and_back_come_to_the_same_pictures(slug: str) -> None:
 def test_the_end_shows_what_was_hidden_and_no_move_before_it_does() -> None:
     stage, _ = played("mindbuster", 1, players=1)
     watcher = Viewer(finished(stage))
-    hidden = watcher.replay.tables[0].position.hidden_codes
+    hidden = watcher.replay.tables[0].position.hidden
     before = watcher.text()
     watcher.press("end left")
     assert watcher.replay.tables[watcher.replay.at].eyes != EVERYBODY
@@ -156,7 +156,7 @@ def replace_code(game: RecordedGame, hidden: str) -> RecordedGame:
     """Another seed, which hides another code, with the same seal: nothing but the code differs."""
     other = game._replace(seed="ab" * 32, sides=(("quit",),))
     door = find("mindbuster")
-    assert door is not None and Viewer(other).replay.tables[0].position.hidden_codes != hidden
+    assert door is not None and Viewer(other).replay.tables[0].position.hidden != hidden
     return other
 
 
@@ -264,7 +264,7 @@ def test_plain_mode_tells_the_coach_s_word_at_a_mark_and_at_the_end_the_code_tha
     watcher = Viewer(finished(stage), plain=True)
     watcher.say("c")
     assert any(line.startswith("Eye: ") for line in watcher.say("m"))
-    hidden = " ".join(watcher.replay.tables[0].position.hidden_codes)
+    hidden = " ".join(watcher.replay.tables[0].position.hidden)
     assert f"The code was not broken: it was {hidden}." in watcher.say("e")
     assert "You" not in " ".join(heard(watcher)), "somebody else's game"
 

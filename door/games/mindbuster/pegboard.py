@@ -135,7 +135,7 @@ def row_y(row: int) -> int:
 
 
 def rows_shown(table: GameView, side: int) -> Rows:
-    """Return one side's rows.  The last is empty while its pegs and marks are `arriving_pegs`."""
+    """Return one side's rows.  The last is empty while its pegs and marks arrive."""
     frame, rows = table.frame, table.position.history(side)
     if frame is None or frame.side != side or not rows:
         return tuple(rows)

@@ -6,8 +6,8 @@ Guarantees: nothing else does. Each step is written whole or not at all:
     move    into the save, before a screen shows it
     end     the line with the score that the replay gives, and the save is deleted
 
-A `GameKind` says what differs. If the disk refuses, play goes on in memory, and the steps are decided later, in
-order. A caller's steps at a door come one after the other.
+A `GameKind` says what differs. If the disk refuses, play goes on in memory, and the steps are decided later,
+in order. A caller's steps at a door come one after the other.
 """
 
 from __future__ import annotations
