@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 from door.ui.texts import Sentence, tr
@@ -45,7 +44,8 @@ class Feat(NamedTuple):
     counted: Sentence
 
 
-class Example(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Example:
     """A recorded game that shows newcomers what the door is about.
 
     - `seed` of its chance, as a number. `moves`, with a comma between two; the last one is the best moment.
@@ -56,7 +56,7 @@ class Example(NamedTuple):
     seed: int
     moves: str
     skip: int = 0
-    options: Options = MappingProxyType({})
+    options: Options = field(default_factory=dict)
     seats: tuple[str, ...] = ()
 
 

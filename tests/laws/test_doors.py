@@ -1,6 +1,7 @@
 """The catalogue, and the laws that each of its doors keeps."""
 
 import dataclasses
+import pickle
 
 import pytest
 from door_events import DOORS
@@ -30,6 +31,10 @@ def test_slugs_are_unique_and_found():
     assert all(catalogue.find(slug) is door for slug, door in zip(slugs, catalogue.DOORS, strict=True))
     assert catalogue.find("nothing") is None
     assert list(catalogue.infos()) == slugs
+
+
+def test_a_card_can_be_sent_to_the_workers_that_draw_public_pages(door):
+    assert pickle.loads(pickle.dumps(door.INFO)).slug == door.INFO.slug
 
 
 def test_a_daily_deal_is_one_callers():
