@@ -187,7 +187,7 @@ def others(value: Any, rng: Random) -> Iterator[Any]:
 def change_field(lines: Lines, rng: Random) -> None:
     at = rng.randrange(len(lines))
     line = lines[at]
-    name = rng.choice((*line, *MAY_HAVE.get(line["kind"] if isinstance(line["kind"], str) else "", ())))
+    name = rng.choice((*line, *MAY_HAVE.get(str(line.get("kind")), ())))
     value = rng.choice([*others(line.get(name), rng), *LIKELY.get(name, []) * 4])
     lines[at] = {**line, name: value}
     if value is None and rng.random() < 0.5:
