@@ -46,6 +46,13 @@ DISCARD: Final = 9
 
 _STATUS: Final = re.compile(rb"HTTP/1\.[01] ([1-5][0-9]{2})(?: [^\r\n]*)?\r?\n")
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
+_PUBLIC: Final = (ipaddress.ip_network("2000::/3"), _NAT64)
+"""IPv6 addresses that may be public. What IANA hasn't given out for it may lead into the board's own network:
+NAT64 with a prefix of its own, IPv4 in other forms, site-local addresses."""
+
+_RELAYS: Final = ipaddress.ip_network("192.88.99.0/24")
+"""Relays of 6to4, given up by RFC 7526."""
+
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -62,7 +69,12 @@ def is_permitted(address: str, networks: Sequence[str]) -> bool:
     ip = ipaddress.ip_address(address.partition("%")[0])
     if any(ip in ipaddress.ip_network(network) for network in networks):
         return True
-    return all(one.is_global and not one.is_multicast and not is_own(one) for one in (ip, *_inside(ip)))
+    return all(_is_public(one) and not is_own(one) for one in (ip, *_inside(ip)))
+
+
+def _is_public(ip: IpAddress) -> bool:
+    is_given = ip not in _RELAYS if ip.version == 4 else any(ip in network for network in _PUBLIC)
+    return is_given and ip.is_global and not ip.is_multicast
 
 
 def is_own(ip: IpAddress) -> bool:

@@ -21,6 +21,7 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import BestEver, Won, hall_of_fame, latest_records
 from door.records.store.opening import Where
 from door.settings import Settings
+from door.term.charset import clean
 from door.web.routes import Route
 
 TEMPLATES: Final = Path("pages")
@@ -165,8 +166,9 @@ class Visibility:
         self.asked: dict[str, HandleAnswer] = {}
 
     def name_of(self, handle: str) -> str:
-        """Return the handle, or "" if it isn't shown."""
-        return handle if self.ask(handle).is_shown else ""
+        """Return the handle, or "" if it isn't shown. One from another program's journal may hold anything,
+        so only printable characters of it are returned."""
+        return clean(handle) if self.ask(handle).is_shown else ""
 
     def ask(self, handle: str) -> HandleAnswer:
         if handle not in self.asked:

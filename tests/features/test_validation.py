@@ -129,3 +129,10 @@ async def test_others_hear_nothing_of_them_and_the_sysop_does(board: Boardroom) 
     await answer(zoe, top, SayInChat("Buy it!"))
     assert refused in zoe.messages.notice and board.services[Chat].talk.latest(None) == ()
     assert there.messages.notice == "" and "Zoe says: Who are you?" in sysop.messages.notice
+
+
+async def test_a_caller_whom_nothing_is_sent_to_reads_why(board: Boardroom) -> None:
+    line = await joined(board)
+    await line.say("settings\r", "Which setting")
+    await line.say("outside\r", "The sysop has to validate you first")
+    await line.say("feed on\r", "The sysop has to validate you first")

@@ -953,6 +953,35 @@ async def test_a_forged_ladder_is_named_and_not_shown(tmp_path: Path, forged: An
     await again.close()
 
 
+@pytest.mark.parametrize(
+    ("events", "used"),
+    [
+        ([{"do": "abort", "seat": 1}], (0, 1)),
+        ([{"do": "offer", "seat": seat, "what": "abort"} for seat in (0, 1)], (0, 0)),
+        ([{"do": "end", "why": "x"}], (0, 0)),
+        ([{"do": "resign", "seat": 1}], (1, 1)),
+    ],
+)
+async def test_an_aborted_game_costs_only_its_aborter_a_rated_game(
+    tmp_path: Path, events: list[dict[str, Any]], used: tuple[int, int]
+) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    day = lines.stamp(clock())[:10]
+
+    def spent() -> tuple[int, ...]:
+        return store.ledger.read(lambda ledger: tuple(ledger.ladder.used(who, day) for who in ("Ann", "Bob")))
+
+    match = await sat(store, "switchbox", "Ann", "Bob", rated=True)
+    assert spent() == (1, 1)
+    await store.journal.decide([lines.rename(lines.stamp(clock()), "Zed", "Zoe", "1")])
+    for event in events:
+        await store.tables.do(match.terms.id, event)
+    assert spent() == used
+    await store.close()
+    assert faults(tmp_path) == []
+
+
 # -- files that are odd ----------------------------------------------------------------------
 
 

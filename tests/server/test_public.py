@@ -24,6 +24,7 @@ from door.server.public.pages import finger, mssp, public
 from door.settings import load
 from door.settings.skeleton import init
 from door.web import drawing
+from door.web.board import Visibility
 from door.web.routes import Route
 
 FILES = make_files()
@@ -334,3 +335,8 @@ async def test_films_are_drawn_one_at_a_time_kept_and_few_of_an_address(
         one, same, other = await asyncio.gather(*asked)
         assert one == same != other and one.startswith(b'{"version": 2')
         assert await got(opened, paths[0]) == one and workers.asked.empty()
+
+
+def test_a_handle_of_another_programs_journal_is_shown_without_its_control_bytes() -> None:
+    visible = Visibility(lambda handle: None, by_default=True)
+    assert [visible.name_of(one) for one in ("A\x1b[2Jnn", "\x9bZoë\u202e", "\x1b")] == ["A[2Jnn", "Zoë", ""]

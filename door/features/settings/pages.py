@@ -339,7 +339,9 @@ class _OutsidePage(FormPage[PageState]):
     def on_text(self, state: PageState, text: str) -> _Step:
         if rows := [row.key for row in self.choices(state)]:
             return state.refuse(tr.outside.which(rows=commas(rows)))
-        return state.refuse(tr.outside.nothing_offered() if state.found else tr.common.one_moment())
+        if state.found:
+            return state.refuse(tr.outside.nothing_offered())
+        return state, self.load(state)  # if the board has refused it, its reason comes again
 
 
 OUTSIDE_PAGE: Final = _OutsidePage()

@@ -95,7 +95,8 @@ def _with(handles: tuple[str, ...], key: str) -> tuple[str, ...]:
 
 class Ladder:
     """All ratings by door and key, the tables in play, the recently `ended` ones with the `changes` of their
-    players' ratings by seat, and by day how many rated tables each caller has begun (`spent`)."""
+    players' ratings by seat, and by day how many rated tables each caller has begun (`spent`), without those
+    that others aborted."""
 
     def __init__(self) -> None:
         self.strengths: dict[str, dict[str, Strength]] = {}
@@ -137,6 +138,7 @@ class Ladder:
         del self.open[f["id"]]
         self._note_end(f["id"], f["t"])
         if f["end"] == ABORTED:
+            self._give_back(table, f.get("by"))
             return None
         if table.rated and len(f["places"]) == len(table.seats):
             places = {key: place for key, place in zip(table.seats, f["places"], strict=True) if key}
@@ -148,6 +150,12 @@ class Ladder:
                     RatingChange(*pair) if key else None for key, pair in zip(table.seats, pairs, strict=True)
                 )
         return table
+
+    def _give_back(self, table: OpenMatch, by: int | None) -> None:
+        """Give the players their rated game of the day back. A caller who aborted it alone has used it up."""
+        day = self.spent.get(table.day, {}) if table.rated else {}
+        for key in {key for seat, key in enumerate(table.seats) if key and seat != by}.intersection(day):
+            day[key] -= 1
 
     def _note_end(self, id: str, t: str) -> None:
         """Remember a finished match for a while, so that it isn't booked twice. The journal's times don't

@@ -37,7 +37,7 @@ from door.records.ledger.months import ClosedMonths
 from door.records.ledger.shelf import Shelf, ShelfFile
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 20
+VERSION: Final = 21
 
 Part: TypeAlias = Turns | OpenGames | ClosedMonths | Recent | Deals | Ladder | Luck | Closed | Bests
 """A part of the ledger, with callers by their keys. `to_json` returns it as JSON values, and `load` takes
