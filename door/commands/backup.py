@@ -6,6 +6,7 @@ import argparse
 import os
 import secrets
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,7 @@ from door.commands import CliCommand, CommandError, flag, path, word
 from door.commands.audit import audit, bar
 from door.commands.parts.owner import carried_out
 from door.commands.parts.shared import doors, plainly, settings
-from door.records.files.backup import Backup, restore
+from door.records.files.backup import Backup, note_backup, restore
 from door.records.files.disk import open_file
 from door.records.journal.files import JournalFiles
 from door.records.ledger.live_ledger import read_ledger
@@ -43,6 +44,8 @@ def write_backup(args: argparse.Namespace) -> int:
         with plainly():
             files = int(carried_out(chosen.data, {"do": "backup"}, alone, (fd,)))
         draft.rename(target)
+        with suppress(OSError):  # the backup is there all the same
+            note_backup(chosen.data)
     except BaseException:
         draft.unlink()
         raise

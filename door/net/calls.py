@@ -42,13 +42,17 @@ HUNG_UP: Final[Counter[str]] = Counter()
 def log_refusal(kind: str, address: str, why: str) -> None:
     """Log that a call is refused. Such lines are folded if an address causes many."""
     REFUSED[kind] += 1
-    log.warning("refused %s from %s: %s", kind, address, why, extra=of_crowd(address))
+    log.warning("refused %s from %s: %s", kind, address, why, extra=_extra(kind, address, why))
 
 
 def hung_up(kind: str, address: str, why: str) -> None:
     """Log that the board hangs up. Such lines are folded too."""
     HUNG_UP[kind] += 1
-    log.warning("hang-up %s from %s: %s", kind, address, why, extra=of_crowd(address))
+    log.warning("hang-up %s from %s: %s", kind, address, why, extra=_extra(kind, address, why))
+
+
+def _extra(kind: str, address: str, why: str) -> dict[str, object]:
+    return {**of_crowd(address), "fields": {"kind": kind, "address": address, "reason": why}}
 
 
 def of_crowd(address: str) -> dict[str, str]:

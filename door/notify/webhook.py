@@ -14,9 +14,10 @@ import ipaddress
 import logging
 import re
 import ssl
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from http import HTTPStatus
@@ -171,6 +172,22 @@ def tls() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
+SENT: Final[Counter[str]] = Counter()
+FAILED: Final[Counter[str]] = Counter()
+"""How many messages this process has sent, and how many attempts have failed, by "webhook" and "mail"."""
+
+
+@contextmanager
+def counted(channel: str) -> Iterator[None]:
+    """Count an attempt to send something."""
+    try:
+        yield
+    except Exception:
+        FAILED[channel] += 1
+        raise
+    SENT[channel] += 1
+
+
 # -- messages that wait --------------------------------------------------------------------------
 
 
@@ -222,7 +239,8 @@ class Outbox:
 
     async def post(self, url: str, body: bytes, kind: str) -> int:
         """Post `body` at once, see `post`. Raises WebhookError."""
-        return await post(url, body, kind, self._networks(), self._lookups)
+        with counted("webhook"):
+            return await post(url, body, kind, self._networks(), self._lookups)
 
     async def send(self, message: HookMessage) -> None:
         """Send a message, and log a failure."""

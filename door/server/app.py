@@ -189,6 +189,7 @@ def jobs(board: Board, watch: SettingsWatch) -> dict[str, Job]:
         "log of the network": partial(fold_log, logging.getLogger("door.net")),
         "log of the records": partial(fold_log, logging.getLogger("door.records")),
         "watchdog": feed_watchdog,
+        "delays": partial(background.measure_delays, board.delays),
         "chores": chores.keep,
         **({"other hosts": services.roster.others.run} if services.roster.others else {}),
     }

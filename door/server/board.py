@@ -12,6 +12,7 @@ import logging
 import os
 import sys
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -87,7 +88,7 @@ def _has_failed(loading: asyncio.Task[None]) -> bool:
 class Board:
     """A running board. `services` are there after `load_services`. `faulty` is True while the current files
     are refused. `unheard` has a sentence for each listener whose port is taken, by its kind. `started` is in
-    Unix time."""
+    Unix time. `delays` are the seconds by which the event loop was late in each second of the last minute."""
 
     folder: Path
     settings: Settings
@@ -97,6 +98,7 @@ class Board:
     faulty: bool = False
     unheard: dict[str, str] = field(default_factory=dict)
     started: float = field(default_factory=time.time)
+    delays: deque[float] = field(default_factory=lambda: deque(maxlen=60))
     services: Services = field(init=False)
     drawing: Drawing = field(init=False)
     takeaway: Takeaway = field(init=False)

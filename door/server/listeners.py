@@ -157,6 +157,15 @@ async def _finger(board: Board, common: Mapping[str, Any]) -> SocketListener:
     return FingerListener(**common, answer=partial(finger, board))
 
 
+async def _metrics(board: Board, common: Mapping[str, Any]) -> SocketListener:
+    from door.net.metrics import MetricsListener
+    from door.server.metrics import numbers
+
+    return MetricsListener(
+        **common, numbers=partial(numbers, board), token=lambda: board.settings.metrics.token
+    )
+
+
 async def _rlogin(board: Board, common: Mapping[str, Any]) -> SocketListener:
     from door.net.rlogin import RloginListener
     from door.server.remote_callers import RloginAuth
@@ -178,14 +187,13 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
     """Return the listener. Run it in a thread, because it compresses its pages."""
     from door.net.web.server import WebListener
     from door.net.web.site import Site, make_files
-    from door.server.public.pages import numbers, public
+    from door.server.public.pages import public
 
     with speaking(lambda: board.settings.texts.of(board.settings.board.language)):
         files = make_files()
         site = Site(
             files,
             ready=partial(_why_not, board), lacks=lambda: board.unheard.values(),
-            numbers=lambda: numbers(board),
             trusted=board.records.gate.spared,
             public=public(board, files), personal=partial(_personal, board),
             collect=board.takeaway.collect, plays=lambda slug: goes_straight(board.settings, slug),
@@ -277,7 +285,7 @@ async def _file(board: Board, hints: Hints, wanted: str) -> bytes:
 
 FACTORIES: Final[Mapping[str, Callable[[Board, Mapping[str, Any]], Coroutine[Any, Any, SocketListener]]]] = {
     "telnet": _telnet, "telnet_tls": _telnet, "web": _web, "web_tls": _web, "ssh": _ssh, "rlogin": _rlogin,
-    "finger": _finger,
+    "finger": _finger, "metrics": _metrics,
 }  # fmt: skip
 
 

@@ -11,6 +11,7 @@ import asyncio
 import json
 import logging
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -61,8 +62,24 @@ class Json(English):
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": text,
+            **({"fields": fields} if (fields := _fields(record)) else {}),
+            **({"trace": trace} if trace else {}),
         }
-        return json.dumps(entry | ({"trace": trace} if trace else {}), ensure_ascii=False)
+        return json.dumps(entry, ensure_ascii=False)
+
+
+_PLACE: Final = re.compile(r"(?:([a-z][a-z-]*)=|\b(caller) )?%[-+ #0]*\d*(?:\.\d+)?([a-zA-Z%])")
+
+
+def _fields(record: logging.LogRecord) -> dict[str, object]:
+    """Return what the line's text names, such as node=%d and caller=%r, and its `fields` if it has any."""
+    values = iter(record.args if isinstance(record.args, tuple) else ())
+    found = dict[str, object]()
+    for name, other, kind in _PLACE.findall(str(record.msg)):
+        value = None if kind == "%" else next(values, None)
+        if (name or other) and value is not None:
+            found[name or other] = value if isinstance(value, (int, float)) else str(value)
+    return {**found, **getattr(record, "fields", {})}
 
 
 def formatter() -> logging.Formatter:

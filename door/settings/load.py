@@ -26,6 +26,7 @@ from door.settings.models import (
     Listen,
     LogSettings,
     MailSettings,
+    Metrics,
     OutsideSettings,
     TableSettings,
     TerminalSettings,
@@ -66,6 +67,7 @@ class Settings:
     tables: TableSettings
     webhooks: Mapping[str, Webhook]
     log: LogSettings
+    metrics: Metrics
     terminal: TerminalSettings
     doors: Mapping[str, DoorSettings]
     externals: Mapping[str, ExternalFile] = field(default_factory=dict)

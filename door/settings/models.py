@@ -111,12 +111,16 @@ class BoardSettings(SettingsSection):
         return self
 
 
-Kind = Literal["telnet", "ssh", "web", "rlogin", "telnet_tls", "web_tls", "finger"]
+Kind = Literal["telnet", "ssh", "web", "rlogin", "telnet_tls", "web_tls", "finger", "metrics"]
 KINDS: Final[tuple[str, ...]] = get_args(Kind)
 """The kinds of listeners, each the name of its setting."""
 
 WITH_TLS: Final = ("telnet_tls", "web_tls")
 """Kinds that need a certificate."""
+
+
+TOKEN: Final = 16
+"""Characters of a token, at least."""
 
 
 class Listen(SettingsSection):
@@ -129,7 +133,8 @@ class Listen(SettingsSection):
     telnet_tls: Listener = setting("off", RESTART, tr.setting.listen_telnet_tls)
     web_tls: Listener = setting("off", RESTART, tr.setting.listen_web_tls)
     finger: Listener = setting("off", RESTART, tr.setting.listen_finger)
-    proxied: tuple[Kind, ...] = setting((), RESTART, tr.setting.listen_proxied, max_length=7)
+    metrics: Listener = setting("off", RESTART, tr.setting.listen_metrics)
+    proxied: tuple[Kind, ...] = setting((), RESTART, tr.setting.listen_proxied, max_length=8)
 
     @model_validator(mode="after")
     def _apart(self) -> Listen:
@@ -280,6 +285,18 @@ class LogSettings(SettingsSection):
     keep: int = setting(5, RESTART, tr.setting.log_keep, ge=0, le=100)
 
 
+class Metrics(SettingsSection):
+    """Who may read the board's numbers at `listen.metrics`."""
+
+    token: str = setting("", LIVE, tr.setting.metrics_token, secret=True, max_length=1000)
+
+    @model_validator(mode="after")
+    def _is_long(self) -> Metrics:
+        if self.token and len(self.token) < TOKEN:
+            raise wrong("token", tr.must.have_characters(least=TOKEN))
+        return self
+
+
 class TerminalSettings(SettingsSection):
     """Assumptions about callers' terminals."""
 
@@ -307,6 +324,7 @@ class BoardFile(SettingsSection):
         default={}, description=tr.setting.section_webhooks.id
     )
     log: LogSettings = Field(default=LogSettings(), description=tr.setting.section_log.id)
+    metrics: Metrics = Field(default=Metrics(), description=tr.setting.section_metrics.id)
     terminal: TerminalSettings = Field(default=TerminalSettings(), description=tr.setting.section_terminal.id)
 
     @model_validator(mode="after")

@@ -16,7 +16,12 @@ from door.records.files.plain_yaml import FILE, Document, Place, YamlError, Yaml
 from door.ui.catalogue import tr
 
 BYTES: Final = 65_536
-SECRETS: Final = {"board": ("store",), "callers": ("new_password", "boards"), "mail": ("password",)}
+SECRETS: Final = {
+    "board": ("store",),
+    "callers": ("new_password", "boards"),
+    "mail": ("password",),
+    "metrics": ("token",),
+}
 """Keys of sections that may come from a file, besides the addresses of webhooks."""
 
 FROM_FILE: Final = "@file:"

@@ -16,6 +16,7 @@ from wire import PATIENCE, EchoBoard, TelnetClient
 
 from door.net.finger import FingerListener
 from door.net.guard.gate import Gate
+from door.net.metrics import MetricsListener
 from door.net.rlogin import RloginListener, RloginProof
 from door.net.socketline import HIGH_WATER, SocketListener
 from door.net.ssh.server import SshListener
@@ -78,6 +79,13 @@ def rlogin(*args: Any, folder: Path, **more: Any) -> SocketListener:
     return RloginListener(*args, prove=proves, **more)
 
 
+def metrics(*args: Any, folder: Path, **more: Any) -> SocketListener:
+    async def numbers() -> str:
+        return "x" * 100_000
+
+    return MetricsListener(*args, numbers=numbers, **more)
+
+
 def finger(*args: Any, folder: Path, **more: Any) -> SocketListener:
     return FingerListener(*args, answer=lambda name, address: "x" * 4096, **more)
 
@@ -98,6 +106,7 @@ CASES = {
         web, silent=HANDSHAKE, flood=HANDSHAKE + (b"\x89\xfd\0\0\0\0" + b"p" * 125) * 2000
     ),
     "rlogin": Case(rlogin, silent=b"\0\0Ann", flood=b"\0\0Ann\0xterm/9600\0" + b"k" * 300_000),
+    "metrics": Case(metrics, flood=get("/metrics") * 4000),
     "finger": Case(finger, flood=b"\r\n" * 8000),
     "ssh": Case(ssh, silent=b"SSH-2.0-x\r\n", flood=b"SSH-2.0-x\r\n" + IGNORED * 900),
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from http import HTTPStatus
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from door.ui.catalogue import tr
@@ -105,9 +106,9 @@ def answer(status: HTTPStatus, size: int, headers: Mapping[str, str], *, keep: b
     return "\r\n".join(lines).encode("latin-1") + END
 
 
-def refusal(status: HTTPStatus, sentence: str) -> bytes:
-    """Return an answer that is a sentence, and closes the connection."""
-    headers = {"Content-Type": "text/plain;charset=utf-8", "Cache-Control": "no-store"}
+def refusal(status: HTTPStatus, sentence: str, more: Mapping[str, str] = MappingProxyType({})) -> bytes:
+    """Return an answer that is a sentence, and closes the connection. It has `more` headers."""
+    headers = {"Content-Type": "text/plain;charset=utf-8", "Cache-Control": "no-store", **more}
     if status is HTTPStatus.UPGRADE_REQUIRED:
         headers["Upgrade"] = "websocket"
     body = f"{sentence}\n".encode()

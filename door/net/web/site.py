@@ -168,9 +168,7 @@ class Site:
     """What the web listener serves.
 
     - `ready` returns why the board takes no calls, or "". `lacks` returns sentences about listeners that are
-      down. `numbers` returns the board's numbers as text for
-      Prometheus.
-    - Both are for `trusted` addresses only.
+      down. Both are for `trusted` addresses only.
     - `public` returns what there is at a path of the public pages, for an address. They are not compressed,
       because that would hold the board up at every request.
     - `personal` returns a caller's own page at a secret path and its type, or None. A form there may post.
@@ -180,7 +178,6 @@ class Site:
 
     files: Mapping[str, File] = field(default_factory=make_files)
     ready: Callable[[], Awaitable[str]] = _always_ready
-    numbers: Callable[[], str] = lambda: ""
     trusted: Callable[[str], bool] = lambda address: False
     personal: Callable[[str, bool], tuple[bytes, str] | None] = lambda path, posts: None
     public: Callable[[str, str], Found | Awaitable[Found]] = lambda path, address: None
@@ -194,10 +191,10 @@ class Site:
             return _file_page(own, request)
         if (door := _PLAY.fullmatch(request.path)) and self.plays(door[1]):
             return _file_page(self.files["/plain" if door[2] else "/"], request)
-        if request.path in ("/healthz", "/readyz", "/metrics"):
+        if request.path in ("/healthz", "/readyz"):
             if not self.trusted(address):
                 return _text(HTTPStatus.FORBIDDEN, tr.web.trusted_only())
-            return self._readiness() if request.path == "/readyz" else self._for_monitors(request.path)
+            return self._readiness() if request.path == "/readyz" else _text(HTTPStatus.OK, tr.web.ok())
         if request.method == "GET" and (taken := self.collect(request.path)):
             return _attachment(*taken)
         if request.path.startswith(PERSONAL) and (
@@ -226,11 +223,6 @@ class Site:
         if isinstance(found, RedirectTo):
             return WebAnswer(HTTPStatus.PERMANENT_REDIRECT, b"", {"Location": found.path, **HEADERS})
         return _text(HTTPStatus.NOT_FOUND, tr.web.no_such_page())
-
-    def _for_monitors(self, path: str) -> WebAnswer:
-        if path == "/metrics":
-            return _text(HTTPStatus.OK, self.numbers(), "text/plain;version=0.0.4;charset=utf-8")
-        return _text(HTTPStatus.OK, tr.web.ok())
 
     async def _readiness(self) -> WebAnswer:
         why = await self.ready()

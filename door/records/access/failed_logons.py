@@ -87,6 +87,9 @@ class FailedLogons:
         self.limit, self.ban, self.spares, self.kept_out = limit, ban, spared, kept_out
         self._counts: dict[tuple[str, str], _Misses] = {}
         self._trying: Counter[str] = Counter()
+        self.misses_here = 0
+        """Wrong passwords that this process has heard."""
+
         self.version = 0
         """Grows with every change, so that the file is written when needed."""
         self.tell: Callable[[str, str, bool], object] = lambda handle, block, right: None
@@ -127,6 +130,7 @@ class FailedLogons:
     def miss(self, handle: str, address: str, time: float) -> int:
         """Count a wrong password; return the address's count. Handle "" is a guess at a board's key."""
         block = "" if self.spares(address) else block_of(address)
+        self.misses_here += 1
         self.tell(key_of(handle), block, False)
         self.count(handle, block, time)
         return self._misses("address", block_of(address), time)

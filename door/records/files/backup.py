@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, Final
 
-from door.records.files.disk import make_folder, open_file, open_to_read, write_all
+from door.records.files.disk import make_folder, open_file, open_to_read, replace_file, write_all
 from door.records.files.homes import MOST_FILES, every_home, home_entries, open_entry
 from door.records.files.owner import NOTE, refuse_newer
 from door.records.journal.files import JournalFiles, line_ends
@@ -44,6 +44,23 @@ LARGEST_MANIFEST: Final = 256 << 20
 PIECE: Final = 1 << 20
 LARGEST_HOME: Final = 1000 << 20
 """Bytes of a home that a backup has at most, which is the highest limit of a home."""
+
+
+NOTED: Final = "backed-up"
+"""The file in the data folder whose time is that of the last backup."""
+
+
+def note_backup(data: Path) -> None:
+    """Note that a backup has been written. Raises OSError."""
+    replace_file(data / NOTED, b"", lasting=False)
+
+
+def time_of_last(data: Path) -> float:
+    """Return when the last backup was written, in Unix time, or 0."""
+    try:
+        return (data / NOTED).stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 class BadBackup(RecordsError):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -103,6 +103,9 @@ class Journal:
         self._counted = ZERO  # the hash of the last line that was counted
         self._is_tip_written = False
         self._flight: _Flight | None = None
+        self.written: Counter[tuple[str, str]] = Counter()
+        """Lines that this process has written, by their kind and their door, or ""."""
+
         self.is_behind_others = False
         """True if another host has written lines."""
         self._time = _Time(clock)
@@ -113,6 +116,11 @@ class Journal:
     def owes(self) -> bool:
         """True if decisions wait to be written, or lines to be counted."""
         return bool(self._waiting or self._flight) or self.is_behind_others or self.follower.is_stale
+
+    @property
+    def waiting(self) -> int:
+        """The number of decisions that aren't written yet."""
+        return len(self._asked) + len(self._waiting) + (len(self._flight.batch) if self._flight else 0)
 
     async def decide(
         self, lines: Sequence[Fields] | Make, about: object = ALL, waits: bool = False
@@ -278,7 +286,9 @@ class Journal:
     def _count(self, batch: list[Decision], versions: list[int]) -> None:
         """Have written decisions counted, and answer them."""
         self._time.keep(self._tip[1])
-        self.follower.count([entry for one in batch for entry in one.entries])
+        entries = [entry for one in batch for entry in one.entries]
+        self.follower.count(entries)
+        self.written.update((line.fields["kind"], line.fields.get("door", "")) for line in entries)
         self._counted = self._tip[0]
         for one in batch:
             count = len(one.plan.changes)

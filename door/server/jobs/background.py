@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 from concurrent.futures import CancelledError, Executor
 from datetime import datetime, timedelta
@@ -32,6 +33,15 @@ NEWS_PACE: Final = 200
 """How many callers per second get news of other players' games (500 per second cost 10 % CPU)."""
 
 LONGEST_SLEEP: Final = 60.0  # notices within a minute that the clock was set
+
+
+async def measure_delays(delays: deque[float]) -> None:
+    """Note once a second how late the event loop is, in seconds."""
+    time = asyncio.get_running_loop().time
+    while True:
+        due = time() + 1.0
+        await asyncio.sleep(1.0)
+        delays.append(max(0.0, time() - due))
 
 
 class Trouble:

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
-import os
 import re
-import resource
-import shutil
-import threading
 import time
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,7 +16,6 @@ from stat import S_ISREG
 from typing import TYPE_CHECKING, Final
 
 from door import __version__
-from door.net import calls
 from door.net.web.site import DiskFile, File, Found, NotNow, RedirectTo
 from door.records.journal.files import journal_head
 from door.records.journal.lines import caller_key
@@ -33,7 +27,6 @@ from door.ui.sentence import Language, speaking
 from door.web.routes import Route, route
 
 if TYPE_CHECKING:
-    from door.call.roster import CallInfo as Known
     from door.web.api import PublicCaller, Status
     from door.web.board import HandleAnswer, LedgerFacts, PublicBoard
     from door.web.site import DrawnPage
@@ -326,92 +319,3 @@ def _line(one: PublicCaller) -> str:
     if one.door is None:
         return tr.finger.elsewhere(name=name, minutes=minutes)
     return tr.finger.at_door(name=name, door=infos()[one.door].name(), minutes=minutes)
-
-
-# -- the board's numbers for Prometheus ----------------------------------------------------------
-
-
-PAGE: Final = os.sysconf("SC_PAGE_SIZE")
-
-Labels = dict[str, str]
-
-
-def numbers(board: Board) -> str:
-    """Return every number with its help, its kind and its labels."""
-    lines = []
-    for name, kind, about, samples in _numbers(board):
-        lines += [f"# HELP door_{name} {about}", f"# TYPE door_{name} {kind}"]
-        for labels, value in samples:
-            named = ",".join(f'{key}="{text}"' for key, text in labels.items())
-            lines.append(f"door_{name}{{{named}}} {value}" if named else f"door_{name} {value}")
-    return "\n".join(lines)
-
-
-def _numbers(board: Board) -> Iterator[tuple[str, str, str, list[tuple[Labels, float]]]]:
-    nodes, limits, data = board.nodes, board.settings.limits, board.settings.data
-    live = [call.line.hints.kind for call in nodes.calls.values()]
-    yield "info", "gauge", "The release.", [({"version": __version__}, 1)]
-    yield "start_time_seconds", "gauge", "Start of the process, in Unix time.", [({}, board.started)]
-    yield "calls", "gauge", "Calls right now.", _by_kind(Counter(live))
-    yield "calls_total", "counter", "Calls since the start.", _by_kind(nodes.answered)
-    yield "refused_total", "counter", "Refused connections and calls.", _by_kind(calls.REFUSED)
-    yield "hang_ups_total", "counter", "Calls that the board ended.", _by_kind(calls.HUNG_UP)
-    yield "nodes_limit", "gauge", "Calls that are let in at once.", [({}, limits.nodes)]
-    yield "connections", "gauge", "Open connections, calls or not.", [({}, len(board.records.gate))]
-    yield "connections_limit", "gauge", "Connections at once.", [({}, board.records.gate.most())]
-    yield "bans", "gauge", "Banned addresses and networks.", [({}, len(board.records.bans.standing()))]
-    if hasattr(board, "services"):
-        on = [call.info() for call in board.services.roster.here()]
-        logged_on = sum(bool(call.admitted) for call in on)
-        yield "callers", "gauge", "Callers who have logged on.", [({}, logged_on)]
-        yield "guests", "gauge", "Guests.", [({}, sum(call.guest for call in on))]
-        yield "at_a_door", "gauge", "Calls at each door.", _by_door(board, on)
-        tables = board.records.store.tables
-        yield "tables", "gauge", "Open tables.", [({}, len(tables.all()))]
-    yield "journal_bytes", "gauge", "Size of the journal.", [({}, _size(data / "journal"))]
-    yield "disk_free_bytes", "gauge", "Free space for the board's data.", [({}, _free(data))]
-    yield "background_tasks", "gauge", "Tasks besides the calls.", [({}, len(board.records.tasks))]
-    yield from _of_the_process()
-
-
-def _of_the_process() -> Iterator[tuple[str, str, str, list[tuple[Labels, float]]]]:
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    helpers = resource.getrusage(resource.RUSAGE_CHILDREN)
-    yield "cpu_seconds_total", "counter", "CPU time.", [({}, used.ru_utime + used.ru_stime)]
-    children = helpers.ru_utime + helpers.ru_stime
-    yield "helpers_cpu_seconds_total", "counter", "CPU time of helpers that have ended.", [({}, children)]
-    yield "memory_bytes", "gauge", "Resident memory.", [({}, _memory())]
-    files = sum(1 for _ in Path("/proc/self/fd").iterdir())
-    yield "open_files", "gauge", "Open files and sockets.", [({}, files)]
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    yield "open_files_limit", "gauge", "Open files at once.", [({}, most)]
-    yield "threads", "gauge", "Threads.", [({}, threading.active_count())]
-    runs = [({"generation": str(at)}, float(one["collections"])) for at, one in enumerate(gc.get_stats())]
-    yield "collections_total", "counter", "Runs of the garbage collector.", runs
-
-
-def _by_kind(counts: Counter[str]) -> list[tuple[Labels, float]]:
-    return [({"kind": kind}, counts[kind]) for kind in sorted({"telnet", "ssh", "web", "rlogin", *counts})]
-
-
-def _by_door(board: Board, on: list[Known]) -> list[tuple[Labels, float]]:
-    at = Counter(call.screens[-1] for call in on if call.screens)
-    return [({"door": slug}, at[slug]) for slug in board.settings.doors]
-
-
-def _size(folder: Path) -> int:
-    try:
-        return sum(entry.stat().st_size for entry in os.scandir(folder) if entry.name.endswith(".jsonl"))
-    except OSError:
-        return 0
-
-
-def _free(folder: Path) -> int:
-    try:
-        return shutil.disk_usage(folder).free
-    except OSError:
-        return 0
-
-
-def _memory() -> int:
-    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * PAGE

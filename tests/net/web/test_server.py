@@ -343,12 +343,12 @@ async def test_the_last_address_that_is_no_proxy_counts_however_many_are_named()
 )  # fmt: skip
 async def test_an_address_that_cannot_be_read_is_nobodys_that_is_trusted(named: str, address: str) -> None:
     gate = Gate(spared=lambda address: address.startswith("127."))
-    site = Site(trusted=gate.spared, numbers=lambda: "numbers")
+    site = Site(trusted=gate.spared)
     async with web_board(gate=gate, site=site) as (board, _, port):
         async with page(port, additional_headers={"X-Forwarded-For": named}) as socket:
             await begun(socket)
         assert board.lines[0].hints.address == address
-        got = await asked(port, get("/metrics", f"X-Forwarded-For: {named}\r\nConnection: close\r\n"))
+        got = await asked(port, get("/healthz", f"X-Forwarded-For: {named}\r\nConnection: close\r\n"))
         assert got.split()[1] == (b"200" if address == "127.0.0.1" else b"403")
 
 
