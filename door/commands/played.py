@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
 from door.commands import CliCommand
 from door.commands.parts.shared import doors, plainly, settings, store, style
-from door.records.access.played import month_before, tally
+from door.records.access.played import DoorMonth, month_before, played
 from door.ui.texts import tr
 
 HEADS: Final = (
@@ -23,16 +24,16 @@ def list_doors(args: argparse.Namespace) -> int:
     names = {slug: str(door.INFO.name()) for slug, door in doors().items()}
     names |= {slug: door.name for slug, door in chosen.externals.items()}
     with plainly():
-        kept = store(chosen)
-        months = [
-            (of, [(name, tally(kept, of, slug)) for slug, name in names.items()])
-            for of in (month, month_before(month))
-        ]
-    for of, rows in months:
-        print(style("bold", _line(of, *(head() for head in HEADS))))
-        for name, found in sorted(rows, key=lambda row: -row[1].visits):
-            print(_line(name, found.visits, found.seconds // 60, found.callers, found.back))
+        found = played(store(chosen), month, names)
+    _table(month, [(one.name, one.now) for one in found])
+    _table(month_before(month), [(one.name, one.before) for one in found])
     return 0
+
+
+def _table(month: str, rows: Iterable[tuple[str, DoorMonth]]) -> None:
+    print(style("bold", _line(month, *(head() for head in HEADS))))
+    for name, one in sorted(rows, key=lambda row: -row[1].visits):
+        print(_line(name, one.visits, one.seconds // 60, one.callers, one.back))
 
 
 def _line(name: str, *numbers: object) -> str:

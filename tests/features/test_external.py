@@ -9,8 +9,10 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
+import yaml
 from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM
 from dos_kit import needs_dosbox, test_door
@@ -890,3 +892,43 @@ async def test_a_home_that_a_caller_s_file_names_wrongly_is_not_used(board, capl
     line, _ = await enter(board)
     shown = await line.shows("This door can't be opened right now")
     assert "inside" not in shown and "'../../data'" in caplog.text
+
+
+NETHACK = "/usr/lib/games/nethack/nethack-console"
+
+
+@needs(NETHACK)
+async def test_nethack_as_the_docs_have_it_keeps_each_callers_saves(board):
+    """apt-get install nethack-console"""
+    page = (Path(__file__).parents[2] / "docs" / "external.md").read_text()
+    lines = re.search(r"((?:    .*\n)*    name: NetHack\n(?:    .*\n)*)", page)
+    settings = yaml.safe_load(dedent(lines[1]))
+    assert len(settings) == 4
+    made = {key: tuple(value) if isinstance(value, list) else value for key, value in settings.items()}
+    board.settings = replace(board.settings, externals={"nh": ExternalFile(**made)})
+
+    async def hero(handle: str) -> str:
+        """The hero's role, after a visit that the caller hung up on."""
+        line, call = await enter(board, handle=handle)
+        if "Shall I pick" in await line.shows("Shall I pick|Restoring save file"):
+            line.type("y")
+        for _ in range(100):
+            if (found := re.search(r"(\w+) the ([\w ]+?) +St:", line.screen)) and "--More" not in line.screen:
+                break
+            line.type("y" if "[ynaq]" in line.screen or "(y)" in line.screen else " ")
+            await asyncio.sleep(0.2)  # it forgets what is typed while it draws
+        assert found, line.screen
+        line.drop()
+        await call
+        await board.until(lambda: not board.services[Seating].inside, "the save")
+        assert found[1] == handle
+        return found[2]
+
+    await board.register("Bob")
+    for handle in ("Alice", "Bob"):
+        board.callers.change(handle, lambda caller: replace(caller, prefs={"expert": "on"}))
+    first = {handle: await hero(handle) for handle in ("Alice", "Bob")}
+    saves = sorted(path.name for path in board.settings.homes.glob("nh/*/save/*"))
+    assert len(saves) == 2 and saves[0] != saves[1], saves
+    assert await hero("Bob") == first["Bob"]
+    assert await hero("Alice") == first["Alice"]

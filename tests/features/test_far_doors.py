@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,8 +16,10 @@ from people import Person
 from pty_client import needs
 from served import Served, ready_folder
 from store_kit import text_of
+from sysop_calls import goes_to
 
 from door.settings.doors import ExternalFile
+from door.web.takeaway import Takeaway
 
 KEY = "a-long-secret-of-ours"
 
@@ -161,6 +164,44 @@ async def test_a_callers_number_stays_theirs(board: Boardroom, monkeypatch) -> N
             await task
     numbers = [asked["X-User"] for asked in link.asked if "X-User" in asked]
     assert numbers[0] == numbers[2] != numbers[1]
+
+
+async def test_x_keeps_a_far_visit_of_cells_alone(board: Boardroom) -> None:
+    board.change("web", url="https://bbs.example")
+    elsewhere = Board(b"\0\x1b]0;title\x07\x1b[31mred\r\n")
+    async with tcp(elsewhere) as port:
+        door(board, rlogin=f"127.0.0.1:{port}")
+        line, _ = await enter(board)
+        await line.shows("Welcome to Owl")
+        await line.press("hiQ", "X keeps a film")
+        await line.press("x", "Your last visit to Night Owl")
+        files = {}
+        for key, kind in (("f", "cast"), ("i", "png"), ("t", "txt")):
+            shown = await line.press(key, rf"once: https://bbs.example/take/[\w-]+\.{kind}")
+            (path,) = re.findall(rf"/take/[\w-]+\.{kind}", shown)
+            name, files[kind] = board.services[Takeaway].collect(path)
+            assert name == f"owl-2026-11-10.{kind}"
+    film = "".join(json.loads(row)[2] for row in files["cast"].splitlines()[1:])
+    assert "Welcome to Owl" in film and "title" not in film
+    assert files["png"].startswith(b"\x89PNG") and b"> hiQ" in files["txt"]
+
+
+async def test_a_far_visit_is_watched_by_the_sysop(board: Boardroom) -> None:
+    async with tcp(Board()) as port:
+        door(board, rlogin=f"127.0.0.1:{port}")
+        line, _ = await enter(board)
+        await line.shows("Welcome to Owl")
+        await board.register("Maggie", expert="on")
+        board.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
+        sysop, _ = board.proved_call("Maggie")
+        await sysop.shows("TURNS")
+        await goes_to(sysop, 1, "v")
+        await sysop.shows("Welcome to Owl")
+        line.type("seen")
+        await sysop.shows("> seen")
+        sysop.type("\x1b")
+        line.type("Q")
+        await line.shows("Night Owl has ended")
 
 
 def lines(owl: Served, kind: str) -> list[dict[str, object]]:

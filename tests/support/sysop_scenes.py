@@ -15,7 +15,6 @@ from door.features.desk.asks import (
     AccountFacts,
     AccountRow,
     Barred,
-    DoorPlayed,
     Glimpse,
     Heard,
     Hours,
@@ -38,7 +37,7 @@ from door.features.log import pages as log_pages
 from door.features.log.pages import LogLines
 from door.features.menu.pages.goodbye import HELP as help
 from door.pages.api import Done, Lobby
-from door.records.access.played import DoorMonth
+from door.records.access.played import DoorMonth, DoorPlayed
 from door.records.ledger.closed_months import Own
 from door.records.ledger.standings import History
 from door.settings.keys import SettingKey as Setting

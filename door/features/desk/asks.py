@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from door.records.access.played import DoorMonth
+from door.records.access.played import DoorPlayed
 from door.records.ledger.standings import History
 from door.settings.keys import SettingKey as Setting
 from door.term.canvas import Canvas
@@ -188,15 +188,6 @@ SETTINGS: Final[Query[None, tuple[Setting, ...]]] = Query("settings")
 """Every key of the board's settings files."""
 
 HOURS: Final[Query[None, HoursFound]] = Query("hours")
-
-
-class DoorPlayed(NamedTuple):
-    """A door's visits of this month and the one before."""
-
-    slug: str
-    name: str
-    now: DoorMonth
-    before: DoorMonth
 
 
 DOORS_PLAYED: Final[Query[None, tuple[DoorPlayed, ...]]] = Query("doors-played")

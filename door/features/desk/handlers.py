@@ -34,7 +34,7 @@ from door.games.info import Info
 from door.pages.api import Done
 from door.play.match.values import Refusal
 from door.records.access.bans import BanError, lies_in, network_of
-from door.records.access.played import month_before, tally
+from door.records.access.played import DoorPlayed, played
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.files.homes import remove_homes
@@ -149,21 +149,12 @@ async def _bans(call: Call, arg: None) -> tuple[desk.Barred, ...]:
 
 
 @HANDLERS.on(desk.DOORS_PLAYED)
-async def _doors_played(call: Call, arg: None) -> tuple[desk.DoorPlayed, ...]:
-    return await asyncio.to_thread(doors_played, call.services)
-
-
-def doors_played(services: Services) -> tuple[desk.DoorPlayed, ...]:
-    """Return every door with its visits, the most visited first. For a thread. Raises StoreError."""
-    chosen, store = services.settings(), services.store.journal.store
-    month = day_of(services.now(), chosen.zone)[:7]
-    names: dict[str, str] = {slug: door.INFO.name() for slug, door in services.doors.items()}
+async def _doors_played(call: Call, arg: None) -> tuple[DoorPlayed, ...]:
+    services, chosen = call.services, call.services.settings()
+    names = {slug: str(door.INFO.name()) for slug, door in services.doors.items()}
     names |= {slug: door.name for slug, door in chosen.externals.items()}
-    found = [
-        desk.DoorPlayed(slug, name, tally(store, month, slug), tally(store, month_before(month), slug))
-        for slug, name in names.items()
-    ]
-    return tuple(sorted(found, key=lambda one: (-one.now.visits, -one.before.visits)))
+    month = day_of(services.now(), chosen.zone)[:7]
+    return await asyncio.to_thread(played, services.store.journal.store, month, names)
 
 
 # -- acts ------------------------------------------------------------------------------------

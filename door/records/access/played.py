@@ -7,7 +7,7 @@ the callers of one month at one door.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Final, NamedTuple
 
@@ -47,6 +47,27 @@ def tally(store: Blocking, month: str, slug: str) -> DoorMonth:
         sum(line["visits"] for line in every), sum(line["seconds"] for line in every), len(every),
         sum(line["days"] > 1 for line in every),
     )  # fmt: skip
+
+
+class DoorPlayed(NamedTuple):
+    """A door with what this month and the last come to."""
+
+    slug: str
+    name: str
+    now: DoorMonth
+    before: DoorMonth
+
+
+def played(store: Blocking, month: str, names: Mapping[str, str]) -> tuple[DoorPlayed, ...]:
+    """Return every door of `names` (by slug) with its visits, the most visited in the month (YYYY-MM) first.
+    Raises StoreError.
+    """
+    before = month_before(month)
+    found = [
+        DoorPlayed(slug, name, tally(store, month, slug), tally(store, before, slug))
+        for slug, name in names.items()
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.now.visits, -one.before.visits)))
 
 
 def month_before(month: str) -> str:
