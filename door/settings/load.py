@@ -100,6 +100,7 @@ class Settings:
             "config": self.folder / "config",
             "ansi_art": self.art,
             "news": self.folder / "news",
+            "pages": self.folder / "pages",
             "data": self.data,
             "homes": self.homes,
         }

@@ -38,6 +38,8 @@ def board(tmp_path_factory: pytest.TempPathFactory) -> Path:
         door("play", "shutbox", "--plain", "--caller", "Bo", board=folder, text="\nq\ng\nn\n").returncode == 0
     )
     assert door("play", "shutbox", "--plain", "--caller", "Ann", board=folder, text="\n").returncode == 0
+    (folder / "pages").mkdir()
+    (folder / "pages" / "base.html").write_text("{{ t.board }}")
     return folder
 
 
@@ -57,7 +59,7 @@ def test_a_restored_board_is_proved_and_its_games_go_on(board: Path, backup: Pat
     back = tmp_path / "back"
     ran = door("restore", str(backup), str(back), board=tmp_path)
     assert ran.returncode == 0 and "all proved" in ran.stdout, ran.stderr
-    for kept in ("config/board.yaml", "data/callers/Ann.yaml", "ansi_art/menu.ans"):
+    for kept in ("config/board.yaml", "data/callers/Ann.yaml", "ansi_art/menu.ans", "pages/base.html"):
         assert (back / kept).read_bytes() == (board / kept).read_bytes()
     assert (back / "data").stat().st_mode & 0o777 == 0o700
     goes_on = door("play", "shutbox", "--plain", "--caller", "Ann", board=back, text="\n").stdout

@@ -27,7 +27,7 @@ NEED_MORE: Final = {
     "clock believe": "a clock in doubt", "clock back": "a journal from the future", "tables end": "a table",
     "replay": "a finished game", "init": "a new folder",
     "migrate": "a stopped board and a database", "config set board.store": "an address in a file",
-    "log --host": "another host",
+    "log --host": "another host", "restore /srv/backup/Mon.tar.gz": "a stopped board",
 }  # fmt: skip
 LAST: Final = ("hangup", "config set board.hours")
 """They end calls that others need."""

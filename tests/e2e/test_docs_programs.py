@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
-from served import ready_folder
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES: Final = (
@@ -83,14 +82,6 @@ def pytest_finds(words: tuple[str, ...], here: Path) -> None:
     assert all((ROOT / word).exists() for word in words if word.startswith("tests/"))
 
 
-def in_a_board(words: tuple[str, ...], here: Path) -> None:
-    """Run it by a shell in a board's folder, where doors are being made."""
-    folder = ready_folder(here / "board")
-    for name in ("door-coin/config", "door-coin/ansi_art", "BOARD"):
-        (folder / name).mkdir(parents=True)
-    ran("sh", "-ec", " ".join(words), cwd=folder)
-
-
 def parsed_by_nft(words: tuple[str, ...], here: Path) -> None:
     if not shutil.which("nft"):
         pytest.skip("nft is not installed")
@@ -118,7 +109,7 @@ HOW: Final[dict[str, Callable[[tuple[str, ...], Path], None]]] = {
         ("chmod", "cyclonedx-py", "mkdocs", "podman", "pre-commit", "systemctl", "useradd"), asked
     ),
     "systemd-analyze": asked,
-    "bash": shell_reads, "cp": in_a_board, "echo": in_a_board, "nft": parsed_by_nft, "pip": pip,
+    "bash": shell_reads, "nft": parsed_by_nft, "pip": pip,
     "pytest": pytest_finds, "python": python, "python3": python, "ssh": parsed_by_ssh,
 }  # fmt: skip
 """How a program's commands are tried."""
@@ -127,6 +118,9 @@ ELSEWHERE: Final = {
     "alias": "every command is run by what it stands for",
     "apt": "installs", "apt-get": "installs; .ci/run does it",
     "argparse-manpage": "test_about.py makes the page",
+    **dict.fromkeys(
+        ("cp", "df", "du", "echo", "git", "install", "mv", "rm", "sh"), "test_docs_pages.py types them in",
+    ),
     "cd": "changes nothing", "pg_basebackup": "postgres_kit.py runs it", "pg_ctl": "postgres_kit.py runs it",
     "createdb": "postgres_kit.py runs it", "createuser": "needs a server that is already set up",
     "psql": "needs a server that is already set up", "sleep": "changes nothing",

@@ -32,7 +32,7 @@ from door.ui.catalogue import tr
 LOG: Final = logging.getLogger("door.records")
 DATA: Final = "data"
 HOMES: Final = "homes"
-ROOTS: Final = ("config", "ansi_art", "news", DATA, HOMES)
+ROOTS: Final = ("config", "ansi_art", "news", "pages", DATA, HOMES)
 """The folders of a backup, wherever the board keeps them."""
 
 LEFT_OUT: Final = ("cache", "bulletins", "control", "web")
