@@ -3,7 +3,7 @@
 Guarantees: a webhook leads to a public address, or to one in the sysop's `outside.networks`. The board
 connects to the address that it has checked, so a name can't change its meaning in between. The machine's own
 addresses are never public, because a firewall in front of it doesn't see such a connection. Redirects are not
-followed, and only the first line of the answer is read. Nothing takes longer than `SECONDS`. Each outbox
+followed, and only the beginning of the answer is read. Nothing takes longer than `SECONDS`. Each outbox
 looks names up in threads of its own, because a slow name server keeps a thread for longer.
 """
 
@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from http import HTTPStatus
+from itertools import zip_longest
 from socket import AF_INET, AF_INET6, AF_UNSPEC, SOCK_DGRAM, SOCK_STREAM, gaierror, getaddrinfo, socket
 from typing import Final
 from urllib.parse import urlsplit
@@ -33,7 +34,16 @@ SECONDS: Final = 10.0
 """For everything: the name, the connection, TLS, and the answer."""
 
 LONGEST_LINE: Final = 1024
-"""Most bytes of an answer's first line."""
+"""Most bytes of a line of an answer's head."""
+
+MOST_ADDRESSES: Final = 4
+"""Addresses of a name that are tried, one after the other."""
+
+MOST_INTERIM: Final = 5
+"""Answers such as 100 that may come before the final one (RFC 9110, 15.2)."""
+
+LONGEST_PAUSE: Final = 3600.0
+"""Most seconds that a server may ask for before the next attempt."""
 
 PAUSES: Final = (10.0, 60.0, 600.0)
 """Seconds before each further attempt."""
@@ -46,6 +56,7 @@ DISCARD: Final = 9
 """A port, for a connection that is not made."""
 
 _STATUS: Final = re.compile(rb"HTTP/1\.[01] ([1-5][0-9]{2})(?: [^\r\n]*)?\r?\n")
+_RETRY: Final = re.compile(rb"retry-after: *([0-9]{1,9})", re.I)
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 _PUBLIC: Final = (ipaddress.ip_network("2000::/3"), _NAT64)
 """IPv6 addresses that may be public. What IANA hasn't given out for it may lead into the board's own network:
@@ -58,11 +69,13 @@ IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class WebhookError(Exception):
-    """A message that was not delivered. The text says why. `lasting`: another attempt would fail, too."""
+    """A message that was not delivered. The text says why. `lasting`: another attempt would fail, too.
+    `pause`: seconds that the server wants to be left alone.
+    """
 
-    def __init__(self, why: Said, lasting: bool = False) -> None:
+    def __init__(self, why: Said, lasting: bool = False, pause: float = 0.0) -> None:
         super().__init__(why)
-        self.lasting = lasting
+        self.lasting, self.pause = lasting, pause
 
 
 def is_permitted(address: str, networks: Sequence[str]) -> bool:
@@ -109,7 +122,7 @@ async def post(
     """
     try:
         async with asyncio.timeout(SECONDS):
-            status = await _post(url, body, kind, networks, lookups)
+            status, pause = await _post(url, body, kind, networks, lookups)
     except TimeoutError:
         raise WebhookError(tr.outside.no_answer(seconds=tr.count.seconds(n=round(SECONDS)))) from None
     except ssl.SSLError as error:
@@ -121,17 +134,19 @@ async def post(
     if 300 <= status < 400:
         raise WebhookError(tr.outside.redirects(status=status), lasting=True)
     again = status >= 500 or status in (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS)
-    raise WebhookError(tr.outside.answers(status=status), lasting=not again)
+    raise WebhookError(tr.outside.answers(status=status), lasting=not again, pause=pause)
 
 
-async def _post(url: str, body: bytes, kind: str, networks: Sequence[str], lookups: Executor | None) -> int:
+async def _post(
+    url: str, body: bytes, kind: str, networks: Sequence[str], lookups: Executor | None
+) -> tuple[int, float]:
+    """Return the answer's status, and the seconds until the server wants to be asked again."""
     parts = urlsplit(url)
     secure, name = parts.scheme == "https", parts.hostname or ""
-    address, port = await _address(name, parts.port or (443 if secure else 80), networks, lookups)
+    port = parts.port or (443 if secure else 80)
+    addresses = await _addresses(name, port, networks, lookups)
     context = await asyncio.to_thread(tls) if secure else None
-    reader, writer = await asyncio.open_connection(
-        address, port, ssl=context, server_hostname=name if secure else None, limit=LONGEST_LINE
-    )
+    reader, writer = await _connect(addresses, port, context, name if secure else None)
     try:
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         lines = (
@@ -140,21 +155,59 @@ async def _post(url: str, body: bytes, kind: str, networks: Sequence[str], looku
         )  # fmt: skip
         writer.write("\r\n".join(lines).encode() + body)
         await writer.drain()
-        try:
-            first = await reader.readuntil(b"\n")
-        except asyncio.LimitOverrunError:
-            first = b""
+        return await _status(reader)
     finally:
         writer.transport.abort()
-    if not (found := _STATUS.fullmatch(first)):
-        raise WebhookError(tr.outside.not_http(), lasting=True)
-    return int(found[1])
 
 
-async def _address(
+async def _connect(
+    addresses: Sequence[str], port: int, context: ssl.SSLContext | None, name: str | None
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Connect to the first of the addresses that answers. Each gets its share of the time."""
+    share = SECONDS / (len(addresses) + 1)
+    for address in addresses:
+        try:
+            async with asyncio.timeout(share):
+                return await asyncio.open_connection(
+                    address, port, ssl=context, server_hostname=name, limit=LONGEST_LINE
+                )
+        except ssl.SSLError:
+            raise
+        except OSError as error:
+            failed = error
+    raise failed
+
+
+async def _status(reader: asyncio.StreamReader) -> tuple[int, float]:
+    """Read past interim answers. Return the final one's status, and its Retry-After in seconds or 0."""
+    for _ in range(MOST_INTERIM + 1):
+        if not (found := _STATUS.fullmatch(await _line(reader))):
+            break
+        status, pause = int(found[1]), 0.0
+        if 200 <= status != HTTPStatus.TOO_MANY_REQUESTS or status == HTTPStatus.SWITCHING_PROTOCOLS:
+            return status, pause
+        while line := (await _line(reader)).strip():
+            if asked := _RETRY.fullmatch(line):
+                pause = min(float(asked[1]), LONGEST_PAUSE)
+        if status >= 200:
+            return status, pause
+    raise WebhookError(tr.outside.not_http(), lasting=True)
+
+
+async def _line(reader: asyncio.StreamReader) -> bytes:
+    """Return the next line, or b"" if it is too long."""
+    try:
+        return await reader.readuntil(b"\n")
+    except asyncio.LimitOverrunError:
+        return b""
+
+
+async def _addresses(
     name: str, port: int, networks: Sequence[str], lookups: Executor | None
-) -> tuple[str, int]:
-    """Look the name up, and return its first IP address. Raises WebhookError unless all are permitted."""
+) -> tuple[str, ...]:
+    """Look the name up, and return its first IP addresses, of both kinds if it has both. Raises WebhookError
+    unless all are permitted.
+    """
     try:
         found = await asyncio.get_running_loop().run_in_executor(
             lookups, lambda: getaddrinfo(name, port, AF_UNSPEC, SOCK_STREAM)
@@ -164,7 +217,10 @@ async def _address(
     addresses = [str(entry[4][0]) for entry in found]
     if wrong := next((one for one in addresses if not is_permitted(one, networks)), ""):
         raise WebhookError(tr.outside.private_server(name=name, address=wrong), lasting=True)
-    return addresses[0], port
+    sixes = [one for one in dict.fromkeys(addresses) if ":" in one]
+    fours = [one for one in dict.fromkeys(addresses) if ":" not in one]
+    first, second = (sixes, fours) if addresses[0] in sixes else (fours, sixes)
+    return tuple(one for pair in zip_longest(first, second) for one in pair if one)[:MOST_ADDRESSES]
 
 
 @cache
@@ -248,10 +304,13 @@ class Outbox:
             await self.post(message.url, message.body, message.kind)
         except WebhookError as error:
             pause = None if error.lasting else dict(enumerate(self._pauses, 1)).get(message.attempt)
-            LOG.warning("webhook of %s, attempt %d: %s", message.owner, message.attempt, error)
+            LOG.warning(
+                "webhook of %s, attempt %d%s: %s", message.owner, message.attempt,
+                ", the last" if pause is None else "", error,
+            )  # fmt: skip
             if pause is not None:
                 self._delayed += 1
-                asyncio.get_running_loop().call_later(pause, self._again, message)
+                asyncio.get_running_loop().call_later(max(pause, error.pause), self._again, message)
 
     def _again(self, message: HookMessage) -> None:
         self._delayed -= 1

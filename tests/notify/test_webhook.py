@@ -117,6 +117,39 @@ async def test_a_bad_answer_is_one_sentence(
     assert len(hook.heads) == 1, "no redirect is followed"
 
 
+INTERIM = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"
+
+
+async def test_interim_answers_are_not_the_answer() -> None:
+    async with web_hook(INTERIM + OK, INTERIM * 50, INTERIM + b"HTTP/1.1 404 No\r\n\r\n") as hook:
+        assert await post(hook.url, b"", "text/plain", LOOPBACK) == 204
+        for why in ("not HTTP", "404"):
+            with pytest.raises(WebhookError, match=why):
+                await post(hook.url, b"", "text/plain", LOOPBACK)
+
+
+async def test_a_server_says_when_it_may_be_asked_again() -> None:
+    busy = b"HTTP/1.1 429 Slow\r\nretry-after: %s\r\n\r\n"
+    async with web_hook(busy % b"45", busy % b"99999", busy % b"Sat, 28 Nov 2026 20:00:00 GMT") as hook:
+        for seconds in (45.0, 3600.0, 0.0):
+            with pytest.raises(WebhookError) as caught:
+                await post(hook.url, b"", "text/plain", LOOPBACK)
+            assert caught.value.pause == seconds
+
+
+@pytest.mark.parametrize("dead", [("127.0.0.2", "::1"), ("::1", "127.0.0.2")], ids=["four", "six"])
+async def test_a_name_with_a_dead_address_is_reached_by_the_next(
+    monkeypatch: pytest.MonkeyPatch, dead: tuple[str, str]
+) -> None:
+    found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (one, 80)) for one in (*dead, *dead, "127.0.0.1")]
+    monkeypatch.setattr(webhook, "getaddrinfo", lambda *_: found)
+    async with web_hook() as hook:
+        url = f"http://both.example:{hook.port}/"
+        assert await post(url, b"", "text/plain", (*LOOPBACK, "::1/128")) == 204
+    with pytest.raises(WebhookError, match="no connection"):
+        await post(url, b"", "text/plain", (*LOOPBACK, "::1/128"))
+
+
 async def test_a_large_answer_is_not_read() -> None:
     async with web_hook(LARGE) as hook:
         assert await post(hook.url, b"", "text/plain", LOOPBACK) == 200
@@ -201,7 +234,7 @@ async def test_what_fails_for_now_is_sent_again_and_each_failure_is_a_line(
         "webhook of one, attempt 2: it answers 500",
         "webhook of two, attempt 1: it answers 500",
         "webhook of two, attempt 2: it answers 500",
-        "webhook of two, attempt 3: it answers 500",
+        "webhook of two, attempt 3, the last: it answers 500",
     ]
     assert hook.url not in caplog.text, "an address is a secret"
 
