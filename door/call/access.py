@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
-from door.call import access
 from door.call.api import Call, Services
+from door.call.faults import DoorFaults
 from door.call.identity import Identity
 from door.call.roster import CallInfo
 from door.net.guard.nodes import within
@@ -76,7 +76,7 @@ def may_enter(call: Call, slug: str) -> MaybeSaid:
 
 def why_no_new_game(call: Call, slug: str) -> MaybeSaid:
     """Return the reason why no new game begins at that door now, or ""."""
-    is_closed = call.services.faults.is_closed(slug, asyncio.get_running_loop().time())
+    is_closed = call.services[DoorFaults].is_closed(slug, asyncio.get_running_loop().time())
     return tr.play.door_has_faults(door=call.services.doors[slug].INFO.name()) if is_closed else ""
 
 
@@ -85,7 +85,7 @@ def note_fault(call: Call, slug: str) -> None:
     who, limits = call.who, call.services.settings().limits
     handle = "" if who.guest else who.handle
     address = "" if within(who.address, limits.trusted) else who.address
-    call.services.faults.note(slug, handle, address, asyncio.get_running_loop().time())
+    call.services[DoorFaults].note(slug, handle, address, asyncio.get_running_loop().time())
 
 
 def all_doors(settings: Settings) -> Mapping[str, DoorSettings | ExternalFile]:
@@ -139,7 +139,7 @@ def between(call: Call, who: str) -> MaybeSaid:
 def ignored_by(call: Call, who: str) -> bool:
     """True if `who` ignores this caller, whether `who` is online or not."""
     services, own = call.services, call.who.handle
-    if access.is_sysop_s(services, own):
+    if is_sysop_s(services, own):
         return False
     if there := services.roster.of(who):
         return there.ignores(own)
@@ -149,7 +149,7 @@ def ignored_by(call: Call, who: str) -> bool:
 
 def not_heard_yet(call: Call) -> MaybeSaid:
     """Return a sentence if others can't hear this caller until the sysop validates them, else ""."""
-    return tr.logon.write_only_to_sysop() if access.unvalidated(call) else ""
+    return tr.logon.write_only_to_sysop() if unvalidated(call) else ""
 
 
 def leaves_nothing(call: Call) -> MaybeSaid:

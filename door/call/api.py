@@ -5,16 +5,16 @@ Everything is passed as an argument. There are no globals.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from door.call.clock import Clock, Timers
 from door.call.events import StrayKeys
-from door.call.faults import DoorFaults
 from door.call.identity import CallHistory, Identity
 from door.call.messages import Messages
 from door.call.roster import CallInfo, CallMessage, Roster, Writes
@@ -22,19 +22,12 @@ from door.call.stack import Layer, Stack
 from door.call.terminal import CallTerminal
 from door.net.guard.gate import Pace
 from door.play.match.values import Refusal
-from door.records.access.bans import Bans
-from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
-from door.records.callers.logons import LogonGate
-from door.records.community.community import Community
 from door.records.part import Part
 from door.records.play.game_store import GameStore
 from door.screens.door import GameDoor
 from door.settings import Settings
 from door.ui.texts import MaybeSaid, Said, tr
-
-if TYPE_CHECKING:
-    from door.call.feature import Features
 
 LOG = logging.getLogger("door.call")
 P = TypeVar("P", bound=Part)
@@ -65,42 +58,50 @@ LOG_ON: Final = CallStart()
 
 
 @dataclass(frozen=True, slots=True)
+class Upkeep(Part):
+    """The server, as calls see it.
+
+    - `proved` notes that the caller on a node has logged on. `reload` reads the settings again.
+    - `pace` gives turns to callers before the log-on.
+    - `unheard` has a sentence for each listener whose port is taken, by its kind.
+    """
+
+    proved: Callable[[int], None]
+    reload: Callable[[], None] = lambda: None
+    pace: Pace = field(default_factory=Pace)
+    unheard: dict[str, str] = field(default_factory=dict)
+
+
+class Workers(Part):
+    """Processes that compute outside the event loop."""
+
+    def __init__(self, pool: Executor) -> None:
+        self._pool = pool
+
+    async def run(self, work: Callable[..., T], *args: Any) -> T:
+        """Return `work(*args)`. Raises what it raises, and BrokenProcessPool if its process was killed."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work, *args)
+
+
+@dataclass(frozen=True, slots=True)
 class Services:
     """The board around a call.
 
-    - `settings` returns the settings in force, and `reload` reads them again. `now`: the board's local time.
+    - `settings` returns the settings in force. `now`: the board's local time.
     - `keep` finishes a task even after its call has ended. `writes` finishes changes of callers' files.
-    - `proved` notes that the caller on a node has logged on. `faults` counts the faults of doors' games.
-    - `workers` compute outside the event loop. `pace` gives turns to callers before the log-on.
-    - `unheard` has a sentence for each listener whose port is taken, by its kind.
-    - `features` are all features. `parts`: what they keep for the whole board, by class: `services[Chat]`.
-      Only a module that may import `Chat` can ask for it.
+    - `parts`: what features and the server keep for the whole board, by class: `services[Chat]`. Only a
+      module that may import `Chat` can ask for it.
     """
 
     settings: Callable[[], Settings]
     doors: Mapping[str, GameDoor]
     store: GameStore
     callers: Callers
-    failed_logons: FailedLogons
-    bans: Bans
     roster: Roster
     now: Callable[[], datetime]
     keep: Callable[[Coroutine[Any, Any, Any]], Any]
     writes: Writes
-    proved: Callable[[int], None]
-    workers: Executor
-    community: Community
-    features: Features
     parts: dict[type[Part], Any]
-    reload: Callable[[], None] = lambda: None
-    faults: DoorFaults = field(default_factory=DoorFaults)
-    pace: Pace = field(default_factory=Pace)
-    unheard: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def logons(self) -> LogonGate:
-        """The gate through which callers come in."""
-        return LogonGate(self.callers, self.failed_logons)
 
     def __getitem__(self, kind: type[P]) -> P:
         """Return a part of the board. Raises Refusal if the feature that makes it is missing."""

@@ -15,6 +15,7 @@ from typing import TypeVar
 from door.call.api import Call
 from door.call.clock import Redraw
 from door.call.events import Failed
+from door.call.feature import Features
 from door.call.handlers import fault
 from door.call.roster import CallMessage
 from door.call.stack import Layer
@@ -29,7 +30,7 @@ T = TypeVar("T")
 
 def carry_out(call: Call, layer: Layer, effect: Effect) -> None:
     """Carry out the effect, or start it."""
-    at_once = call.services.features.handlers.now.get(type(effect))
+    at_once = call.services[Features].handlers.now.get(type(effect))
     if at_once is not None:
         try:
             at_once(call, layer, effect)
@@ -50,7 +51,7 @@ def carry_out(call: Call, layer: Layer, effect: Effect) -> None:
 
 def receive(call: Call, message: CallMessage[T]) -> T:
     """Carry out what others want from the call. Return the answer. Raises Refusal, also after a fault."""
-    if (handler := call.services.features.handlers.messages.get(type(message))) is None:
+    if (handler := call.services[Features].handlers.messages.get(type(message))) is None:
         LOG.error("node=%d nothing carries out %r", call.node, message)
         raise Refusal(tr.refused.missing_here())
     try:
@@ -66,7 +67,7 @@ def receive(call: Call, message: CallMessage[T]) -> T:
 async def _answer(call: Call, layer: Layer, effect: Effect) -> None:
     """Finish the effect, even if the call ends meanwhile."""
     try:
-        answer = await call.services.features.handlers.answer(call, layer, effect)
+        answer = await call.services[Features].handlers.answer(call, layer, effect)
     except Exception as error:
         if layer.slug in call.services.doors and not isinstance(effect, (Ask, DoAct)):
             call.post(layer, Failed(error))  # the game may wait for it for ever

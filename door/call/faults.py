@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from door.records.access.failed_logons import block_of
 from door.records.journal.lines import caller_key
+from door.records.part import Part
 
 LOG: Final = logging.getLogger("door.call")
 
@@ -39,7 +40,7 @@ class _CountedFault(NamedTuple):
         return (handle != "" and handle == self.handle) or (block != "" and block == self.block)
 
 
-class DoorFaults:
+class DoorFaults(Part):
     """The counted faults of each door, and when the closed ones open again. Times are the loop's."""
 
     def __init__(self) -> None:

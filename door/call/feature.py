@@ -13,9 +13,8 @@ from typing import Any
 
 from door.call.api import Call, CallStart, Services
 from door.call.handlers import Handlers, Happening
-from door.call.roster import At
 from door.call.stack import Layer
-from door.call.topic import Topic
+from door.call.topic import FindTopic, Topics
 from door.pages.api import Lobby
 from door.pages.page import Page
 from door.records.part import Part
@@ -33,7 +32,8 @@ class Feature:
     - `anywhere`: keys, and lines in plain mode, that work on any screen. False if it isn't such a key now.
     - `topics` of a call that screens anywhere follow, by the first part of their names. They return None if
       the topic is gone, and raise Refusal with the reason why a screen (of any host) may not follow it.
-    - `makes` what it keeps for the whole board. Parts of features earlier in the list are there by then.
+    - `makes`: what makes each part that it keeps for the whole board. Parts of features earlier in the list
+      are there by then.
     - `joins`: called once, when the board has been put together, to hear the other hosts if there can be any.
     - `spares`: a sysop with one of its pages open may be idle.
     """
@@ -42,13 +42,13 @@ class Feature:
     handlers: tuple[Handlers, ...] = ()
     pages: Mapping[str, Page[Any]] = field(default_factory=dict)
     anywhere: Mapping[str, Callable[[Call], bool]] = field(default_factory=dict)
-    topics: Mapping[str, Callable[[Call, str, At | None], Topic | None]] = field(default_factory=dict)
-    makes: Callable[[Services], Part] | None = None
+    topics: Mapping[str, FindTopic] = field(default_factory=dict)
+    makes: tuple[Callable[[Services], Part], ...] = ()
     joins: Callable[[Services], object] | None = None
     spares: bool = False
 
 
-class Features:
+class Features(Part):
     """All features. `first_screen` begins a call, and `seen` is the board as a caller's page sees it."""
 
     def __init__(
@@ -61,9 +61,7 @@ class Features:
         self.handlers = Handlers(*(handlers for one in each for handlers in one.handlers))
         self.pages: dict[str, Page[Any]] = _once(one.pages for one in each)
         self.anywhere: dict[str, Callable[[Call], bool]] = _once(one.anywhere for one in each)
-        self.topics: dict[str, Callable[[Call, str, At | None], Topic | None]] = _once(
-            one.topics for one in each
-        )
+        self.topics: dict[str, FindTopic] = _once(one.topics for one in each)
         self._spared = [page for one in each if one.spares for page in one.pages.values()]
 
     def spares(self, layer: Layer) -> bool:
@@ -87,8 +85,9 @@ class Features:
 
     def join(self, services: Services) -> None:
         """Make the features' parts of a board, and let them hear the other hosts."""
-        for one in self.each:
-            if one.makes and type(part := one.makes(services)) not in services.parts:
+        services.parts[Topics] = Topics(self.topics)
+        for make in (make for one in self.each for make in one.makes):
+            if type(part := make(services)) not in services.parts:
                 services.parts[type(part)] = part
         for one in self.each if not services.roster.bus.is_alone else ():
             if one.joins:

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from inspect import iscoroutinefunction
-from typing import Any, TypeVar, overload
+from typing import Any, NamedTuple, TypeVar, overload
 
 from door.call.api import Call
 from door.call.roster import CallMessage
@@ -77,10 +77,6 @@ H = TypeVar("H", bound=Happening)
 When = Callable[[Call, H], Awaitable[None] | None]
 
 
-def anybody(call: Call) -> MaybeSaid:
-    return ""
-
-
 def refusal(call: Call, error: Exception) -> MaybeSaid:
     """Return the reason of a refusal by the rules or the records, or "" for a fault."""
     return reason_of(error) if isinstance(error, (Refusal, RecordsError)) else ""
@@ -107,6 +103,14 @@ def need(met: object, refusal: Callable[[], Said], final: bool = False) -> None:
     check("" if met else refusal(), final)
 
 
+class Late(NamedTuple):
+    """A handler that takes time. `may` and `refusal` are those of its `Handlers`."""
+
+    carries_out: Callable[..., Awaitable[Any]]
+    may: Callable[[Call], MaybeSaid] | None
+    refusal: Callable[[Call, Exception], MaybeSaid]
+
+
 class Handlers:
     """Handlers by what they carry out, including those in `others`.
 
@@ -117,11 +121,11 @@ class Handlers:
     def __init__(
         self,
         *others: Handlers,
-        may: Callable[[Call], MaybeSaid] = anybody,
+        may: Callable[[Call], MaybeSaid] | None = None,
         refusal: Callable[[Call, Exception], MaybeSaid] = refusal,
     ) -> None:
         self.now: dict[type[Effect], Callable[[Call, Layer, Any], None]] = {}
-        self.later: dict[Asked, Callable[[Call, Layer, Any], Awaitable[Reply | None]]] = {}
+        self.later: dict[Asked, Late] = {}
         self.messages: dict[type[CallMessage[Any]], Callable[[Call, Any], Any]] = {}
         self.happenings: dict[type[Happening], list[When[Any]]] = {}
         self._may, self._refusal = may, refusal
@@ -154,7 +158,7 @@ class Handlers:
             if isinstance(what, type) and issubclass(what, CallMessage):
                 self.messages[what] = handler
             elif isinstance(what, (Query, Act)) or iscoroutinefunction(handler):
-                self.later[what] = self._guard(what, handler)
+                self.later[what] = Late(handler, self._may, self._refusal)
             else:
                 self.now[what] = handler
             return handler
@@ -171,34 +175,29 @@ class Handlers:
         return register
 
     async def answer(self, call: Call, layer: Layer, effect: Effect) -> Reply | None:
-        asked: Asked = type(effect)
+        """Carry out an effect that takes time. Return the reply, which may be a refusal. Raises faults."""
+        what: Asked = type(effect)
         if isinstance(effect, Ask):
-            asked = effect.query
+            what = effect.query
         elif isinstance(effect, DoAct):
-            asked = effect.act
-        if (handler := self.later.get(asked)) is None:
+            what = effect.act
+        if (late := self.later.get(what)) is None:
             LOG.error("node=%d nothing carries out %r", call.node, effect)
             return No(tr.refused.missing_here(), to=effect)
-        return await handler(call, layer, effect)
-
-    def _guard(self, what: Asked, handler: Any) -> Callable[[Call, Layer, Any], Awaitable[Reply | None]]:
-        async def call_handler(call: Call, layer: Layer, effect: Any) -> Reply | None:
-            if reason := self._may(call):
-                return No(reason, to=effect)
-            try:
-                if isinstance(what, (Query, Act)):
-                    answer = await handler(call, effect.arg)
-                else:
-                    answer = await handler(call, layer, effect)
-            except Exception as error:
-                if not (reason := self._refusal(call, error)):
-                    raise
-                return No(reason, isinstance(error, LastRefusal), effect)
-            if isinstance(answer, No):
-                return No(answer.why, answer.final, effect)
-            if isinstance(what, Query):
-                return Answer(what, answer)
-            reply: Reply | None = Done(answer) if isinstance(what, Act) else answer
-            return reply
-
-        return call_handler
+        if late.may and (reason := late.may(call)):
+            return No(reason, to=effect)
+        try:
+            if isinstance(effect, (Ask, DoAct)):
+                answer = await late.carries_out(call, effect.arg)
+            else:
+                answer = await late.carries_out(call, layer, effect)
+        except Exception as error:
+            if not (reason := late.refusal(call, error)):
+                raise
+            return No(reason, isinstance(error, LastRefusal), effect)
+        if isinstance(answer, No):
+            return No(answer.why, answer.final, effect)
+        if isinstance(what, Query):
+            return Answer(what, answer)
+        reply: Reply | None = Done(answer) if isinstance(what, Act) else answer
+        return reply

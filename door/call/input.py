@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from door.call.api import Call
 from door.call.events import EventQueue
+from door.call.feature import Features
 from door.call.handlers import fault
 from door.call.plain import PlainView
 from door.call.stack import Layer
@@ -82,7 +83,7 @@ class Input:
                 word = text.strip().lower()
             case _:
                 return False
-        does = call.services.features.anywhere.get(word)
+        does = call.services[Features].anywhere.get(word)
         if does is None:
             return False
         if not call.who.admitted or call.who.console or not call.stack:

@@ -16,7 +16,11 @@ NOTHING: frozenset[str] = frozenset()
 
 def call_info(call: Call) -> CallInfo:
     who, layers = call.who, call.stack
-    topics = [topic for layer in layers if (topic := topic_of(layer))]
+    slugs, topics, topic = list[str](), list[str](), ""
+    for layer in layers:
+        slugs.append(layer.slug)
+        if topic := topic_of(layer):
+            topics.append(topic)
     return CallInfo(
         call.node,
         who.handle,
@@ -27,8 +31,8 @@ def call_info(call: Call) -> CallInfo:
         who.guest,
         who.own_rules,
         layers[-1].where if layers else "",
-        tuple(layer.slug for layer in layers),
-        topic_of(layers[-1]) if layers else "",
+        tuple(slugs),
+        topic,
         call.clock.seconds // 60,
         int(call.clock.idle),
         call.terminal.prefs.get("messages") != "off",

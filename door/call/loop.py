@@ -13,9 +13,10 @@ from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
 from door.call import access, dispatch, known, navigation, time_limits
-from door.call.api import LOG_ON, CallStart, Services
+from door.call.api import LOG_ON, CallStart, Services, Upkeep
 from door.call.clock import AnswerWait, CheckLimits, Clock, Late, Redraw, Timers
 from door.call.events import EventQueue, Failed, StrayKeys
+from door.call.feature import Features
 from door.call.handlers import CallOver
 from door.call.identity import CallHistory, Identity
 from door.call.input import BURST, Flush, Input
@@ -129,7 +130,7 @@ class Session:
             while self.stack:
                 await self._events.wait()  # lets other calls run; nothing below has to wait
                 if not self.who.handle:
-                    await self.services.pace.turn(self.who.address)
+                    await self.services[Upkeep].pace.turn(self.who.address)
                 if self._hear() or self.terminal.owed:
                     await self.terminal.show(self._screen_update(), self._is_impatient)
         except LostCaller as lost:
@@ -150,7 +151,8 @@ class Session:
 
     async def _greet(self) -> None:
         """Find out what the terminal is, then show the first screen."""
-        turn = partial(self.services.pace.turn, self.who.address)  # among callers from the same address
+        # among callers from the same address
+        turn = partial(self.services[Upkeep].pace.turn, self.who.address)
         await turn()
         found = await self.terminal.find_out(turn)
         if found.gone:
@@ -162,7 +164,7 @@ class Session:
             self.clock.limit(0, 0, None)
         else:
             self.clock.limit(limits.idle_minutes * 60, limits.minutes_per_call * 60, limits.logon_seconds)
-        await self.services.features.first_screen(
+        await self.services[Features].first_screen(
             self, self.plan, self.line.hints.handle if self.line.hints.proved else ""
         )
         await self.terminal.show(self._screen_update(), self._is_impatient)
@@ -223,7 +225,7 @@ class Session:
 
     def _is_spared(self) -> bool:
         """True if the caller may be idle, such as a sysop at the desk."""
-        return any(map(self.services.features.spares, self.stack)) and access.is_sysop(self)
+        return any(map(self.services[Features].spares, self.stack)) and access.is_sysop(self)
 
     def _feed(self, layer: Layer, event: Any) -> None:
         if self.plan.trace:
@@ -312,7 +314,7 @@ class Session:
             self.services.roster.leave(self.who.handle, self)
             sent_away = bool(self._parting.farewell) and self._parting.reason != ELSEWHERE
             idle = self._parting.reason == tr.hours.idle_too_long().in_english
-            self.services.features.tell(self, CallOver(sent_away, idle))
+            self.services[Features].tell(self, CallOver(sent_away, idle))
             time_limits.write(self)
         LOG.info(
             "hang-up node=%d caller=%r address=%s seconds=%d reason=%r",

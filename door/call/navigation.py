@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from door.call.api import Call, Services
+from door.call.feature import Features
 from door.call.handlers import Handlers
 from door.call.stack import Follows, Layer
 from door.games.seating import GENTLE
@@ -25,11 +26,11 @@ HANDLERS: Final = Handlers()
 
 def fresh(call: Call) -> board.Lobby:
     """Return the board as the screen on top shows it now."""
-    return call.services.features.seen(call, call.stack.top.screen)
+    return call.services[Features].seen(call, call.stack.top.screen)
 
 
 def _page(call: Call, name: str) -> Page[Any]:
-    if (page := call.services.features.pages.get(name)) is None:
+    if (page := call.services[Features].pages.get(name)) is None:
         LOG.error("node=%d no feature has the page %r", call.node, name)
         raise Refusal(tr.refused.missing_here())
     return page
@@ -38,7 +39,7 @@ def _page(call: Call, name: str) -> Page[Any]:
 def open_page(call: Call, name: str, arg: str = "", seen: board.Lobby | None = None) -> None:
     """Open a page of the board on top. `seen` is the board as the caller sees it, if it is known."""
     page = _page(call, name)
-    state, effects = page.start(seen or call.services.features.seen(call, page), arg)
+    state, effects = page.start(seen or call.services[Features].seen(call, page), arg)
     call.stack.open(Layer(page, state, page.TITLE()), effects)
 
 
@@ -51,7 +52,7 @@ def lay_over(call: Call, name: str, of: str = "") -> None:
     below = [one for one in call.stack if one.screen is page and one.state.arg == of]
     if below:
         call.stack.down_to(below[-1])
-        call.stack.feed(below[-1], call.services.features.seen(call, page))
+        call.stack.feed(below[-1], call.services[Features].seen(call, page))
     else:
         over(call, lambda: open_page(call, name, of))
 

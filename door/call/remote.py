@@ -13,12 +13,13 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from door.call import topic
 from door.call.api import Services
-from door.call.bus import Gap, sendable
-from door.call.roster import CallInfo, Member, RemoteCall, Roster, log_on_elsewhere
+from door.call.bus import CallBus, Gap, sendable
+from door.call.roster import CallInfo, Member, PlaysAlone, RemoteCall, Roster, log_on_elsewhere
 from door.pages.api import ON_WEB
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import digest
 from door.records.store import Lease, StoreError
+from door.settings import Settings
 from door.settings.reload import digests
 
 LOG = logging.getLogger("door.board")
@@ -104,24 +105,21 @@ class Leases(Protocol):
 
 
 class RemoteHosts:
-    """The calls of other hosts, as this one knows them. `settled` waits for a caller's writes."""
+    """The calls of other hosts, as this one knows them. `settled` waits for a caller's writes. `settings`
+    returns a digest of this host's settings."""
 
     def __init__(
         self, roster: Roster, leases: Leases, keep: Callable[[Any], object],
-        settled: Callable[[str], Awaitable[object]],
+        settled: Callable[[str], Awaitable[object]], settings: Callable[[], str] = str,
     ) -> None:  # fmt: skip
         self._roster, self._bus, self._leases, self._keep = roster, roster.bus, leases, keep
-        self._settled = settled
+        self._settled, self._settings = settled, settings
         self._said: dict[int, CallInfo] = {}
         self._theirs: dict[str, dict[int, RemoteCall]] = {}
         self._heard: dict[str, float] = {}
         self._held: dict[str, Lease] = {}
         self.names: dict[str, str] = {}
         """The names of the other hosts, by their ids on the bus."""
-
-        self.plays: Callable[[Member], object] = lambda call: None
-        self.settings: Callable[[], str] = lambda: ""
-        """Returns a digest of this host's settings."""
 
         self.lost: list[Callable[[str], object]] = []
         roster.others = self
@@ -152,7 +150,7 @@ class RemoteHosts:
         for node in self._said.keys() - {call.node for call in calls}:
             self.hide(node)
         came = [came for call in calls if (came := self._update_of(call))]
-        self._bus.say_all([*came, Pulse(self._leases.host, self.settings())])
+        self._bus.say_all([*came, Pulse(self._leases.host, self._settings())])
         dead = asyncio.get_running_loop().time() - DEAD
         for host in [host for host, last in self._heard.items() if last < dead]:
             LOG.error("a host of this board is silent: its calls are over")
@@ -168,7 +166,10 @@ class RemoteHosts:
     def _update_of(self, call: Member) -> Came | None:
         known = call.info()
         on = known._replace(
-            minutes=0, idle=known.idle // AWAY and AWAY, caller=_public(known.caller), plays=self.plays(call)
+            minutes=0,
+            idle=known.idle // AWAY and AWAY,
+            caller=_public(known.caller),
+            plays=call.receive(PlaysAlone()),
         )
         if self._said.get(call.node) == on:
             return None
@@ -296,24 +297,36 @@ def _public(caller: Caller | None) -> Caller | None:
 
 def join(services: Services) -> None:
     """Know the calls of the other hosts, and what is followed there."""
-    store = services.store.journal.store
-    others = RemoteHosts(services.roster, store, services.keep, services.writes.settled)
-    _compare_settings(services, others)
+    store, settings = services.store.journal.store, SettingsDigest(services.settings)
+    others = RemoteHosts(
+        services.roster, store, services.keep, services.writes.settled, lambda: settings.known()[1]
+    )
+    _compare_settings(services.roster.bus, others.names, settings.known)
     topic.join(services)
 
 
-def _compare_settings(services: Services, others: RemoteHosts) -> None:
-    """Log once which settings differ from another host's. That host does the same."""
-    bus, told = services.roster.bus, set[tuple[str, str, str]]()
+class SettingsDigest:
+    """Digests of the settings in force, made again when those have changed."""
 
-    known: tuple[object, dict[str, str], str] = None, {}, ""
+    def __init__(self, settings: Callable[[], Settings]) -> None:
+        self._settings = settings
+        self._of: Settings | None = None
+        self._known: tuple[dict[str, str], str] = {}, ""
 
-    def ours() -> tuple[dict[str, str], str]:
-        nonlocal known
-        if known[0] is not (settings := services.settings()):
+    def known(self) -> tuple[dict[str, str], str]:
+        """Return those of the settings' parts, and one of them all."""
+        if self._of is not (settings := self._settings()):
             parts = digests(settings)
-            known = settings, parts, digest(repr(sorted(parts.items())).encode())[:8]
-        return known[1:]
+            self._of, self._known = settings, (parts, digest(repr(sorted(parts.items())).encode())[:8])
+        return self._known
+
+
+def _compare_settings(
+    bus: CallBus, hosts: Mapping[str, str], ours: Callable[[], tuple[dict[str, str], str]]
+) -> None:
+    """Log once which settings differ from those of another of the `hosts` (names by their ids on the bus).
+    That host does the same."""
+    told = set[tuple[str, str, str]]()
 
     def hear_pulse(pulse: Pulse, host: str) -> None:
         parts, whole = ours()
@@ -325,8 +338,7 @@ def _compare_settings(services: Services, others: RemoteHosts) -> None:
         parts, _ = ours()
         names = sorted(name for name in {**parts, **heard.parts} if parts.get(name) != heard.parts.get(name))
         if names:  # else they have been changed alike since
-            LOG.warning("host %s runs other settings: %s", others.names.get(host), ", ".join(names))
+            LOG.warning("host %s runs other settings: %s", hosts.get(host), ", ".join(names))
 
-    others.settings = lambda: ours()[1]
     bus.hears(Pulse, hear_pulse)
     bus.hears(Settled, hear_settled)

@@ -109,6 +109,11 @@ class BigMoment(CallMessage[None]):
     callers: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PlaysAlone(CallMessage[Any]):
+    """Return the game that the caller plays alone, without what only this host knows, or None."""
+
+
 # -- screens, for any host ----------------------------------------------------------------------------
 
 
@@ -235,9 +240,6 @@ class Hosts(Protocol):
     by their ids on the bus."""
 
     names: dict[str, str]
-    plays: Callable[[Member], object]
-    """Returns the game that a caller plays alone, without what only this host knows."""
-
     lost: list[Callable[[str], object]]
     """Called with a host that is gone, and once after the start, when those that live have been heard."""
 

@@ -117,7 +117,10 @@ class Layer:
         return isinstance(self.link, Follows) and self.link.is_about(subject)
 
     def end_wait(self, effect: Effect) -> None:
-        self.awaits = [one for one in self.awaits if one is not effect]
+        for at, one in enumerate(self.awaits):
+            if one is effect:
+                del self.awaits[at]
+                return
 
 
 def topic_of(layer: Layer) -> str:

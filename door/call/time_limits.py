@@ -16,6 +16,7 @@ from typing import Final
 from door.call.access import all_doors, level
 from door.call.api import Call
 from door.call.clock import WARN_AT, Meter, add, seconds_on
+from door.call.feature import Features
 from door.call.handlers import TakenOut
 from door.call.navigation import fresh
 from door.call.stack import Layer
@@ -180,7 +181,7 @@ def _saved_game_note(waits: bool) -> tuple[Said, ...]:
 
 def _take_out(call: Call, layer: Layer, *told: Said) -> None:
     """Remove the door and all screens above it. Its game is saved."""
-    call.services.features.tell(call, TakenOut(layer.slug))
+    call.services[Features].tell(call, TakenOut(layer.slug))
     for one in call.stack[call.stack.index(layer) :]:
         call.stack.drop(one)
     if not call.stack:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
@@ -25,6 +25,7 @@ from door.call.handlers import Handlers
 from door.call.roster import At, CallInfo, CallMessage, Roster, TopicOver
 from door.call.stack import Follows, Layer
 from door.play.match.values import Refusal
+from door.records.part import Part
 from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, reason_of, speaking, tr
 from door.ui.words import Talk as Lines
@@ -64,16 +65,23 @@ class Talk:
 
     def put(self, lines: Numbered, count: int) -> None:
         """Add numbered lines, except those that are known. `count` is the number of the last one."""
-        self._lines.extend(line for line in lines if line[0] > self.count)
+        for line in lines:
+            if line[0] > self.count:
+                self._lines.append(line)
         self.count = max(self.count, count)
 
     def lines_after(self, number: int, reader: HasIgnored | None) -> Numbered:
         """Return the lines after that number, except lines of callers whom the reader ignores."""
-        new = (line for line in self._lines if line[0] > number)
-        return tuple(line for line in new if reader is None or not reader.ignores(line[1]))
+        found = []
+        for line in reversed(self._lines):
+            if line[0] <= number:
+                break
+            if reader is None or not reader.ignores(line[1]):
+                found.append(line)
+        return tuple(reversed(found))
 
     def since(self, number: int, reader: HasIgnored | None) -> Lines:
-        return tuple((who, text) for _, who, text in self.lines_after(number, reader))
+        return tuple([line[1:] for line in self.lines_after(number, reader)])
 
     def latest(self, reader: HasIgnored | None) -> Lines:
         return self.since(self.count - FIRST, reader)
@@ -136,10 +144,10 @@ class TopicReader(Follows):
     def new_lines(self) -> Lines:
         """Return the lines that they have not had yet."""
         since, self.heard = self.heard, self.source.talk.count
-        return self.source.talk.since(since, self.who()) if since < self.heard else ()
+        return self.source.talk.since(since, self.ears()) if since < self.heard else ()
 
-    def who(self) -> CallInfo | None:
-        """Return their call as others know it, unless the topic doesn't ask whom they ignore."""
+    def ears(self) -> HasIgnored | None:
+        """Return who knows whom they ignore. None if that doesn't matter, or if their call has ended."""
         return None if self.source.hears_all else self.source.roster.call(self.node)
 
     def send(self, make: Callable[[], Any]) -> None:
@@ -159,6 +167,9 @@ class LocalReader(TopicReader):
     def __init__(self, source: Topic, call: Call, layer: Layer, may: bool = True) -> None:
         super().__init__(source, name_of(call), call.node, may)
         self.call, self.layer = call, layer
+
+    def ears(self) -> HasIgnored | None:
+        return None if self.source.hears_all else self.call.who
 
     def send(self, make: Callable[[], Any]) -> None:
         with speaking(self.call.terminal.language):
@@ -200,7 +211,7 @@ class RemoteReader(TopicReader):
 
     def view(self) -> ViewUpdate:
         talk, room, part = self.source.talk, AT_ONCE, list[tuple[int, str, str]]()
-        for line in talk.lines_after(self.heard, self.who()):
+        for line in talk.lines_after(self.heard, self.ears()):
             room -= len(line[1]) + len(line[2])
             if room < 0 and part:
                 self._fresh = True  # the rest comes with the next view
@@ -327,7 +338,9 @@ class Topic:
                     reader.offer()
             return
         idle = not self._next
-        self._next += [one for one in self.readers if one not in self._next]
+        for one in self.readers:
+            if one not in self._next:
+                self._next.append(one)
         if idle:
             self._hand()
 
@@ -492,10 +505,23 @@ class Find(CallMessage["Topic | None"]):
     at: At | None = None
 
 
+FindTopic = Callable[[Call, str, At | None], "Topic | None"]
+
+
+class Topics(Part):
+    """Finds the topics of a call that screens anywhere follow, by the first part of their names."""
+
+    def __init__(self, finders: Mapping[str, FindTopic]) -> None:
+        self._finders = finders
+
+    def find(self, call: Call, name: str, at: At | None) -> Topic | None:
+        find = self._finders.get(name.partition("/")[0])
+        return find(call, name, at) if find else None
+
+
 @HANDLERS.on(Find)
 def _find(call: Call, message: Find) -> Topic | None:
-    find = call.services.features.topics.get(message.topic.partition("/")[0])
-    return find(call, message.topic, message.at) if find else None
+    return call.services[Topics].find(call, message.topic, message.at)
 
 
 @HANDLERS.on(Follow)

@@ -31,8 +31,8 @@ from door.features.watching.feature import FEATURE as WATCHING
 CALL: Final = Feature("call", (navigation.HANDLERS, refresh.HANDLERS, topic.HANDLERS), joins=remote.join)
 
 FEATURES: Final = Features(
-    CALL, LOGON, MENU, BULLETINS, NEWS, WALL, IGNORING, CALLERS, TABLES, WATCHING, REPLAYS, CHAT, MESSAGES,
-    LETTERS, FORUM, SETTINGS, DOORS, EXTERNALS, DESK, LOG,
+    CALL, LOGON, MENU, BULLETINS, NEWS, WALL, IGNORING, CALLERS, SETTINGS, TABLES, WATCHING, REPLAYS, CHAT,
+    MESSAGES, LETTERS, FORUM, DOORS, EXTERNALS, DESK, LOG,
     first_screen=first_screen, seen=lobby.of,
 )  # fmt: skip
 PAGES: Final = FEATURES.pages

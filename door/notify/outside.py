@@ -72,8 +72,8 @@ class _SendQuotas:
 class Outside(Part):
     """The callers' channels, for the data folder of a board.
 
-    `keep` finishes a task in the background. `waits(handle, table)` is True if that table (or with "" a
-    letter) still waits for the caller, and `is_on(handle)` if they are on the board.
+    `keep` finishes a task in the background. `is_on(handle)` is True if the caller is on the board, and
+    `waits(handle, table)` if that table (or with "" a letter) still waits for them.
     """
 
     def __init__(
@@ -82,12 +82,13 @@ class Outside(Part):
         settings: Callable[[], Settings],
         now: Callable[[], datetime],
         keep: Callable[[Coroutine[Any, Any, Any]], Any],
+        is_on: Callable[[str], bool],
+        waits: Callable[[str, str], Awaitable[bool]],
     ) -> None:
         self.subscribers = Subscribers(store)
         self.outbox = Outbox(lambda: settings().outside.networks)
-        self.waits: Callable[[str, str], Awaitable[bool]]
-        self.is_on: Callable[[str], bool] = lambda handle: False
         self._settings, self._now, self._keep = settings, now, keep
+        self._is_on, self._waits = is_on, waits
         self._due: set[str] = set()
         self._put_off: dict[str, tuple[int, float]] = {}  # failures in a row, and when to try again
         self._codes: dict[str, _Code] = {}
@@ -315,7 +316,7 @@ class Outside(Part):
                 continue
             if time() < again:
                 continue
-            if self.is_on(one.handle) or not _may_mail(one, now):
+            if self._is_on(one.handle) or not _may_mail(one, now):
                 continue
             self._due.discard(id)
             if not (lines := await self._news(one)):
@@ -343,7 +344,7 @@ class Outside(Part):
         now = stamp(self._now())
         since = max((t for t in one.mailed if t <= now), default="")  # the clock may have been set back
         new = [notice for notice in self.subscribers.notices(one.id) if notice.t > since]
-        waiting = [notice for notice in new if await self.waits(one.handle, notice.about)]
+        waiting = [notice for notice in new if await self._waits(one.handle, notice.about)]
         with self._speaking(one):
             return list(dict.fromkeys(map(words.notice_sentence, waiting)))
 

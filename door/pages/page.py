@@ -289,9 +289,9 @@ def on_reply(page: Page[S], state: S, event: Event) -> tuple[S, Effects]:
         case Lobby():
             state = replace(state, lobby=event, away=False)
             return state, page.load(state) if page.FRESH else page.wake(state)
-        case Done(note):
+        case Done(note, changed):
             state = replace(state.say(note), away=False)
-            return state, page.load(state)
+            return state, page.load(state) if changed else page.wake(state)
         case No(note):
             again = state.sent
             if again and (again.is_question or again.field.secret):

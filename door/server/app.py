@@ -161,17 +161,23 @@ def jobs(board: Board, watch: SettingsWatch) -> dict[str, Job]:
     from door.features.menu.art_store import ArtStore
     from door.notify.happenings import Happenings
     from door.notify.outside import Outside
+    from door.records.community.forum import Forum
+    from door.records.community.letters import Letters
     from door.server.jobs import background
 
     store, services = board.services.store, board.services
-    strikes, sweep = store.journal.store, services.community.sweep
+    strikes = store.journal.store
     chores = background.Chores(store.journal.store)
+
+    def sweep() -> None:
+        services[Letters].sweep()
+        services[Forum].sweep()
 
     async def look() -> None:
         await services[Happenings].look(chores.are_ours)
 
     return {
-        "computer opponents": partial(background.wake_workers, services.workers),
+        "computer opponents": partial(background.wake_workers, board.records.workers),
         "caller list": partial(asyncio.to_thread, services.callers.list_all),
         "art": partial(asyncio.to_thread, services[ArtStore].read_all),
         "config files": partial(background.watch_files, watch, board.reload),
@@ -183,9 +189,9 @@ def jobs(board: Board, watch: SettingsWatch) -> dict[str, Job]:
         "midnight": background.Midnight(store, services.now, board.news, sweep).keep,
         "forum": partial(background.open_threads, services),
         "failed log-ons": partial(
-            background.keep_failed_logons, services.failed_logons, strikes, services.now
+            background.keep_failed_logons, board.records.failed_logons, strikes, services.now
         ),
-        "bans": services.bans.follow,
+        "bans": board.records.bans.follow,
         "log of the network": partial(fold_log, logging.getLogger("door.net")),
         "log of the records": partial(fold_log, logging.getLogger("door.records")),
         "watchdog": feed_watchdog,

@@ -99,34 +99,51 @@ class Board:
     unheard: dict[str, str] = field(default_factory=dict)
     started: float = field(default_factory=time.time)
     delays: deque[float] = field(default_factory=lambda: deque(maxlen=60))
-    services: Services = field(init=False)
     drawing: Drawing = field(init=False)
     takeaway: Takeaway = field(init=False)
+    _services: Services | None = None
 
     def __post_init__(self) -> None:
         own = self.records
         self.drawing = Drawing(own.workers, own.gate.spared)
         self.takeaway = Takeaway(self.drawing, lambda: self.settings)
 
+    @property
+    def is_loaded(self) -> bool:
+        return self._services is not None
+
+    @property
+    def services(self) -> Services:
+        assert self._services, "the board is not loaded yet"
+        return self._services
+
     async def load_services(self) -> Services:
         """Load the services of calls, at the first request."""
         await self.screens.wait()
-        if not hasattr(self, "services"):
-            from door.features.externals.seating import Seating
+        if self._services is None:
             from door.server.services import services
 
-            self.services = services(
+            self._services = services(
                 self.records,
                 lambda: self.settings,
                 self.nodes.trust,
                 self.reload,
                 self.takeaway,
+                self.unheard,
             )
-            self.services.unheard.update(self.unheard)
-            self.unheard = self.services.unheard
-            self.nodes.elsewhere = lambda: [call.address for call in self.services.roster.remote()]
-            self.nodes.held = self.services[Seating].nodes
-        return self.services
+        return self._services
+
+    def elsewhere(self) -> list[str]:
+        """Return the addresses of the calls on other hosts."""
+        return [call.address for call in self.services.roster.remote()] if self.is_loaded else []
+
+    def held(self) -> set[int]:
+        """Return the nodes of calls that are over, whose programs have not ended yet."""
+        if not self.is_loaded:
+            return set()
+        from door.features.externals.seating import Seating
+
+        return self.services[Seating].nodes()
 
     def reload(self) -> None:
         """Read the configuration again. If it has errors, the old settings stay."""
@@ -149,15 +166,17 @@ class Board:
         logging.getLogger("door").setLevel(self.settings.log.level.upper())
         if refused := write_snapshot(self.folder, self.settings):
             LOG.warning("%s", refused)
-        if hasattr(self, "services"):
-            self.services.faults.forget()
+        if self.is_loaded:
+            from door.call.faults import DoorFaults
+
+            self.services[DoorFaults].forget()
         self.news()
 
     def news(self) -> None:
         """Tell the screen of every caller of this host that the ledger has changed."""
-        from door.call.refresh import Refresh
+        if self.is_loaded:
+            from door.call.refresh import Refresh
 
-        if hasattr(self, "services"):
             self.services.roster.post.send_here(Refresh(look=True))
 
 
@@ -260,7 +279,10 @@ async def open_records(folder: Path, settings: Settings, bulletins: bool = True)
     pool = workers()
     own = records(settings, lambda: board.settings, pool, kept)
     own.store.ledger.progress = reading_goes_on()
-    board = Board(folder, settings, own, Nodes(call, settings.limits, own.bans.keeps_out), Screens())
+    nodes = Nodes(
+        call, settings.limits, own.bans.keeps_out, lambda: board.elsewhere(), lambda: board.held()
+    )  # fmt: skip
+    board = Board(folder, settings, own, nodes, Screens())
     speak(lambda: board.settings.texts.of(board.settings.board.language))
     try:
         with noted_in(own.log), timer():

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Final
 
 from door.call import access
-from door.call.api import Services
+from door.call.api import Services, Upkeep
 from door.features.desk import calls
 from door.features.desk import handlers as desk
 from door.features.desk.asks import CallAct, SysopAct
@@ -24,7 +24,7 @@ from door.features.tables.hub import TableHub
 from door.net.control import Peer
 from door.net.control_wire import BadMessage, Message
 from door.play.match.values import Refusal
-from door.records.community.letters import SYSOP
+from door.records.community.letters import SYSOP, Letters
 from door.records.files.backup import Backup
 from door.records.journal.lines import Fields, RecordsError
 from door.server.handed import node_of, text_of
@@ -54,7 +54,7 @@ async def _nodes(services: Services, request: Message, peer: Peer) -> None:
     found = await calls.nodes(services)
     for listing in found:  # a message each, which stay short on a full board
         await peer.put({"node": asdict(listing)})
-    letters = await asyncio.to_thread(services.community.letters.box, SYSOP)
+    letters = await asyncio.to_thread(services[Letters].box, SYSOP)
     if letters:
         await peer.put({"letters": len(letters), "joined": new_callers(letters)})
     await peer.put({"end": True})
@@ -64,7 +64,7 @@ async def _health(services: Services, request: Message, peer: Peer) -> None:
     if why := await asyncio.to_thread(services.store.journal.fault):
         raise BadMessage(str(why))
     up = tr.command.board_is_up(calls=tr.count.calls(n=services.roster.count))
-    await peer.put({"done": "\n".join((up, *services.unheard.values()))})
+    await peer.put({"done": "\n".join((up, *services[Upkeep].unheard.values()))})
 
 
 async def _act(services: Services, request: Message, peer: Peer) -> None:

@@ -228,7 +228,7 @@ async def _why_not(board: Board) -> str:
 
 
 def _personal(board: Board, path: str, posts: bool) -> tuple[bytes, str] | None:
-    return personal(board.services[Outside], path, posts) if hasattr(board, "services") else None
+    return personal(board.services[Outside], path, posts) if board.is_loaded else None
 
 
 def personal(outside: Outside, path: str, posts: bool) -> tuple[bytes, str] | None:

@@ -71,7 +71,7 @@ def _numbers(board: Board, is_up: bool) -> Iterator[tuple[str, str, str, list[tu
     yield "bans", "gauge", "Banned addresses and networks.", [({}, len(board.records.bans.standing()))]
     misses = board.records.failed_logons.misses_here
     yield "logons_failed_total", "counter", "Wrong passwords.", [({}, misses)]
-    if hasattr(board, "services"):
+    if board.is_loaded:
         on = [call.info() for call in board.services.roster.here()]
         logged_on = sum(bool(call.admitted) for call in on)
         yield "callers", "gauge", "Callers who have logged on.", [({}, logged_on)]

@@ -111,9 +111,10 @@ class DoAct(Effect, Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Done(Reply):
-    """Success, and an optional sentence to show."""
+    """Success, and an optional sentence to show. `changed`: what the page shows may be another now."""
 
     note: MaybeSaid = ""
+    changed: bool = field(default=True, compare=False)
 
 
 class Snapshot(Reply):

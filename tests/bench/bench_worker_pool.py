@@ -10,13 +10,13 @@ import statistics
 import sys
 import tempfile
 import time
-from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "support"))
 from boardroom import boardroom
 from callline import SYNCTERM, CallDouble
 
+from door.call.api import Workers
 from door.games.mindbuster import computer, rules
 from door.server.worker_pool import workers
 
@@ -58,7 +58,7 @@ async def measure() -> tuple[list[float], list[float], float]:
 
     with tempfile.TemporaryDirectory() as folder:
         async with boardroom(Path(folder)) as board:
-            board.services = replace(board.services, workers=pool)
+            board.services.parts[Workers] = Workers(pool)
             await board.callers.register("Eve", "secret1")
             line, _ = board.proved_call("Eve", SYNCTERM)
             for typed in ("1", " ", "\r", " "):

@@ -48,6 +48,8 @@ from door.play.api import SayToWatchers
 from door.play.match.events import AGAIN
 from door.play.match.values import Refusal
 from door.records.access import bans
+from door.records.access.bans import Bans
+from door.records.access.failed_logons import FailedLogons
 from door.records.daily.rules import DailyAddresses
 from door.records.store import MOST_SAID, StoreError, Unit
 from door.records.store.opening import store_of
@@ -166,7 +168,9 @@ async def test_a_new_host_hears_how_long_each_call_has_lasted(tmp_path: Path) ->
     ends = [End(wire, name) for name in "ab"]
     rosters = [Roster(CallBus(end)) for end in ends]
     old, new = [calls.RemoteHosts(roster, end, id, id) for roster, end in zip(rosters, ends, strict=True)]  # type: ignore[arg-type]
-    call = SimpleNamespace(node=NOBODY.node, info=lambda: NOBODY._replace(minutes=7))
+    call = SimpleNamespace(
+        node=NOBODY.node, info=lambda: NOBODY._replace(minutes=7), receive=lambda message: None
+    )
     rosters[0].add(call)  # type: ignore[arg-type]
     wire.hosts.remove(ends[1])
     old.look()
@@ -346,7 +350,8 @@ async def test_chat_is_one_room(tmp_path: Path, lost: int) -> None:
         await ann.shows("Likewise")
         ann.type("\x1b")
         await first.until(lambda: not first.services[Chat].readers)
-        await second.until(lambda: second.services[Chat].others(second.sessions[0].who) == ())
+        who = second.sessions[0].who
+        await second.until(lambda: second.services[Chat].others(who.handle, who) == ())
 
 
 @once
@@ -369,7 +374,7 @@ async def test_letters_and_posts_ring_everywhere(tmp_path: Path, lost: int) -> N
 
 async def test_wrong_passwords_count_on_all_hosts(tmp_path: Path, lost: int) -> None:
     async with hosts(tmp_path, lost=lost) as (first, second):
-        one, other = (board.services.failed_logons for board in (first, second))
+        one, other = (board.services[FailedLogons] for board in (first, second))
         for _ in range(20):
             one.miss("Ann", "10.9.8.7", first.time())
         await first.until(lambda: other.wait("Zoe", "10.9.8.7", first.time()).banned, "the ban")
@@ -411,7 +416,7 @@ async def test_a_ban_made_on_one_host_holds_on_the_other_until_it_is_lifted(
 ) -> None:
     monkeypatch.setattr(bans, "LOOK_SECONDS", 0.02)
     async with hosts(tmp_path) as (first, second):
-        here, there = (board.services.bans for board in (first, second))
+        here, there = (board.services[Bans] for board in (first, second))
         follows = second.keep(there.follow())
         await asyncio.to_thread(here.ban, "10.9.8.0/24", None, "Maggie")
         await second.until(lambda: there.keeps_out("10.9.8.7"), "the ban")

@@ -11,6 +11,7 @@ import pytest
 
 from door.call import dispatch
 from door.call.clock import Clock, Timers
+from door.call.feature import Features
 from door.call.handlers import Handlers, check
 from door.call.identity import CallHistory, Identity
 from door.call.messages import Messages
@@ -21,10 +22,18 @@ from door.features.letters.asks import MAIL, MailContents
 from door.net.line import Hints
 from door.pages.api import CallerLine
 from door.records.callers.caller_file import Caller
+from door.records.community.letters import Letters
 from door.ui import screen
 from door.ui.screen import Act, Answer, Ask, DoAct, Effect, No, Query
 
 pytestmark = pytest.mark.files("it has no store")
+
+
+class Board(SimpleNamespace):
+    """Services of a board, with parts by class."""
+
+    def __getitem__(self, kind: type) -> Any:
+        return self.parts[kind]
 
 
 class Quiet:
@@ -33,7 +42,7 @@ class Quiet:
     def __init__(self, handle: str = "Ann", **services: Any) -> None:
         self.node, self.over = 1, False
         self.posted: list[tuple[Layer | None, Any]] = []
-        self.services: Any = SimpleNamespace(features=FEATURES, **services)
+        self.services: Any = Board(parts={Features: FEATURES}, **services)
         self.timers = Timers(self.post)
         self.who, self.history = Identity(Hints("telnet", "192.0.2.1")), CallHistory()
         self.who.handle, self.who.admitted = handle, "2026-11-10T20:00:00Z"
@@ -86,8 +95,9 @@ def test_an_effect_that_two_would_carry_out_is_refused() -> None:
 
 
 async def test_an_answer_goes_to_the_screen_that_asked() -> None:
-    community = SimpleNamespace(letters=SimpleNamespace(box=lambda whose: (), drafts=lambda whose: ()))
-    call, layer = Quiet(keep=asyncio.ensure_future, community=community), Layer(None, None, "")  # type: ignore[arg-type]
+    call, layer = Quiet(keep=asyncio.ensure_future, doors={}), Layer(None, None, "")  # type: ignore[arg-type]
+    box = SimpleNamespace(box=lambda whose: (), drafts=lambda whose: ())
+    call.services.parts[Letters] = box
     call.messages.hear(CallerLine("Bo", 2, "20:00", "hello"))
     dispatch.carry_out(call, layer, MAIL(False))  # type: ignore[arg-type]
     assert layer.busy
@@ -136,7 +146,7 @@ async def test_every_refusal_is_one_no_and_says_what_was_refused() -> None:
         check("" if most else "None.")  # type: ignore[arg-type]
         return most
 
-    call.services.features = SimpleNamespace(handlers=handlers)
+    call.services.parts[Features] = SimpleNamespace(handlers=handlers)
     dispatch.carry_out(call, layer, screen.Bell())  # type: ignore[arg-type]
     ((to, no),) = call.posted
     assert (to, no, no.to) == (layer, No("Not now."), screen.Bell())  # type: ignore[arg-type]

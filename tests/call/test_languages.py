@@ -20,6 +20,8 @@ from door.features.desk import watching as watch
 from door.features.desk.asks import BreakIn, CallAct
 from door.pages.api import Lobby
 from door.records.callers.caller_file import CallerError
+from door.records.community.community import Wall
+from door.records.community.letters import Letters
 from door.server.log import formatter
 from door.settings.texts import Texts
 from door.ui.texts import SHIPPED, Said, tr
@@ -187,7 +189,7 @@ async def test_a_letter_of_the_board_and_its_lines_on_the_wall_are_read_in_each_
     tmp_path: Path,
 ) -> None:
     async with ann_and_bob(tmp_path) as (board, ann, bob):
-        letters, wall = board.services.community.letters, board.services.community
+        letters, wall = board.services[Letters], board.services[Wall]
         assert letters.send("Ann", "Bob", (tr.accounts.you_are_validated(),), "validated") == ""
         assert wall.post("Ann", tr.people.wall_game(door="Box", day=3, month="May", text="7 shut")) == ""
         await bob.say("m\r1\r", "Du bist geprüft\\.")

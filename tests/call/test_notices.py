@@ -10,7 +10,7 @@ from seats import AtBoard, a_board, on_board
 
 from door.call import messages
 from door.pages.api import CallerLine
-from door.records.community.letters import SYSOP
+from door.records.community.letters import SYSOP, Letters
 
 SAID = ("Ann challenges you to Switchbox", "Your letter to the sysop isn't finished", "Ann says: hello")
 
@@ -19,7 +19,7 @@ async def test_at_the_log_on_every_notice_is_shown_in_turn(tmp_path: Path) -> No
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann = await AtBoard.on(board, "Ann")
         await ann.opens(to="Bob")
-        board.services.community.letters.keep_draft("Bob", SYSOP, ["The dice"])
+        board.services[Letters].keep_draft("Bob", SYSOP, ["The dice"])
         bob, _ = board.proved_call("Bob")
         await bob.until("1 game is waiting for you; Ann is on node 1")
         board.pass_time(messages.NOTICE_TIME)

@@ -15,6 +15,7 @@ from seats import AtBoard, SeatProbe
 
 from door.call import bus, dispatch, navigation, remote, time_limits
 from door.call import topic as topic_module
+from door.call.identity import Identity
 from door.call.roster import Roster, TopicOver
 from door.call.stack import Follows, Layer
 from door.call.topic import FIRST, KEPT, Follow, SayThere, Talk, Topic, TopicReader, Unfollow, ViewUpdate
@@ -23,6 +24,7 @@ from door.features.desk.asks import Glimpse, Say
 from door.features.tables.hub import TableHub
 from door.features.watching import channel
 from door.features.watching.pages import WatchGame
+from door.net.line import Hints
 from door.play.match.view import Followed
 from door.screens.doors import find
 from door.ui.screen import No
@@ -40,7 +42,8 @@ class Caller:
 
     def __init__(self, handle: str) -> None:
         self.node, self.got = 1, list[Any]()
-        self.who: Any = type("Who", (), {"handle": handle, "console": False})
+        self.who = Identity(Hints("telnet", "192.0.2.1"))
+        self.who.handle = handle
         self.terminal: Any = type("Terminal", (), {"language": staticmethod(_reader.get())})
 
     def post(self, layer: Any, event: Any) -> None:

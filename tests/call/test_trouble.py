@@ -23,6 +23,7 @@ from door.features.callers import handlers
 from door.features.menu.art_store import ArtStore
 from door.net.guard.nodes import Nodes
 from door.records.audit.audit import audit
+from door.records.community.community import Wall
 from door.records.play.saves import save_name
 from door.settings.models import LimitSettings
 
@@ -219,7 +220,7 @@ async def test_a_fault_in_a_handler_is_one_sentence_on_its_page(
         raise KeyError("no such thing")
 
     line = await board.at_menu("Alice")
-    monkeypatch.setattr(board.services.community, "post", fault)
+    monkeypatch.setattr(board.services[Wall], "post", fault)
     await line.press("o", "One-liners")
     await line.press("o", "Line:")
     await line.press("Hello\r", "A fault on the board stopped that")

@@ -13,6 +13,8 @@ from callline import DUMB, PIPE, XTERM, CallDouble
 
 from door.call import clock
 from door.net.line import Hints
+from door.records.community.community import Wall
+from door.records.community.letters import Letters
 from door.screens.doors import DOORS
 
 OUT = {"q": "q", "Q": "Q", "Esc": "\x1b", "Ctrl-X": "\x18", "Ctrl-C": "\x03"}
@@ -31,7 +33,7 @@ async def a_caller(folder: Path, hints: Hints = XTERM) -> AsyncIterator[tuple[Bo
 async def busy_helpers(board: Boardroom) -> AsyncIterator[threading.Event]:
     """The board's helpers have their hands full until the event is set."""
     free = threading.Event()
-    board.services.workers.submit(free.wait)
+    board.workers.submit(free.wait)
     try:
         yield free
     finally:
@@ -69,7 +71,7 @@ async def test_keys_for_a_late_page_do_not_act_on_the_page_that_comes_instead(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with a_caller(tmp_path) as (board, line):
-        free, letters = threading.Event(), board.services.community.letters
+        free, letters = threading.Event(), board.services[Letters]
         drafts = letters.drafts
         await line.press("m", "Write a letter|New letter")
         monkeypatch.setattr(letters, "drafts", lambda who: (free.wait(), drafts(who))[1])
@@ -96,11 +98,11 @@ async def test_at_a_door_a_search_is_given_up_and_the_door_stays(tmp_path: Path,
 
 async def test_what_changes_something_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with a_caller(tmp_path) as (board, line):
-        free, community = threading.Event(), board.services.community
-        post = community.post
+        free, wall = threading.Event(), board.services[Wall]
+        post = wall.post
         await line.press("o", "wall is bare")
         await line.press("o", "Line:")
-        monkeypatch.setattr(community, "post", lambda *line: (free.wait(), post(*line))[1])
+        monkeypatch.setattr(wall, "post", lambda *line: (free.wait(), post(*line))[1])
         await line.press("hello\r", "One moment")
         line.type("\x1b")
         await board.until(lambda: board.sessions[0]._events.holds, "the key")

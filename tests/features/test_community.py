@@ -23,7 +23,7 @@ from door.features.every import FEATURES
 from door.features.settings import handlers as account
 from door.pages.api import EnterAsGuest
 from door.records.callers.caller_file import Caller
-from door.records.community.community import LastCall
+from door.records.community.community import LastCall, LastCalls, Wall
 from door.ui.screen import No
 
 BLOB = b"\0\0\0\x0bssh-ed25519\0\0\0 " + bytes(32)
@@ -63,7 +63,7 @@ async def test_what_happened_since_the_last_call_comes_before_the_menu(board: Bo
     await alice.press("q", "Hello")
     await alice.press("1", "Enter to play")
     alice.drop()
-    await board.until(lambda: len(board.services.community.last_calls()) == 1, "the call's line")
+    await board.until(lambda: len(board.services[LastCalls].last_calls()) == 1, "the call's line")
     await board.register("Bob", fast="on")
     bob, _ = board.proved_call("Bob")
     await bob.shows("Since your last call.*Alice +10 Nov, 20:00 +1 +0 +Shut The Box.*welcome, all of you")
@@ -80,7 +80,7 @@ async def test_a_call_knows_what_the_one_before_it_has_still_to_write(
     board: Boardroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await board.register("Alice")
-    board.services.community.post("Zoe", "hi there")
+    board.services[Wall].post("Zoe", "hi there")
     disk, change = Event(), board.services.callers.change
 
     def slow(handle: str, edit: Callable[[Caller], Caller], at_once: bool) -> Caller:
@@ -123,7 +123,7 @@ async def test_choices_made_while_the_disk_is_slow_are_written_together(
 
 
 async def test_a_key_of_the_menu_works_from_the_news(board: Boardroom) -> None:
-    board.services.community.post("Zoe", "hi there")
+    board.services[Wall].post("Zoe", "hi there")
     await board.register("Alice", fast="on")
     alice, _ = board.proved_call("Alice")
     await alice.shows("hi there")
@@ -132,7 +132,7 @@ async def test_a_key_of_the_menu_works_from_the_news(board: Boardroom) -> None:
 
 
 async def test_news_in_plain_mode_wait_for_enter_or_a_command_of_the_menu(board: Boardroom) -> None:
-    board.services.community.post("Zoe", "hi there")
+    board.services[Wall].post("Zoe", "hi there")
     await board.register("Alice")
     alice, _ = board.proved_call("Alice", DUMB)
     said = await alice.hears("Since your last call.*Zoe, 10 Nov, 20:00 hi there.*Enter goes on.*command\\?")
@@ -141,20 +141,20 @@ async def test_news_in_plain_mode_wait_for_enter_or_a_command_of_the_menu(board:
     alice.drop()
     await board.until(lambda: board.services.roster.of("Alice") is None, "the hang-up")
     board.clock.on(hours=1)
-    board.services.community.post("Zoe", "hi again")
+    board.services[Wall].post("Zoe", "hi again")
     alice, _ = board.proved_call("Alice", DUMB)
     await alice.hears("hi again.*command\\?")
     await alice.say("s\r", "Settings")
 
 
 async def test_experts_are_not_shown_the_news(board: Boardroom) -> None:
-    board.services.community.post("Zoe", "hi there")
+    board.services[Wall].post("Zoe", "hi there")
     alice = await board.at_menu("Alice", expert="on", fast="on")
     assert "hi there" not in alice.screen and "a month to be first" not in alice.screen
 
 
 async def test_last_callers_are_those_who_have_hung_up(board: Boardroom) -> None:
-    board.services.community.note_call(
+    board.services[LastCalls].note_call(
         LastCall("Zoe", "2025-11-10T19:00:00.000Z", 7, 61, ("shutbox", "gone"))
     )
     alice = await board.at_menu("Alice", fast="on")
@@ -189,7 +189,7 @@ async def test_who_has_been_calling_for_whole_years_today_is_told(board: Boardro
         await board.register(handle, fast="on")
         born = f"{created}T12:00:00.000Z"
         board.callers.change(handle, lambda caller, born=born: replace(caller, created=born))
-        board.services.community.note_call(LastCall(handle, "2026-11-10T19:00:00.000Z", 7, 61))
+        board.services[LastCalls].note_call(LastCall(handle, "2026-11-10T19:00:00.000Z", 7, 61))
     bob, _ = board.proved_call("Bob")
     await bob.shows("You have been calling for a year today. Thank you!")
     await bob.shows("Since your last call.*Zoe has been calling for 2 years\\.")
@@ -366,7 +366,7 @@ async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(
     await line.closed()
     await call
     assert board.lines("turn") == board.lines("game") == []
-    assert list(board.callers.each()) == [] and board.services.community.last_calls() == ()
+    assert list(board.callers.each()) == [] and board.services[LastCalls].last_calls() == ()
     assert not list((tmp_path / "data" / "saves").glob("*"))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from boardroom import BEFORE, Boardroom
 from callline import DUMB, XTERM, CallDouble
 
-from door.records.community.forum import ForumReader
+from door.records.community.forum import Forum, ForumReader
 
 
 async def register(board: Boardroom, handle: str, **about: bool) -> None:
@@ -27,7 +27,7 @@ async def on(board: Boardroom, handle: str, plain: bool = False) -> CallDouble:
 
 def write(board: Boardroom, who: str, title: str, *texts: str) -> str:
     """A thread that was written on earlier calls."""
-    forum = board.services.community.forum
+    forum = board.services[Forum]
     assert forum.begin(who, "shutbox", title, texts[:1]) == ""
     id = forum.thread_rows(ForumReader(who))[0].id
     for text in texts[1:]:
@@ -84,7 +84,7 @@ async def test_the_sysop_moves_and_deletes_and_others_cannot(board: Boardroom) -
     ann = await on(board, "Ann")
     await ann.press("a\r", "Forum: General.*► Wrong place.*\\[T\\] New thread +\\[Q\\] Back")
     await ann.press("d", "► Wrong place")
-    assert board.services.community.forum.thread_rows(ForumReader("Ann"))[0].posts == 1
+    assert board.services[Forum].thread_rows(ForumReader("Ann"))[0].posts == 1
     await sysop.press("dy", "0 new posts.*General +0")
     await ann.press("\r", "Forum: General.*No threads yet")
 

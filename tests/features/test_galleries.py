@@ -25,6 +25,7 @@ from door.features.watching.channel import film, look_up
 from door.features.watching.pages import GameRow, WatchGame
 from door.games.shutbox.rules import legal, move_text
 from door.net.line import Hints
+from door.records.community.community import Wall
 from door.screens.door import SeatDoor
 from door.screens.doors import find
 from door.screens.replays import steps
@@ -320,7 +321,7 @@ async def test_a_game_s_end_goes_on_the_wall(board: Boardroom) -> None:
     await ann.press("g", "Final score.*wall")
     await ann.press("o", "Your line is on the wall")
     await ann.press("o", "already on the wall")
-    (posted,) = board.services.community.oneliners()
+    (posted,) = board.services[Wall].oneliners()
     assert (posted.handle, posted.text) == ("Ann", "Shut The Box 10 Nov: ░░░░░░░░░ 0 shut, 0 points")
     dot = await calls(board, "Dot", DUMB)
     said = await dot.say("o\r", "O: Write a line")
@@ -691,20 +692,26 @@ async def test_a_replay_that_cannot_be_drawn_ends_no_call(
     assert eve.open
 
 
-async def test_a_fault_in_what_one_call_is_told_of_the_books_is_that_call_s(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch
+async def test_a_fault_in_what_one_call_is_told_of_the_books_is_logged_and_everybody_goes_on(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     bob = await calls(board, "Bob")
     await board.register("Ann", expert="on", fast="on")
-    ann, call = board.proved_call("Ann")
+    ann, _ = board.proved_call("Ann")
     await ann.shows("Tables")
-    follow = refresh.follow
-    monkeypatch.setattr(refresh, "follow", lambda call: fails() if call.who.handle == "Ann" else follow(call))
+    follow, told = refresh.follow, list[str]()
+
+    def follows(call: Any) -> None:
+        told.append(call.who.handle)
+        if call.who.handle == "Ann":
+            fails()
+        follow(call)
+
+    monkeypatch.setattr(refresh, "follow", follows)
     await refresh.spread(board.services.roster)
-    await ann.shows("fault on the board has ended this call")
-    with pytest.raises(LookupError):
-        await call
-    assert bob.open
+    assert sorted(told) == ["Ann", "Bob"] and "LookupError" in caplog.text and "Traceback" in caplog.text
+    for line in (ann, bob):
+        await line.press("w", "Who's online")
 
 
 @pytest.mark.parametrize("hints", [XTERM, DUMB], ids=["screen", "plain"])

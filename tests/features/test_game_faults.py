@@ -127,7 +127,7 @@ async def test_a_door_with_faults_begins_no_game_but_a_waiting_one_goes_on(tmp_p
         await board.until(lambda: board.store.waiting("shutbox", "Alice"))
         now = board.time()
         for handle, address in OTHERS:
-            board.services.faults.note("shutbox", handle, address, now)
+            board.services[DoorFaults].note("shutbox", handle, address, now)
         bob = await board.at_menu("Bob")
         bob.type("1")
         await bob.shows("begins no new games for some minutes")
@@ -141,7 +141,9 @@ async def test_reading_the_files_again_opens_a_door_with_faults(tmp_path: Path) 
     async with open_board(folder, read_settings(folder)) as board:
         now = Boardroom.time()
         for handle, address in OTHERS:
-            board.services.faults.note("shutbox", handle, address, now)
-        assert board.services.faults.is_closed("shutbox", now) and board.settings.doors["shutbox"].enabled
+            board.services[DoorFaults].note("shutbox", handle, address, now)
+        assert (
+            board.services[DoorFaults].is_closed("shutbox", now) and board.settings.doors["shutbox"].enabled
+        )
         board.reload()
-        assert not board.services.faults.is_closed("shutbox", now)
+        assert not board.services[DoorFaults].is_closed("shutbox", now)

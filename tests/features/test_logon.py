@@ -16,12 +16,18 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from store_kit import kept_in
 
 from door.features.callers import handlers
+from door.features.every import FEATURES
 from door.features.logon.handlers import NewAccounts
+from door.records.access.bans import Bans
+from door.records.access.failed_logons import FailedLogons
 from door.records.audit.audit import audit
 from door.records.callers.accounts import why_banned
 from door.records.callers.caller_file import Caller, check_handle
 from door.records.callers.callers import CallerError
+from door.records.callers.logons import LogonGate
 from door.records.callers.once import has_only_word, new_word, once
+from door.records.community.community import LastCalls
+from door.records.community.letters import Letters
 from door.records.store import Change, StoreRefused, Unit
 from door.ui.texts import tr
 
@@ -120,10 +126,10 @@ async def test_wrong_passwords_are_counted_slowed_and_hung_up(
         line.type("Alice\r")
         for _ in range(3):
             await line.hears("Password for Alice:")
-            waits.append(board.services.failed_logons.wait("Alice", far.address, board.time()).seconds)
+            waits.append(board.services[FailedLogons].wait("Alice", far.address, board.time()).seconds)
             await line.say("wrong one\r", "Wrong password")
         await line.hears("Password for Alice:")
-        waits.append(board.services.failed_logons.wait("Alice", far.address, board.time()).seconds)
+        waits.append(board.services[FailedLogons].wait("Alice", far.address, board.time()).seconds)
         line.type("wrong one\r")
         await line.closed(passing=1)
         await call
@@ -136,7 +142,7 @@ async def test_wrong_passwords_are_counted_slowed_and_hung_up(
 async def test_who_guesses_at_an_address_s_limit_is_not_let_in(board: Boardroom) -> None:
     await board.register("Alice")
     for _ in range(20):
-        board.services.failed_logons.miss("Bob", "198.51.100.7", board.time())
+        board.services[FailedLogons].miss("Bob", "198.51.100.7", board.time())
     line, _ = board.call(replace(DUMB, address="198.51.100.7"))
     await line.say(f"Alice\r{PASSWORD}\r", "Too many wrong passwords. Please call again later")
     await line.closed()
@@ -167,7 +173,7 @@ async def test_wrong_words_for_new_callers_are_wrong_passwords(
     async with boardroom(tmp_path) as board:
         rules = {"new": "password", "new_password": "swordfish"}
         board.change("callers", **rules)
-        far, failed_logons = replace(DUMB, address="198.51.100.7"), board.services.failed_logons
+        far, failed_logons = replace(DUMB, address="198.51.100.7"), board.services[FailedLogons]
         line, call = board.call(far)
         line.type("Alice\ry\rherring\r")
         for _ in range(2):
@@ -283,7 +289,7 @@ async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
     await line.hears("Your handle")
     await line.say("Alice\r", str(tr.logon.handle_blocked()))
     assert any("alice.yaml" in message.casefold() for message in caplog.messages)
-    gate = board.services.logons
+    gate = board.services[LogonGate]
     assert gate.known("alice") and not gate.known("Bob"), "by SSH it is known, and nothing proves it"
     assert await gate.keys("Alice", "203.0.113.9") == []
     with pytest.raises(CallerError):
@@ -390,8 +396,8 @@ async def test_a_log_on_that_fails_half_way_is_undone_and_another_caller_may_log
 
         monkeypatch.setattr(services.writes, "settled", settled)
     owner, fault = {
-        "last_calls": (services.community, fails), "look_up": (services.callers, later),
-        "enter": (services.roster, later), "listed": (services.community.letters, fails),
+        "last_calls": (services[LastCalls], fails), "look_up": (services.callers, later),
+        "enter": (services.roster, later), "listed": (services[Letters], fails),
     }[step]  # fmt: skip
     monkeypatch.setattr(owner, "box" if step == "listed" else step, fault)
     line, call = board.call()
@@ -421,7 +427,7 @@ async def test_a_caller_whom_the_line_has_proved_reads_why_a_log_on_fails(
     def fails() -> Any:
         raise StoreRefused("the database does not answer")
 
-    monkeypatch.setattr(board.services.community, "last_calls", fails)
+    monkeypatch.setattr(board.services[LastCalls], "last_calls", fails)
     line, call = board.proved_call("Ann")
     await line.shows("can't log you on right now")
     await call
@@ -434,17 +440,17 @@ async def test_a_feature_that_fails_as_a_call_begins_and_ends_stops_nobody(
     def fails(call: Any, happened: Any) -> None:
         raise ZeroDivisionError
 
-    for each in board.services.features.handlers.happenings.values():
+    for each in FEATURES.handlers.happenings.values():
         each.insert(0, fails)
     try:
         line = await board.at_menu("Ann")
         line.drop()
         await board.until(lambda: board.sessions[0].over, "the end of the call")
     finally:
-        for each in board.services.features.handlers.happenings.values():
+        for each in FEATURES.handlers.happenings.values():
             each.remove(fails)
     assert not board.services.roster.count
-    await board.until(lambda: len(board.services.community.last_calls()) == 1, "the other features' work")
+    await board.until(lambda: len(board.services[LastCalls].last_calls()) == 1, "the other features' work")
     assert "LoggedOn" in caplog.text and "CallOver" in caplog.text and "ZeroDivisionError" in caplog.text
 
 
@@ -463,8 +469,8 @@ async def test_a_banned_caller_reads_the_reason_however_they_prove_who_they_are(
 async def test_a_banned_address_reads_one_sentence_at_each_question(board: Boardroom) -> None:
     await board.register("Alice")
     board.change("callers", new="password", new_password="please", guests=True)
-    gate, address = board.services.logons, "203.0.113.9"
-    board.services.bans.ban(address, None, "Sysop")
+    gate, address = board.services[LogonGate], "203.0.113.9"
+    board.services[Bans].ban(address, None, "Sysop")
 
     async def right() -> bool:
         return True
@@ -476,7 +482,7 @@ async def test_a_banned_address_reads_one_sentence_at_each_question(board: Board
     reasons = await asyncio.gather(*tries, return_exceptions=True)
     assert [str(reason) for reason in reasons] == [str(tr.refused.address_banned())] * 3
     assert await gate.keys("Alice", address) == []
-    assert not board.services.failed_logons.strikes(board.time()), "what isn't checked isn't counted"
+    assert not board.services[FailedLogons].strikes(board.time()), "what isn't checked isn't counted"
 
 
 async def test_a_one_time_word_lets_a_caller_choose_a_password_and_is_gone(board: Boardroom) -> None:
@@ -503,7 +509,7 @@ async def test_a_one_time_word_lets_a_caller_choose_a_password_and_is_gone(board
 async def test_a_one_time_word_is_for_the_boards_own_page(board: Boardroom) -> None:
     word = new_word()
     board.callers.add(Caller("Alice", word=once(word)))
-    assert board.services.logons.known("Alice") is False, "SSH leads to the log-on page"
+    assert board.services[LogonGate].known("Alice") is False, "SSH leads to the log-on page"
 
 
 async def test_an_address_opens_a_few_accounts_an_hour_and_others_are_not_kept_out(board: Boardroom) -> None:

@@ -19,9 +19,10 @@ from seats import a_board
 
 from door.features.desk.handlers import accounts
 from door.notify.outside import Outside
+from door.records.access.failed_logons import FailedLogons
 from door.records.callers.caller_file import Caller, check_handle
 from door.records.callers.callers import CallerError
-from door.records.callers.logons import WrongGuess
+from door.records.callers.logons import LogonGate, WrongGuess
 from door.records.callers.once import BY_MAIL, BY_SYSOP, fits_once, new_word, once
 from door.server.remote_callers import RloginAuth
 from door.settings.models import MailSettings, Web
@@ -197,17 +198,17 @@ async def test_guesses_at_a_word_count_as_wrong_passwords(tmp_path: Path) -> Non
         line = await it.asks("Ann")
         for _ in range(2):
             await line.say(f"{new_word()}\r", "Wrong password")
-        assert {strike.misses for strike in it.board.services.failed_logons.strikes(it.board.time())} == {2}
+        assert {strike.misses for strike in it.board.services[FailedLogons].strikes(it.board.time())} == {2}
 
 
 async def test_a_word_is_for_the_log_on_page_alone(tmp_path: Path) -> None:
     async with scene(tmp_path) as it:
         services, word = it.board.services, new_word()
         services.callers.change("Ann", lambda c: replace(c, word=once(word, services.now() + BY_MAIL)))
-        assert services.logons.known("Ann"), "SSH still asks for the password"
+        assert services[LogonGate].known("Ann"), "SSH still asks for the password"
         with pytest.raises(WrongGuess):
-            await services.logons.password("Ann", word, "203.0.113.1")
-        rlogin = RloginAuth(services.logons, lambda: (), services.now)
+            await services[LogonGate].password("Ann", word, "203.0.113.1")
+        rlogin = RloginAuth(services[LogonGate], lambda: (), services.now)
         assert not (await rlogin.prove("Ann", word, "203.0.113.1")).proved
         assert not await services.callers.check_password("Ann", word), "nor under Settings"
         assert check_handle("Lost"), "ssh lost@ leads to the log-on page"

@@ -13,8 +13,9 @@ from callline import DUMB, CallDouble
 
 from door.features.bulletins.handlers import announcements
 from door.records.audit.audit import audit
-from door.records.community.crowd import PuzzleAnswer
-from door.records.community.forum import ForumReader
+from door.records.community.community import LastCalls
+from door.records.community.crowd import PuzzleAnswer, PuzzleAnswers
+from door.records.community.forum import Forum, ForumReader
 from door.records.journal.find import own_deal
 from door.records.journal.lines import RecordsError
 from door.records.replays import read_finished
@@ -84,9 +85,9 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
             told = await line.hears(rf"{solved[1]} of 1 caller solved it.*100 %, 1 caller.*yours.*{solvers}")
             assert ("Alice, Solved" in told) is (solved[1] == "1"), "who solved none is no solver"
             line.type("\rpuzzle\r")
-        forum, services = board.services.community.forum, board.services
+        forum, services = board.services[Forum], board.services
         assert [*announcements(services, "2026-12-03")] == [], "nobody to talk to"
-        services.community.crowd.add("shutbox", PuzzleAnswer("2026-12-03", "Bob", "Not a move", False))
+        services[PuzzleAnswers].add("shutbox", PuzzleAnswer("2026-12-03", "Bob", "Not a move", False))
         for _ in range(2):
             forum.announce("2026-12-03", announcements(services, "2026-12-03"))
         [thread] = forum.thread_rows(ForumReader("Alice", BEFORE))
@@ -184,7 +185,7 @@ async def test_who_is_passed_hears_of_it_once(board: Boardroom) -> None:
     board.clock.on(minutes=5)
     bob.drop()
     await board.until(lambda: board.services.roster.of("Bob") is None, "the hang-up")
-    await board.until(lambda: bool(board.services.community.last_calls()), "the call's line")
+    await board.until(lambda: bool(board.services[LastCalls].last_calls()), "the call's line")
     board.clock.on(minutes=5)
     carl = await at_the_title(board, "Carl")
     books = board.store.books

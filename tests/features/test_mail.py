@@ -10,7 +10,7 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB, XTERM, CallDouble
 
 from door.features.chat.room import Chat
-from door.records.community.letters import MOST, SYSOP
+from door.records.community.letters import MOST, SYSOP, Letters
 from door.records.store import Unit
 
 
@@ -42,9 +42,9 @@ async def test_a_letter_waits_for_who_is_off_and_is_answered_by_one_key(board: B
     await bob.press("r", "Letter to Ann")
     await bob.press("Yes.\r\r", "in Ann's mailbox")
     await bob.press("\rdy\r", "Deleted.*|You have no letters, and no messages on this call")
-    assert board.services.community.letters.box("Bob") == ()
+    assert board.services[Letters].box("Bob") == ()
     await bob.press("q", "Bob +│ +Node 2 +│ +Main Menu")
-    assert board.services.community.letters.unread("Ann") == 1
+    assert board.services[Letters].unread("Ann") == 1
 
 
 async def test_a_letter_in_plain_mode(board: Boardroom) -> None:
@@ -81,7 +81,7 @@ async def test_a_letter_that_cannot_be_sent_says_why_and_keeps_what_was_typed(
 ) -> None:
     for handle in ("Dora", "Eve"):
         await board.register(handle)
-    letters = board.services.community.letters
+    letters = board.services[Letters]
     for at in range(MOST):
         assert letters.send(f"C{at}", "Dora", ["Hello"]) == ""
     assert letters.send("Ann", "Eve", ["Hello"]) == ""
@@ -106,7 +106,7 @@ async def test_letters_follow_a_rename_and_go_with_their_caller(tmp_path: Path) 
     async with boardroom(tmp_path) as board:
         for handle in ("Ann", "Bob"):
             await board.register(handle)
-        letters = board.services.community.letters
+        letters = board.services[Letters]
         assert letters.send("Ann", "Bob", ["one"]) == letters.send("Bob", "Ann", ["two"]) == ""
         assert letters.send("Bob", SYSOP, ["three"]) == ""
         hand = accounts(board.services, "Sysop")
@@ -121,7 +121,7 @@ async def test_letters_follow_a_rename_and_go_with_their_caller(tmp_path: Path) 
 async def test_the_sysop_s_letters_are_counted_answered_and_deleted_at_the_desk(board: Boardroom) -> None:
     await board.register("Sue", fast="on", expert="on")
     board.callers.change("Sue", lambda caller: replace(caller, sysop=True))
-    board.services.community.letters.send("Al", SYSOP, ["Hello"])
+    board.services[Letters].send("Al", SYSOP, ["Hello"])
     sue = await on(board, "Sue")
     await sue.shows("1 letter to the sysop. Press F to read")
     await sue.press("fdy\r", "Deleted")
@@ -212,7 +212,7 @@ async def test_the_sysop_hears_a_page_at_once_and_in_the_letters(
     await ann.press("My game has gone\r", "The sysop has been paged")
     await sue.shows("Ann on node 1 pages you: My game has gone")
     await sue.shows("\n +Ann pages the sysop: My game has gone.*Letters \\(1\\)", passing=1)
-    assert [one.about for one in board.services.community.letters.box(SYSOP)] == ["page"]
+    assert [one.about for one in board.services[Letters].box(SYSOP)] == ["page"]
     assert "page node=1 caller='Ann' address=127.0.0.1 text='My game has gone'" in caplog.text
     await ann.press("qyonce more\r", "Why: once more.*You can send one a minute. Please wait 60 seconds")
 
@@ -222,14 +222,14 @@ async def test_outside_the_hours_the_sysop_is_not_paged(board: Boardroom) -> Non
     ann = await on(board, "Ann", plain=True)
     refused = "You can page the sysop again tomorrow at 09:00. Press F to write a letter"
     await ann.say("y\rhelp\r", f"{refused}.*Why:")
-    assert board.services.community.letters.box(SYSOP) == ()
+    assert board.services[Letters].box(SYSOP) == ()
     board.clock.on(hours=14)
     await ann.say("help\r", "The sysop isn't on right now. Your line waits with the letters")
 
 
 async def test_a_letter_on_which_the_line_drops_waits_for_the_next_call(board: Boardroom) -> None:
     await board.register("Bob")
-    letters = board.services.community.letters
+    letters = board.services[Letters]
     ann = await on(board, "Ann")
     await ann.press("mnbob\r", "Letter to Bob")
     await ann.press("Dear Bob,\rhow ar", "how ar")
@@ -245,7 +245,7 @@ async def test_a_letter_on_which_the_line_drops_waits_for_the_next_call(board: B
 
 
 async def test_a_draft_in_plain_mode_is_read_out_and_thrown_away(board: Boardroom) -> None:
-    letters = board.services.community.letters
+    letters = board.services[Letters]
     ann = await on(board, "Ann", plain=True)
     await ann.say("f\rThe dice are fine.\r", "Line 2:")
     await gone(board, ann, "Ann")
@@ -265,7 +265,7 @@ async def test_drafts_follow_renames_and_one_to_each_is_kept(tmp_path: Path) -> 
     async with boardroom(tmp_path) as board:
         for handle in ("Ann", "Bob"):
             await board.register(handle)
-        letters = board.services.community.letters
+        letters = board.services[Letters]
         for to, text in (("Bob", "one"), ("bob", "two"), (SYSOP, "three")):
             assert letters.keep_draft("Ann", to, [text]) == ""
         assert [(one.handle, one.lines) for one in letters.drafts("Ann")] == [

@@ -24,6 +24,7 @@ from door.call import refresh
 from door.games.shutbox.rules import Variant, apply, begin
 from door.play.api import Begun
 from door.records.audit.audit import audit
+from door.records.community.community import LastCalls
 from door.records.journal.lines import stamp
 from door.ui.screen import No
 
@@ -316,7 +317,7 @@ async def test_the_month_s_places_are_told_at_the_first_call_after_its_end_and_i
         assert f"Shut The Box, 1. {top[0].caller} with {top[0].score}, 2. {top[1].caller}" in said
         second.drop()
         await task
-        calls = board.services.community.last_calls
+        calls = board.services[LastCalls].last_calls
         await board.until(lambda: any(one.handle == top[1].caller for one in calls()), "the call's note")
         board.clock.on(days=9)
         last, task = board.proved_call(top[3].caller)

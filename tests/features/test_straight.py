@@ -11,6 +11,7 @@ from callline import DUMB, XTERM, CallDouble
 from public_keys import key_line
 
 from door.call.api import CallStart
+from door.records.access.failed_logons import FailedLogons
 from door.records.access.played import tally
 from door.records.callers.callers import CallerError
 from door.server.services import session_for
@@ -95,7 +96,7 @@ async def test_guests_limits_hold(board: Boardroom) -> None:
     line, _ = board.call(SSH, STRAIGHT)
     await line.shows("Your handle.*level 6")
     for _ in range(30):
-        board.services.failed_logons.miss("", SSH.address, board.time())
+        board.services[FailedLogons].miss("", SSH.address, board.time())
     line, _ = board.call(SSH, STRAIGHT)
     await line.shows("Too many wrong passwords")
 

@@ -12,11 +12,13 @@ from boardroom import PASSWORD, boardroom
 from callline import DUMB, XTERM
 
 from door.call import refresh
+from door.call.api import Upkeep
 from door.call.stack import Layer
 from door.features.desk.asks import ACCOUNT, ChangeSetting, SysopAct
 from door.features.desk.handlers import made_up
 from door.features.desk.pages.acts import ON_ACCOUNTS
 from door.features.every import FEATURES
+from door.records.access.bans import Bans
 from door.records.access.played import month_before, note
 from door.records.journal.lines import day_of
 from door.screens.doors import find
@@ -42,7 +44,7 @@ async def board(tmp_path):
             open_board.services.roster.post.send_here(refresh.Refresh(look=True))
 
         reload()
-        open_board.services = replace(open_board.services, reload=reload)
+        open_board.services.parts[Upkeep] = replace(open_board.services[Upkeep], reload=reload)
         for handle in ("Ann", "Bo", "Maggie"):
             await open_board.register(handle)
         open_board.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
@@ -261,7 +263,7 @@ class TestBans:
     async def test_are_listed_lifted_and_made(self, board, caplog):
         caplog.set_level("INFO", "door.sysop")
         board.callers.change("Bo", lambda caller: replace(caller, banned="too loud"))
-        board.services.bans.ban("203.0.113.9", 3, "Maggie")
+        board.services[Bans].ban("203.0.113.9", 3, "Maggie")
         line = await at_desk(board, "b")
         screen = await line.shows("2 banned")
         assert re.search(r"Bo +too loud", screen)
@@ -270,14 +272,14 @@ class TestBans:
         assert not board.callers.find("Bo").banned
         await line.press("\rn", "Nothing was changed")
         await line.press("\ry", "Nobody is banned")
-        assert not board.services.bans.standing()
+        assert not board.services[Bans].standing()
         await line.press("a198.51.100.0/24 7\r", "198.51.100.0/24 +until 2026-11-17 19:00 UTC, by Maggie")
         line.type("a")
         for wrong, said in (("here", "is not an address"), ("192.0.2.1 soon", "number of days"),
                             ("0.0.0.0/0", "is too wide"), ("127.0.0.1", "from that address yourself"),
                             ("192.0.2.1 9999", "1 to 3650 days")):  # fmt: skip
             await line.press(f"\x15{wrong}\r", said)
-        assert [ban.address for ban in board.services.bans.standing()] == ["198.51.100.0/24"]
+        assert [ban.address for ban in board.services[Bans].standing()] == ["198.51.100.0/24"]
         for act in ("unban by='Maggie' about='Bo'", "let-in by='Maggie' about='203.0.113.9'",
                     "keep-out by='Maggie' about='198.51.100.0/24' text='7'"):  # fmt: skip
             assert f"sysop {act}" in caplog.text
@@ -289,7 +291,7 @@ class TestBans:
         await line.shows("bans.json is damaged")
 
     async def test_in_plain_mode(self, board):
-        board.services.bans.ban("203.0.113.9", None, "Maggie")
+        board.services[Bans].ban("203.0.113.9", None, "Maggie")
         line = await plain_desk(board, "b")
         await line.hears("1. 203.0.113.9: since 2026-11-10, until you lift it, by Maggie.")
         await line.say("a\r", "Address, or address and days")

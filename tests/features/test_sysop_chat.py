@@ -16,6 +16,8 @@ from door.call.clock import CallLimits
 from door.features.desk.asks import CallAct, Heard
 from door.features.desk.calls import act as act_on
 from door.play.match.values import Refusal
+from door.records.access.bans import Bans
+from door.records.access.failed_logons import FailedLogons
 from door.ui.screen import Tick
 
 
@@ -302,7 +304,7 @@ class TestActs:
         sysop.type("\x153\r")
         await caller.closed()
         await sysop.shows("203.0.113.9 is banned until 2026-11-13 20:00 UTC; 1 call disconnected")
-        assert board.services.bans.keeps_out("203.0.113.9")
+        assert board.services[Bans].keeps_out("203.0.113.9")
 
     async def test_everybody_from_a_banned_address_is_put_out_but_never_the_sysop(self, board):
         far = replace(XTERM, address="203.0.113.9")
@@ -322,12 +324,12 @@ class TestActs:
         sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "a")
         await sysop.press("ever\r", "You are calling from that address yourself")
-        assert not board.services.bans.standing()
+        assert not board.services[Bans].standing()
 
     async def test_an_address_of_many_wrong_passwords_is_nobody_s_way_in(self, board):
         far = replace(XTERM, address="203.0.113.9")
         for _ in range(20):
-            board.services.failed_logons.miss("Bo", far.address, asyncio.get_running_loop().time())
+            board.services[FailedLogons].miss("Bo", far.address, asyncio.get_running_loop().time())
         again, _ = board.call(far)
         await again.shows("Your handle")
         await again.press("Cy\r", "Password")

@@ -18,7 +18,7 @@ from door.features.every import FEATURES
 from door.features.messages.asks import Send
 from door.features.tables import rules
 from door.pages.api import Done
-from door.records.community.letters import SYSOP
+from door.records.community.letters import SYSOP, Letters
 from door.ui.texts import tr
 
 
@@ -76,7 +76,7 @@ async def test_they_are_told_at_each_call_and_leave_letters_to_the_sysop_alone(b
     await zoe.say("\r\r\rm\rn\rbob\r", refused)
     board.clock.on(minutes=2)
     await zoe.say("\x03\r\rf\rWho am I?\r\r", "The sysop has your letter")
-    letters = board.services.community.letters
+    letters = board.services[Letters]
     assert [one.about for one in letters.box(SYSOP)] == ["waits", ""] and letters.box("Bob") == ()
     session = board.sessions[-1]
     why = rules.may_rate(session.services, session.who)
@@ -87,7 +87,7 @@ async def test_who_is_off_finds_a_letter_and_no_wait_between_two_letters_keeps_i
     board: Boardroom,
 ) -> None:
     await gone(board, await joined(board), "Zoe")
-    letters = board.services.community.letters
+    letters = board.services[Letters]
     assert letters.send("Sue", "Zoe", ["Welcome!"]) == ""
     hand = accounts(board.services, "Sue")
     assert hand.validate("zoe") == "Zoe has been validated."

@@ -58,8 +58,9 @@ async def test_who_has_logged_on_is_known_by_the_line() -> None:
 
 
 async def test_calls_of_other_hosts_count_too() -> None:
-    nodes = Nodes(stay, LimitSettings(nodes=4, per_address=2))
-    nodes.elsewhere = lambda: ("192.0.2.1", "192.0.2.9")
+    nodes = Nodes(
+        stay, LimitSettings(nodes=4, per_address=2), elsewhere=lambda: ("192.0.2.1", "192.0.2.9")
+    )  # fmt: skip
     lines = Caller(), Caller(), Caller("192.0.2.8"), Caller("192.0.2.7")
     tasks = await calling(nodes, *lines)
     assert [line.hung_up for line in lines] == [False, True, False, True]
@@ -71,12 +72,12 @@ async def test_calls_of_other_hosts_count_too() -> None:
 
 async def test_a_node_whose_program_is_still_saving_is_nobody_s() -> None:
     """It is not given to the next caller, and counts as one of the board's nodes."""
-    nodes = Nodes(stay, LimitSettings(nodes=3))
-    nodes.held = lambda: {1}
+    held = {1}
+    nodes = Nodes(stay, LimitSettings(nodes=3), held=lambda: held)
     lines = Caller(), Caller("192.0.2.8"), Caller("192.0.2.7")
     tasks = await calling(nodes, *lines)
     assert set(nodes.calls) == {2, 3} and [line.hung_up for line in lines] == [False, False, True]
-    nodes.held = lambda: ()
+    held.clear()
     late = Caller("192.0.2.6")
     tasks += await calling(nodes, late)
     assert set(nodes.calls) == {1, 2, 3} and not late.hung_up

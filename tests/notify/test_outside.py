@@ -17,6 +17,7 @@ from outside_servers import Hook, Post, post_office, web_hook
 from seats import GAME, AtBoard, a_board, chosen, match_of
 
 from door.features.letters.handlers import leave
+from door.features.settings.handlers import FEATURE as SETTINGS
 from door.features.tables.hub import TableHub
 from door.net.web.http import BadRequest, Request, read
 from door.net.web.site import Site
@@ -205,8 +206,9 @@ async def test_a_restart_says_nothing_twice_and_sends_the_e_mail_that_was_due(
         TableHub(it.board.store, services.roster, it.board.keep, lambda _: True, tell)
         assert again == []
         await it.on_disk()
-        later = OutsideService(it.board.store.journal.store, services.settings, services.now, it.board.keep)
-        later.waits = services[OutsideService].waits
+        (make,) = SETTINGS.makes
+        later = make(services)
+        assert isinstance(later, OutsideService)
         job = it.board.keep(later.follow())
         await it.board.until(lambda: len(it.post.mails) == 1, "the e-mail")
         it.board.clock.on(hours=-1)
@@ -324,7 +326,7 @@ async def test_one_full_mailbox_stops_nobody_elses_e_mail(tmp_path: Path, answer
             await it.board.register(handle)
         for handle in ("Bob", *others):
             await it.turns_mail_on(handle)
-        it.outside.waits = _always
+        it.outside._waits = _always
         for handle in ("Bob", *others):
             it.outside.tell(handle, tr.outside.test_message(board="x"))
         it.post.full = {"bob@example.org": answer}

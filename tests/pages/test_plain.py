@@ -109,7 +109,7 @@ def test_only_a_yes_hangs_up_and_what_is_no_answer_is_the_menu_s(text, effect):
 @pytest.mark.parametrize("by_habit", [False, True])
 def test_no_other_key_than_g_and_y_and_a_wanted_enter_hangs_up(by_habit) -> None:
     """Whoever comes by a key that only leads back elsewhere has not asked for the end of the call."""
-    state, effects = goodbye.PAGE.start(lobby(), goodbye.ASKED if by_habit else "")
+    state, effects = goodbye.PAGE.start(lobby(), menu.ASKED if by_habit else "")
     assert effects == (), "nor does the clock"
     hang_up = {"g", "Y"} | ({"enter"} if not by_habit else set())
     for name in ("up", "[", "B", "x", "q", "f5", "ctrl-c", "esc", "n", " ", "3", "enter", "g", "Y"):
@@ -123,7 +123,7 @@ def test_no_other_key_than_g_and_y_and_a_wanted_enter_hangs_up(by_habit) -> None
 def test_the_menu_asks_by_which_key_one_wants_out() -> None:
     state, _ = menu.PAGE.start(lobby(), "")
     for name in ("q", "esc", "x", "ctrl-c"):
-        assert menu.PAGE.update(state, Key(name))[1] == (Visit("goodbye", goodbye.ASKED),), name
+        assert menu.PAGE.update(state, Key(name))[1] == (Visit("goodbye", menu.ASKED),), name
     assert menu.PAGE.update(state, Key("g"))[1] == (Visit("goodbye"),)
 
 

@@ -14,7 +14,7 @@ from store_kit import kept_in
 from door.records.access import quota
 from door.records.access.quota import Visits
 from door.records.callers.callers import Caller, Callers
-from door.records.community.community import CALLS_KEPT, WALL_KEEPS, Community, LastCall
+from door.records.community.community import CALLS_KEPT, WALL_KEEPS, LastCall, LastCalls, Wall
 from door.records.community.letters import MOST, MOST_IN_SYSOPS, SYSOP, Letters, removal_changes
 from door.records.store import Unit, rows
 from door.records.store.rows import Rows
@@ -37,10 +37,10 @@ class Watch:
 
 @pytest.mark.files("it looks at the files")
 def test_a_line_stands_on_the_wall_as_it_was_written(tmp_path: Path) -> None:
-    community = Community(kept_in(tmp_path), Watch())
-    assert community.oneliners() == ()
-    assert community.post("Alice", "  snake eyes again… ") == ""
-    posted = community.oneliners()[0]
+    wall = Wall(kept_in(tmp_path), Watch())
+    assert wall.oneliners() == ()
+    assert wall.post("Alice", "  snake eyes again… ") == ""
+    posted = wall.oneliners()[0]
     assert (posted.handle, posted.text, posted.t) == (
         "Alice",
         "snake eyes again…",
@@ -51,40 +51,40 @@ def test_a_line_stands_on_the_wall_as_it_was_written(tmp_path: Path) -> None:
 
 def test_nothing_on_the_wall_can_act_on_a_terminal(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(kept_in(tmp_path), watch)
-    assert community.post("Alice", "\x1b[2Jboo\x07 \u202ewide 表 " + "x" * 100) == ""
-    text = community.oneliners()[0].text
+    wall = Wall(kept_in(tmp_path), watch)
+    assert wall.post("Alice", "\x1b[2Jboo\x07 \u202ewide 表 " + "x" * 100) == ""
+    text = wall.oneliners()[0].text
     assert len(text) <= 70 and text.isprintable() and "\x1b" not in text and "表" not in text
-    assert community.post("Bob", "\x1b\x07").startswith("There's nothing to")
+    assert wall.post("Bob", "\x1b\x07").startswith("There's nothing to")
     line = {"handle": "Eve\x1b[31m", "text": "\x1b]0;gone\x07", "t": "2026-11-21T12:00:00Z"}
     (tmp_path / "oneliners.jsonl").write_text(json.dumps(line) + "\n")
-    posted = community.oneliners()[0]
+    posted = wall.oneliners()[0]
     assert posted.handle.isprintable() and posted.text.isprintable(), "nor what was put into the file by hand"
 
 
 def test_one_line_a_minute_from_each_caller_whatever_the_case_of_the_handle(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(kept_in(tmp_path), watch)
-    assert community.post("Alice", "one") == ""
+    wall = Wall(kept_in(tmp_path), watch)
+    assert wall.post("Alice", "one") == ""
     watch.now += timedelta(seconds=20)
-    assert community.post("ALICE", "two") == "You can send one a minute. Please wait 40 seconds."
-    assert community.post("Bob", "mine") == ""
+    assert wall.post("ALICE", "two") == "You can send one a minute. Please wait 40 seconds."
+    assert wall.post("Bob", "mine") == ""
     watch.now += timedelta(seconds=39)
-    assert community.post("Alice", "two") == "You can send one a minute. Please wait 1 second."
+    assert wall.post("Alice", "two") == "You can send one a minute. Please wait 1 second."
     watch.now += timedelta(seconds=1)
-    assert community.post("Alice", "two") == ""
+    assert wall.post("Alice", "two") == ""
     watch.now -= timedelta(days=2)
-    assert community.post("Alice", "a clock set back keeps nobody quiet") == ""
-    assert [line.text for line in community.oneliners()][:3] == ["one", "mine", "two"]
+    assert wall.post("Alice", "a clock set back keeps nobody quiet") == ""
+    assert [line.text for line in wall.oneliners()][:3] == ["one", "mine", "two"]
 
 
 @pytest.mark.files("it looks at the files")
 def test_the_wall_keeps_its_last_lines_and_the_file_does_not_grow(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(kept_in(tmp_path), watch)
+    wall = Wall(kept_in(tmp_path), watch)
     for number in range(2 * WALL_KEEPS + 5):
-        assert community.post(f"C{number}", f"line {number}") == ""
-    lines = community.oneliners()
+        assert wall.post(f"C{number}", f"line {number}") == ""
+    lines = wall.oneliners()
     assert len(lines) == WALL_KEEPS and lines[-1].text == f"line {2 * WALL_KEEPS + 4}"
     assert len((tmp_path / "oneliners.jsonl").read_text().splitlines()) <= 2 * WALL_KEEPS
 
@@ -103,33 +103,33 @@ def test_long_lines_do_not_make_a_file_grow_past_what_is_read_of_it(
 
 def test_what_is_not_ours_in_a_file_is_passed_over(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(kept_in(tmp_path), watch)
-    community.post("Alice", "first")
+    wall = Wall(kept_in(tmp_path), watch)
+    wall.post("Alice", "first")
     with (tmp_path / "oneliners.jsonl").open("a") as file:
         file.write('nonsense\n[1]\n{"handle":3}\n{"handle":"Torn","te')
     watch.now += timedelta(minutes=2)
-    assert community.post("Alice", "second") == "", "a torn last line stays alone"
-    assert [line.text for line in community.oneliners()] == ["first", "second"]
+    assert wall.post("Alice", "second") == "", "a torn last line stays alone"
+    assert [line.text for line in wall.oneliners()] == ["first", "second"]
 
 
 def test_the_last_calls_are_kept(tmp_path: Path) -> None:
-    community = Community(kept_in(tmp_path), Watch())
+    calls = LastCalls(kept_in(tmp_path))
     for number in range(CALLS_KEPT + 7):
-        community.note_call(LastCall(f"C{number}", "2026-11-21T12:00:00.000Z", 1, number, ("shutbox",)))
-    calls = community.last_calls()
-    assert len(calls) == CALLS_KEPT
-    assert calls[-1] == LastCall("C56", "2026-11-21T12:00:00.000Z", 1, 56, ("shutbox",))
+        calls.note_call(LastCall(f"C{number}", "2026-11-21T12:00:00.000Z", 1, number, ("shutbox",)))
+    kept = calls.last_calls()
+    assert len(kept) == CALLS_KEPT
+    assert kept[-1] == LastCall("C56", "2026-11-21T12:00:00.000Z", 1, 56, ("shutbox",))
 
 
 @pytest.mark.files("it looks at the files")
 def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(kept_in(tmp_path), watch)
-    assert community.letters.send("Alice", SYSOP, ["Dear sysop,", "", "the dice are fine.\x1b[A"]) == ""
+    letters = Letters(kept_in(tmp_path), watch)
+    assert letters.send("Alice", SYSOP, ["Dear sysop,", "", "the dice are fine.\x1b[A"]) == ""
     watch.now = datetime(2026, 12, 1, tzinfo=UTC)
-    assert community.letters.send("Bob", SYSOP, ["x" * 90] * 30) == ""
-    assert community.letters.send("Carol", SYSOP, ["", "  "]).startswith("There's nothing to")
-    alice, bob = community.letters.box(SYSOP)
+    assert letters.send("Bob", SYSOP, ["x" * 90] * 30) == ""
+    assert letters.send("Carol", SYSOP, ["", "  "]).startswith("There's nothing to")
+    alice, bob = letters.box(SYSOP)
     assert alice.lines == ("Dear sysop,", "", "the dice are fine.[A")
     assert len(bob.lines) == 20 and max(map(len, bob.lines)) == 70
     assert sorted(p.name for p in (tmp_path / "feedback").glob("*.jsonl")) == [
@@ -137,7 +137,7 @@ def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path: Path) -> N
         "2026-12.jsonl",
     ]
     watch.now = datetime(2027, 1, 5, tzinfo=UTC)
-    assert [letter.handle for letter in community.letters.box(SYSOP)] == ["Bob"]
+    assert [letter.handle for letter in letters.box(SYSOP)] == ["Bob"]
 
 
 @pytest.mark.files("the disk refuses")
@@ -145,11 +145,13 @@ def test_a_disk_that_refuses_is_one_sentence_and_no_harm(tmp_path: Path) -> None
     (tmp_path / "feedback").write_text("a file where a folder should be")
     (tmp_path / "oneliners.jsonl").mkdir()
     (tmp_path / "lastcalls.jsonl").mkdir()
-    community = Community(kept_in(tmp_path), Watch())
-    assert community.letters.send("Alice", SYSOP, ["hello"]) == tr.mail.board_cannot_write()
-    assert community.post("Alice", "hello") == tr.mail.board_cannot_write()
-    community.note_call(LastCall("Alice", "", 1, 1))
-    assert (community.oneliners(), community.last_calls(), community.letters.box(SYSOP)) == ((), (), ())
+    wall = Wall(kept_in(tmp_path), Watch())
+    calls = LastCalls(kept_in(tmp_path))
+    letters = Letters(kept_in(tmp_path), Watch())
+    assert letters.send("Alice", SYSOP, ["hello"]) == tr.mail.board_cannot_write()
+    assert wall.post("Alice", "hello") == tr.mail.board_cannot_write()
+    calls.note_call(LastCall("Alice", "", 1, 1))
+    assert (wall.oneliners(), calls.last_calls(), letters.box(SYSOP)) == ((), (), ())
 
 
 def test_two_boards_share_a_document(tmp_path: Path) -> None:
@@ -222,15 +224,15 @@ def test_letters_to_everybody_in_a_row_are_limited(tmp_path: Path) -> None:
 
 def test_one_caller_does_not_fill_the_wall(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(kept_in(tmp_path), watch)
+    wall = Wall(kept_in(tmp_path), watch)
     for _ in range(20):
-        assert community.post("Ann", "Hello") == ""
+        assert wall.post("Ann", "Hello") == ""
         watch.now += timedelta(minutes=2)
     enough = "You have put 20 lines on the wall within a day. Please leave room for others."
-    assert community.post("Ann", "Hello") == community.post("ann", "Hello") == enough
-    assert community.post("Bob", "Hello") == ""
+    assert wall.post("Ann", "Hello") == wall.post("ann", "Hello") == enough
+    assert wall.post("Bob", "Hello") == ""
     watch.now += timedelta(hours=24)
-    assert community.post("Ann", "Hello") == ""
+    assert wall.post("Ann", "Hello") == ""
 
 
 def test_a_letter_of_last_month_s_to_the_sysop_can_be_deleted(tmp_path: Path) -> None:
@@ -299,15 +301,16 @@ def test_a_busy_day_gives_nobody_their_visits_back(tmp_path: Path, monkeypatch: 
 @pytest.mark.files("it looks at the files")
 def test_what_the_board_writes_is_read_by_each_in_their_language(tmp_path: Path) -> None:
     watch = Watch()
-    board = Community(kept_in(tmp_path), watch)
+    board = Wall(kept_in(tmp_path), watch)
+    letters = Letters(kept_in(tmp_path), watch)
     with spoken(pseudo.language()):
         what = tr.people.wall_game(door="The Box", day=10, month="Nov", text=tr.count.points(n=7))
         assert board.post("Ann", what) == ""
-        assert board.letters.send("Ann", "Bob", ("Hello,", tr.mail.letter_i_have_joined())) == ""
+        assert letters.send("Ann", "Bob", ("Hello,", tr.mail.letter_i_have_joined())) == ""
         assert board.oneliners()[0].text == what
-        assert board.letters.box("Bob")[0].lines == ("Hello,", tr.mail.letter_i_have_joined())
+        assert letters.box("Bob")[0].lines == ("Hello,", tr.mail.letter_i_have_joined())
     assert board.oneliners()[0].text == "The Box 10 Nov: 7 points"
-    assert board.letters.box("Bob")[0].lines == ("Hello,", "I have joined the board.")
+    assert letters.box("Bob")[0].lines == ("Hello,", "I have joined the board.")
     wall = tmp_path / "oneliners.jsonl"
     assert "⟦" not in wall.read_text("utf-8")
     wall.write_text(wall.read_text("utf-8").replace("7 points", "moderated"), "utf-8")
@@ -321,12 +324,12 @@ def test_what_the_board_writes_is_read_by_each_in_their_language(tmp_path: Path)
 
 def test_a_removed_caller_s_letters_say_so_in_the_reader_s_language(tmp_path: Path) -> None:
     store = kept_in(tmp_path)
-    board = Community(store, Watch())
-    board.letters.send("Ann", "Bob", ("Hello",))
+    letters = Letters(store, Watch())
+    letters.send("Ann", "Bob", ("Hello",))
     with spoken(pseudo.language()):
         store.write(Unit(list(removal_changes(store, "Ann"))))
-        assert board.letters.box("Bob")[0].handle == tr.mail.removed_caller(who="Ann")
-    assert board.letters.box("Bob")[0].handle == "Ann (removed)"
+        assert letters.box("Bob")[0].handle == tr.mail.removed_caller(who="Ann")
+    assert letters.box("Bob")[0].handle == "Ann (removed)"
 
 
 def test_a_refused_letter_and_the_boards_own_use_up_nobodys_quota(tmp_path: Path) -> None:

@@ -262,7 +262,7 @@ def test_a_restart_makes_nothing_younger_or_older(tmp_path: Path, age: float) ->
 def test_other_hosts_hear_of_each_password_and_what_changes_is_written() -> None:
     heard = list[tuple[str, str, bool]]()
     failed_logons = FailedLogons(spared=lambda address: address == "203.0.113.77")
-    failed_logons.tell = lambda *told: heard.append(told)  # type: ignore[method-assign]
+    failed_logons.followers.append(lambda *told: heard.append(told))
     failed_logons.miss("Alice", "2001:db8::1", 1000.0)
     failed_logons.miss("Alice", "203.0.113.77", 1000.0)
     failed_logons.hit("ALICE", "203.0.113.9")

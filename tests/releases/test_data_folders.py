@@ -24,9 +24,11 @@ from random_matches import legal_move
 from served import Served, door
 
 from door.play.api import Begun
+from door.records.access.bans import Bans
 from door.records.access.failed_logons import read_failed_logons
 from door.records.audit.audit import audit
-from door.records.community.letters import SYSOP
+from door.records.community.community import LastCalls, Wall
+from door.records.community.letters import SYSOP, Letters
 from door.screens.doors import DOORS
 from door.settings.skeleton import SKELETON
 
@@ -108,12 +110,13 @@ def proved(board: Boardroom) -> bool:
 
 
 async def test_what_callers_wrote_and_who_is_kept_out(board: Boardroom) -> None:
-    community = board.services.community
-    assert [(post.handle, post.text) for post in community.oneliners()] == [("Zoë", "The box is never shut.")]
-    assert [letter.lines for letter in community.letters.box(SYSOP)] == [("Dear sysop,", "thank you.")]
-    assert [letter.lines for letter in community.letters.box("Ann")] == [("A letter.",)]
-    assert [(call.handle, call.minutes) for call in community.last_calls()] == [("Zoë", 12)]
-    assert board.services.bans.keeps_out("198.51.100.77") and not board.services.bans.keeps_out("192.0.2.7")
+    services = board.services
+    lines = [(post.handle, post.text) for post in services[Wall].oneliners()]
+    assert lines == [("Zoë", "The box is never shut.")]
+    assert [letter.lines for letter in services[Letters].box(SYSOP)] == [("Dear sysop,", "thank you.")]
+    assert [letter.lines for letter in services[Letters].box("Ann")] == [("A letter.",)]
+    assert [(call.handle, call.minutes) for call in services[LastCalls].last_calls()] == [("Zoë", 12)]
+    assert board.services[Bans].keeps_out("198.51.100.77") and not board.services[Bans].keeps_out("192.0.2.7")
     misses, note = read_failed_logons(board.store.journal.store, board.clock())
     assert {miss.name: miss.misses for miss in misses} == {"zoë": 4, "192.0.2.7": 4} and note == ""
     zoe = board.callers.find("Zoë")

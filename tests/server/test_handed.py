@@ -16,6 +16,7 @@ from door.call.roster import CallInfo
 from door.features.tables.hub import TableHub
 from door.net.control import Peer
 from door.net.control_wire import BadMessage
+from door.records.community.letters import Letters
 from door.server import handed
 from door.server.board import Board, open_board, read_settings
 
@@ -59,7 +60,7 @@ async def test_paces_hold_over_two_calls(tmp_path: Path) -> None:
             tables = board.services[TableHub].quotas
             for pace, most in ((tables.opens, 6), (tables.acts, 15), (tables.talk, 600)):
                 assert [pace.take("Alice@VERT", now) for _ in range(most)] == [""] * most
-            letters = board.services.community.letters
+            letters = board.services[Letters]
             for number in range(20):
                 await asyncio.to_thread(letters.send, "Alice@VERT", f"Caller {number}", ["Hello."])
         async with visiting(board) as second:
@@ -67,7 +68,7 @@ async def test_paces_hold_over_two_calls(tmp_path: Path) -> None:
             tables = board.services[TableHub].quotas
             for pace in (tables.opens, tables.acts, tables.talk):
                 assert pace.take("Alice@VERT", now) != ""
-            letters = board.services.community.letters
+            letters = board.services[Letters]
             assert await asyncio.to_thread(letters.send, "Alice@VERT", "Bo", ["Hello."]) != ""
 
 

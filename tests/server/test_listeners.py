@@ -14,6 +14,7 @@ import pytest
 from certificates import write_certificate
 from served import ready_folder
 
+from door.call.api import Upkeep
 from door.net.guard.gate import most_connections
 from door.net.ssh import host_key
 from door.server import listeners
@@ -141,7 +142,7 @@ async def test_a_port_that_is_taken_keeps_only_its_listener_down_until_it_is_fre
         try:
             assert [one.kind for one in running] == ["web"]
             sentence = f"telnet: cannot listen on 127.0.0.1:{port}: address already in use"
-            assert list(board.services.unheard.values()) == [sentence]
+            assert list(board.services[Upkeep].unheard.values()) == [sentence]
             assert f"{sentence} Change that address in config/board.yaml" in caplog.text
             ready = b"GET /readyz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
             answer = await said(running[0]._server.sockets[0].getsockname()[1], ready)
@@ -156,7 +157,7 @@ async def test_a_port_that_is_taken_keeps_only_its_listener_down_until_it_is_fre
             await try_ports(board, running, instead, frees_it)
             assert slept == [10.0, 10.0] and [one.kind for one in running] == ["web", "telnet"]
             assert (
-                not board.services.unheard
+                not board.services[Upkeep].unheard
                 and f"telnet listening on 127.0.0.1:{port}" in capsys.readouterr().out
             )
         finally:

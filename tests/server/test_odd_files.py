@@ -18,13 +18,15 @@ from unprivileged import unprivileged
 from door.call.api import Services
 from door.call.loop import Session
 from door.play.match.values import Proposal
+from door.records.access.bans import Bans
 from door.records.access.quota import Visits
 from door.records.audit.audit import audit
 from door.records.callers.caller_file import Caller
 from door.records.callers.renames import Renames
-from door.records.community.community import LastCall
-from door.records.community.crowd import PuzzleAnswer
-from door.records.community.forum import ForumReader
+from door.records.community.community import LastCall, LastCalls, Wall
+from door.records.community.crowd import PuzzleAnswer, PuzzleAnswers
+from door.records.community.forum import Forum, ForumReader
+from door.records.community.letters import Letters
 from door.records.community.subscribers import OutsideNotice, Subscribers
 from door.records.files.owner import note_release
 from door.records.ledger import live_ledger
@@ -57,21 +59,21 @@ async def lay(folder: Path) -> None:
         for handle in ("Ann", "Bob", "Cid", "Dan", "Old"):
             services.callers.create(Caller(handle=handle, password=""))
         services.callers.store.write(Unit(services.callers.removing("Old")))
-        letters = services.community.letters
+        letters = services[Letters]
         for whose in ("Ann", "Bob", ""):
             assert not letters.send("Cid", whose, ["a letter"])
         assert not letters.keep_draft("Bob", "Cid", ["a draft"])
-        assert not services.community.post("Bob", "on the wall")
-        services.community.note_call(LastCall("Bob", THEN, 1, 2))
+        assert not services[Wall].post("Bob", "on the wall")
+        services[LastCalls].note_call(LastCall("Bob", THEN, 1, 2))
         Visits(services.store.journal.store).charge(THEN, "Bob", "robots", "2026-11-10", 3)
-        services.bans.ban("203.0.113.4", 1, "the sysop")
-        forum, outside = services.community.forum, Subscribers(services.store.journal.store)
+        services[Bans].ban("203.0.113.4", 1, "the sysop")
+        forum, outside = services[Forum], Subscribers(services.store.journal.store)
         assert not forum.begin("Cid", "general", "A title", ["a post"])
         for who in ("Ann", "Bob"):
             forum.mark_all(ForumReader(who))
             forum.keep_marks(ForumReader(who))
         forum.announce("2026-11-09", ())
-        services.community.crowd.add("shutbox", PuzzleAnswer("2026-11-10", "Bob", "1 2", True))
+        services[PuzzleAnswers].add("shutbox", PuzzleAnswer("2026-11-10", "Bob", "1 2", True))
         outside.change("Bob", lambda known: replace(known, feed="secret"))
         outside.write_down(OutsideNotice("bob", THEN, ["tables.your_turn", {}], "a table"))
         for who in ("Ann", "Bob"):
@@ -209,7 +211,7 @@ async def works(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
         await store.refresh()
         await store.roll_over()
         await store.put_away()
-        letters = services.community.letters
+        letters = services[Letters]
         letters.sweep()
         assert {one.handle for one in services.callers.each("ann")} == {"Ann"}
         assert not services.callers.why_taken("Newcomer")
@@ -221,8 +223,8 @@ async def works(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
         Visits(services.store.journal.store).count("Bob", "robots", "2026-11-10")
         letters.drafts("Bob")
         letters.keep_draft("Bob", "Dan", ["another"])
-        services.community.oneliners()
-        services.community.last_calls()
+        services[Wall].oneliners()
+        services[LastCalls].last_calls()
         talk(services)
         for slug in ("shutbox", "thieves"):
             game = await store.begin(slug, "Ann", {}, daily=slug == "thieves")
@@ -240,7 +242,7 @@ async def works(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
 
 def talk(services: Services) -> None:
     """What callers do in the forum, at the puzzle and outside the board."""
-    forum, outside = services.community.forum, Subscribers(services.store.journal.store)
+    forum, outside = services[Forum], Subscribers(services.store.journal.store)
     for who in ("Ann", "Bob"):
         assert not forum.begin(who, "general", "Another", ["a post"])
         assert "Another" in {row.title for row in forum.thread_rows(ForumReader(who))}
@@ -249,8 +251,8 @@ def talk(services: Services) -> None:
         forum.keep_marks(ForumReader(who))
     forum.announce("2026-11-10", ())
     forum.sweep()
-    services.community.crowd.add("shutbox", PuzzleAnswer("2026-11-11", "Ann", "1 2", True))
-    services.community.crowd.of_month("shutbox", "2026-11")
+    services[PuzzleAnswers].add("shutbox", PuzzleAnswer("2026-11-11", "Ann", "1 2", True))
+    services[PuzzleAnswers].of_month("shutbox", "2026-11")
     outside.look()
     outside.write_down(OutsideNotice("ann", THEN, ["tables.your_turn", {}], "a table"))
 

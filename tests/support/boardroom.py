@@ -19,8 +19,9 @@ from argon2 import PasswordHasher
 from callline import DUMB, XTERM, CallDouble, pass_time
 from store_kit import kept_in, loop_may_use
 
-from door.call.api import LOG_ON, CallStart, Services, parts
+from door.call.api import LOG_ON, CallStart, Services, Upkeep, Workers, parts
 from door.call.bus import CallBus
+from door.call.faults import DoorFaults
 from door.call.logbook import Logbook
 from door.call.loop import Session
 from door.call.roster import Roster, Writes
@@ -30,20 +31,16 @@ from door.features.menu.art_store import ArtStore
 from door.games.chance import chance_for
 from door.games.shutbox import rules
 from door.net.line import Hints
-from door.notify.happenings import Happenings
-from door.notify.outside import Outside
 from door.pages.bulletin_files import forms
 from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
+from door.records.callers.logons import LogonGate
 from door.records.callers.passwords import Passwords
-from door.records.community.community import Community
-from door.records.daily.rules import DailyAddresses
 from door.records.play.game_store import GameStore
 from door.screens.door import GameDoor
 from door.screens.doors import find
 from door.screens.state import State
-from door.server.services import connect
 from door.settings import Settings, defaults
 from door.settings.skeleton import SKELETON
 from door.web.drawing import Drawing
@@ -106,34 +103,31 @@ class Boardroom:
         self.sessions: list[Session] = []
         self.first = 1
         bans = Bans(self.store.journal.store, self.clock)
-        roster = Roster(CallBus(self.store.journal.store))
-        outside = Outside(self.store.journal.store, lambda: self.settings, self.clock, self.keep)
+        failed_logons = FailedLogons(kept_out=bans.keeps_out)
         self.workers = ThreadPoolExecutor(1)
         self.services = Services(
             settings=lambda: self.settings,
             doors=self.doors,
             store=self.store,
             callers=callers,
-            failed_logons=FailedLogons(kept_out=bans.keeps_out),
-            bans=bans,
-            roster=roster,
+            roster=Roster(CallBus(self.store.journal.store)),
             now=self.clock,
             keep=self.keep,
             writes=Writes(self.keep),
-            proved=self.proved.append,
-            workers=self.workers,
-            community=Community(self.store.journal.store, self.clock),
-            features=FEATURES,
             parts=parts(
+                FEATURES,
                 ArtStore(lambda: SKELETON / "ansi_art"),
-                outside,
-                Happenings(self.store, self.callers, lambda: self.settings, self.clock),
+                Upkeep(self.proved.append),
+                Workers(self.workers),
+                DoorFaults(),
+                failed_logons,
+                LogonGate(callers, failed_logons),
+                bans,
                 Takeaway(Drawing(self.workers, lambda address: True), lambda: self.settings),
-                DailyAddresses(),
                 Logbook(),
             ),
         )
-        connect(self.services)
+        FEATURES.join(self.services)
 
     def keep(self, work: Any) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work)

@@ -21,9 +21,11 @@ from random_matches import legal_move
 
 from door.play.api import Begun
 from door.play.match.values import Match, Proposal
-from door.records.access.failed_logons import write_failed_logons
-from door.records.community.community import LastCall
-from door.records.community.letters import SYSOP
+from door.records.access.bans import Bans
+from door.records.access.failed_logons import FailedLogons, write_failed_logons
+from door.records.community.community import LastCall, LastCalls, Wall
+from door.records.community.forum import Forum
+from door.records.community.letters import SYSOP, Letters
 from door.records.files.owner import note_release
 from door.screens.doors import DOORS
 from door.settings.skeleton import init
@@ -53,16 +55,16 @@ async def fill(board: Boardroom) -> None:
         for _ in range(3):
             match = await _step(board, match, rng)
     await _sit(board, "switchbox", False, "3d", to="Bob", forming=True)
-    community = board.services.community
-    assert not community.post("Zoë", "The box is never shut.")
-    assert not community.letters.send("Zoë", SYSOP, ["Dear sysop,", "thank you."])
-    assert not community.letters.send("Zoë", "Ann", ["A letter."])
-    assert not community.forum.begin("Ann", "general", "Hello", ["A post."])
-    community.note_call(LastCall("Zoë", "2026-11-10T19:00:00.000Z", 1, 12))
-    board.services.bans.ban("198.51.100.0/24", None, "Sysop")
+    services = board.services
+    assert not services[Wall].post("Zoë", "The box is never shut.")
+    assert not services[Letters].send("Zoë", SYSOP, ["Dear sysop,", "thank you."])
+    assert not services[Letters].send("Zoë", "Ann", ["A letter."])
+    assert not services[Forum].begin("Ann", "general", "Hello", ["A post."])
+    services[LastCalls].note_call(LastCall("Zoë", "2026-11-10T19:00:00.000Z", 1, 12))
+    board.services[Bans].ban("198.51.100.0/24", None, "Sysop")
     for _ in range(4):
-        board.services.failed_logons.miss("Zoë", "192.0.2.7", board.time())
-    strikes = board.services.failed_logons.strikes(board.time())
+        board.services[FailedLogons].miss("Zoë", "192.0.2.7", board.time())
+    strikes = board.services[FailedLogons].strikes(board.time())
     write_failed_logons(board.store.journal.store, strikes, board.clock())
     await board.store.refresh()
 

@@ -23,7 +23,7 @@ from door.pages.page import Page
 from door.play import api
 from door.play.next_thing import read_tally
 from door.play.replay import PUZZLE
-from door.records.community.crowd import PuzzleAnswer, choices_of_day, solvers
+from door.records.community.crowd import PuzzleAnswer, PuzzleAnswers, choices_of_day, solvers
 from door.records.community.forum import Announcement
 from door.records.journal.lines import caller_key
 from door.records.ledger.ledger import Ledger
@@ -43,7 +43,7 @@ NAMED: Final = 5
 async def _record_answer(call: Call, layer: Layer, effect: api.PuzzleAnswered) -> None:
     if call.who.caller is not None and not access.unvalidated(call):
         answer = PuzzleAnswer(effect.day, call.who.handle, effect.move, effect.right)
-        await asyncio.to_thread(call.services.community.crowd.add, layer.slug, answer)
+        await asyncio.to_thread(call.services[PuzzleAnswers].add, layer.slug, answer)
 
 
 @HANDLERS.on(CROWD)
@@ -53,7 +53,7 @@ async def _crowd(call: Call, arg: str) -> PuzzleCrowd:
 
 def _read_crowd(call: Call, slug: str, day: str) -> PuzzleCrowd:
     services, key = call.services, caller_key(call.who.handle)
-    answers = services.community.crowd.of_month(slug, day[:7])
+    answers = services[PuzzleAnswers].of_month(slug, day[:7])
     own = (one.move for one in answers if one.day == day and caller_key(one.caller) == key)
     table = tuple((one, _streak(services, one.caller, slug)) for one in solvers(answers)[:TOP])
     name = services.doors[slug].INFO.name()
@@ -72,7 +72,7 @@ def announcements(services: Services, day: str) -> Iterator[Announcement]:
     when = datetime.fromisoformat(day)
     names = {"day": when.day, "month": short_month(when)}
     for slug in services.doors:
-        moves = choices_of_day(services.community.crowd.of_month(slug, day[:7]), day)
+        moves = choices_of_day(services[PuzzleAnswers].of_month(slug, day[:7]), day)
         if (total := sum(one.callers for one in moves)) >= LEAST:
             right, callers = sum(one.callers for one in moves if one.right), tr.count.callers(n=total)
             lines = [tr.puzzle.how_many_solved(solved=right, callers=callers)]
@@ -110,4 +110,9 @@ PAGES: Final[dict[str, Page[Any]]] = {
     "hall": pages.HALL_PAGE,
     "puzzle": pages.PUZZLE_PAGE,
 }
-FEATURE: Final = Feature("bulletins", (HANDLERS,), PAGES)
+FEATURE: Final = Feature(
+    "bulletins",
+    (HANDLERS,),
+    PAGES,
+    makes=(lambda services: PuzzleAnswers(services.store.journal.store, services.now),),
+)

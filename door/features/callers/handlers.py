@@ -28,7 +28,7 @@ from door.play.match.values import Refusal
 from door.play.next_thing import PuzzleTally, read_tally
 from door.play.replay import PUZZLE
 from door.records.callers.caller_file import Caller
-from door.records.community.community import LastCall
+from door.records.community.community import LastCall, LastCalls
 from door.records.journal.lines import caller_key
 from door.records.ledger.standings import (
     History,
@@ -63,7 +63,7 @@ async def _who(call: Call, arg: None) -> tuple[board.Online, ...]:
 
 @HANDLERS.on(LAST_CALLERS)
 async def _last_callers(call: Call, arg: None) -> tuple[LastCall, ...]:
-    last = call.services.community.last_calls
+    last = call.services[LastCalls].last_calls
     return await asyncio.to_thread(lambda: shown_calls(call, last()))
 
 
@@ -169,14 +169,16 @@ def _call_over(call: Call, end: CallOver) -> None:
         return
     minutes = call.clock.seconds // 60
     past = LastCall(call.who.handle, call.who.admitted, call.node, minutes, call.history.doors)
-    call.services.keep(asyncio.to_thread(call.services.community.note_call, past))
+    call.services.keep(asyncio.to_thread(call.services[LastCalls].note_call, past))
 
 
 PAGES: Final[dict[str, Page[Any]]] = {
     "callers": callers.LAST, "everybody": callers.EVERYBODY, "caller": callers.CALLER,
     "who": callers.WHO_PAGE, "profile": profile.PAGE,
 }  # fmt: skip
-FEATURE: Final = Feature("callers", (HANDLERS,), PAGES)
+FEATURE: Final = Feature(
+    "callers", (HANDLERS,), PAGES, makes=(lambda services: LastCalls(services.store.journal.store),)
+)
 
 
 def everybody(services: Services) -> tuple[Online, ...]:

@@ -8,7 +8,7 @@ from typing import Final
 from door.call import access
 from door.call.api import Call
 from door.call.bus import sendable
-from door.call.feature import Feature
+from door.call.feature import Feature, Features
 from door.call.handlers import Handlers
 from door.call.roster import CallMessage
 from door.call.stack import Layer
@@ -48,7 +48,7 @@ class ChatBegins(CallMessage[None]):
 
 @HANDLERS.on(ChatBegins)
 def _chat_begins(call: Call, message: ChatBegins) -> None:
-    at_menu = bool(call.stack) and call.stack.top.screen is call.services.features.pages["menu"]
+    at_menu = bool(call.stack) and call.stack.top.screen is call.services[Features].pages["menu"]
     if at_menu and not call.who.ignores(message.who):
         call.messages.notify(tr.menu.one_in_chat(who=message.who, key=message.key))
 
@@ -66,4 +66,4 @@ async def _say(call: Call, layer: Layer, effect: SayInChat) -> None:
             reader.source.say(reader, text)
 
 
-FEATURE: Final = Feature("chat", (HANDLERS,), {"chat": PAGE}, makes=lambda services: Chat(services.roster))
+FEATURE: Final = Feature("chat", (HANDLERS,), {"chat": PAGE}, makes=(lambda services: Chat(services.roster),))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.call.identity import Identity
 from door.call.roster import CallInfo, Roster
-from door.call.topic import Everywhere, Topic, TopicReader, remote
+from door.call.topic import Everywhere, HasIgnored, Topic, TopicReader, remote
 from door.features.chat.pages import InChat
 from door.records.access.limits import quota
 from door.records.part import Part
@@ -47,14 +46,14 @@ class Chat(Topic, Part):
             self.talk.clear()
         self.announce_change()
 
-    def others(self, who: Identity | CallInfo) -> tuple[str, ...]:
-        """Return the handles of the others, without callers whom `who` ignores."""
+    def others(self, own: str, who: HasIgnored) -> tuple[str, ...]:
+        """Return the handles of the others beside `own`, without callers whom `who` ignores."""
         names = (*(one.handle for one in self.readers), *self._there.values())
-        return tuple(name for name in names if name != who.handle and not who.ignores(name))
+        return tuple(name for name in names if name != own and not who.ignores(name))
 
     def say(self, reader: TopicReader, text: str, typing: str = "") -> None:
         self.hosts.say(CHAT, reader.handle, text)
 
     def view(self, reader: TopicReader, said: Talk) -> InChat:
-        who = reader.who()
-        return InChat(said, self.others(who) if who else ())
+        who = reader.ears()
+        return InChat(said, self.others(reader.handle, who) if who else ())

@@ -18,7 +18,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from door.call import access, refresh
-from door.call.api import Call, Services
+from door.call.api import Call, Services, Upkeep
 from door.call.bus import Gap, sendable
 from door.call.handlers import Handlers
 from door.call.known import shown_time
@@ -33,7 +33,8 @@ from door.features.settings.handlers import key_name
 from door.games.info import Info
 from door.pages.api import Done
 from door.play.match.values import Refusal
-from door.records.access.bans import BanError, lies_in, network_of
+from door.records.access.bans import BanError, Bans, lies_in, network_of
+from door.records.access.failed_logons import FailedLogons
 from door.records.access.played import DoorPlayed, played
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.caller_file import Caller, CallerError
@@ -134,7 +135,7 @@ def _fact_text(call: Call, caller: Caller, name: Sentence, value: str) -> str:
         return shown_time(call, value) or value
     if name is tr.sysop.fact_from and caller.address:
         now = asyncio.get_running_loop().time()
-        failed_logons = call.services.failed_logons
+        failed_logons = call.services[FailedLogons]
         if not failed_logons.wait(caller.handle, caller.address, now).banned:
             return value
         kept_out = failed_logons.kept_out(caller.address)
@@ -257,7 +258,7 @@ def ban_list(services: Services, hand: Accounts) -> tuple[desk.Barred, ...]:
             ban.since[:10],
             desk.SysopAct("let-in", ban.address),
         )
-        for ban in services.bans.standing()
+        for ban in services[Bans].standing()
     ]
     return (*handles, *addresses)
 
@@ -275,7 +276,7 @@ async def keep_out(services: Services, by: str, address: str, length: str) -> Sa
     if any(one.handle == by for one in there):
         raise BanError(tr.sysop.ban_own_address())
     days = None if length in FOREVER else int(length)
-    made = await asyncio.to_thread(services.bans.ban, address, days, by)
+    made = await asyncio.to_thread(services[Bans].ban, address, days, by)
     for one in there:
         services.roster.post.send(one.node, Evict(tr.refused.address_banned(), why="banned"))
     if there:
@@ -285,7 +286,7 @@ async def keep_out(services: Services, by: str, address: str, length: str) -> Sa
 
 
 async def _let_in(services: Services, by: str, address: str, text: str) -> Said:
-    lifted = await asyncio.to_thread(services.bans.lift, address)
+    lifted = await asyncio.to_thread(services[Bans].lift, address)
     return tr.sysop.ban_lifted(address=lifted.address)
 
 
@@ -314,7 +315,7 @@ async def _change(call: Call, layer: Layer, effect: desk.ChangeSetting) -> desk.
     if not effect.sure and (question := _sends_away(services, effect)):
         return desk.AreYouSure(question)
     saved = await asyncio.to_thread(put, folder, _infos(services), effect.name, effect.text)
-    services.reload()
+    services[Upkeep].reload()
     LOG.info("sysop set by=%r about=%r", call.who.handle, effect.name)
     if saved.same:
         return Done(tr.sysop.setting_already_so(value=saved.after))

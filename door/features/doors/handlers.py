@@ -14,10 +14,10 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from door.call import access, refresh
-from door.call.api import Call, Services
+from door.call.api import Call, Services, Workers
 from door.call.bus import sendable
 from door.call.clock import Redraw
-from door.call.feature import Feature
+from door.call.feature import Feature, Features
 from door.call.handlers import Handlers, check
 from door.call.navigation import setup_for
 from door.call.played import counts
@@ -173,8 +173,7 @@ def _tell_badges(call: Call, slug: str, score: int, booked: api.Booked) -> None:
 
 @HANDLERS.on(api.Think)
 async def _think(call: Call, layer: Layer, effect: api.Think) -> api.Thought:
-    loop = asyncio.get_running_loop()
-    think = partial(loop.run_in_executor, call.services.workers, effect.task, *effect.args)
+    think = partial(call.services[Workers].run, effect.task, *effect.args)
     try:
         try:
             value = await think()
@@ -274,8 +273,8 @@ def open_door(
     )  # fmt: skip
     still = setup.plain or setup.prefs[api.MOTION] == "off"
     if not (still or setup.straight or setup.waiting or setup.first):
-        splash = call.services.features.pages["splash"]
-        art, wake = splash.start(call.services.features.seen(call, splash), slug)
+        splash = call.services[Features].pages["splash"]
+        art, wake = splash.start(call.services[Features].seen(call, splash), slug)
         call.stack.open(Layer(splash, art, door.INFO.name()), wake)
     return ""
 
@@ -310,8 +309,12 @@ class DailyBegun(NamedTuple):
 def joins(services: Services) -> None:
     """Count the callers who have begun the day's deals from an address on all hosts."""
     bus, addresses = services.roster.bus, services[DailyAddresses]
-    addresses.tell = lambda *begun: bus.say(DailyBegun(*begun))
     bus.hears(DailyBegun, lambda begun, host: addresses.note(*begun))
 
 
-FEATURE: Final = Feature("doors", (HANDLERS,), joins=joins)
+def _addresses(services: Services) -> DailyAddresses:
+    bus = services.roster.bus
+    return DailyAddresses(lambda *begun: bus.say(DailyBegun(*begun)))
+
+
+FEATURE: Final = Feature("doors", (HANDLERS,), makes=(_addresses,), joins=joins)

@@ -20,7 +20,7 @@ from typing import IO, Final
 
 from door import __version__
 from door.call import access
-from door.call.api import Call
+from door.call.api import Call, Workers
 from door.call.feature import Feature
 from door.call.handlers import CallOver, Handlers, check
 from door.call.played import counts
@@ -553,8 +553,7 @@ async def _keep(call: Call, kind: str) -> MaybeSaid:
         raise Refusal(tr.external.keep_no_way())
     try:
         by = tr.command.drawn_by(version=__version__)
-        loop = asyncio.get_running_loop()
-        body = await loop.run_in_executor(services.workers, make_file, tape, kind, str(by))
+        body = await services[Workers].run(make_file, tape, kind, str(by))
     except ImportError:
         raise Refusal(tr.take.no_pictures()) from None
     name = f"{tape.slug}-{tape.day}.{kind}"
@@ -584,5 +583,5 @@ FEATURE: Final = Feature(
     "externals",
     (HANDLERS,),
     {"splash": SPLASH, "more": PAGE, "visit": VISIT, "keep-visit": KEEP_PAGE},
-    makes=lambda services: Seating(),
+    makes=(lambda services: Seating(),),
 )

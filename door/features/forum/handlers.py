@@ -70,7 +70,7 @@ async def _ask(call: Call, work: Callable[[Forum, ForumReader], T]) -> T:
 
 
 def _mark_and_call(call: Call, work: Callable[[Forum, ForumReader], T]) -> T:
-    who, forum = reader(call), call.services.community.forum
+    who, forum = reader(call), call.services[Forum]
     seen, call.messages.posts_seen = call.messages.posts_seen, {}
     for id, number in seen.items():
         forum.mark(who, id, number)
@@ -79,7 +79,7 @@ def _mark_and_call(call: Call, work: Callable[[Forum, ForumReader], T]) -> T:
 
 def unread(call: Call) -> Unread:
     """Count the new posts. It reads files, so use a thread."""
-    return call.services.community.forum.unread(reader(call))
+    return call.services[Forum].unread(reader(call))
 
 
 # -- lists and posts ---------------------------------------------------------------------------------
@@ -271,4 +271,10 @@ PAGES: Final[dict[str, Page[Any]]] = {
     "forum": pages.AREAS_PAGE, "threads": pages.THREADS_PAGE, "thread": pages.THREAD_PAGE,
     "post": post.PAGE,
 }  # fmt: skip
-FEATURE: Final = Feature("forum", (HANDLERS,), PAGES, joins=joins)
+
+
+def _forum(services: Services) -> Forum:
+    return Forum(services.store.journal.store, services.now, lambda: services.settings().callers.forum_days)
+
+
+FEATURE: Final = Feature("forum", (HANDLERS,), PAGES, makes=(_forum,), joins=joins)

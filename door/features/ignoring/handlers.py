@@ -12,7 +12,7 @@ from typing import Final
 
 from door.call import access
 from door.call.api import Call
-from door.call.feature import Feature
+from door.call.feature import Feature, Features
 from door.call.handlers import Handlers, Ignored
 from door.pages.api import IGNORE
 from door.records.access.limits import quota
@@ -54,7 +54,7 @@ async def toggle(call: Call, text: str) -> Said:
     if heard or not lasting:
         own.ignore_here(who, not heard)
     if heard is False:
-        await asyncio.gather(*call.services.features.tell(call, Ignored(who)))
+        await asyncio.gather(*call.services[Features].tell(call, Ignored(who)))
     ignored = tr.people.now_ignored if lasting else tr.people.now_ignored_this_call
     return (tr.people.heard_again if heard else ignored)(who=who)
 
@@ -78,4 +78,4 @@ def _with(caller: Caller, who: str, ignored: bool) -> Caller:
     return replace(caller, ignored=(*others, who) if ignored else others)
 
 
-FEATURE: Final = Feature("ignoring", (HANDLERS,), makes=lambda services: Ignoring())
+FEATURE: Final = Feature("ignoring", (HANDLERS,), makes=(lambda services: Ignoring(),))

@@ -39,7 +39,7 @@ from door.notify.outside import Outside
 from door.pages import api as board
 from door.pages.api import Done
 from door.play.match.values import Refusal
-from door.records.community.letters import SYSOP, About, Letter
+from door.records.community.letters import SYSOP, About, Letter, Letters
 from door.settings import hours
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, Said, tr
@@ -53,7 +53,7 @@ HANDLERS: Final = Handlers()
 
 @HANDLERS.on(MAIL)
 async def _mail(call: Call, sysops: bool) -> MailContents:
-    box = call.services.community.letters.box
+    box = call.services[Letters].box
     if sysops:
         letters = await asyncio.to_thread(box, SYSOP) if is_sysop(call) else ()
         call.messages.to_sysop = len(letters)
@@ -67,7 +67,7 @@ async def _mail(call: Call, sysops: bool) -> MailContents:
 
 
 def _both(call: Call) -> tuple[tuple[Letter, ...], tuple[Letter, ...]]:
-    letters, whose = call.services.community.letters, call.who.handle
+    letters, whose = call.services[Letters], call.who.handle
     return letters.box(whose), letters.drafts(whose)
 
 
@@ -78,7 +78,7 @@ def _with_shown_times(call: Call, letters: tuple[Letter, ...]) -> tuple[Letter, 
 @HANDLERS.on(OpenLetter)
 async def _open(call: Call, layer: Layer, effect: OpenLetter) -> None:
     if call.who.caller is not None:
-        await asyncio.to_thread(call.services.community.letters.mark_read, call.who.handle, effect.id)
+        await asyncio.to_thread(call.services[Letters].mark_read, call.who.handle, effect.id)
         await count(call)
 
 
@@ -92,7 +92,7 @@ async def _delete(call: Call, layer: Layer, effect: Delete) -> Done:
         await throw_away(call, effect.what.handle)
     else:
         whose = SYSOP if effect.sysops else call.who.handle
-        check(await asyncio.to_thread(call.services.community.letters.delete, whose, effect.what.id))
+        check(await asyncio.to_thread(call.services[Letters].delete, whose, effect.what.id))
     return Done(tr.mail.letter_deleted())
 
 
@@ -103,7 +103,7 @@ async def count(call: Call) -> None:
 
 def counts(call: Call, sysop: bool) -> tuple[int, int]:
     """Return the caller's number of unread letters, and for a `sysop` the number of letters to the sysop."""
-    letters = call.services.community.letters
+    letters = call.services[Letters]
     unread = letters.unread(call.who.handle) if call.who.caller is not None else 0
     return unread, len(letters.box(SYSOP)) if sysop else 0
 
@@ -114,7 +114,7 @@ def counts(call: Call, sysop: bool) -> tuple[int, int]:
 @HANDLERS.on(ADDRESSEE)
 async def _addressee(call: Call, name: str) -> Addressee:
     to = await _handle_of_addressee(call, name)
-    drafts = await asyncio.to_thread(call.services.community.letters.drafts, call.who.handle)
+    drafts = await asyncio.to_thread(call.services[Letters].drafts, call.who.handle)
     return Addressee(to, next((one.lines for one in drafts if one.handle == to), ()))
 
 
@@ -127,20 +127,20 @@ def _keeps(call: Call, layer: Layer, effect: KeepDraft) -> None:
 def _keep_draft(call: Call, layer: Layer) -> None:
     """Save a letter as a draft, because its page closes."""
     if lines := letter.draft_lines(layer.state):
-        keep, whose = call.services.community.letters.keep_draft, call.who.handle
+        keep, whose = call.services[Letters].keep_draft, call.who.handle
         call.services.writes.add(whose, asyncio.to_thread(keep, whose, layer.state.to, lines))
 
 
 @HANDLERS.on(THROW_AWAY)
 async def throw_away(call: Call, to: str) -> MaybeSaid:
     if call.who.caller is not None:
-        keep = call.services.community.letters.keep_draft
+        keep = call.services[Letters].keep_draft
         await asyncio.to_thread(keep, call.who.handle, to, ())
     return ""
 
 
 def drafts(call: Call) -> MaybeSaid:
-    found = call.services.community.letters.drafts(call.who.handle)
+    found = call.services[Letters].drafts(call.who.handle)
     if not found:
         return ""
     return tr.mail.draft_unfinished(
@@ -164,7 +164,7 @@ async def _handle_of_addressee(call: Call, to: str) -> str:
 
 @HANDLERS.on(Write)
 async def _write(call: Call, layer: Layer, effect: Write) -> Done:
-    own, keep = call.who.handle, call.services.community.letters.keep_draft
+    own, keep = call.who.handle, call.services[Letters].keep_draft
     try:
         to = await _handle_of_addressee(call, effect.to)
         check(await leave(call.services, own, to, effect.lines, by_sysop=is_sysop(call)))
@@ -186,7 +186,7 @@ async def leave(
     by_sysop: bool = False,
 ) -> MaybeSaid:
     """Send a letter, and notify its recipient if they are online. Return the refusal, or ""."""
-    send = services.community.letters.send
+    send = services[Letters].send
     if reason := await asyncio.to_thread(send, sender, to, lines, about, by_sysop):
         return reason
     if to != SYSOP:
@@ -256,6 +256,12 @@ def joins(services: Services) -> None:
     services.roster.bus.hears(Gap, lambda gap, host: services.roster.post.send_here(LetterCame(None)))
 
 
+def _letters(services: Services) -> Letters:
+    return Letters(
+        services.store.journal.store, services.now, lambda: services.settings().callers.letter_days
+    )
+
+
 def _reply(call: Call) -> bool:
     lay_over(call, "inbox", mail.REPLY)
     return True
@@ -270,6 +276,7 @@ FEATURE: Final = Feature(
         "write": letter.PAGE,
         "page": letter.PAGING,
     },
+    makes=(_letters,),
     joins=joins,
     anywhere=dict.fromkeys(("ctrl-r", "/r", "/reply"), _reply),
 )

@@ -15,9 +15,9 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from door.call import access, navigation, time_limits
-from door.call.api import Call, CallStart, Services
+from door.call.api import Call, CallStart, Services, Upkeep
 from door.call.bus import sendable
-from door.call.feature import Feature
+from door.call.feature import Feature, Features
 from door.call.handlers import Handlers, LastRefusal, LoggedOn, check, need
 from door.call.messages import MAIL
 from door.call.stack import Layer
@@ -39,17 +39,17 @@ from door.notify.happenings import Happenings
 from door.notify.outside import Outside
 from door.pages import api as board
 from door.play.match.values import Refusal
-from door.records.access.failed_logons import block_of
+from door.records.access.failed_logons import FailedLogons, block_of
 from door.records.access.limits import quota
 from door.records.callers.accounts import why_banned
 from door.records.callers.caller_file import Caller, check_handle
 from door.records.callers.callers import CallerError
-from door.records.callers.logons import NotLetIn, WrongGuess
+from door.records.callers.logons import LogonGate, NotLetIn, WrongGuess
 from door.records.callers.once import BY_MAIL, new_word, once
-from door.records.community.community import LastCall
+from door.records.community.community import LastCall, LastCalls, Posted, Wall
 from door.records.community.forum import Unread
 from door.records.community.letters import SYSOP, About
-from door.records.journal.lines import RecordsError, stamp
+from door.records.journal.lines import RecordsError, caller_key, stamp
 from door.records.part import Part
 from door.settings.access import reserved_handles
 from door.ui.texts import MaybeSaid, Said, reason_of, tr
@@ -102,7 +102,7 @@ def _no_guests_at(call: Call, slug: str) -> MaybeSaid:
     if not services.settings().callers.guests:
         return tr.logon.no_guests_straight()
     try:
-        services.logons.look(call.who.address)
+        services[LogonGate].look(call.who.address)
     except NotLetIn as error:
         return reason_of(error)
     call.who.guest = True
@@ -151,7 +151,9 @@ def _over_menu(call: Call, calls: Sequence[LastCall]) -> str | None:
         return news.FILES if whats_new.news_files(call) or whats_new.cups(call) else None
     if who.caller is not None and not who.since:
         return TOUR
-    happened = services.community.has_news(who.handle, who.since, calls) or whats_new.news_files(call)
+    left: list[Posted | LastCall] = [*services[Wall].oneliners(), *calls]
+    own, happened = caller_key(who.handle), bool(whats_new.news_files(call))
+    happened = happened or any(one.t > who.since and caller_key(one.handle) != own for one in left)
     return "" if happened or whats_new.month_has_ended(call) else None
 
 
@@ -179,7 +181,7 @@ class LogonFacts(NamedTuple):
 def _read_all(call: Call) -> LogonFacts:
     """Read everything in one go, because each change of thread takes 0.1 ms."""
     caller, expert = call.who.caller, _is_expert(call)
-    calls = call.services.community.last_calls()
+    calls = call.services[LastCalls].last_calls()
     over = None if call.who.guest else _over_menu(call, calls)
     unfinished = mail.drafts(call) if caller is not None else ""
     since = whats_new.last_on(call, calls)
@@ -243,8 +245,8 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
     call.clock.logged_on()
     time_limits.begin(call)
     time_limits.look_at_hours(call)
-    services.proved(call.node)
-    services.features.tell(call, LoggedOn())
+    services[Upkeep].proved(call.node)
+    services[Features].tell(call, LoggedOn())
     for sentence in found.told:
         call.messages.notify(sentence)
     if found.unfinished:
@@ -276,7 +278,7 @@ async def _check_handle(call: Call, handle: str) -> board.HandleChecked:
 
 @HANDLERS.on(board.LogOn)
 async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> board.MustChoose | None:
-    gate, who = call.services.logons, call.who
+    gate, who = call.services[LogonGate], call.who
     try:
         caller = await gate.password(effect.handle, effect.password, who.address, call.node, words=True)
     except CallerError as error:
@@ -337,7 +339,7 @@ def _refusal_of(call: Call, error: NotLetIn) -> Refusal:
 
 def _check_address(call: Call) -> None:
     try:
-        call.services.logons.look(call.who.address)
+        call.services[LogonGate].look(call.who.address)
     except NotLetIn as error:
         raise _refusal_of(call, error) from None
 
@@ -351,7 +353,7 @@ async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) 
 
 async def _check_new_password(call: Call, typed: str) -> None:
     """Check the new user password, with the same care as any other."""
-    rules, gate = call.services.settings().callers, call.services.logons
+    rules, gate = call.services.settings().callers, call.services[LogonGate]
 
     async def check() -> bool | None:
         word = rules.new_password.encode("utf-8", "replace")
@@ -440,7 +442,7 @@ class Password(NamedTuple):
 
 def joins(services: Services) -> None:
     """Count wrong passwords on all hosts."""
-    failed_logons, bus = services.failed_logons, services.roster.bus
+    failed_logons, bus = services[FailedLogons], services.roster.bus
 
     def hear(heard: Password, host: str) -> None:
         if heard.right:
@@ -448,10 +450,17 @@ def joins(services: Services) -> None:
         else:
             failed_logons.count(heard.handle, heard.block, asyncio.get_running_loop().time())
 
-    failed_logons.tell = lambda *heard: bus.say(Password(*heard))
+    failed_logons.followers.append(lambda *heard: bus.say(Password(*heard)))
     bus.hears(Password, hear)
 
 
 FEATURE: Final = Feature(
-    "logon", (HANDLERS,), {"logon": logon.PAGE}, makes=lambda services: NewAccounts(), joins=joins
+    "logon",
+    (HANDLERS,),
+    {"logon": logon.PAGE},
+    makes=(
+        lambda services: NewAccounts(),
+        lambda services: Happenings(services.store, services.callers, services.settings, services.now),
+    ),
+    joins=joins,
 )

@@ -29,5 +29,5 @@ FEATURE: Final = Feature(
     "menu",
     (HANDLERS,),
     {"menu": menu.PAGE, "help": goodbye.HELP, "goodbye": goodbye.PAGE},
-    makes=lambda services: ArtStore(lambda: services.settings().art, seconds=1.0),
+    makes=(lambda services: ArtStore(lambda: services.settings().art, seconds=1.0),),
 )

@@ -53,7 +53,7 @@ async def _send(call: Call, layer: Layer, effect: Send) -> Done:
     sent = tr.people.message_sent(handle=effect.handle)
     if not effect.node:  # the page may be closed by now
         call.messages.notify(sent)
-    return Done(sent if effect.node else "")
+    return Done(sent if effect.node else "", changed=False)
 
 
 @sendable

@@ -20,7 +20,7 @@ from door.features.news.pages import news, tour
 from door.features.wall.handlers import posted_lines
 from door.pages import api as board
 from door.play.books import Hundredths, PlaceRow, gap, overtaken_line
-from door.records.community.community import LastCall
+from door.records.community.community import LastCall, LastCalls
 from door.records.journal.lines import caller_key, month_before, stamp
 from door.records.ledger.closed_months import MONTHS_SHOWN
 from door.records.ledger.ledger import Ledger
@@ -48,7 +48,7 @@ async def _news(call: Call, arg: None) -> WhatIsNew:
 
 
 def _read_what_is_new(call: Call) -> WhatIsNew:
-    last = call.services.community.last_calls()
+    last = call.services[LastCalls].last_calls()
     seen = tuple(dict.fromkeys(one.handle for one in last[-NEWS_CALLS:]))
     since = last_on(call, last)
     told = (*places(call), *overtaken(call, since), *rival(call, since), *_birthdays(call, seen))
@@ -216,5 +216,5 @@ FEATURE: Final = Feature(
     "news",
     (HANDLERS,),
     {"news": news.PAGE, "tour": tour.PAGE},
-    makes=lambda services: NewsFiles(services.settings().folder),
+    makes=(lambda services: NewsFiles(services.settings().folder),),
 )

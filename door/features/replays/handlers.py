@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from door.call import access
-from door.call.api import Call
+from door.call.api import Call, Workers
 from door.call.feature import Feature
 from door.call.handlers import Handlers
 from door.call.known import shown_time
@@ -35,8 +34,7 @@ MOST: Final = 100
 
 async def of_journal(call: Call, read: Callable[..., T], *args: Any) -> T:
     """Run `read(folder, *args)` on the journal's folder in a worker process."""
-    services, loop = call.services, asyncio.get_running_loop()
-    return await loop.run_in_executor(services.workers, read, services.store.data / "journal", *args)
+    return await call.services[Workers].run(read, call.services.store.data / "journal", *args)
 
 
 @HANDLERS.on(asked.REPLAYS)

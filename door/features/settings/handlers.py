@@ -14,18 +14,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from door.call.api import Call
-from door.call.feature import Feature
+from door.call.api import Call, Services
+from door.call.feature import Feature, Features
 from door.call.handlers import Handlers, need
 from door.call.stack import Layer
 from door.features.settings import pages as settings
 from door.features.settings.pages import OUTSIDE_PAGE, PAGE
+from door.features.tables.hub import TableHub
 from door.notify.outside import Outside
 from door.pages import api as board
 from door.pages.api import LANGUAGE
 from door.play import api
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import CallerError
+from door.records.community.letters import Letters
 from door.records.community.subscribers import Subscriber
 from door.term.charset import clean
 from door.term.profile import SIZE_FOR
@@ -44,7 +46,7 @@ def _remember(call: Call, layer: Layer, effect: api.Remember) -> None:
         prefer(call, SIZE_FOR, call.terminal.profile.terminal_and_size)
     prefer(call, effect.key, effect.value)
     if not layer.slug:
-        call.stack.feed(layer, call.services.features.seen(call, layer.screen))
+        call.stack.feed(layer, call.services[Features].seen(call, layer.screen))
 
 
 @HANDLERS.on(board.TrySize)
@@ -54,7 +56,7 @@ def _try_size(call: Call, layer: Layer, effect: board.TrySize) -> None:
     if effect.size:
         size, on = effect.size, call.terminal.profile.terminal_and_size
     call.terminal.prefer({settings.SIZE: size, SIZE_FOR: on})
-    call.stack.feed(layer, call.services.features.seen(call, layer.screen))
+    call.stack.feed(layer, call.services[Features].seen(call, layer.screen))
 
 
 def prefer(call: Call, key: str, value: str) -> None:
@@ -211,4 +213,27 @@ async def _code(call: Call, typed: str) -> Said:
     return tr.outside.mail_is_on()
 
 
-FEATURE: Final = Feature("settings", (HANDLERS, CHANNELS), {"options": PAGE, "outside": OUTSIDE_PAGE})
+def _outside(services: Services) -> Outside:
+    async def waits(handle: str, table: str) -> bool:
+        """True if that table, or with "" an unread letter, waits for the caller. Banned callers are not
+        told."""
+        caller = await asyncio.to_thread(services.callers.find, handle)
+        if caller is None or caller.banned:
+            return False
+        if table:
+            return services[TableHub].waiting.waits(handle, table)
+        return await asyncio.to_thread(services[Letters].unread, handle) > 0
+
+    return Outside(
+        services.store.journal.store,
+        services.settings,
+        services.now,
+        services.keep,
+        is_on=lambda handle: services.roster.of(handle) is not None,
+        waits=waits,
+    )
+
+
+FEATURE: Final = Feature(
+    "settings", (HANDLERS, CHANNELS), {"options": PAGE, "outside": OUTSIDE_PAGE}, makes=(_outside,)
+)

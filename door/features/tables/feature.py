@@ -24,7 +24,7 @@ FEATURE: Final = Feature(
     "tables",
     (handlers.HANDLERS,),
     PAGES,
-    makes=_hub,
+    makes=(_hub,),
     joins=hub.joins,
     anywhere={
         **dict.fromkeys(("ctrl-t", "/t", "/tables"), handlers.open_list),

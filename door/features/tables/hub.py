@@ -116,18 +116,19 @@ class TableHub(Part):
         self._days: dict[str, tuple[int, str, dict[str, Runs]]] = {}
         """The ledger's version and the result of `_days`, by table."""
 
-        self._tell: Tell = lambda caller, sentence, id: None
-        self.quotas = TableQuotas()
+        self._tell, self.quotas = tell, TableQuotas()
         self.tables.followers.append(self._on_change)
         self.tables.ring = lambda match: roster.bus.say(TableRang(match.terms.id, match.n))
         roster.bus.hears(TableRang, lambda rang, host: keep(self.tables.follow(*rang)))
         roster.bus.hears(Gap, lambda gap, host: self.tables.look_again(self.presence.open_tables()))
         self.tables.forgetters.append(self._forget)
-        for match in self.tables.all():  # tables may have been loaded before the hub exists
-            self._on_change(match)
-        self._tell = tell
         self._seen: dict[str, dict[str, Said]] = {}
         """Notices that callers (keys) have seen on their screens, by the tables' ids."""
+
+        for match in self.tables.all():  # tables may have been loaded before the hub exists
+            self._told[match.terms.id] = match
+            self.waiting.note(match)
+            self._note_days(match)
 
     def game(self, match: Match) -> Door:
         return self.tables.games[match.terms.door]
@@ -171,9 +172,14 @@ class TableHub(Part):
                 everybody = tuple(match.seats[seat] for seat in match.people)
                 self._roster.post.send_to_all(BigMoment(said, everybody))
             self._tell_streaks(match, *self._days.pop(id, (0, "", {}))[1:])
-        elif (version := self.store.ledger.version) != self._days.get(id, (-1,))[0]:
-            self._days[id] = version, *self.store.ledger.read(partial(_days, match))
+        self._note_days(match)
         self.listings.announce_change()
+
+    def _note_days(self, match: Match) -> None:
+        """Read its callers' streaks of days, if the ledger has changed and the match goes on."""
+        id, version = match.terms.id, self.store.ledger.version
+        if match.stage != "over" and version != self._days.get(id, (-1,))[0]:
+            self._days[id] = version, *self.store.ledger.read(partial(_days, match))
 
     def _follow_rematch(self, match: Match) -> None:
         """Have callers who look at the old table follow a rematch that another host has opened."""

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from door.call.api import Call
 from door.call.roster import CallInfo, CallMessage, Notify, Roster
 from door.call.stack import Layer
-from door.call.topic import Everywhere, LocalReader, Topic, TopicReader
+from door.call.topic import Everywhere, HasIgnored, LocalReader, Topic, TopicReader
 from door.features.tables.ladders import LadderCache
 from door.features.tables.news import awaited_keys
 from door.games.contract import Door
@@ -125,10 +125,9 @@ class TableTopic(Topic):
         self.talk.add(who, text)
         self.spread()
         for one in self.followers():
-            call = one.who() if one.hears else None
-            if call and not call.ignores(who):
+            if one.hears and (ears := one.ears()) and not ears.ignores(who):
                 notice = Notify(tr.watch.watcher_says(who=who, text=text))
-                self.roster.post.send(call.node, notice)
+                self.roster.post.send(one.node, notice)
 
 
 class Presence:
@@ -210,7 +209,7 @@ class Presence:
         asyncio.get_running_loop().call_soon(self._reader_left, table, reader)
 
     def _reader_left(self, table: str, reader: TopicReader) -> None:
-        call = reader.who()
+        call = self._roster.call(reader.node)
         self._roster.show(reader.node)
         self._went(table, reader.handle, dropped=not (call and call.screens))
 
@@ -271,7 +270,7 @@ class Presence:
 
         `aside` are the watchers' lines that are new to them.
         """
-        match, reader, seat = sent.match, follower.who(), follower.seat
+        match, reader, seat = sent.match, follower.ears(), follower.seat
         if reader is None:  # the call has just ended
             return sent
         said = heard_lines(match.lines_after(follower.spoken), reader) if follower.spoken >= 0 else ()
@@ -376,6 +375,6 @@ class Waiting:
         return ""
 
 
-def heard_lines(talk: Talk, reader: CallInfo) -> Talk:
+def heard_lines(talk: Talk, reader: HasIgnored) -> Talk:
     """Return the lines, except lines of callers whom the reader ignores."""
     return tuple(one for one in talk if not reader.ignores(one[0]))

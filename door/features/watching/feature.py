@@ -16,7 +16,6 @@ FEATURE: Final = Feature(
     (handlers.HANDLERS, galleries.HANDLERS, tv.HANDLERS),
     {"watch": pages.WATCH, "gallery": pages.GALLERY_PAGE},
     anywhere=dict.fromkeys(("ctrl-w", "/w", "/watchers"), _own_watchers),
-    makes=lambda services: channel.Channel(),
-    joins=galleries.joins,
+    makes=(lambda services: channel.Channel(),),
     topics={"game": galleries.gallery_of},
 )

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from door.call.api import Call, Services
 from door.call.bus import sendable
 from door.call.handlers import Handlers
-from door.call.roster import At, CallInfo, CallMessage, Member
+from door.call.roster import At, CallInfo, CallMessage, PlaysAlone
 from door.call.stack import Layer
 from door.call.topic import Topic, TopicMirror, TopicReader
 from door.features.tables.hub import TableHub
@@ -88,7 +88,7 @@ class Gallery(Topic):
         if not reader.may:
             return Sight(who, why=tr.watch.has_been_asked(who=who))
         watchers, course = tuple(one.handle for one in self.seeing), seen_on(self.layer)
-        talk = self.talk.latest(reader.who())
+        talk = self.talk.latest(reader.ears())
         day = deal_of(self.layer.state) if course is not None else ""
         if day and not has_played(self.call.services, reader.handle, self.layer.slug, day):
             return Sight(who, None, watchers, talk, tr.watch.is_at_the_daily(who=who), said=said)
@@ -229,17 +229,10 @@ def alone(services: Services) -> Iterator[tuple[CallInfo, LoneGame]]:
             yield there, there.plays._replace(since=since)
 
 
-def joins(services: Services) -> None:
-    """Tell the other hosts which games callers play alone here."""
-    if others := services.roster.others:
-        others.plays = _as_others_know
-
-
-def _as_others_know(call: Member) -> LoneGame | None:
-    """Return the game that a caller plays alone, as other hosts know it. Their clocks are others, so its
-    start is in Unix time."""
-    game = call.receive(AskLoneGame()) if any(call.info().screens) else None
-    if game is None:
+@HANDLERS.on(PlaysAlone)
+def _as_others_know(call: Call, message: PlaysAlone) -> LoneGame | None:
+    """The clocks of other hosts are others, so its start is in Unix time."""
+    if (game := _plays(call, AskLoneGame())) is None:
         return None
     since = time.time() - asyncio.get_running_loop().time() + game.since
     return game._replace(course=None, since=round(since))

@@ -81,22 +81,23 @@ class Nodes:
         run_call: RunCall,
         limits: LimitSettings,
         kept_out: Callable[[str], bool] = nobody,
+        elsewhere: Callable[[], Collection[str]] = lambda: (),
+        held: Callable[[], Collection[int]] = lambda: (),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Count calls from trusted networks, where many callers share a proxy's address, for `limits.nodes`
         only.
 
-        `kept_out(address)` is True for banned addresses, and `clock` returns seconds.
+        `kept_out(address)` is True for banned addresses. `elsewhere` returns the addresses of the calls on
+        other hosts, `held` the nodes that no new caller gets although their calls may be over, and `clock`
+        seconds.
         """
         self._run_call, self._kept_out, self._clock = run_call, kept_out, clock
         self.limits = limits
         """May be replaced at any time; new calls follow it."""
         self.slot = 0
         """This host's place among the hosts of its board. Each has node numbers of its own."""
-        self.elsewhere: Callable[[], Collection[str]] = lambda: ()
-        """Returns the addresses of the calls on other hosts."""
-        self.held: Callable[[], Collection[int]] = lambda: ()
-        """Returns nodes that no new caller gets although their calls may be over."""
+        self._elsewhere, self._held = elsewhere, held
         self._calls: dict[int, NodeCall] = {}
         self._addresses: Counter[str] = Counter()
         self.answered: Counter[str] = Counter()
@@ -182,10 +183,10 @@ class Nodes:
         """Return why this call is refused, as a sentence, or None."""
         address = line.hints.address
         near = not address or within(address, self.limits.trusted)
-        others, block = self.elsewhere(), block_of(address)
+        others, block = self._elsewhere(), block_of(address)
         here = 0 if near else self._addresses[block] + list(map(block_of, others)).count(block)
         unproved = not (line.hints.proved or near)
-        busy = len({*self._calls, *self.held()}) + len(others) - len(self._leaving)
+        busy = len({*self._calls, *self._held()}) + len(others) - len(self._leaving)
         full = busy >= self.limits.nodes
         reasons = (
             (self._shut, tr.refused.board_closing),
@@ -218,7 +219,7 @@ class Nodes:
 
     def _admit(self, line: CallLine) -> NodeCall:
         first = self.slot * self.limits.nodes + 1
-        taken = {*self._calls, *self.held()}
+        taken = {*self._calls, *self._held()}
         node = next(n for n in range(first, first + len(taken) + 1) if n not in taken)
         task = asyncio.current_task()
         assert task is not None

@@ -20,6 +20,7 @@ from typing import Final
 
 from door.records.access.failed_logons import block_of
 from door.records.journal.lines import RecordsError, stamp
+from door.records.part import Part
 from door.records.store import Blocking, Change, Conflict, Doc, StoreRefused, Unanswered, Unit
 from door.ui.texts import reason_of, tr
 
@@ -71,7 +72,7 @@ class Ban:
         return tr.accounts.ban_until(day=self.until[:10], time=self.until[11:16])
 
 
-class Bans:
+class Bans(Part):
     """The bans kept in `store`. An address that is `spared` (`limits.trusted`) is never banned."""
 
     def __init__(

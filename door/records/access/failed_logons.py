@@ -19,6 +19,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from door.records.journal.lines import stamp
+from door.records.part import Part
 from door.records.store import Blocking, Change, Odd, StoreRefused, Unit
 from door.records.store.kinds import key_of
 from door.ui.catalogue import tr
@@ -70,7 +71,7 @@ def delay(attempts: int) -> float:
     return 0.0 if attempts <= FREE else min(LONGEST, 2.0 ** min(attempts - FREE - 1, 10))
 
 
-class FailedLogons:
+class FailedLogons(Part):
     """The counts. A `limit` of wrong passwords bans an address for `ban` seconds.
 
     `spared` addresses, such as a proxy that many callers share, are not counted. Addresses that the sysop
@@ -92,8 +93,9 @@ class FailedLogons:
 
         self.version = 0
         """Grows with every change, so that the file is written when needed."""
-        self.tell: Callable[[str, str, bool], object] = lambda handle, block, right: None
-        """Tells other hosts of a wrong or right password. A block of "" is not counted."""
+        self.followers: list[Callable[[str, str, bool], object]] = []
+        """Called with the handle and the block of a wrong or (True) right password heard here. A block of ""
+        is not counted."""
 
     def wait(self, handle: str, address: str, time: float) -> Wait:
         """Return how long that caller must wait before the next try."""
@@ -131,7 +133,7 @@ class FailedLogons:
         """Count a wrong password; return the address's count. Handle "" is a guess at a board's key."""
         block = "" if self.spares(address) else block_of(address)
         self.misses_here += 1
-        self.tell(key_of(handle), block, False)
+        self._tell(key_of(handle), block, False)
         self.count(handle, block, time)
         return self._misses("address", block_of(address), time)
 
@@ -148,8 +150,12 @@ class FailedLogons:
 
     def hit(self, handle: str, address: str) -> None:
         """Clear the handle after a right password, but not the address, which may have guessed at others."""
-        self.tell(key_of(handle), "", True)
+        self._tell(key_of(handle), "", True)
         self.clear(handle)
+
+    def _tell(self, handle: str, block: str, right: bool) -> None:
+        for follower in self.followers:
+            follower(handle, block, right)
 
     def clear(self, handle: str) -> None:
         """Clear the handle, perhaps because another host has heard the right password."""

@@ -18,6 +18,7 @@ from door.records.callers.caller_file import Caller, CallerError
 from door.records.callers.callers import Callers
 from door.records.callers.once import has_only_word
 from door.records.journal.lines import RecordsError
+from door.records.part import Part
 from door.ui.texts import Said, tr
 
 T = TypeVar("T")
@@ -33,7 +34,7 @@ class WrongGuess(NotLetIn):
 
 
 @dataclass(frozen=True, slots=True)
-class LogonGate:
+class LogonGate(Part):
     """Lets callers in by what they can prove."""
 
     callers: Callers

@@ -1,5 +1,4 @@
-"""Everything callers leave on the board: one-liners, last callers, letters and the forum; and the results
-of the board's events.
+"""The wall and the last calls.
 
 Guarantees: text is cleaned when it is written and again when it is read, because a sysop may edit the file.
 Nothing here counts in any standings. All functions wait for the disk, so run them in a thread.
@@ -12,13 +11,10 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Final
 
-from door.records.community.crowd import PuzzleAnswers
-from door.records.community.forum import Forum
 from door.records.community.letters import (
     DAY,
     LOG,
     LetterBook,
-    Letters,
     for_reader,
     in_english,
     recipe,
@@ -26,6 +22,7 @@ from door.records.community.letters import (
     texts,
 )
 from door.records.journal.lines import caller_key
+from door.records.part import Part
 from door.records.store import Blocking, StoreError
 from door.records.store.rows import Row
 from door.term.charset import clean
@@ -56,25 +53,15 @@ class LastCall:
     doors: tuple[str, ...] = ()
 
 
-class Community:
-    """The wall, the last calls, the letters, the forum and the answers to puzzles. Letters are kept for
-    `days`, posts for `forum_days`."""
+class Wall(Part):
+    """The callers' one-liners."""
 
-    def __init__(
-        self,
-        store: Blocking,
-        now: Callable[[], datetime],
-        days: Callable[[], int] = lambda: 60,
-        forum_days: Callable[[], int] = lambda: 365,
-    ) -> None:
-        self._now, self.letters, self.forum = now, Letters(store, now, days), Forum(store, now, forum_days)
-        self.crowd = PuzzleAnswers(store, now)
-        self._wall = LetterBook(store, "lines", "oneliners", WALL_KEEPS)
-        self._calls = LetterBook(store, "lines", "lastcalls", CALLS_KEPT)
+    def __init__(self, store: Blocking, now: Callable[[], datetime]) -> None:
+        self._now, self._lines = now, LetterBook(store, "lines", "oneliners", WALL_KEEPS)
 
     def oneliners(self) -> tuple[Posted, ...]:
         """Return the wall, newest last."""
-        return tuple(found for line in self._wall.all() if (found := _wall_line(line)))
+        return tuple(found for line in self._lines.all() if (found := _wall_line(line)))
 
     def post(self, handle: str, text: str) -> MaybeSaid:
         """Put a line on the wall; return "" or a sentence why not."""
@@ -83,29 +70,24 @@ class Community:
             return tr.people.wall_line_empty()
         now = self._now()
         line = {"handle": handle, "text": kept} | ({"said": said} if said else {})
-        return self._wall.add(line, now, lambda lines: _enough(lines, handle, now))
+        return self._lines.add(line, now, lambda lines: _enough(lines, handle, now))
+
+
+class LastCalls(Part):
+    """The last calls."""
+
+    def __init__(self, store: Blocking) -> None:
+        self._lines = LetterBook(store, "lines", "lastcalls", CALLS_KEPT)
 
     def last_calls(self) -> tuple[LastCall, ...]:
         """Return the last calls, newest last."""
-        return tuple(found for line in self._calls.all() if (found := _call(line)))
-
-    def has_news(self, handle: str, since: str, calls: Sequence[LastCall]) -> bool:
-        """True if somebody else has called (`calls` are the last calls) or written on the wall since then
-        (RFC 3339 UTC)."""
-        key = caller_key(handle)
-        found: list[Posted | LastCall] = [*self.oneliners(), *calls]
-        return any(one.t > since and caller_key(one.handle) != key for one in found)
-
-    def sweep(self) -> None:
-        """Delete old letters and posts."""
-        self.letters.sweep()
-        self.forum.sweep()
+        return tuple(found for line in self._lines.all() if (found := _call(line)))
 
     def note_call(self, call: LastCall) -> None:
         try:
-            self._calls.append(asdict(call))
+            self._lines.append(asdict(call))
         except StoreError as error:
-            LOG.error("%s cannot be written: %s", self._calls.name, error)
+            LOG.error("%s cannot be written: %s", self._lines.name, error)
 
 
 def _enough(lines: Sequence[Row], handle: str, now: datetime) -> MaybeSaid:

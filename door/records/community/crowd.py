@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from door.records.journal.lines import caller_key, stamp
+from door.records.part import Part
 from door.records.store import Blocking, Change, StoreError
 from door.records.store.rows import Row, Rows, all_edited
 from door.term.charset import clean
@@ -47,7 +48,7 @@ class Solver(NamedTuple):
     tried: int
 
 
-class PuzzleAnswers:
+class PuzzleAnswers(Part):
     """The answers."""
 
     def __init__(self, store: Blocking, now: Callable[[], datetime]) -> None:

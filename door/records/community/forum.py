@@ -21,6 +21,7 @@ from door.records.access.limits import quota
 from door.records.community.letters import LETTER_LINES, for_reader, in_english, recipe, texts
 from door.records.community.threads import MarksCache, ReadMarks, Thread, Threads, move_marks, remove_marks
 from door.records.journal.lines import caller_key, stamp
+from door.records.part import Part
 from door.records.store import Blocking, Change, Conflict, Forbidden, Odd, StoreError, Unit
 from door.records.store.rows import Row, why_unsaved
 from door.term.charset import clean
@@ -99,7 +100,7 @@ class Window(NamedTuple):
     last: int
 
 
-class Forum:
+class Forum(Part):
     """The threads in a store. Posts are kept for `days`."""
 
     def __init__(

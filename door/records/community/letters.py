@@ -19,6 +19,7 @@ from typing import Any, Final, Literal
 
 from door.records.access.limits import quota
 from door.records.journal.lines import caller_key, month_before, stamp
+from door.records.part import Part
 from door.records.store import Blocking, Change, StoreError
 from door.records.store.rows import Edit, Refuse, Row, Rows, all_edited, encode_rows, rows_in, why_unsaved
 from door.term.charset import clean
@@ -150,7 +151,7 @@ class Letter:
     about: About = ""
 
 
-class Letters:
+class Letters(Part):
     """The mailboxes. A caller's letters are kept for `days`. A box has the handle in its caller's file as its
     name."""
 

@@ -91,14 +91,13 @@ class DailyAddresses(Part):
     """Callers who have begun a door's deal of the day, by address (an IPv6 address's /64), if the sysop
     limits that.
 
-    In memory only, because the journal, which anybody may read, has no addresses in it.
+    In memory only, because the journal, which anybody may read, has no addresses in it. `tell` tells other
+    hosts what has changed, as `note` has it.
     """
 
-    def __init__(self) -> None:
-        self._day = ""
+    def __init__(self, tell: Callable[[str, str, str, str, bool], object]) -> None:
+        self._day, self._tell = "", tell
         self._begun: dict[tuple[str, str], set[str]] = {}
-        self.tell: Callable[[str, str, str, str, bool], object] = lambda *begun: None
-        """Tells other hosts what has changed, as `note` has it."""
 
     def admit(self, day: str, slug: str, block: str, caller: str, most: int) -> bool:
         """Count the caller and return True if they may begin the day's deal. At most `most` callers may
@@ -109,7 +108,7 @@ class DailyAddresses(Part):
         if len(begun) >= most:
             return False
         begun.add(key)
-        self.tell(day, slug, block, key, True)
+        self._tell(day, slug, block, key, True)
         return True
 
     def forget(self, slug: str, block: str, caller: str) -> None:
@@ -117,7 +116,7 @@ class DailyAddresses(Part):
         begun, key = self._begun.get((slug, block), set()), caller_key(caller)
         if key in begun:
             begun.remove(key)
-            self.tell(self._day, slug, block, key, False)
+            self._tell(self._day, slug, block, key, False)
 
     def note(self, day: str, slug: str, block: str, key: str, has_begun: bool) -> None:
         """Note what another host has counted or forgotten."""

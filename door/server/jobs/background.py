@@ -15,7 +15,7 @@ from door.call.refresh import spread
 from door.call.roster import Roster
 from door.features.bulletins.handlers import announcements
 from door.records.access.failed_logons import NAME, FailedLogons, Strike, write_failed_logons
-from door.records.community.forum import ForumReader
+from door.records.community.forum import Forum, ForumReader
 from door.records.daily.rules import day_after, today_at
 from door.records.play.game_store import GameStore
 from door.records.store import Blocking, Lease, StoreError, StoreRefused, Unanswered
@@ -99,14 +99,14 @@ async def follow_journal(store: GameStore, roster: Roster, look: Callable[[], Aw
 async def open_threads(services: Services) -> None:
     """Read the forum before somebody waits for it. Begin its threads about each day, a while after the day's
     deals can no longer be ended."""
-    await asyncio.to_thread(services.community.forum.thread_rows, ForumReader(""))
+    await asyncio.to_thread(services[Forum].thread_rows, ForumReader(""))
     trouble = Trouble("the forum", "be written")
     while True:
         await asyncio.sleep(THREADS_SECONDS)
         moment = services.now() - THREADS_AFTER
         day = day_after(today_at(moment, services.settings().zone).open_since, -1)
         try:
-            await asyncio.to_thread(services.community.forum.announce, day, announcements(services, day))
+            await asyncio.to_thread(services[Forum].announce, day, announcements(services, day))
             trouble.note()
         except StoreError as error:
             trouble.note(error)

@@ -255,7 +255,7 @@ def callers_on(board: Board) -> list[PublicCaller]:
     from door.web.board import is_shown
 
     by_default = board.settings.web.handles == "shown"
-    calls = board.services.roster.on() if hasattr(board, "services") else []
+    calls = board.services.roster.on() if board.is_loaded else []
     return [
         PublicCaller(
             call.handle if call.caller and not call.guest and is_shown(call.caller, by_default) else None,

@@ -19,9 +19,6 @@ from door.ui.texts import tr
 from door.ui.widgets import fold, keys_line
 from door.ui.words import commas, semicolons
 
-ASKED: Final = "asked"
-"""The argument if a key opened the page that means "back" elsewhere. Then Enter goes back here, too."""
-
 SCORES: Final = 3
 """Scores named per door."""
 
@@ -54,7 +51,7 @@ class _GoodbyePage(Page[State]):
     ENTERS = True
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
-        careful = state.arg == ASKED
+        careful = state.arg == menu.ASKED
         hang_up, back = ("g", "enter") if careful else ("enter", "esc")
         more = ("y",) if careful else ("y", "g")
         return (
@@ -87,7 +84,7 @@ class _GoodbyePage(Page[State]):
 
     def tell(self, before: State | None, after: State) -> Speech:
         said = (tr.goodbye.thanks(handle=after.lobby.handle), day_summary(after.lobby))
-        asks = tr.goodbye.confirm_twice if after.arg == ASKED else tr.goodbye.confirm_hang_up
+        asks = tr.goodbye.confirm_twice if after.arg == menu.ASKED else tr.goodbye.confirm_hang_up
         return Speech(said if before is None else (), asks())
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final
 
-from door.features.menu.pages import goodbye, living
+from door.features.menu.pages import living
 from door.features.menu.pages.living import LIVING
 from door.features.tables.pages import tables
 from door.pages import look
@@ -64,6 +64,9 @@ OTHERS: Final = 44  # the column of those commands
 
 FIRST: Final = "first"
 """The argument after a log-on without news."""
+
+ASKED: Final = "asked"
+"""Goodbye's argument if a key opened it that means "back" elsewhere. Then Enter goes back here, too."""
 
 GO_ON: Final = frozenset({"enter", " ", "esc", "q"})
 """Keys that close the news. A menu without news ignores them for a moment, so that they do no harm."""
@@ -257,7 +260,7 @@ class _MenuPage(ListPage[MenuState, DoorListing]):
 
     def leave(self, state: MenuState) -> Next:
         """Ask before hanging up: elsewhere these keys go back."""
-        return state, (Visit("goodbye", goodbye.ASKED),)
+        return state, (Visit("goodbye", ASKED),)
 
     def load(self, state: MenuState) -> Effects:
         return (LIVING(None),) if living.has_room(state.lobby) else ()
