@@ -581,10 +581,10 @@ def test_a_click_on_a_row_changes_it(door):
     for spot in spots:
         stage = opened(door, "s")
         row = choices(door.game, stage.state)[spot.target.row]
-        before = row.held(stage.state.chosen)
+        before = row.value(stage.state.chosen)
         stage.send(Mouse(spot.x, spot.y, target=spot.target))
         if row.values:
-            assert row.held(stage.state.chosen) != before or len(row.values) == 1
+            assert row.value(stage.state.chosen) != before or len(row.values) == 1
 
 
 # -- plain mode --------------------------------------------------------------------------------------

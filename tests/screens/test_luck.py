@@ -239,7 +239,7 @@ def test_bits_found_are_those_of_the_best_guesses_and_luck_less_choices(players)
     left = computer.possible(game.holes, game.colours, game.history(0))
     assert made.score == pytest.approx(math.log2(1296 / left), abs=1e-9)
     assert made.score == pytest.approx(made.par + made.luck - made.cost, abs=1e-9) and made.cost > 0
-    lucks = [row.seen.gained - row.seen.promised for (row,) in stage.state.parts if row.seat == 0]
+    lucks = [row.seen.bits_gained - row.seen.promised for (row,) in stage.state.parts if row.seat == 0]
     assert len(lucks) == len(game.guesses) and made.luck == pytest.approx(sum(lucks), abs=1e-9)
     for one in stage.state.verdict.dear:
         assert stage.state.table.moves[one.at] == one.move
