@@ -14,6 +14,12 @@ from door.export.pixels import HIGH, PALETTE, WIDE, pixels
 from door.term.canvas import Canvas
 
 _COLOURS: Final = bytes(chain.from_iterable(PALETTE))
+CARD: Final = (1280, 688)
+"""Size of a shared link's picture in pixels: 1.86 to 1, as other sites show it."""
+
+COLS, UPPER = 80, 21
+"""Columns and rows of a board that such a picture shows: all but the message and the keys."""
+
 LEAST_SECONDS: Final = 0.02
 """Shortest frame that browsers accept. Some replace shorter ones by a tenth of a second."""
 
@@ -32,6 +38,20 @@ def png(canvas: Canvas, about: About) -> bytes:
         facts.add_itxt(name, text)
     out = io.BytesIO()
     image(canvas).save(out, "PNG", optimize=True, pnginfo=facts)
+    return out.getvalue()
+
+
+def card(canvas: Canvas) -> bytes:
+    """Return the canvas as the picture of a shared link: a PNG of 1280×688 pixels, twice as large as on a
+    screen of 80 columns, with black around it."""
+    shown = Canvas(min(canvas.cols, COLS), min(canvas.rows, UPPER))
+    shown.blit(canvas)
+    drawn = image(shown)
+    whole = Image.new("P", (CARD[0] // 2, CARD[1] // 2), 0)
+    whole.putpalette(_COLOURS)
+    whole.paste(drawn, ((whole.width - drawn.width) // 2, (whole.height - drawn.height) // 2))
+    out = io.BytesIO()
+    whole.resize(CARD, Image.Resampling.NEAREST).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 

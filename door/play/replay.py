@@ -280,7 +280,7 @@ def has_example(game: Door) -> bool:
 def example_record(game: Door, caller: str, number: int = 0) -> Record:
     """Return a recorded example with all its moves. Numbers beyond the last one begin again."""
     one = game.info.examples[number % len(game.info.examples)]
-    options, seed = game.info.complete(one.options), one.seed.to_bytes(32, "big")
+    options, seed = game.info.complete(one.options or {}), one.seed.to_bytes(32, "big")
     seats, moves = one.seats or (caller,), tuple(one.moves.split(","))
     return Record(options, seats, Chance(seed), moves, kind="demo", commit=commitment(seed))
 

@@ -62,6 +62,14 @@ def watchable_course(state: State) -> Course | None:
     return table.course if shows and table is not None else None
 
 
+def watched_picture(door: WatchDoor, who: str, course: Course) -> Canvas:
+    """Return a game at rest as a watcher sees it, without messages and keys. `who` plays it."""
+    setup = Setup("", course.record.options, prefs={MOTION: "off"})
+    state, _ = door.start(setup, Sight(who, course))
+    canvas, rows = door.draw(state, View()), door.game.picture.upper
+    return Canvas(canvas.cols, rows, canvas.share_rows()[:rows])
+
+
 def deal_of(state: State) -> str:
     """Return the day of the daily deal on the table, even in practice, until its seed is public, else ""."""
     record = state.record

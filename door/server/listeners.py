@@ -187,7 +187,7 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
     """Return the listener. Run it in a thread, because it compresses its pages."""
     from door.net.web.server import WebListener
     from door.net.web.site import Site, make_files
-    from door.server.public.pages import public
+    from door.server.public.pages import lost_page, public
 
     with speaking(lambda: board.settings.texts.of(board.settings.board.language)):
         files = make_files()
@@ -197,6 +197,7 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
             trusted=board.records.gate.spared,
             public=public(board, files), personal=partial(_personal, board),
             collect=board.takeaway.collect, plays=lambda slug: goes_straight(board.settings, slug),
+            lost=lambda: lost_page(board, files) if board.settings.web.pages else b"",
         )  # fmt: skip
     return WebListener(
         **common, site=site, per_minute=lambda: board.settings.limits.requests_per_minute,

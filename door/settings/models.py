@@ -95,7 +95,7 @@ class BoardSettings(SettingsSection):
     )
     closed_doors: Literal["shown", "hidden"] = setting("shown", LIVE, tr.setting.board_closed_doors)
     word: Literal["off", "ask"] = setting("off", LIVE, tr.setting.board_word)
-    tv_at_welcome: bool = setting(False, LIVE, tr.setting.board_tv_at_welcome)
+    tv_at_welcome: bool = setting(True, LIVE, tr.setting.board_tv_at_welcome)
 
     @property
     def commands(self) -> tuple[tuple[str, str], ...]:

@@ -141,6 +141,25 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
+class InProgress:
+    """A game in progress that everybody may watch. `page` is the path of its page, below which `picture.png`
+    is the position after so many `moves`."""
+
+    id: str
+    door: str
+    title: str
+    moves: int
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """live.json: the games in progress, the liveliest first. Only the board itself serves it."""
+
+    games: list[InProgress]
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """board.json: the board, its games by slug, how many callers are on, and seconds since its start.
     `address` is the web listener's, or null. Only the board itself serves it."""
@@ -153,7 +172,7 @@ class Status:
     uptime: int
 
 
-Document = Status | Months | Month | Ladders | Hall | Days | Day | Latest | Who
+Document = Status | Months | Month | Ladders | Hall | Days | Day | Latest | Who | Live
 DOCUMENTS: Final[Mapping[str, type[Document]]] = {
     "board.json": Status,
     "months.json": Months,
@@ -164,6 +183,7 @@ DOCUMENTS: Final[Mapping[str, type[Document]]] = {
     "daily/YYYY-MM-DD.json": Day,
     "games.json": Latest,
     "who.json": Who,
+    "live.json": Live,
 }
 """The type of the document at each path."""
 

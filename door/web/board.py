@@ -9,6 +9,7 @@ from datetime import datetime
 from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
+from urllib.parse import urlsplit
 
 from door.pages.api import ON_WEB
 from door.play.books import PlaceRow
@@ -21,9 +22,12 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import BestEver, Won, hall_of_fame, latest_records
 from door.records.store.opening import Where
 from door.settings import Settings
+from door.settings.access import goes_straight
+from door.settings.forms import address
 from door.term.charset import clean
 from door.web.routes import Route
 
+TELNET_PORT, SSH_PORT = 23, 22
 TEMPLATES: Final = Path("pages")
 """The folder of the sysop's own templates, in the board's."""
 
@@ -34,6 +38,8 @@ class PublicBoard:
 
     - `slugs`: the open doors. `where`: its records. `shown_by_default`: the sysop's choice for handles.
     - `address`: where the board is called by a browser, or "". `own`: the folder of the sysop's templates.
+    - `url`: the public address of the web listener, or "". `guests_at`: the doors that guests may go straight
+      into from a page. `hosts`: other ways to call it, such as "telnet bbs.example.org".
     - `files`: the paths of scripts, styles and the font by name, as seen from the site's root.
     - `is_live`: the pages are the board's own. It draws films, and lists the callers online.
     """
@@ -48,6 +54,9 @@ class PublicBoard:
     address: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
     is_live: bool = False
+    url: str = ""
+    guests_at: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
     own_files: tuple[tuple[str, int], ...] = ()
     """The sysop's templates, and when each was changed."""
 
@@ -56,11 +65,25 @@ def public_board(settings: Settings, files: Mapping[str, str], is_live: bool) ->
     """Return the board with the settings in force."""
     slugs = tuple(slug for slug, door in settings.doors.items() if door.enabled)
     web, own = settings.web, settings.folder / TEMPLATES
-    address = (web.url or "/") if is_live else web.url
+    called_at = (web.url or "/") if is_live else web.url
+    takes_guests = settings.callers.guests and bool(called_at)
+    straight = tuple(slug for slug in slugs if takes_guests and goes_straight(settings, slug))
     return PublicBoard(
         settings.board.name, settings.board.language, slugs, settings.data, settings.where, own,
-        web.handles == "shown", address, files, is_live, _file_times(own),
+        web.handles == "shown", called_at, files, is_live, web.url, straight, _hosts(settings),
+        _file_times(own),
     )  # fmt: skip
+
+
+def _hosts(settings: Settings) -> tuple[str, ...]:
+    """Return how else to call the board that has a public web address: "telnet bbs.example.org 2323"."""
+    host, listen = urlsplit(settings.web.url).hostname, settings.listen
+    ways = []
+    if host and (telnet := address(listen.telnet)):
+        ways.append(f"telnet {host}" if telnet.port == TELNET_PORT else f"telnet {host} {telnet.port}")
+    if host and (ssh := address(listen.ssh)):
+        ways.append(f"ssh {host}" if ssh.port == SSH_PORT else f"ssh -p {ssh.port} {host}")
+    return tuple(ways)
 
 
 def _file_times(folder: Path) -> tuple[tuple[str, int], ...]:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, StrictUndefined, TemplateError
 
@@ -33,7 +34,7 @@ POLICY: Final = (
 
 ASSETS: Final = (
     *("public.css", "xterm.css", "spleen.woff2", "icon.svg"),
-    *("prove.js", "proof.js", "film.js", "who.js", "sheets.js", "vga.js", "xterm.mjs"),
+    *("prove.js", "proof.js", "film.js", "who.js", "live.js", "sheets.js", "vga.js", "xterm.mjs"),
 )
 """The web listener's files that the pages use."""
 
@@ -59,6 +60,8 @@ class PageFrame:
     - `files`: the path of each file by its name, such as "public.css".
     - `menu`: title and path of the main pages. `address`: where to call the board by a browser, or "".
     - `reasons`: what a game's page says about its proof (see `reasons`).
+    - `url`: the site's public address, or "". `guests_at`: doors (slugs) that guests may go straight into.
+      `hosts`: other ways to call. `shows`: the path of the picture of a page that has none of its own, or "".
     """
 
     board: str
@@ -68,13 +71,39 @@ class PageFrame:
     menu: Sequence[tuple[str, str]] = ()
     address: str = ""
     reasons: str = ""
+    url: str = ""
+    guests_at: Sequence[str] = ()
+    hosts: Sequence[str] = ()
+    shows: str = ""
+
+    def play(self, door: str) -> str:
+        """Return the address at which a browser plays that door as a guest, or ""."""
+        return f"{self.address.rstrip('/')}/play/{door}" if door in self.guests_at else ""
+
+
+class Card(NamedTuple):
+    """What other sites show of a link: a sentence, and the path and the description of a picture (or "")."""
+
+    about: str
+    picture: str = ""
+    alt: str = ""
 
 
 def frame(board: PublicBoard, doors: Mapping[str, str]) -> PageFrame:
     """Return the frame of a board's pages. Only live pages know who is on."""
     menu = [(our.games(), "games/"), (our.hall(), "hall/"), (our.daily(), "daily/")]
     menu += [(our.who(), "who/")] if board.is_live else []
-    return PageFrame(board.name, board.language, doors, board.files, menu, board.address, reasons())
+    shows = f"doors/{next(iter(doors))}.png" if doors and draws_pictures() else ""
+    return PageFrame(
+        board.name, board.language, doors, board.files, menu, board.address, reasons(), board.url,
+        board.guests_at, board.hosts, shows,
+    )  # fmt: skip
+
+
+@cache
+def draws_pictures() -> bool:
+    """True if Pillow, which is an extra, is installed."""
+    return find_spec("PIL") is not None
 
 
 # -- templates -----------------------------------------------------------------------------------------------
@@ -118,8 +147,8 @@ def page(
     `used` are the names of its own scripts and style sheets, `own` is the folder of the sysop's templates. If
     one of those has a fault, the shipped ones are used.
     """
-    up = "../" * path.count("/")
-    known = {"frame": frame, "here": path, "up": up, "title": title, "used": used, **values}
+    up, card = "../" * path.count("/"), Card(our.about(), frame.shows, our.a_game())
+    known = {"frame": frame, "here": path, "up": up, "title": title, "used": used, "card": card, **values}
     if own is not None and own.is_dir():
         try:
             return _environment(own).get_template(template).render(**known).encode(), ""

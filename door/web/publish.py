@@ -143,6 +143,8 @@ def _routes(board: PublicBoard, facts: Facts) -> Iterator[tuple[Route, str]]:
     for slug in facts(Route("ladders.json")).ladders:
         yield Route("ladder", door=slug), f"ladder/{slug}/"
     site = PublicSite(board, LedgerFacts(), Visibility(lambda handle: None, True))
+    for slug in site.doors:
+        yield Route("showcase", door=slug), f"doors/{slug}.png"
     for day in site.games.days():
         yield Route("day", day=day), f"daily/{day}/"
         yield Route("day.json", day=day), f"{ROOT}daily/{day}.json"

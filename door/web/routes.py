@@ -8,12 +8,16 @@ from typing import Final, NamedTuple
 ROOT: Final = "api/v1/"
 """The folder of the JSON documents."""
 
+LIVE: Final = "games/live/"
+"""The folder of the pages of games in progress."""
+
 MONTH: Final = r"(?P<month>\d{4}-(?:0[1-9]|1[0-2]))"
 DAY: Final = r"(?P<day>\d{4}-(?:0[1-9]|1[0-2])-\d\d)"
 ID: Final = r"(?P<id>[0-9A-Za-z_-]{1,64})"
 _PATTERNS: Final = {kind: re.compile(pattern) for kind, pattern in {
     "games": "games/", "month": f"games/{MONTH}/", "game": f"games/{MONTH}/{ID}/", "hall": "hall/",
     "ladder": r"ladder/(?P<door>[a-z0-9][a-z0-9_-]{0,19})/", "days": "daily/", "day": f"daily/{DAY}/",
+    "showcase": r"doors/(?P<door>[a-z0-9][a-z0-9_-]{0,19})\.png",
     "lines": rf"games/{MONTH}/{ID}/lines\.jsonl", "picture": rf"games/{MONTH}/{ID}/picture\.png",
     "film": rf"games/{MONTH}/{ID}/film\.cast", "feed": r"feed\.atom",
     "months.json": rf"{ROOT}months\.json", "month.json": rf"{ROOT}months/{MONTH}\.json",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cached_property
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -20,7 +19,7 @@ from door.ui.words import day_name, month_name, names
 from door.web import api, pages
 from door.web.board import HandleAnswer, LedgerFacts, PublicBoard, Visibility
 from door.web.feed import atom
-from door.web.films import Replayed
+from door.web.films import Replayed, showcase
 from door.web.games import Games, HandleChanges, PublicGame
 from door.web.routes import ROOT, Route, is_safe_id
 
@@ -39,6 +38,18 @@ class DrawnPage(NamedTuple):
     body: bytes
     named: Mapping[str, HandleAnswer]
     trouble: str = ""
+
+
+class FrontDoor(NamedTuple):
+    """A door on the first page. `leader` is a sentence. `picture` is its picture's path, `play` the address
+    at which guests play it, or ""."""
+
+    slug: str
+    name: str
+    tagline: str
+    leader: str
+    picture: str
+    play: str
 
 
 _CHANGES: Final[dict[Path, HandleChanges]] = {}
@@ -63,7 +74,7 @@ class PublicSite:
         self.board, self.known, self.visible, self.trouble = board, known, visible, ""
         self.doors = {slug: door for slug in board.slugs if (door := find(slug))}
         self.frame = pages.frame(board, {slug: door.INFO.name() for slug, door in self.doors.items()})
-        self.draws_pictures = find_spec("PIL") is not None
+        self.draws_pictures = pages.draws_pictures()
 
     @cached_property
     def games(self) -> Games:
@@ -119,10 +130,15 @@ class PublicSite:
             said = [our.score_of(who=who, score=score) for who, score in zip(seats, scores, strict=True)]
         title = our.game_title(door=self.frame.doors.get(game.door, game.door), players=names(seats))
         used = ("prove.js", *(("film.js", "xterm.css") if has_film else ()))
+        picture = "picture.png" if has_film and self.draws_pictures else ""
+        about = " ".join(said if len(said) == 1 else [", ".join(said) + "."])
+        card = pages.Card(
+            our.game_about(result=about, day=day_name(game.day or game.ended["t"][:10])),
+            picture and game.path + picture, our.picture(),
+        )  # fmt: skip
         return self._page(
-            "game.html", game.path, title, used, game=game, words=words, scores=said,
-            picture="picture.png" if has_film and self.draws_pictures else "",
-            film="film.cast" if has_film else "",
+            "game.html", game.path, title, used, game=game, words=words, scores=said, picture=picture,
+            film="film.cast" if has_film else "", card=card, play=self.frame.play(game.door),
         )  # fmt: skip
 
     def _page(self, template: str, path: str, title: str, used: Sequence[str] = (), **values: Any) -> bytes:
@@ -140,12 +156,42 @@ class PublicSite:
         return [game for game in self.games.month(month) if self._fits(game)]
 
     def overview(self, route: Route) -> bytes:
-        known, doors = self.known, self.frame.doors
+        known, doors, latest = self.known, self.frame.doors, self._latest()
+        used = ("live.js",) if self.board.is_live else ()
+        public = (game for game in latest if game.is_public)
+        hero = next(public, None) if self.draws_pictures else None
         return self._page(
-            "games.html", "games/", our.games(), bulletins=known.bulletins, latest=self._latest(),
+            "games.html", "games/", self.board.name, used, bulletins=known.bulletins, latest=latest,
+            hero=hero, doors=[self._door(slug) for slug in self.doors], deal=self._deal(),
             months=[(month_name(month), f"{month}/") for month in known.months],
             ladders=[(doors[slug], f"../ladder/{slug}/") for slug in known.ladders],
         )  # fmt: skip
+
+    def _door(self, slug: str) -> FrontDoor:
+        """Return a door as the first page shows it."""
+        info = self.doors[slug].INFO
+        rows = next((one.rows for one in self.known.bulletins if one.info.slug == slug), ())
+        leader: str = our.no_leader()
+        if rows:
+            who = self.visible.name_of(rows[0].caller) or our.somebody()
+            leader = our.leader(who=who, score=f"{rows[0].score}")
+        picture = f"../doors/{slug}.png" if self.draws_pictures else ""
+        return FrontDoor(slug, info.name(), info.tagline(), leader, picture, self.frame.play(slug))
+
+    def _deal(self) -> PublicGame | None:
+        """Return the best game of the last revealed day at the first door that has one."""
+        if not (days := self._days()):
+            return None
+        games = self._day_games(days[-1])
+        for slug, door in self.doors.items():
+            if mine := [game for game in games if game.door == slug]:
+                return (min if door.INFO.fewer_is_better else max)(mine, key=lambda game: game.scores[0])
+        return None
+
+    def showcase(self, route: Route) -> bytes | None:
+        """Return a door's picture."""
+        door = self.doors.get(route.door)
+        return showcase(door) if door and self.draws_pictures else None
 
     def month(self, route: Route, games: Sequence[PublicGame] | None = None) -> bytes | None:
         month, games = route.month, self._month_games(route.month) if games is None else games
@@ -260,7 +306,8 @@ class PublicSite:
 
 
 _BODIES: Final[Mapping[str, Callable[[PublicSite, Route], bytes | None]]] = {
-    "games": PublicSite.overview, "month": PublicSite.month, "hall": PublicSite.hall,
+    "games": PublicSite.overview, "showcase": PublicSite.showcase,
+    "month": PublicSite.month, "hall": PublicSite.hall,
     "ladder": PublicSite.ladder, "days": PublicSite.days, "day": PublicSite.day, "feed": PublicSite.feed,
     "months.json": PublicSite.months_document, "month.json": PublicSite.month_document,
     "ladders.json": PublicSite.ladders_document, "hall.json": PublicSite.hall_document,

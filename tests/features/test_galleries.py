@@ -432,6 +432,7 @@ def wanted(board: Boardroom) -> None:
 
 async def test_the_welcome_shows_what_is_played_where_the_sysop_likes(board: Boardroom) -> None:
     await plays(board)
+    board.change("board", tv_at_welcome=False)
     stranger, _ = board.call()
     await stranger.shows("Your handle")
     assert "On now" not in stranger.screen

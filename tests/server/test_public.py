@@ -65,7 +65,7 @@ class Talker:
     def __post_init__(self) -> None:
         self.node = self.on.node
 
-    def known(self) -> CallInfo:
+    def info(self) -> CallInfo:
         return self.on
 
 
@@ -209,7 +209,7 @@ async def test_pages_are_in_the_board_s_own_words(tmp_path: Path) -> None:
     (tmp_path / "b" / "config" / "texts.yaml").write_text('public.games: "Playhouse"\n')
     async with open_records(tmp_path / "b", load(tmp_path / "b", INFOS)) as opened:
         await opened.load_services()
-        assert b"<h1>Playhouse</h1>" in await public(opened, FILES)("/games/", "192.0.2.1")
+        assert b">Playhouse</a>" in await public(opened, FILES)("/games/", "192.0.2.1")
 
 
 async def test_no_public_pages_at_all(tmp_path: Path) -> None:
@@ -340,3 +340,63 @@ async def test_films_are_drawn_one_at_a_time_kept_and_few_of_an_address(
 def test_a_handle_of_another_programs_journal_is_shown_without_its_control_bytes() -> None:
     visible = Visibility(lambda handle: None, by_default=True)
     assert [visible.name_of(one) for one in ("A\x1b[2Jnn", "\x9bZoë\u202e", "\x1b")] == ["A[2Jnn", "Zoë", ""]
+
+
+# -- the first page, and what other sites show of a link ---------------------------------------------
+
+URL = '  url: ""', "  url: https://bbs.example.org"
+
+
+async def test_the_first_page_has_the_doors_a_game_and_a_way_in(tmp_path: Path) -> None:
+    guests = "  guests: false", "  guests: true"
+    async with board(tmp_path / "b", URL, guests) as opened:
+        first = (await got(opened, "/games/")).decode()
+        assert first.count('class="card"') == len(opened.settings.doors) and "Nobody leads yet." in first
+        for slug in opened.settings.doors:
+            assert f'src="../doors/{slug}.png"' in first
+            assert f'href="https://bbs.example.org/play/{slug}"' in first
+            picture = await got(opened, f"/doors/{slug}.png")
+            assert picture[:4] == b"\x89PNG" and picture[16:24] == (1280).to_bytes(4) + (688).to_bytes(4)
+        assert (
+            "Play as a guest" in first
+            and "telnet bbs.example.org 2323 · ssh -p 2222 bbs.example.org" in first
+        )
+        assert 'property="og:image" content="https://bbs.example.org/doors/shutbox.png"' in first
+        assert await got(opened, "/doors/nothing.png") is None
+
+
+async def test_a_game_s_link_has_its_result_and_its_picture(tmp_path: Path) -> None:
+    async with board(tmp_path / "b", URL) as opened:
+        _, second = await play_some(opened)
+        first = (await got(opened, "/games/")).decode()
+        assert f'<a href="..{second}"><img src="..{second}picture.png"' in first, "the latest game"
+        page = (await got(opened, second)).decode()
+        assert f'property="og:image" content="https://bbs.example.org{second}picture.png"' in page
+        assert 'property="og:description" content="Score: ' in page
+        picture = await got(opened, f"{second}picture.png")
+        assert picture[16:24] == (1280).to_bytes(4) + (688).to_bytes(4)
+
+
+async def test_without_guests_and_a_public_address_the_first_page_promises_neither(tmp_path: Path) -> None:
+    async with board(tmp_path / "b") as opened:
+        first = (await got(opened, "/games/")).decode()
+        assert "Play as a guest" not in first and "/play/" not in first
+        assert 'href="/">Join the board' in first
+        assert "og:title" in first and "og:image" not in first and "og:url" not in first, "no address"
+
+
+async def test_nobody_who_hides_is_named_on_the_first_page(tmp_path: Path) -> None:
+    async with board(tmp_path / "b") as opened:
+        _, second = await play_some(opened)
+        game = json.loads((await got(opened, f"{second}lines.jsonl")).splitlines()[-1])
+        opened.records.callers.change(game["caller"], lambda caller: caller.prefer("web", "no"))
+        await asyncio.sleep(module.NAMES_SECONDS)
+        first = (await got(opened, "/games/")).decode()
+        assert game["caller"] not in first and f"{second}picture.png" not in first
+
+
+async def test_a_path_without_a_page_leads_home(tmp_path: Path) -> None:
+    async with board(tmp_path / "b") as opened:
+        page = module.lost_page(opened, FILES).decode()
+        assert '<a class="go" href="/games/">To the games</a>' in page
+        assert f'href="/{next(path for path in FILES if "/public." in path)[1:]}"' in page

@@ -22,9 +22,8 @@ from door.features.tables.news import standing
 from door.features.watching.galleries import LoneGame, alone, stand
 from door.games.contract import Door
 from door.games.game import WATCHER, GameView
-from door.games.record import Course, walk
+from door.games.record import walk
 from door.pages.api import OnTv
-from door.play.api import MOTION, Setup, Sight
 from door.play.match.values import Match, is_live
 from door.play.match.view import names
 from door.play.replay import RecordedGame
@@ -34,10 +33,9 @@ from door.records.ledger.ladder import Rating
 from door.records.part import Part
 from door.records.replays import finished_game
 from door.screens.pages.result import brief
-from door.screens.watch import WatchDoor, table_course
+from door.screens.watch import table_course, watched_picture
 from door.settings.access import why_barred
 from door.term.canvas import Canvas
-from door.ui.screen import View
 from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.call")
@@ -210,29 +208,22 @@ def _live(services: Services) -> OnTv | None:
             continue
         title = tr.watch.on_now(who=best.who, game=best.game.info.name())
         try:
-            return OnTv(title, *_words_and_picture(services, best))
+            return OnTv(title, *words_and_picture(services, best))
         except Exception as error:  # no game may break the log-on page
             note_fault(services, best.game.info.slug, error)
     return None
 
 
-def _words_and_picture(services: Services, one: Playing) -> tuple[str, Canvas | None]:
+def words_and_picture(services: Services, one: Playing) -> tuple[str, Canvas | None]:
     """Return a game's state in words, and its picture."""
     screen, hub = services[TableHub].watched[one.game.info.slug], services[TableHub]
     if one.match is not None:
         stands = standing(one.game, one.match, WATCHER, hub.tables.ms_now(one.match))
-        return stands, _picture(screen, one.who, table_course(one.match))
-    assert one.alone is not None
-    return stand(one.game, one.alone), _picture(screen, one.who, one.alone.course)
-
-
-def _picture(screen: WatchDoor, who: str, course: Course | None) -> Canvas | None:
-    """Return the game as a watcher sees it, without messages and keys."""
-    if course is None:
-        return None
-    look, _ = screen.start(Setup("", course.record.options, prefs={MOTION: "off"}), Sight(who, course))
-    canvas = screen.draw(look, View())
-    return Canvas(canvas.cols, screen.game.picture.upper, canvas.share_rows()[: screen.game.picture.upper])
+        course = table_course(one.match)
+    else:
+        assert one.alone is not None
+        stands, course = stand(one.game, one.alone), one.alone.course
+    return stands, watched_picture(screen, one.who, course) if course else None
 
 
 def _of_books(services: Services) -> OnTv:
@@ -260,4 +251,4 @@ def _films(services: Services) -> Iterator[OnTv]:
             made = tuple(walk(screen.game.rules, finished.record()))
             for course in (*made, *made[-1:] * (LINGER - 1)):
                 stands = brief(screen.game, GameView(course, eyes=WATCHER))
-                yield OnTv(title, stands, _picture(screen, finished.players, course))
+                yield OnTv(title, stands, watched_picture(screen, finished.players, course))

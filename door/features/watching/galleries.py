@@ -178,7 +178,8 @@ def _is_played(layer: Layer) -> bool:
 class LoneGame(NamedTuple):
     """A game that a caller plays alone.
 
-    - `screen`: the number of the player's screen. `since`: the start of the game (loop time).
+    - `id`: the game's. `screen`: the number of the player's screen. `since`: the start of the game (loop
+      time).
     - `day`: the day of the daily deal on the table, or "". `counts`: it is not practice.
     - `refused`: the keys of callers whom the player has sent away. `course`: the game so far, None on
       another host.
@@ -192,6 +193,7 @@ class LoneGame(NamedTuple):
     counts: bool
     refused: frozenset[str]
     course: Course | None = None
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +217,7 @@ def _plays(call: Call, message: AskLoneGame) -> LoneGame | None:
         counts,
         refused,
         seen_on(layer),
+        layer.game,
     )
 
 

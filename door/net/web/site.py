@@ -173,6 +173,7 @@ class Site:
       because that would hold the board up at every request.
     - `personal` returns a caller's own page at a secret path and its type, or None. A form there may post.
     - `plays` is True if `/play/SLUG` leads straight into the door of that slug.
+    - `lost` returns the page for browsers that ask for a path without one; b"" is a sentence.
     - `collect` returns the name and the bytes of the file at a one-time address, or None.
     """
 
@@ -183,6 +184,7 @@ class Site:
     public: Callable[[str, str], Found | Awaitable[Found]] = lambda path, address: None
     collect: Callable[[str], tuple[str, bytes] | None] = lambda path: None
     plays: Callable[[str], bool] = lambda slug: False
+    lost: Callable[[], bytes] = lambda: b""
     lacks: Callable[[], Iterable[str]] = tuple
 
     def page(self, request: Request, address: str) -> WebAnswer | Awaitable[WebAnswer]:
@@ -222,6 +224,9 @@ class Site:
             return _page_with_tag(found, request)
         if isinstance(found, RedirectTo):
             return WebAnswer(HTTPStatus.PERMANENT_REDIRECT, b"", {"Location": found.path, **HEADERS})
+        if request.lists("accept", "text/html") and (lost := self.lost()):
+            headers = {"Content-Type": TYPES["html"], "Cache-Control": "no-store", **HEADERS}
+            return WebAnswer(HTTPStatus.NOT_FOUND, lost, headers)
         return _text(HTTPStatus.NOT_FOUND, tr.web.no_such_page())
 
     async def _readiness(self) -> WebAnswer:

@@ -18,13 +18,14 @@ from typing import TYPE_CHECKING, Final
 from door import __version__
 from door.net.web.site import DiskFile, File, Found, NotNow, RedirectTo
 from door.records.journal.files import journal_head
-from door.records.journal.lines import caller_key
+from door.records.journal.lines import caller_key, month_before
 from door.screens.doors import infos
 from door.server.board import Board, is_open
+from door.server.public.live import LivePages, id_in
 from door.term.charset import clean
 from door.ui.catalogue import tr
 from door.ui.sentence import Language, speaking
-from door.web.routes import Route, route
+from door.web.routes import ROOT, Route, game_path, route
 
 if TYPE_CHECKING:
     from door.web.api import PublicCaller, Status
@@ -60,7 +61,18 @@ def public(board: Board, files: Mapping[str, File]) -> Callable[[str, str], Foun
         "/api/v1/who.json": partial(_who_document, board),
         "/api/v1/board.json": partial(_status, board),
     }
-    drawn = DrawnPages(board, files)
+    drawn, playing = DrawnPages(board, files), LivePages(board, files)
+
+    async def in_progress(path: str, address: str) -> Found:
+        """Return what is at a path of a game in progress. A game that has ended has a page of its own."""
+        if found := await playing.page(path):
+            return found
+        id, now = id_in(path), f"{board.services.now():%Y-%m}"
+        for month in (now, month_before(now)):
+            ended = await drawn.page(Route("game", month, id), address)
+            if isinstance(ended, bytes):
+                return RedirectTo(f"/{game_path(month, id)}{'picture.png' if path.endswith('.png') else ''}")
+        return None
 
     def find(path: str, address: str) -> Found | Awaitable[Found]:
         web = board.settings.web
@@ -68,6 +80,10 @@ def public(board: Board, files: Mapping[str, File]) -> Callable[[str, str], Foun
             return None
         if made := live.get(path):
             return made()
+        if path == f"/{ROOT}live.json":
+            return playing.document()
+        if id_in(path):
+            return in_progress(path, address)
         if web.journal and path.startswith("/journal/"):
             return _journal(board, path)
         return drawn.find(path, address)
@@ -101,10 +117,10 @@ class DrawnPages:
         """Return what is at a path."""
         name = path.removeprefix("/")
         if found := route(name):
-            return self._page(found, address)
+            return self.page(found, address)
         return RedirectTo(f"{path}/") if route(f"{name}/") else None
 
-    async def _page(self, found: Route, address: str) -> Found:
+    async def page(self, found: Route, address: str) -> Found:
         """Return a page that is as it should be now, or draw it."""
         if (making := self._making.get(found)) is None:
             source, kept = await self._source(found), self._kept.get(found)
@@ -213,6 +229,16 @@ def _who_page(board: Board, files: Mapping[str, File]) -> bytes:
     frame = pages.frame(own, {slug: info.name() for slug, info in infos().items()})
     title = tr.public.who()
     return pages.page(frame, "who.html", "who/", title, ("who.js",), own.own, callers=callers_on(board))[0]
+
+
+def lost_page(board: Board, files: Mapping[str, File]) -> bytes:
+    """Return the page for a path that has none. Its links are from the site's root."""
+    from door.web import pages
+    from door.web.board import public_board
+
+    own = public_board(board.settings, pages.assets(files), is_live=True)
+    frame = pages.frame(own, {slug: info.name() for slug, info in infos().items()})
+    return pages.page(frame, "lost.html", "", tr.public.lost_title(), (), own.own, up="/")[0]
 
 
 def _who_document(board: Board) -> bytes:

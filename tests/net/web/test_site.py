@@ -154,3 +154,12 @@ def test_other_people_s_files_are_those_of_the_manifest() -> None:
     assert {one["file"] for one in manifest} | {one["licence_file"] for one in manifest} == present
     for one in manifest:
         assert hashlib.sha256((VENDOR / one["file"]).read_bytes()).hexdigest() == one["sha256"], one["file"]
+
+
+def test_a_browser_that_asks_for_nothing_is_led_home_and_a_program_reads_a_sentence() -> None:
+    site = Site(lost=lambda: b"<h1>No such page</h1>")
+    page = get("/nothing", site, accept="text/html,application/xhtml+xml")
+    assert page.status is HTTPStatus.NOT_FOUND and page.body == b"<h1>No such page</h1>"
+    assert page.headers["Content-Type"].startswith("text/html")
+    for found in (get("/nothing", site), get("/nothing", Site(), accept="text/html")):
+        assert found.status is HTTPStatus.NOT_FOUND and found.headers["Content-Type"].startswith("text/plain")

@@ -230,14 +230,10 @@ def _after_denial(state: LogonState, reason: MaybeSaid, final: bool) -> Taken:
 
 
 def _with_tv(canvas: Canvas, on: OnTv, view: View) -> Canvas | None:
-    """Add the game's picture: beside the art if there is room, else small over its right side.
-
-    Without a picture, return None.
-    """
-    if on.picture is None:
+    """Add the game's picture beside the art. Without a picture or without room, return None."""
+    if on.picture is None or canvas.cols + on.picture.cols // 2 + 4 > view.cols:
         return None
-    by = 2 if canvas.cols + on.picture.cols // 2 + 4 <= view.cols else 3
-    drawn = small(on.picture, by)
+    drawn = small(on.picture, 2)
     if view.ascii:
         drawn = Canvas(drawn.cols, 0)  # made of blocks
     room = drawn.cols - 2
@@ -248,7 +244,7 @@ def _with_tv(canvas: Canvas, on: OnTv, view: View) -> Canvas | None:
     box.blit(drawn, 1, 1)
     for at, (line, ink) in enumerate(zip(lines, (WHITE, WHITE, GREY), strict=True), drawn.rows + 1):
         box.put(2, at, line, style(ink))
-    wide = Canvas(canvas.cols + (box.cols + 2) * (by == 2), canvas.rows)
+    wide = Canvas(canvas.cols + box.cols + 2, canvas.rows)
     wide.blit(canvas)
     wide.blit(box, wide.cols - box.cols - 1, max(0, look.top(wide) + FOOT - box.rows))
     return wide
@@ -360,7 +356,8 @@ class _LogonPage(LinePage[LogonState]):
             canvas.put(left, y + 1, tr.logon.plain_offer(), style(WHITE))
         if shown is None and on_tv and on_tv.title:
             canvas.fill(0, y - 1, canvas.cols, 1)
-            canvas.put(left, y - 1, cut(on_tv.title, look.WIDTH - 6), style(CYAN))
+            told = "  ".join(filter(None, (on_tv.title, speakable(on_tv.stand))))
+            canvas.put(left, y - 1, cut(told, look.WIDTH - 6), style(CYAN))
         return canvas
 
     def tell(self, before: LogonState | None, after: LogonState) -> Speech:

@@ -11,7 +11,7 @@ async function play() {
   if (!response.ok) return;
   const [head, ...events] = text.trim().split('\n').map(JSON.parse);
   await document.fonts.load('16px Spleen');
-  document.querySelector('main > img')?.remove();
+  document.querySelector('#still figure')?.remove();
   box.replaceChildren();
   box.hidden = false;
   const fontSize = box.clientWidth < head.width * 8 ? 8 : 16; // a phone has enough pixels for the small one

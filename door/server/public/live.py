@@ -1,0 +1,150 @@
+"""Games in progress on the public pages: each has a page that follows it, with a picture.
+
+Guarantees: a game is shown if a new caller could watch it, everybody in it allows that and may be named, and
+it is no daily deal. Its page shows what a watcher sees. A picture is drawn once for each move, in a thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from door.features.watching.channel import Playing, liveliest, note_fault, words_and_picture
+from door.games.record import Course
+from door.net.web.site import File
+from door.screens.doors import infos
+from door.screens.watch import table_course
+from door.server.board import Board
+from door.settings.access import why_barred
+from door.ui.catalogue import tr
+from door.ui.words import names
+from door.web.routes import LIVE
+
+_PATH: Final = re.compile(rf"/{LIVE}(?P<id>[0-9A-Za-z_-]{{1,64}})/(?P<picture>picture\.png)?")
+MOST_KEPT: Final = 16
+"""Most pictures to keep in memory, of about 10 kB each."""
+
+MOST_LISTED: Final = 10
+"""Most games in progress that are listed."""
+
+
+class LiveGame(NamedTuple):
+    """A game in progress: its id, the players' names, the game so far, and what the board knows of it."""
+
+    id: str
+    players: str
+    course: Course
+    playing: Playing
+
+    @property
+    def slug(self) -> str:
+        return self.playing.game.info.slug
+
+    @property
+    def moves(self) -> int:
+        return len(self.course.record.moves)
+
+
+def id_in(path: str) -> str:
+    """Return the id of the game in progress whose page or picture is at a path, or ""."""
+    found = _PATH.fullmatch(path)
+    return found["id"] if found else ""
+
+
+class LivePages:
+    """The pages of games in progress."""
+
+    def __init__(self, board: Board, files: Mapping[str, File]) -> None:
+        self._board, self._files = board, files
+        self._pictures: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+
+    async def page(self, path: str) -> bytes | None:
+        """Return the page or the picture at a path, or None if no such game is in progress."""
+        game = self._found(id_in(path))
+        if game is None or not await asyncio.to_thread(self._may_be_shown, game):
+            return None
+        if path.endswith(".png"):
+            return await self._picture(game)
+        from door.web import pages
+        from door.web.board import public_board
+
+        own = public_board(self._board.settings, pages.assets(self._files), is_live=True)
+        frame = pages.frame(own, {slug: info.name() for slug, info in infos().items()})
+        name, stand = frame.doors[game.slug], words_and_picture(self._board.services, game.playing)[0]
+        title = tr.public.live_title(door=name, players=game.players)
+        here = f"{LIVE}{game.id}/"
+        card = pages.Card(
+            tr.common.full_stop(text=stand) if stand else tr.public.about(),
+            f"{here}picture.png", tr.public.live_picture(door=name),
+        )  # fmt: skip
+        return pages.page(
+            frame, "live.html", here, title, ("live.js",), own.own, card=card, moves=game.moves, stand=stand,
+            door=name, play=frame.play(game.slug),
+        )[0]  # fmt: skip
+
+    async def document(self) -> bytes:
+        """Return the games in progress as JSON, the liveliest first."""
+        from door.web import api
+
+        found = list[api.InProgress]()
+        for game in list(self._games()):
+            if len(found) < MOST_LISTED and await asyncio.to_thread(self._may_be_shown, game):
+                title = tr.public.live_game(players=game.players, door=game.playing.game.info.name())
+                found.append(api.InProgress(game.id, game.slug, title, game.moves, f"{LIVE}{game.id}/"))
+        return api.to_json(api.Live(found))
+
+    async def _picture(self, game: LiveGame) -> bytes | None:
+        """Return a game's picture, or None without Pillow."""
+        from door.web.films import card
+        from door.web.game_files import NoPillow
+
+        key = game.id, game.moves
+        if key not in self._pictures:
+            canvas = words_and_picture(self._board.services, game.playing)[1]
+            if canvas is None:
+                return None
+            try:
+                self._pictures[key] = await asyncio.to_thread(card, canvas)
+            except NoPillow:
+                return None
+            while len(self._pictures) > MOST_KEPT:
+                self._pictures.popitem(last=False)
+        return self._pictures[key]
+
+    # -- which games
+
+    def _found(self, id: str) -> LiveGame | None:
+        return next((game for game in self._games() if game.id == id), None)
+
+    def _games(self) -> Iterator[LiveGame]:
+        """Yield the games in progress that a new caller could watch on this host, the liveliest first."""
+        if not hasattr(self._board, "services"):
+            return
+        services, settings = self._board.services, self._board.settings
+        for one in liveliest(services):
+            if why_barred(settings, one.game.info.slug, settings.callers.new_level, services.now()):
+                continue
+            try:
+                if one.match is not None:
+                    course, id = table_course(one.match), one.match.terms.id
+                    people = [one.match.seats[seat] for seat in one.match.people]
+                else:
+                    course, id = (one.alone.course, one.alone.id) if one.alone else (None, "")
+                    people = [one.who]
+            except Exception as error:
+                note_fault(services, one.game.info.slug, error)
+                continue
+            if course is not None and id:
+                yield LiveGame(id, names(people), course, one)
+
+    def _may_be_shown(self, game: LiveGame) -> bool:
+        """True if everybody in the game has an account and may be named. It reads files."""
+        from door.web.board import Visibility
+
+        read, by_default = self._board.records.callers.read, self._board.settings.web.handles == "shown"
+        visible, one = Visibility(read, by_default), game.playing
+        people = [one.match.seats[seat] for seat in one.match.people] if one.match else [one.who]
+        return all(answer.is_shown and answer.is_known for answer in map(visible.ask, people))
