@@ -199,8 +199,9 @@ def _line(state: ProgramState, text: str) -> tuple[ProgramState, tuple[Any, ...]
 
 
 def _lines_keys(state: ProgramState, text: str, named: str) -> Type:
-    if len(named) > 3 and named.startswith("<") and named.endswith(">"):
-        data = keyboard.key_bytes(Key(named[1:-1]), state.display, state.facts.terminal)
+    if len(named) > 2 and named.startswith("<") and named.endswith(">"):
+        name = text.strip()[1] if len(named) == 3 else named[1:-1]
+        data = keyboard.key_bytes(Key(name), state.display, state.facts.terminal)
         if data:
             return Type(data)
     keys = [keyboard.key_bytes(Key(char), state.display, state.facts.terminal) for char in text]

@@ -520,6 +520,28 @@ def test_landlock_alone_keeps_files_ports_and_signals(tmp_path):
     assert (folder / "own").read_text() == "own"
 
 
+DIALS = """
+import socket, sys
+line = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+line.recv(9)
+input()
+"""
+
+
+def test_nobody_but_dosbox_is_taken_for_the_line():
+    """A stranger who is first in the queue is sent away."""
+    signals, _other_end = socket.socketpair()
+    with socket.create_server(("127.0.0.1", 0)) as listener, signals, _other_end:
+        port = listener.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port), 10) as stranger:
+            box = subprocess.Popen([sys.executable, "-c", DIALS, str(port)], stdin=subprocess.PIPE)
+            line = bridge.accept_call(listener, box, signals)
+            assert line is not None and stranger.recv(1) == b"", "hung up on, without a word"
+            assert bridge.owns(box.pid, line.getpeername()[1])
+        line.close()
+        box.communicate(b"\n", 10)
+
+
 def test_links_and_sizes_of_a_folder(tmp_path):
     folder, inner = tmp_path / "game", tmp_path / "game" / "sub"
     inner.mkdir(parents=True)

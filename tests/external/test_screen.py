@@ -108,6 +108,8 @@ def test_keys_go_to_the_program_and_ctrl_z_twice_leaves():
         ("go north", Type(b"go north", line=True)),
         ("", Type(b"", line=True)),
         ("<esc>", Type(b"\x1b")),
+        ("<y>", Type(b"y")),
+        (" <Y> ", Type(b"Y")),
         ("<F1>", Type(b"\x1bOP")),
         ("<ctrl-c>", Type(b"\x03")),
         ("<up>", Type(b"\x1b[A")),
