@@ -84,6 +84,8 @@ def test_folders_dates_and_drives_are_walked_and_asked_for():
     assert answers("date", "")[0].prompt == "C:\\LEDGER>"
     dos, said = answers("a:", "r")
     assert "Not ready" in said and dos.prompt.startswith("Abort")
+    _, said = answers("b:", "r")
+    assert "drive B" in said and "drive A" not in said
     assert answers("a:", "a")[0].prompt == "C:\\LEDGER>"
     assert answers("dir", "cls")[0].lines == ()
 

@@ -225,6 +225,13 @@ def test_random_fills_every_hole_anew(key):
     assert stage({**SOLO, "holes": 5, "colours": 3}).press(f"enter {key}").state.table.board.hand.pegs in rows
 
 
+def test_random_rows_prefer_no_colour():
+    play = stage({**SOLO, "holes": 5, "colours": 7}).press("enter")
+    rows = "".join(play.press("a").state.table.board.hand.pegs for _ in range(1_400))
+    expected = len(rows) / 7
+    assert sum((rows.count(peg) - expected) ** 2 / expected for peg in "RWBGYKO") < 22.5, "six degrees, 0.1 %"
+
+
 def test_random_draws_nothing_from_the_games_chance():
     plain, mixed = stage(SOLO).press("enter"), stage(SOLO).press("enter f4 f4 f4")
     assert hidden(plain) == hidden(mixed)

@@ -67,9 +67,7 @@ DOS = (
     "drive entries free journal posted has Bad Program big command fit memory too"
 )
 """The boss screen is a picture of an English DOS."""
-LEVELS = "careful expert"
-"""MicroLink's score cards show a computer's level as its name."""
-ALLOWED = frozenset(" ".join((PEOPLE, CHARACTERS, TALK, GAMES, KEYS, ART, TYPED, DOS, LEVELS)).split())
+ALLOWED = frozenset(" ".join((PEOPLE, CHARACTERS, TALK, GAMES, KEYS, ART, TYPED, DOS)).split())
 
 
 def support() -> dict[str, ModuleType]:

@@ -567,6 +567,8 @@ def test_another_game_is_offered_and_told():
     ann.press("y")
     assert table.match.offers[0] == "again" and "Bob can accept" in ann.text
     assert "Ann offers a rematch" in bob.text
+    table.do(do="offer", seat=0, what="")
+    assert table.match.offers == ("", "") and "Ann offers a rematch" not in bob.press("left").text
 
 
 def test_a_rated_game_says_what_it_has_done_to_both_ratings_once_they_are_known():

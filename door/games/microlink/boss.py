@@ -37,6 +37,10 @@ def _texts() -> dict[str, str]:
     return {name: str(text) for name, text in found.items()}
 
 
+DRIVES: Final = ("A", "B")
+"""Without a disk."""
+
+
 def _content(path: str) -> str | None:
     return _texts().get(path.lower().replace("\\", "__").replace(".", "_"))
 
@@ -45,7 +49,7 @@ def _content(path: str) -> str | None:
 class Dos:
     """The screen: the lines above the prompt, the typed text, the folder, and the open question.
 
-    - `asking`: "date", "time" or "drive", "" at the prompt.
+    - `asking`: "date", "time" or one of `DRIVES`, "" at the prompt.
     - `count`: the number of commands so far.
     - `last`: the previous line, for F3.
     - `answer`: the output of the previous line.
@@ -61,7 +65,8 @@ class Dos:
 
     @property
     def prompt(self) -> str:
-        return _texts()[f"ask_{self.asking}"] if self.asking else f"C:\\{self.folder}>"
+        asked = "drive" if self.asking in DRIVES else self.asking
+        return _texts()[f"ask_{asked}"] if asked else f"C:\\{self.folder}>"
 
 
 def boot() -> Dos:
@@ -115,7 +120,7 @@ def _command(dos: Dos, line: str) -> Dos:
         if char in " \\/.," and at:
             name, rest = line[:at], line[at:].strip()
             break
-    if name in ("A:", "B:"):
+    if name[:-1] in DRIVES and name.endswith(":"):
         return _not_ready(dos, name[0])
     if name == "C:":
         return _out(dos, "")
@@ -130,8 +135,8 @@ def _command(dos: Dos, line: str) -> Dos:
 
 def _answer(dos: Dos, text: str) -> Dos:
     asked, dos = dos.asking, replace(dos, asking="")
-    if asked == "drive":
-        return _not_ready(dos, "A") if text[:1].upper() == "R" else _out(dos, "")
+    if asked in DRIVES:
+        return _not_ready(dos, asked) if text[:1].upper() == "R" else _out(dos, "")
     digits = text.replace("-", "").replace("/", "").replace(":", "").replace(".", "")
     if text and not digits.isdigit():
         return replace(_out(dos, f"Invalid {asked}"), asking=asked)
@@ -139,7 +144,7 @@ def _answer(dos: Dos, text: str) -> Dos:
 
 
 def _not_ready(dos: Dos, drive: str) -> Dos:
-    return replace(_out(dos, "", _texts()["not_ready"].format(drive=drive)), asking="drive")
+    return replace(_out(dos, "", _texts()["not_ready"].format(drive=drive)), asking=drive)
 
 
 def _path(dos: Dos, text: str) -> str:

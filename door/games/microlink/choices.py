@@ -27,6 +27,7 @@ from door.games.game import (
     GameView,
     Refuse,
     computer_level,
+    level_name,
 )
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Info, Options
 from door.games.keys import Keys
@@ -187,8 +188,8 @@ def about(front: Front) -> str:
 
 
 def shortly(seat: str) -> str:
-    """Return a seat's short name: a computer's level or a person's name."""
-    return computer_level(seat) or seat
+    """Return a seat's short name: that of a computer's level, or a person's."""
+    return level_name(level) if (level := computer_level(seat)) else seat
 
 
 def _with_number(game: Game, seat: int, name: str) -> str:

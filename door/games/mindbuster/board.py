@@ -153,7 +153,8 @@ def random_row(table: GameView) -> Show:
     if game.between_callers:  # the opponent must not get the same code by pressing the same key
         seal = f"{secret(game)} {seal} {table.eyes}"
     digest = hashlib.sha256(f"random {seal} {mixed}".encode()).digest()
-    pegs = "".join(game.palette[byte * game.colours // 256] for byte in digest[: game.holes])
+    number = int.from_bytes(digest, "big")
+    pegs = "".join(game.palette[number // game.colours**hole % game.colours] for hole in range(game.holes))
     now = now._replace(pegs=pegs, held="", back=0)
     return _show_and_say(table._replace(board=Board(now, mixed)), now)
 

@@ -7,7 +7,7 @@ The salt is bytes of the game's secret stream.  It decides between equal guesses
 colours and holes.  It doesn't change the strength, and nobody can foresee a guess without the seed.
 
     homer, bart, lisa   any code that fits the last one, two or three rows; they forget the rest
-    watson              the first code that fits every row
+    watson              any code that fits every row
     holmes              the best of three such codes
     einstein            weighs every guess, fitting or not, and looks ahead
 

@@ -237,7 +237,7 @@ def _offer(game: Door, match: Match, event: Fields) -> Match:
     asked = match.people if match.stage == "over" else match.playing
     if seat not in asked:
         raise Refusal(tr.match.you_do_not_play_here())
-    if (what == AGAIN) != (match.stage == "over"):
+    if what and (what == AGAIN) != (match.stage == "over"):
         raise Refusal(tr.match.is_over() if match.stage == "over" else tr.match.is_not_over())
     if match.stage == "forming":
         raise Refusal(tr.match.is_not_begun())

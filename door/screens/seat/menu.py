@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from door.games.contract import Door
-from door.games.game import COMPUTER, WATCHER
+from door.games.game import COMPUTER, WATCHER, level_name
 from door.play.api import SayToWatchers
 from door.play.match.events import ABORT, ADJOURN, AGAIN, CLOCK, may_abort, may_seat_computer
 from door.play.match.values import for_race, is_live
@@ -79,7 +79,7 @@ def _answers(seat: Seat) -> Iterator[TableCommand]:
         yield TableCommand(
             "y", "accept", tr.match.act_accept_offer(who=who, offer=offer_words(what)), _offer(what)
         )
-    if mine := match.offers[seat.me]:
+    if (mine := match.offers[seat.me]) and not match.again:
         yield TableCommand("n", "withdraw", tr.match.act_take_back_offer(offer=offer_words(mine)), _offer(""))
 
 
@@ -152,7 +152,9 @@ def computers(game: Door, seat: Seat) -> tuple[TableCommand, ...]:
         return ()
     at = match.seats.index("")
     return tuple(
-        TableCommand(f"{number}", level, level, (("do", "sit"), ("seat", at), ("who", COMPUTER + level)))
+        TableCommand(
+            f"{number}", level, level_name(level), (("do", "sit"), ("seat", at), ("who", COMPUTER + level))
+        )
         for number, level in enumerate(game.info.computers, 1)
     )
 
