@@ -190,5 +190,5 @@ class Door:
     honours: Honours = Honours()
 
     def __post_init__(self) -> None:
-        if self.info.daily and self.info.seats[0] > 1:
+        if self.info.daily and self.info.players.seats[0] > 1:
             raise ValueError(f"{self.info.slug}: a daily deal is one caller's, so seats must begin at 1")

@@ -61,37 +61,80 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Info:
-    """A door's card, for menus, settings, tables, screens and the audit.
+class Players:
+    """Who may play a door.
 
     - `seats`: the lowest and the highest number of players.
     - `people`: True if several people may play at one keyboard, so no seat may hide anything.
     - `computers`: the levels that may take a seat, the weakest first; `quick` ones answer at once.
-    - `daily`: the door has a daily deal, with `DAILY` among its options; `deal` holds the deal's options.
-    - `alike`: what chance deals, such as dice or cards.
-    - `unit`: the sentence that counts a score, such as `tr.count.points`.
+    - `versus`: options that override the sysop's in a game between callers; None if there is no such game.
+    - `race`: the same for a race, in which each caller plays alone with the same chance.
+    - `hides_codes`: callers who play each other begin with a hidden code, the move "code CODE".
+    """
+
+    seats: tuple[int, int] = (1, 1)
+    people: bool = True
+    computers: tuple[str, ...] = ()
+    quick: tuple[str, ...] = ()
+    versus: Options | None = None
+    race: Options | None = None
+    hides_codes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MonthRules:
+    """How a month ranks a door's games.
+
+    - `contest`: what the sysop's `ranking` is by default.
     - `like`: names of options.  A month ranks games together if these options are equal.
     - `mixes`: the option with which the sysop ranks all games together.
     - `apart`: callers may choose the `like` options freely.  Games unlike the sysop's then have no place in
       the month.
     - `hundredths`: marks count hundredths of a `unit`.
     - `measure`: the reference that marks are counted from, such as par; None for plain scores.
-    - `luck`: the unit of luck.
+    """
+
+    contest: Literal["total", "best"] = "total"
+    like: tuple[str, ...] = ()
+    mixes: str = ""
+    apart: bool = False
+    hundredths: bool = False
+    measure: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What a door's title page shows of it.
+
+    - `idea`: the idea of the game in a sentence of at most 76 characters; default: the tagline.
+    - `attract`: the computers that play there while nobody types.
+    - `examples`: games that show newcomers what the door is about, each up to its best moment.
+    - `credits`: sentences that name the manual.
+    - `records`: the end page's name for the door's own tables.
+    - `edge`: the colour of frames.
+    """
+
+    idea: Sentence | None = None
+    attract: tuple[str, ...] = ()
+    examples: tuple[Example, ...] = ()
+    credits: tuple[Sentence, ...] = ()
+    records: Sentence = tr.door_keys.bulletin
+    edge: int = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """A door's card, for menus, settings, tables, screens and the audit.
+
+    - `daily`: the door has a daily deal, with `DAILY` among its options; `deal` holds the deal's options.
+    - `alike`: what chance deals, such as dice or cards.
+    - `unit`: the sentence that counts a score, such as `tr.count.points`. `luck`: the unit of luck.
     - `missed`: the figure for a missed day of the daily deal, if fewer is better.
     - `given_up`: a sentence on the worth of a game that was given up.
     - `feat`: the achievement that streaks count, such as shut boxes.
     - `badges`: other achievements, such as a shut box.
-    - `attract`: the computers that play on an idle title page.
-    - `examples`: games that show newcomers what the door is about, each up to its best moment.
-    - `idea`: the idea of the game in a sentence of at most 76 characters; default: the tagline.
-    - `edge`: the colour of frames.
-    - `credits`: sentences that name the manual.
-    - `records`: the end page's name for the door's own tables.
     - `numpad`: the choice (key, value) for callers who prefer the numeric keypad, until they choose
       otherwise.
-    - `versus`: options that override the sysop's in a game between callers; None if there is no such game.
-    - `race`: the same for a race, in which each caller plays alone with the same chance.
-    - `hides_codes`: callers who play each other begin with a hidden code, the move "code CODE".
     - `package`: the installed package that the door comes from, such as "door-pig 0.1.0". The board sets it.
     """
 
@@ -100,36 +143,20 @@ class Info:
     tagline: Sentence
     accent: int
     options: tuple[Option, ...] = ()
-    seats: tuple[int, int] = (1, 1)
-    people: bool = True
-    computers: tuple[str, ...] = ()
-    quick: tuple[str, ...] = ()
+    players: Players = Players()
+    month: MonthRules = MonthRules()
+    face: Face = Face()
     fewer_is_better: bool = False
-    contest: Literal["total", "best"] = "total"
     daily: bool = False
     deal: Options = field(default_factory=dict)
     alike: Sentence = tr.play.chance_word_dice
     unit: Sentence = tr.count.points
-    like: tuple[str, ...] = ()
-    mixes: str = ""
-    apart: bool = False
-    hundredths: bool = False
-    measure: Sentence | None = None
     luck: Sentence = tr.play.luck_unit_points
     missed: int = 0
     given_up: Sentence = tr.play.rule_given_up
     feat: Feat | None = None
     badges: tuple[Sentence, ...] = ()
-    attract: tuple[str, ...] = ()
-    examples: tuple[Example, ...] = ()
-    idea: Sentence | None = None
-    edge: int = 7
-    credits: tuple[Sentence, ...] = ()
-    records: Sentence = tr.door_keys.bulletin
     numpad: tuple[str, str] | None = None
-    versus: Options | None = None
-    race: Options | None = None
-    hides_codes: bool = False
     package: str = ""
 
     def defaults(self) -> dict[str, Value]:
@@ -146,21 +173,21 @@ class Info:
 
     def alike_in(self, options: Options) -> str:
         """Return the options that games ranked together share, such as "holes 4 colours 6", or ""."""
-        return " ".join(f"{name} {options[name]}" for name in self.like)
+        return " ".join(f"{name} {options[name]}" for name in self.month.like)
 
     def among(self, options: Options) -> str:
         """Return the games that the month ranks under the sysop's options: `ALL`, or `alike_in`."""
-        mixed = options.get(self.mixes)
+        mixed = options.get(self.month.mixes)
         return ALL if mixed else self.alike_in({**self.defaults(), **options}) or ALL
 
     def measure_in(self, options: Options) -> Sentence | None:
         """Return the reference that the month's figures are counted from, None for plain scores."""
-        return self.measure if self.hundredths or options.get(self.mixes) else None
+        return self.month.measure if self.month.hundredths or options.get(self.month.mixes) else None
 
     def sets_apart(self, among: str) -> bool:
         """True if a month may rank those games separately, even if nobody has played one for a place."""
         names, values = among.split(" ")[::2], among.split(" ")[1::2]
-        if not self.apart or tuple(names) != self.like or len(values) != len(names):
+        if not self.month.apart or tuple(names) != self.month.like or len(values) != len(names):
             return False
         own = {option.name: range(option.low, option.high + 1) for option in self.options}
         return all(value in map(str, own[name]) for name, value in zip(names, values, strict=True))

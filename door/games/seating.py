@@ -53,7 +53,7 @@ def next_rival(info: Info, front: Front, beaten: Iterable[str]) -> str:
     One that grows is the weakest, then the one above the strongest that the caller has beaten, up to the
     board's.
     """
-    levels, board = info.computers, str(front.options["level"])
+    levels, board = info.players.computers, str(front.options["level"])
     if not grows(info, front):
         return board
     strongest = max((levels.index(level) for level in beaten if level in levels), default=-1)
@@ -62,7 +62,9 @@ def next_rival(info: Info, front: Front, beaten: Iterable[str]) -> str:
 
 def seat_row(info: Info, number: int, default: str = "") -> Choice:
     """Return the row of seat `number`, from 1; "" means the first value that the seat allows."""
-    return _seat_row(number, default, number > info.seats[0], info.people, info.computers)
+    return _seat_row(
+        number, default, number > info.players.seats[0], info.players.people, info.players.computers
+    )
 
 
 @cache_by_language
@@ -95,7 +97,7 @@ def seats_of(
 def _sitting(info: Info, front: Front, defaults: Mapping[int, str]) -> Iterator[tuple[int, str]]:
     """Yield each seat's number and name, "" for nobody.  Remembered names that clash are replaced."""
     taken = {_key(front.caller)}
-    for number in range(1, info.seats[1] + 1):
+    for number in range(1, info.players.seats[1] + 1):
         who = seat_row(info, number, defaults.get(number, "")).value(front.chosen)
         if who == PERSON:
             name = front.chosen.get(f"name{number}", "").strip()
@@ -112,7 +114,7 @@ def _key(name: str) -> str:
 
 
 def _name_check(info: Info, front: Front, number: int) -> Callable[[str], MaybeSaid]:
-    names = (front.chosen.get(f"name{n}", "") for n in range(2, info.seats[1] + 1) if n != number)
+    names = (front.chosen.get(f"name{n}", "") for n in range(2, info.players.seats[1] + 1) if n != number)
     others = set(map(_key, names))
 
     def check(name: str) -> MaybeSaid:

@@ -49,7 +49,7 @@ BEST_KEPT: Final = 5
 
 def check_seats(info: Info, seats: Sequence[str]) -> None:
     """Raise IllegalMove if these players can't sit down together."""
-    low, high = info.seats
+    low, high = info.players.seats
     if not low <= max(len(seats), 1) <= high:
         raise IllegalMove(tr.play.wrong_seat_count(n=len(seats), low=low, high=high))
     people = [seat.strip().casefold() for seat in seats if not seat.startswith(COMPUTER)]
@@ -57,10 +57,10 @@ def check_seats(info: Info, seats: Sequence[str]) -> None:
         raise IllegalMove(tr.play.nameless_seat())
     if len(set(people)) < len(people):
         raise IllegalMove(tr.play.two_seats())
-    if len(people) > 1 and not info.people:
+    if len(people) > 1 and not info.players.people:
         raise IllegalMove(tr.play.one_person())
     for level in (computer_level(seat) for seat in seats if seat.startswith(COMPUTER)):
-        if level not in info.computers:
+        if level not in info.players.computers:
             raise IllegalMove(tr.play.no_computer_level(level=repr(level[:20])))
 
 
@@ -153,7 +153,7 @@ class GameReader:
                     return count, ""
                 count += 1
                 named = (str(options["level"]),) if "level" in options else ()
-                levels = (level,) if level else (*self.INFO.computers[:1], *named)
+                levels = (level,) if level else (*self.INFO.players.computers[:1], *named)
                 if not any(_could_choose(rules, position, seat, one, choice) for one in levels):
                     made = ascii(choice[:20]) if choice else "nothing"
                     who = f"{COMPUTER}{levels[0]}"
@@ -274,12 +274,12 @@ class Puzzle(NamedTuple):
 
 def has_example(game: Door) -> bool:
     """True if the door has a recorded example, or a computer or a coach can play one."""
-    return bool(game.info.examples or game.info.computers or game.coach)
+    return bool(game.info.face.examples or game.info.players.computers or game.coach)
 
 
 def example_record(game: Door, caller: str, number: int = 0) -> Record:
     """Return a recorded example with all its moves. Numbers beyond the last one begin again."""
-    one = game.info.examples[number % len(game.info.examples)]
+    one = game.info.face.examples[number % len(game.info.face.examples)]
     options, seed = game.info.complete(one.options or {}), one.seed.to_bytes(32, "big")
     seats, moves = one.seats or (caller,), tuple(one.moves.split(","))
     return Record(options, seats, Chance(seed), moves, kind="demo", commit=commitment(seed))

@@ -72,7 +72,7 @@ def idle(game: Door, state: State) -> Effects:
         return ()
     if state.setup.new and has_example(game) and not state.still:
         return (Wake(FIRST_SECONDS, IDLE),)
-    return (Wake(IDLE_SECONDS, IDLE),) if game.info.attract else ()
+    return (Wake(IDLE_SECONDS, IDLE),) if game.info.face.attract else ()
 
 
 def show(game: Door, state: State) -> Step:
@@ -80,14 +80,14 @@ def show(game: Door, state: State) -> Step:
     if not has_example(game):
         return state, ()
     state = state._replace(scene="opening", attract=True, note="", bad=False, awaited="", thought=None)
-    if game.info.examples:
+    if game.info.face.examples:
         record = example_record(game, state.setup.caller, state.shown)
-        skip = game.info.examples[state.shown % len(game.info.examples)].skip
+        skip = game.info.face.examples[state.shown % len(game.info.face.examples)].skip
         skip = max(skip, len(record.moves) - TOLD_MOVES) if state.setup.plain else skip
         state = state._replace(example=record, shown=state.shown + 1)
         return flow(game, announce(game, put_on_table(game, state, play_solo(game, record.upto(skip))), None))
-    options = {} if game.info.attract else game.info.deal
-    return state, (Begin(options, game.info.attract, ranked=False), Wake(SHOWN_SECONDS, SHOWN))
+    options = {} if game.info.face.attract else game.info.deal
+    return state, (Begin(options, game.info.face.attract, ranked=False), Wake(SHOWN_SECONDS, SHOWN))
 
 
 def put_on_table(game: Door, state: State, course: Course) -> State:
@@ -266,7 +266,11 @@ def _has_shown(state: State) -> bool:
 def _answer(game: Door, state: State, seat: int, level: str) -> str | None:
     if state.thought is not None:
         return state.thought
-    return _player(game, level)(table_of(state).position, seat, level) if level in game.info.quick else None
+    return (
+        _player(game, level)(table_of(state).position, seat, level)
+        if level in game.info.players.quick
+        else None
+    )
 
 
 def _player(game: Door, level: str) -> Callable[[Any, int, str], str]:
@@ -279,7 +283,7 @@ def _player(game: Door, level: str) -> Callable[[Any, int, str], str]:
 
 def _think(game: Door, state: State, seat: int, level: str) -> Step:
     """Ask the computer whose turn it is, once. It may think while things still move."""
-    if not level or level in game.info.quick or state.awaited or state.thought is not None:
+    if not level or level in game.info.players.quick or state.awaited or state.thought is not None:
         return state, ()
     table = table_of(state)
     name = f"move {table.course.record.id} {len(table.moves)} {seat}"
@@ -331,7 +335,7 @@ def _wake(state: State) -> Effects:
 def on_tick(game: Door, state: State, tick: Tick) -> Step:
     """Show the next frame, allow Enter to leave a page, or start the demonstration."""
     if tick.name == IDLE and state.scene == "title" and not state.over:
-        by_itself = game.info.attract or state.setup.new
+        by_itself = game.info.face.attract or state.setup.new
         return show(game, mark_title_seen(state)) if by_itself else (state, ())
     if tick.name == SHOWN and state.attract:
         return _show_end(game, state)

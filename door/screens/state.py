@@ -346,12 +346,12 @@ _VOICES: Final = Choice(VOICES, tr.play.label_voices, ("on", "off"), EVERYWHERE[
 
 def choices(game: Door, state: State) -> tuple[Choice, ...]:
     """Return the choices at the door: the game's own, and those that hold at all doors."""
-    voices = (replace(_VOICES, help=tr.play.about_voices()),) if game.info.computers else ()
+    voices = (replace(_VOICES, help=tr.play.about_voices()),) if game.info.players.computers else ()
     return (*game.board.choices(front(state)), replace(_MOTION, help=tr.play.about_motion()), *voices)
 
 
 def idea(game: Door) -> str:
-    return game.info.idea() if game.info.idea else tr.common.full_stop(text=game.info.tagline())
+    return game.info.face.idea() if game.info.face.idea else tr.common.full_stop(text=game.info.tagline())
 
 
 def chosen_values(game: Door, state: State) -> dict[str, str]:
@@ -478,10 +478,15 @@ def sitter(game: Door, table: GameView, seat: int) -> str:
     """
     if seat < 0 or (table.kind == AT_TABLE and seat < len(table.seats)):
         return ""
-    nobody = game.info.computers[0] if seat and game.info.computers else ""
+    nobody = game.info.players.computers[0] if seat and game.info.players.computers else ""
     level = computer_level(table.seats[seat]) if seat < len(table.seats) else nobody
     if not level and table.kind == "demo":
-        return COACH if game.coach else game.info.computers[-1]
-    if not level and game.info.computers and table.kind in PRACTICE and table.choices.get(DEMO) == YES:
-        return game.info.computers[-1]
+        return COACH if game.coach else game.info.players.computers[-1]
+    if (
+        not level
+        and game.info.players.computers
+        and table.kind in PRACTICE
+        and table.choices.get(DEMO) == YES
+    ):
+        return game.info.players.computers[-1]
     return level

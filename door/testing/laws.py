@@ -197,7 +197,7 @@ def test_whatever_is_remembered_makes_a_game_that_the_audit_accepts(
     if plan.ranked:
         seats = plan.seats or (caller,)
         check_seats(seats, caller)
-        assert len(seats) <= info.seats[1]
+        assert len(seats) <= info.players.seats[1]
         options = info.journal_options({**info.defaults(), **plan.options})
         door.replay(Record(complete(door, plain(options)), seats, SEED, ("quit",)))
 
@@ -239,9 +239,9 @@ def test_no_line_that_means_nothing_is_passed_over_in_silence(
 
 def test_computers_play_by_the_rules_and_the_audit_finds_their_moves(door: GameDoor) -> None:
     game, info = door.game, door.INFO
-    computers = info.quick or info.computers[:1] if game.rules.computer else ()
-    for level in () if info.hides_codes else computers:
-        options, seats = info.complete({}), (f"{COMPUTER}{level}",) * max(2, info.seats[0])
+    computers = info.players.quick or info.players.computers[:1] if game.rules.computer else ()
+    for level in () if info.players.hides_codes else computers:
+        options, seats = info.complete({}), (f"{COMPUTER}{level}",) * max(2, info.players.seats[0])
         position, moves = game.rules.new(options, seats, SEED), list[str]()
         computer = pickle.loads(pickle.dumps(game.rules.computer))  # it goes to another process
         while not game.rules.status(position).over and len(moves) < MOVES:

@@ -71,7 +71,7 @@ def card(canvas: Canvas) -> bytes:
 def showcase(door: GameDoor) -> bytes:
     """Return a picture of the door's first example, or of its start. Raises NoPillow."""
     game, who = door.game, tr.public.caller()
-    if game.info.examples:
+    if game.info.face.examples:
         record = example_record(game, who)
         record = record.upto(round(SHOWN * len(record.moves)))
     else:

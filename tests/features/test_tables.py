@@ -843,7 +843,7 @@ async def test_computers_sit_down_and_play(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         board.store.tables.computers.think = think
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
-        level = board.doors["microlink"].INFO.computers[0]
+        level = board.doors["microlink"].INFO.players.computers[0]
         id = await ann.opens("microlink", seats=3, computers=(level,), rated=True)
         assert match_of(board, id).seats == ("Ann", "", f"computer:{level}")
         await bob.sits(id)

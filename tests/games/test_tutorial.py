@@ -65,7 +65,7 @@ def coach(module: ModuleType, stage: Callable[..., Stage]) -> None:
 
 
 def table(module: ModuleType, stage: Callable[..., Stage]) -> None:
-    assert module.DOOR.info.race == {}
+    assert module.DOOR.info.players.race == {}
 
 
 PLAYED = (rules, keys, board, motion, options, hint, coach, table)

@@ -7,6 +7,7 @@ import pytest
 from door_events import DOORS
 
 from door.games.blank import DOOR as BLANK
+from door.games.info import Players
 from door.games.switchbox import computer
 from door.screens import doors as catalogue
 from door.testing.laws import *
@@ -39,4 +40,4 @@ def test_a_card_can_be_sent_to_the_workers_that_draw_public_pages(door):
 
 def test_a_daily_deal_is_one_callers():
     with pytest.raises(ValueError, match="seats must begin at 1"):
-        dataclasses.replace(BLANK, info=dataclasses.replace(BLANK.info, seats=(2, 2)))
+        dataclasses.replace(BLANK, info=dataclasses.replace(BLANK.info, players=Players(seats=(2, 2))))

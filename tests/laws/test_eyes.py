@@ -157,13 +157,13 @@ VERSUS: dict[str, tuple[Game, tuple[str, ...], dict[str, Any]]] = {
     "microlink of four": (MICROLINK, ("Ann", "Bob", "computer:expert", "Dot"), {}),
     "mindbuster": (MINDBUSTER, DUEL, {}),
 }
-RACES = {f"{game.info.slug} race": (game, ("Ann",), dict(game.info.race)) for game in GAMES
-         if game.info.race is not None}  # fmt: skip
+RACES = {f"{game.info.slug} race": (game, ("Ann",), dict(game.info.players.race)) for game in GAMES
+         if game.info.players.race is not None}  # fmt: skip
 CASES = {**VERSUS, **RACES}
 
 
 def test_every_game_of_tables_is_among_these():
-    together = [game.info.slug for game in GAMES if game.info.versus is not None]
+    together = [game.info.slug for game in GAMES if game.info.players.versus is not None]
     assert set(together) == {game.info.slug for game, _, _ in VERSUS.values()}
     assert len(RACES) == 5
 
@@ -173,7 +173,7 @@ def test_every_game_of_tables_is_among_these():
 @given(seed=st.integers(1, 500), steps=st.integers(0, 14), random=st.randoms(use_true_random=False))
 def test_chance_to_come_is_nowhere(case, seed, steps, random):
     game, seats, more = CASES[case]
-    options = {**(game.info.versus or {}), **more} if len(seats) > 1 else more
+    options = {**(game.info.players.versus or {}), **more} if len(seats) > 1 else more
     made = ["code RWBG", "code YYKB"] if case == "mindbuster" else []
     for eyes in (*(at for at, seat in enumerate(seats) if not seat.startswith("computer:")), WATCHER):
         tables = [seated(game, made, eyes, seats, options, seed)]
@@ -271,7 +271,7 @@ def test_a_race_is_the_same_game_for_everybody(case):
 
 
 def test_a_race_gives_no_free_turn():
-    options = SHUTBOX.info.complete(SHUTBOX.info.race)
+    options = SHUTBOX.info.complete(SHUTBOX.info.players.race)
     assert not options["free_turn"]
 
 
@@ -284,7 +284,7 @@ def test_a_race_gives_no_free_turn():
 def test_no_key_of_a_seat_makes_anothers_move(case, seed, steps, random):
     game, seats, more = VERSUS[case]
     made = ["code RWBG", "code YYKB"] if case == "mindbuster" else []
-    table = seated(game, made, 0, seats, {**(game.info.versus or {}), **more}, seed)
+    table = seated(game, made, 0, seats, {**(game.info.players.versus or {}), **more}, seed)
     for _ in range(steps):
         if not game.rules.status(table.position).over:
             table = moved(game, table, random.choice(choices(game, table.position)))

@@ -235,7 +235,7 @@ async def sat(store: GameStore, clock: str) -> Match:
 
 async def step(store: GameStore, match: Match) -> None:
     seat, game = match.movers[0], EVERY["switchbox"].game
-    move = game.rules.computer(match.positions[0], seat, game.info.computers[0])
+    move = game.rules.computer(match.positions[0], seat, game.info.players.computers[0])
     event = {"do": "move", "move": move} if move else {"do": "let"}
     await store.tables.do(match.terms.id, {**event, "seat": seat})
 

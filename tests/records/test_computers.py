@@ -56,7 +56,7 @@ def choice(slug: str, position: Any, seat: int, seats: Sequence[str], rng: Rando
     game = find(slug).game
     assert game.rules.computer is not None
     if seat:
-        level = seats[seat].removeprefix(COMPUTER) if seat < len(seats) else game.info.computers[0]
+        level = seats[seat].removeprefix(COMPUTER) if seat < len(seats) else game.info.players.computers[0]
         return game.rules.computer(position, seat, level)
     if slug == "mindbuster":
         code = "".join(rng.choices(position.palette, k=position.holes))
@@ -65,7 +65,7 @@ def choice(slug: str, position: Any, seat: int, seats: Sequence[str], rng: Rando
         return balls.GIFT + balls.random_ball(position) if rng.random() < 0.2 else ""
     if slug == "switchbox":
         return balls.random_ball(position) if rng.random() < 0.3 else str(rng.randint(1, 8))
-    return game.rules.computer(position, 0, rng.choice(game.info.computers))
+    return game.rules.computer(position, 0, rng.choice(game.info.players.computers))
 
 
 def wrong(slug: str, options: dict[str, Any], seats: Sequence[str], seed: bytes, moves: list[str]) -> str:
@@ -88,7 +88,9 @@ def games(draw: st.DrawFn) -> tuple[str, dict[str, Any], list[str]]:
     """A door, what differs from its options, and seats with a computer among them."""
     slug = draw(st.sampled_from(("microlink", "mindbuster", "switchbox")))
     levels = [
-        f"{COMPUTER}{level}" for level in find(slug).INFO.computers if level not in ("expert", "master")
+        f"{COMPUTER}{level}"
+        for level in find(slug).INFO.players.computers
+        if level not in ("expert", "master")
     ]
     if slug == "mindbuster":
         level = draw(st.sampled_from(levels))

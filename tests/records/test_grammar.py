@@ -85,7 +85,7 @@ class Board:
         match = await tables.do(match.terms.id, {"do": "sit", "seat": 1, "who": callers[1]})
         for _ in range(4):
             self.clock.pass_by(minutes=10)
-            (seat,), level = match.movers, game.info.computers[0]
+            (seat,), level = match.movers, game.info.players.computers[0]
             assert game.rules.computer is not None
             move = game.rules.computer(match.positions[0], seat, level)
             match = await tables.do(match.terms.id, {"do": "move", "seat": seat, "move": move})

@@ -61,7 +61,9 @@ def chosen(match: Match, seat: int) -> str:
     """A move that a computer would make there."""
     game = EVERY[match.terms.door].game
     assert game.rules.computer is not None
-    return game.rules.computer(match.positions[seat if match.terms.race else 0], seat, game.info.computers[0])
+    return game.rules.computer(
+        match.positions[seat if match.terms.race else 0], seat, game.info.players.computers[0]
+    )
 
 
 async def step(store: GameStore, match: Match) -> Match:
@@ -120,7 +122,7 @@ async def test_a_race_is_the_same_chance_for_both_and_the_better_result_wins(tmp
         for seat in match.movers:
             game = EVERY["microlink"].game
             assert game.rules.computer is not None
-            move = game.rules.computer(match.positions[seat], 0, game.info.computers[seat])
+            move = game.rules.computer(match.positions[seat], 0, game.info.players.computers[seat])
             match = await store.tables.do(match.terms.id, {"do": "move", "seat": seat, "move": move})
     higher = max(match.scores)
     assert [place == 1 for place in match.places] == [score == higher for score in match.scores]
@@ -448,7 +450,7 @@ async def test_at_a_race_whose_time_is_over_first_has_lost(tmp_path: Path) -> No
     for seat in (1, 0):
         clock.pass_by(hours=1)
         assert game.rules.computer is not None
-        move = game.rules.computer(match.positions[seat], 0, game.info.computers[0])
+        move = game.rules.computer(match.positions[seat], 0, game.info.players.computers[0])
         match = await store.tables.do(id, {"do": "move", "seat": seat, "move": move})
     clock.pass_by(days=2)
     await a_while(store, clock)
@@ -786,7 +788,7 @@ async def test_computers_in_seats_move_by_themselves(tmp_path: Path) -> None:
         "Ann", Proposal(door="microlink", options=options, clock="3d", seats=3)
     )
     for seat, level in ((1, "expert"), (2, "novice")):
-        level = EVERY["microlink"].INFO.computers[seat - 1]
+        level = EVERY["microlink"].INFO.players.computers[seat - 1]
         match = await store.tables.do(match.terms.id, {"do": "sit", "seat": seat, "who": f"computer:{level}"})
     while match.stage != "over":
         if match.movers == (0,):

@@ -265,7 +265,9 @@ def shown(stage, name):
 
 def without_examples(door):
     """The door as a package may bring it: a computer or a coach plays its demonstration."""
-    return GameDoor(replace(door.game, info=replace(door.game.info, examples=())))
+    return GameDoor(
+        replace(door.game, info=replace(door.game.info, face=replace(door.game.info.face, examples=())))
+    )
 
 
 def until_moved(stage):
@@ -291,10 +293,10 @@ def test_a_first_visit_is_shown_a_game_that_any_key_ends(door):
     assert all(wake.seconds > FIRST_SECONDS for wake in stage.waiting if wake.name == "idle")
 
 
-@pytest.mark.parametrize("door", [door for door in DOORS if door.game.info.examples], ids=str)
+@pytest.mark.parametrize("door", [door for door in DOORS if door.game.info.face.examples], ids=str)
 def test_every_example_ends_with_its_best_moment_and_counts_for_nothing(door):
     game, stage = door.game, Stage(door, patient=True)
-    for one in game.info.examples:
+    for one in game.info.face.examples:
         stage.press("e")
         seen = []
         while stage.state.scene == "play":
@@ -307,7 +309,7 @@ def test_every_example_ends_with_its_best_moment_and_counts_for_nothing(door):
         assert stage.state.scene == "title" and stage.state.table is None and not stage.games
         assert not [effect for effect in stage.effects if isinstance(effect, Finish | SaveMove)]
         stage.effects.clear()
-    assert len(game.info.examples) >= 2
+    assert len(game.info.face.examples) >= 2
     stage.press("enter")
     assert stage.state.scene == "play" and stage.games[-1].ranked
 

@@ -363,7 +363,7 @@ def test_a_game_of_other_options_is_coached(slug, options):
     while not (status := game.rules.status(position)).over:
         with contextlib.suppress(IllegalMove):
             if options.get("solitaire") and status.movers[0]:
-                move = game.rules.computer(position, status.movers[0], game.info.computers[0])
+                move = game.rules.computer(position, status.movers[0], game.info.players.computers[0])
                 position = game.rules.apply(position, move)
             else:
                 position, move = after(slug, position, dice)

@@ -280,7 +280,7 @@ def test_a_click_is_its_key_the_wheel_steps_and_nothing_of_the_game_answers() ->
     assert watcher.replay.at == watcher.replay.last
 
 
-@pytest.mark.parametrize("slug", [slug for slug in SLUGS if find(slug).game.info.versus is not None])
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if find(slug).game.info.players.versus is not None])
 def test_a_game_at_a_table_is_seen_by_everybody_s_eyes_at_every_step(slug: str) -> None:
     match = between("Ann", LONG, slug)
     watcher = Viewer(match)

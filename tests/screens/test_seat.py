@@ -230,7 +230,7 @@ def test_a_duel_of_hidden_codes():
 def test_computers_take_seats_and_play_on_for_who_has_gone():
     table = Table("microlink", seats=4)
     ann = table.follow("Ann")
-    table.sat("Bob", "Cid", f"computer:{table.game.info.computers[0]}")
+    table.sat("Bob", "Cid", f"computer:{table.game.info.players.computers[0]}")
     bob = table.follow("Bob")
     ann.move()
     ann.press("q r y")
@@ -361,7 +361,10 @@ def test_who_opened_the_table_seats_a_computer():
     ann, bob = table.follow("Ann"), table.sat("Bob").follow("Bob")
     assert "[C] computer" in ann.text and "[C]" not in bob.text
     ann.press("c 1")
-    assert table.match.seats[2] == f"computer:{table.game.info.computers[0]}" and table.match.stage == "play"
+    assert (
+        table.match.seats[2] == f"computer:{table.game.info.players.computers[0]}"
+        and table.match.stage == "play"
+    )
 
 
 def test_a_seat_is_given_up_and_a_table_withdrawn():

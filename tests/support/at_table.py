@@ -25,7 +25,7 @@ def seated(
     seed: int = 1,
 ) -> GameView:
     """What these eyes have before them after those moves; `options` are over those of a game at tables."""
-    more = dict(game.info.versus or {}) if options is None else options
+    more = dict(game.info.players.versus or {}) if options is None else options
     full = game.info.complete(more)
     chance = Chance(seed_of(seed))
     record = Record(full, tuple(seats), chance, tuple(moves), kind=AT_TABLE, commit="c" * 64)

@@ -160,7 +160,7 @@ class Evening:
             return
         slug = self.chance.choice(TOGETHER)
         info, chance = EVERY[slug].game.info, self.chance
-        race = info.versus is None or (info.race is not None and chance.random() < 0.3)
+        race = info.players.versus is None or (info.players.race is not None and chance.random() < 0.3)
         terms = Proposal(
             door=slug, options=info.defaults(), clock=chance.choice(["1d", "3d", "5+10"]),
             rated=chance.random() < 0.7, race=race, seats=2,

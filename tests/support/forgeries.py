@@ -90,7 +90,7 @@ def solo(rng: Random, slug: str, daily: bool = False) -> Lines:
     day_seed = rng.randbytes(32)
     seed = door_seed(day_seed, slug) if daily else rng.randbytes(32)
     words = rng.choice(([], [], ["pear"], ["", "é 9"], ["\ud800x\udfff", "𝄞"])) if not daily else []
-    options = {**(game.info.race or {}), **({"players": 1} if slug == "mindbuster" else {})}
+    options = {**(game.info.players.race or {}), **({"players": 1} if slug == "mindbuster" else {})}
     record = chance_for(seed.hex(), words)
     position, moves = game.rules.new({**reader.INFO.defaults(), **options}, (name,), record), list[str]()
     while not game.rules.status(position).over:

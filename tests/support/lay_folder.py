@@ -89,7 +89,7 @@ async def _sit(
     board: Boardroom, slug: str, race: bool, clock: str, to: str = "", forming: bool = False
 ) -> Match:
     info, tables = board.doors[slug].INFO, board.store.tables
-    options = {**info.defaults(), **(info.race if race else info.versus)}
+    options = {**info.defaults(), **(info.players.race if race else info.players.versus)}
     offer = Proposal(door=slug, options=options, seats=2, clock=clock, race=race, to=to)
     match = await tables.open_table("Ann", offer)
     id = match.terms.id

@@ -27,7 +27,7 @@ KINDS = tuple(
     (slug, race)
     for slug, game in GAMES.items()
     for race in (False, True)
-    if (game.info.race if race else game.info.versus) is not None
+    if (game.info.players.race if race else game.info.players.versus) is not None
 )
 """Every door's kinds of match: (slug, whether it is a race)."""
 
@@ -67,10 +67,10 @@ class Played:
 
     def __post_init__(self) -> None:
         rng, info = self.rng, self.game.info
-        more = (info.race if self.race else info.versus) or {}
+        more = (info.players.race if self.race else info.players.versus) or {}
         pair = self.race or self.agreed
-        seats = 2 if pair else rng.randint(max(2, info.seats[0]), info.seats[1])
-        people = 2 if pair or self.game.info.hides_codes else rng.randint(1, seats)
+        seats = 2 if pair else rng.randint(max(2, info.players.seats[0]), info.players.seats[1])
+        people = 2 if pair or self.game.info.players.hides_codes else rng.randint(1, seats)
         seed = rng.randbytes(32)
         terms: dict[str, Any] = {
             "id": rng.randbytes(8).hex(), "door": self.slug, "options": {**info.defaults(), **more},
@@ -80,7 +80,7 @@ class Played:
         }  # fmt: skip
         self.match = new_match(Terms(**{**terms, **self.agreed}))
         for seat in range(1, seats):
-            who = NAMES[seat] if seat < people else f"computer:{rng.choice(info.computers)}"
+            who = NAMES[seat] if seat < people else f"computer:{rng.choice(info.players.computers)}"
             self.do("sit", seat=seat, who=who)
         for seat in self.match.people:
             if waits_for(self.game, self.match, seat) == "word":

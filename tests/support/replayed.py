@@ -65,7 +65,7 @@ def between(one: str, other: str, slug: str, seed: int = 1) -> RecordedGame:
     door, secret = find(slug), seed_of(seed)
     assert door is not None
     info, seats = door.INFO, (one, other)
-    options = info.complete({**info.defaults(), **(info.versus or {})})
+    options = info.complete({**info.defaults(), **(info.players.versus or {})})
     record = Record(options, seats, Chance(secret), id="ab" * 8, commit=commitment(secret))
     table = sit_down(slug, record, Random(seed))
     while not door.game.rules.status(table.game).over:

@@ -36,7 +36,7 @@ class Table:
         assert found is not None
         self.game = found.game
         race = terms.get("race", False)
-        more = (self.game.info.race if race else self.game.info.versus) or {}
+        more = (self.game.info.players.race if race else self.game.info.players.versus) or {}
         options = {**self.game.info.defaults(), **more, **terms.pop("options", {})}
         self.now = datetime(2026, 11, 22, 20, tzinfo=UTC)
         secret = seed_of(seed)
@@ -246,7 +246,7 @@ class Call:
         assert game.rules.computer is not None
         position = match.positions[self.seat if match.terms.race else 0]
         seat = 0 if match.terms.race else self.seat
-        move = game.rules.computer(position, seat, game.info.computers[0])
+        move = game.rules.computer(position, seat, game.info.players.computers[0])
         asked = {"do": "move", "move": move} if move else {"do": "let"}
         self.carry_out((AtTable(asked, match.n),))
         return self

@@ -129,7 +129,9 @@ class AtBoard:
 def chosen(game: Game, match: Match, seat: int) -> dict[str, Any]:
     """The event of a move that a computer would make there."""
     assert game.rules.computer is not None and seat in match.movers
-    move = game.rules.computer(match.positions[seat if match.terms.race else 0], seat, game.info.computers[0])
+    move = game.rules.computer(
+        match.positions[seat if match.terms.race else 0], seat, game.info.players.computers[0]
+    )
     return {"do": "move", "move": move} if move else {"do": "let"}
 
 

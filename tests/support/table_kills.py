@@ -50,10 +50,10 @@ class Broken(AssertionError):
 def move_for(match: Match, seat: int, random: Random) -> str:
     game = EVERY[match.terms.door].game
     position = match.positions[seat if match.terms.race else 0]
-    if game.info.hides_codes and not match.terms.race:
+    if game.info.players.hides_codes and not match.terms.race:
         return "".join(random.choice(position.palette) for _ in range(position.holes))
     assert game.rules.computer is not None
-    return game.rules.computer(position, seat, game.info.computers[0])
+    return game.rules.computer(position, seat, game.info.players.computers[0])
 
 
 async def board(folder: Path, seed: int) -> None:
@@ -81,7 +81,7 @@ async def step(store: GameStore, match: Match, random: Random) -> None:
     if match.stage == "forming":
         if "" in match.seats:
             await tables.do(id, {"do": "sit", "seat": 1, "who": match.terms.to}, match.n)
-        elif EVERY[match.terms.door].game.info.hides_codes and not match.terms.race:
+        elif EVERY[match.terms.door].game.info.players.hides_codes and not match.terms.race:
             seat = match.codes.index(None) if None in match.codes else 0
             await tables.do(
                 id, {"do": "hide", "seat": seat, "code": "RWBG", "salt": secrets.token_hex(16)}, match.n

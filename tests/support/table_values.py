@@ -28,7 +28,7 @@ def match(
 ) -> Match:
     """A table whose first caller opened it."""
     info = infos()[door]
-    more = (info.race if terms.get("race") else info.versus) or {}
+    more = (info.players.race if terms.get("race") else info.players.versus) or {}
     every = {**info.defaults(), **more, **(options or {})}
     known = Terms(
         id=id, door=door, options=every, seats=len(seats), clock=clock, by=seats[0],
@@ -66,8 +66,8 @@ FULL_FORM = TableForm(
     tuple(
         TableGame(
             info.slug, info.name(), info.accent, (2, 4) if info.slug == "microlink" else (2, 2), True,
-            info.computers,
-        ) if info.versus is not None else TableGame(info.slug, info.name(), info.accent, (0, 0), True)
+            info.players.computers,
+        ) if info.players.versus is not None else TableGame(info.slug, info.name(), info.accent, (0, 0), True)
         for info in infos().values()
     ),
     "3d", True, "", (("Ann", 2), (WILHELMINA, 64)),

@@ -179,7 +179,7 @@ def _own_options(terms: Terms) -> list[str]:
     door = find(terms.door)
     if door is None:
         return []
-    usual = (door.INFO.race if terms.race else door.INFO.versus) or {}
+    usual = (door.INFO.players.race if terms.race else door.INFO.players.versus) or {}
     differ = door.INFO.journal_options(terms.options)
     return [f"{key.replace('_', ' ')} {value}" for key, value in differ.items() if key not in usual]
 

@@ -124,9 +124,15 @@ async def _form(call: Call, arg: None) -> asked.TableForm:
 
 def _playable(game: Door) -> asked.TableGame:
     info = game.info
-    seats = (0, 0) if info.versus is None else (max(2, info.seats[0]), info.seats[1])
-    computers = info.computers if info.versus is not None and not game.info.hides_codes else ()
-    return asked.TableGame(info.slug, info.name(), info.accent, seats, info.race is not None, computers)
+    seats = (0, 0) if info.players.versus is None else (max(2, info.players.seats[0]), info.players.seats[1])
+    computers = (
+        info.players.computers
+        if info.players.versus is not None and not game.info.players.hides_codes
+        else ()
+    )
+    return asked.TableGame(
+        info.slug, info.name(), info.accent, seats, info.players.race is not None, computers
+    )
 
 
 @HANDLERS.on(asked.LADDER)

@@ -29,7 +29,7 @@ from door.games.game import (
     computer_level,
     level_name,
 )
-from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Info, Options
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Face, Info, Options, Players
 from door.games.keys import Keys
 from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import MOST_SEATS, Game
@@ -45,27 +45,25 @@ INFO: Final = Info(
     slug="microlink",
     name=our.name,
     tagline=our.tagline,
-    idea=our.idea,
     accent=BRIGHT_CYAN,
     options=(TURNS_PER_DAY, RANKING, TOP, DAILY),
-    seats=(1, MOST_SEATS),
-    computers=_LEVELS,
-    quick=_LEVELS,
     daily=True,
     badges=(our.badge_perfect_round,),
     given_up=our.rule_given_up,
-    attract=("computer:expert", "computer:careful"),
-    examples=(
-        Example(235, "5,2 9,3 7,1 6,4 8", seats=("computer:expert",)),
-        Example(194, "9,5,2 8,4,3 6,1 7", seats=("computer:expert",)),
-        Example(292, "5,6,3 9,7,8,1 2 4", seats=("computer:expert",)),
-    ),
-    edge=CYAN,
-    credits=(our.credits_source, our.credits_original),
-    records=our.key_top_ten,
     numpad=("m", "yes"),
-    versus={},
-    race={},
+    face=Face(
+        idea=our.idea,
+        attract=("computer:expert", "computer:careful"),
+        examples=(
+            Example(235, "5,2 9,3 7,1 6,4 8", seats=("computer:expert",)),
+            Example(194, "9,5,2 8,4,3 6,1 7", seats=("computer:expert",)),
+            Example(292, "5,6,3 9,7,8,1 2 4", seats=("computer:expert",)),
+        ),
+        edge=CYAN,
+        credits=(our.credits_source, our.credits_original),
+        records=our.key_top_ten,
+    ),
+    players=Players(seats=(1, MOST_SEATS), computers=_LEVELS, quick=_LEVELS, versus={}, race={}),
 )
 
 

@@ -16,7 +16,20 @@ from typing import Any, Final, NamedTuple
 
 from door.games.company import Character
 from door.games.game import COMPUTER, Choice, Front, GamePlan, computer_level
-from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Feat, Info, Option, Options
+from door.games.info import (
+    DAILY,
+    RANKING,
+    TOP,
+    TURNS_PER_DAY,
+    Example,
+    Face,
+    Feat,
+    Info,
+    MonthRules,
+    Option,
+    Options,
+    Players,
+)
 from door.games.keys import Keys
 from door.games.mindbuster.rules import GUESSES, LEVELS, NOT_BROKEN, OPTIONS
 from door.games.seating import grows, next_rival
@@ -37,42 +50,52 @@ INFO: Final = Info(
     slug="mindbuster",
     name=our.name,
     tagline=our.tagline,
-    idea=our.idea,
     accent=ACCENT,
     options=(
-        TURNS_PER_DAY, *OPTIONS, CHOOSE_SIZE, replace(RANKING, default="best", help=our.option_ranking),
-        TOP, DAILY,
+        TURNS_PER_DAY,
+        *OPTIONS,
+        CHOOSE_SIZE,
+        replace(RANKING, default="best", help=our.option_ranking),
+        TOP,
+        DAILY,
     ),
-    seats=(1, 2),
-    people=False,
-    computers=LEVELS,
     fewer_is_better=True,
-    contest="best",
     daily=True,
     deal={"players": 1},
-    examples=(
-        Example(8, "BYYG,BYWR,RYYK,BKRG", options={"players": 1}),
-        Example(11, "YGKR,BWBK,BKBB,KBBK", options={"players": 1}),
-        Example(43, "GRWB,YRRK,GGYG,GGGY", options={"players": 1}),
-    ),
     alike=tr.play.chance_word_code,
     unit=tr.count.guesses,
-    like=("holes", "colours"),
-    mixes="choose_size",
-    hundredths=True,
-    measure=tr.play.measure_par,
     luck=tr.play.unit_bits,
     missed=NOT_BROKEN,
     badges=(our.badge_einstein_beaten, our.badge_last_guess),
     given_up=our.rule_given_up,
     feat=Feat(our.goal_codes_broken, tr.count.codes),
-    edge=MAGENTA,
-    credits=(our.credits_source, our.credits_history),
     numpad=("keypad", "on"),
-    versus={"players": 2},
-    hides_codes=True,
-    race={"players": 1},
-)  # fmt: skip
+    face=Face(
+        idea=our.idea,
+        examples=(
+            Example(8, "BYYG,BYWR,RYYK,BKRG", options={"players": 1}),
+            Example(11, "YGKR,BWBK,BKBB,KBBK", options={"players": 1}),
+            Example(43, "GRWB,YRRK,GGYG,GGGY", options={"players": 1}),
+        ),
+        edge=MAGENTA,
+        credits=(our.credits_source, our.credits_history),
+    ),
+    players=Players(
+        seats=(1, 2),
+        people=False,
+        computers=LEVELS,
+        versus={"players": 2},
+        hides_codes=True,
+        race={"players": 1},
+    ),
+    month=MonthRules(
+        contest="best",
+        like=("holes", "colours"),
+        mixes="choose_size",
+        hundredths=True,
+        measure=tr.play.measure_par,
+    ),
+)
 
 
 class ComputerPlayer(NamedTuple):

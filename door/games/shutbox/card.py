@@ -12,10 +12,12 @@ from door.games.info import (
     TOP,
     TURNS_PER_DAY,
     Example,
+    Face,
     Feat,
     Info,
     Option,
     Options,
+    Players,
 )
 from door.games.keys import Keys
 from door.games.shutbox.rules import Variant
@@ -28,27 +30,34 @@ INFO: Final = Info(
     slug="shutbox",
     name=our.name,
     tagline=our.tagline,
-    idea=our.idea,
     accent=BRIGHT_GREEN,
     options=(
-        TURNS_PER_DAY, Option("tiles", 9, our.option_tiles, low=9, high=12, numbers=(9, 12)),
+        TURNS_PER_DAY,
+        Option("tiles", 9, our.option_tiles, low=9, high=12, numbers=(9, 12)),
         Option("bonus_per_tile", 10, our.option_bonus_per_tile, high=1000),
         Option("shut_bonus", 300, our.option_shut_bonus, high=10_000),
-        Option(FREE_TURN, True, our.option_free_turn), RANKING, TOP, DAILY,
+        Option(FREE_TURN, True, our.option_free_turn),
+        RANKING,
+        TOP,
+        DAILY,
     ),
     daily=True,
     deal={"free_turn": False},
-    examples=(
-        Example(235, "5,2 9,3 7,1 6,4 8"), Example(247, "9,1 8,2 6,4 5,3 7"),
-        Example(315, "8,2 9,7,5 6,1 3 4"),
-    ),
     feat=Feat(our.goal_boxes_shut, tr.count.boxes),
     badges=(our.badge_box_shut,),
     given_up=our.rule_given_up,
-    edge=BROWN,
-    credits=(our.credits_source, our.credits_history),
-    race={"free_turn": False},
-)  # fmt: skip
+    face=Face(
+        idea=our.idea,
+        examples=(
+            Example(235, "5,2 9,3 7,1 6,4 8"),
+            Example(247, "9,1 8,2 6,4 5,3 7"),
+            Example(315, "8,2 9,7,5 6,1 3 4"),
+        ),
+        edge=BROWN,
+        credits=(our.credits_source, our.credits_history),
+    ),
+    players=Players(race={"free_turn": False}),
+)
 
 
 def variant(options: Options) -> Variant:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import level_name
-from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Info, Option, Options
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Face, Info, Option, Options, Players
 from door.games.keys import Keys
 from door.games.switchbox.computer import DESCRIBED
 from door.games.switchbox.rules import LEVELS, OPTIONS
@@ -24,41 +24,45 @@ INFO: Final = Info(
     slug="switchbox",
     name=our.name,
     tagline=our.tagline,
-    idea=our.idea,
     accent=YELLOW,
     options=(TURNS_PER_DAY, *OPTIONS, CONTEST_LEVELS, RANKING, TOP, DAILY),
-    seats=(1, 2),
-    computers=LEVELS,
-    quick=LEVELS[:1],
     daily=True,
     deal={"solitaire": True, "level": "regular"},
-    examples=(
-        Example(
-            178,
-            "+6,+4,+3,1,+6,7,+3,+6,+5,+5,+7,+2,+8,+6,+8,+2,+8,+5,+5,+4,7",
-            16,
-            {"solitaire": True, "level": "regular"},
-        ),
-        Example(
-            354,
-            "+5,+8,+4,+8,+8,+5,3,+3,+5,+1,+8,+8,+6,2,+4,1,+1,+5,+8,+4,+6,7",
-            17,
-            {"solitaire": True, "level": "regular"},
-        ),
-        Example(
-            233,
-            "+6,+6,+3,+3,+8,+7,3,+8,+6,1,+5,3,+6,3,+7,7,+5,+5,+1,+7,+4,+5,+8,1",
-            19,
-            {"solitaire": True, "level": "regular"},
-        ),
-    ),
     alike=tr.play.chance_word_box,
     badges=(our.badge_avalanche,),
     given_up=our.rule_given_up,
-    edge=CYAN,
-    credits=(our.credits_source, our.credits_opponent),
-    versus={"solitaire": False},
-    race={"solitaire": True, "level": "regular"},
+    face=Face(
+        idea=our.idea,
+        examples=(
+            Example(
+                178,
+                "+6,+4,+3,1,+6,7,+3,+6,+5,+5,+7,+2,+8,+6,+8,+2,+8,+5,+5,+4,7",
+                16,
+                {"solitaire": True, "level": "regular"},
+            ),
+            Example(
+                354,
+                "+5,+8,+4,+8,+8,+5,3,+3,+5,+1,+8,+8,+6,2,+4,1,+1,+5,+8,+4,+6,7",
+                17,
+                {"solitaire": True, "level": "regular"},
+            ),
+            Example(
+                233,
+                "+6,+6,+3,+3,+8,+7,3,+8,+6,1,+5,3,+6,3,+7,7,+5,+5,+1,+7,+4,+5,+8,1",
+                19,
+                {"solitaire": True, "level": "regular"},
+            ),
+        ),
+        edge=CYAN,
+        credits=(our.credits_source, our.credits_opponent),
+    ),
+    players=Players(
+        seats=(1, 2),
+        computers=LEVELS,
+        quick=LEVELS[:1],
+        versus={"solitaire": False},
+        race={"solitaire": True, "level": "regular"},
+    ),
 )
 
 

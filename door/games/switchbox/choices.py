@@ -48,7 +48,7 @@ FLAGS: Final = {
     "gifts": (our.label_random_balls, our.about_gifts),
     "go_on": (our.label_go_on, our.about_go_on),
 }
-_TABLE: Final = replace(INFO, seats=(2, 2))
+_TABLE: Final = replace(INFO, players=replace(INFO.players, seats=(2, 2)))
 """The card with both seats taken; only a daily deal names the caller alone."""
 
 

@@ -10,7 +10,19 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import Choice, Front, GamePlan, MonthPoints, Sheet
-from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Info, Option, Options
+from door.games.info import (
+    DAILY,
+    RANKING,
+    TOP,
+    TURNS_PER_DAY,
+    Example,
+    Face,
+    Info,
+    MonthRules,
+    Option,
+    Options,
+    Players,
+)
 from door.games.keys import Keys
 from door.games.tallies import FinishedGame
 from door.games.thieves import tables
@@ -33,34 +45,33 @@ INFO: Final = Info(
     slug="thieves",
     name=our.name,
     tagline=our.tagline,
-    idea=our.idea,
     accent=BRIGHT_RED,
     options=(TURNS_PER_DAY, *OPTIONS, LOOK, RANKING, TOP, DAILY),
     daily=True,
     alike=tr.play.chance_word_cards,
-    edge=RED,
-    like=("jokers",),
-    mixes="choose_jokers",
-    apart=True,
-    measure=tr.play.measure_mean,
     badges=tables.BADGES,
-    examples=(
-        Example(
-            1430,
-            "4,4,4,3,turn,2,1,2,1,3,1,3,turn,turn,turn,turn,5,4,3,5,1,6,2,turn,turn,3,turn,turn,"
-            "2,2,4,1,turn,turn,5,7,turn,turn,6,turn,turn,turn,5,5,6,6,6,7,7,7,7",
-            41,
-        ),
-        Example(
-            1407,
-            "turn,turn,6,1,turn,2,1,1,1,3,4,4,1,3,4,5,turn,6,turn,4,4,2,3,6,5,turn,6,2,7,6,turn,"
-            "turn,turn,5,turn,turn,turn,turn,turn,turn,2,turn,2,7,3,7,5,5,7,3,7",
-            39,
-        ),
-    ),
-    credits=(our.credits_source, our.credits_history),
     numpad=("numpad", "on"),
-    race={},
+    face=Face(
+        idea=our.idea,
+        edge=RED,
+        examples=(
+            Example(
+                1430,
+                "4,4,4,3,turn,2,1,2,1,3,1,3,turn,turn,turn,turn,5,4,3,5,1,6,2,turn,turn,3,turn,turn,"
+                "2,2,4,1,turn,turn,5,7,turn,turn,6,turn,turn,turn,5,5,6,6,6,7,7,7,7",
+                41,
+            ),
+            Example(
+                1407,
+                "turn,turn,6,1,turn,2,1,1,1,3,4,4,1,3,4,5,turn,6,turn,4,4,2,3,6,5,turn,6,2,7,6,turn,"
+                "turn,turn,5,turn,turn,turn,turn,turn,turn,2,turn,2,7,3,7,5,5,7,3,7",
+                39,
+            ),
+        ),
+        credits=(our.credits_source, our.credits_history),
+    ),
+    month=MonthRules(like=("jokers",), mixes="choose_jokers", apart=True, measure=tr.play.measure_mean),
+    players=Players(race={}),
 )
 NUMBERS: Final = tuple(map(str, range(MOST_JOKERS + 1)))
 _SWITCH: Final = ("off", "on")

@@ -49,7 +49,11 @@ def sit(game: Door, match: Match, event: Fields) -> Match:
     if match.seats[seat]:
         raise Refusal(tr.match.seat_just_taken())
     if who.startswith(COMPUTER):
-        if who.removeprefix(COMPUTER) not in game.info.computers or match.terms.race or game.info.hides_codes:
+        if (
+            who.removeprefix(COMPUTER) not in game.info.players.computers
+            or match.terms.race
+            or game.info.players.hides_codes
+        ):
             raise Refusal(tr.match.no_computer_here())
     elif match.seat_of(who) >= 0:
         raise Refusal(tr.match.already_seated())
@@ -82,7 +86,7 @@ def word(game: Door, match: Match, event: Fields) -> Match:
 
 def hide(game: Door, match: Match, event: Fields) -> Match:
     seat, code = seat_in(match, event), str(event["code"])
-    if not game.info.hides_codes or match.terms.race:
+    if not game.info.players.hides_codes or match.terms.race:
         raise Refusal(tr.match.no_hidden_codes())
     if match.codes[seat]:
         raise Refusal(tr.match.code_already_hidden())
@@ -102,7 +106,7 @@ def waits_for(game: Door, match: Match, seat: int) -> str:
         return ""
     if match.terms.words and match.words[seat] is None:
         return "word"
-    return "code" if game.info.hides_codes and not match.terms.race and not match.codes[seat] else ""
+    return "code" if game.info.players.hides_codes and not match.terms.race and not match.codes[seat] else ""
 
 
 def begin(game: Door, match: Match, event: Fields) -> Match:
@@ -313,7 +317,7 @@ def _remove_player(game: Door, match: Match, seat: int, end: str) -> Match:
         raise Refusal(tr.match.nobody_in_seat())
     match = replace(match, left=(*match.left, seat))
     still = match.playing
-    if len(still) > 1 and (match.terms.race or game.info.computers):
+    if len(still) > 1 and (match.terms.race or game.info.players.computers):
         return match
     return replace(_over(game, match, end), by=seat)
 

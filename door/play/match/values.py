@@ -251,7 +251,7 @@ def record_of(match: Match, whose: int = 0) -> Record:
 def level_of(game: Door, match: Match, seat: int) -> str:
     """Return the computer level that plays from that seat (its own, or for a caller who has gone), or ""."""
     if seat in match.left and not match.terms.race:
-        return game.info.computers[-1]
+        return game.info.players.computers[-1]
     return computer_level(match.seats[seat])
 
 

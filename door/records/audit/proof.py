@@ -88,7 +88,10 @@ def wrong_with(doors: Mapping[str, GameReader], claim: Claim) -> str:
 
 def has_computer(door: GameReader, claim: Claim) -> bool:
     """True if a computer plays: one is named, or the second of two seats is nobody's."""
-    seats, alone = claim.record.seats, door.INFO.seats[1] != 2 or claim.record.options.get("players") == 1
+    seats, alone = (
+        claim.record.seats,
+        door.INFO.players.seats[1] != 2 or claim.record.options.get("players") == 1,
+    )
     return any(seat.startswith(COMPUTER) for seat in seats) or (len(seats) < 2 and not alone)
 
 

@@ -163,20 +163,20 @@ class TableCheck:
         people = [caller_key(seat.strip()) for seat in f["seats"] if not seat.startswith(COMPUTER)]
         if len(set(people)) < len(people) or "" in people:
             raise Wrong(tr.audit.player_twice_or_nameless())
-        low, high = (2, 2) if race else (max(2, game.info.seats[0]), game.info.seats[1])
+        low, high = (2, 2) if race else (max(2, game.info.players.seats[0]), game.info.players.seats[1])
         if not people or not low <= count <= high:
             raise Wrong(tr.audit.seat_count(low=low, high=high))
         if race and len(people) < count:
             raise Wrong(tr.audit.computer_in_race())
         for level in (seat.removeprefix(COMPUTER) for seat in f["seats"] if seat.startswith(COMPUTER)):
-            if level not in game.info.computers:
+            if level not in game.info.players.computers:
                 raise Wrong(tr.audit.no_level(level=short(level)))
         if f["rated"] and len(people) < 2:
             raise Wrong(tr.audit.rated_alone())
         for name in ("words", "seals"):
             if name in f and len(f[name]) != count:
                 raise Wrong(tr.audit.not_one_a_seat(field=name))
-        if ("seals" in f) != bool(game.info.hides_codes and not race):
+        if ("seals" in f) != bool(game.info.players.hides_codes and not race):
             raise Wrong(tr.audit.seals_wrong())
         if seconds_between(f.get("begun", f["t"]), f["t"]) < 0:
             raise Wrong(tr.audit.begun_late())
@@ -234,7 +234,7 @@ def _computers(f: Fields) -> list[str]:
 
 def _is_race(table: Fields, game: Door, options: Options) -> bool:
     """True if all callers play alone: the line says so, or the game has no other way."""
-    return bool(table.get("race")) or game.info.versus is None
+    return bool(table.get("race")) or game.info.players.versus is None
 
 
 def _side_after(

@@ -50,7 +50,7 @@ class MonthWinners:
 
 def number_of(doors: Mapping[str, GameReader], door: str, among: str) -> type[int]:
     """Return the type of a score in that ranking."""
-    return Hundredths if among and door in doors and doors[door].INFO.hundredths else int
+    return Hundredths if among and door in doors and doors[door].INFO.month.hundredths else int
 
 
 class ClosedMonths:

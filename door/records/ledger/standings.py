@@ -27,14 +27,14 @@ from door.records.ledger.months import number_of
 
 def ranking_of(info: Info, options: Options) -> str:
     """Return how this door's month is ranked: "total" or "best"."""
-    return str(options.get("ranking", info.contest))
+    return str(options.get("ranking", info.month.contest))
 
 
 def among_of(ledger: Ledger, info: Info, options: Options, month: str) -> str:
     """Return which games a month ranks: the sysop's choice. If callers don't choose and no such game was
     played, the sysop has changed it since, and all games count."""
     own = info.among(options)
-    return own if info.apart or ledger.months.has(month, info.slug, own) else ALL
+    return own if info.month.apart or ledger.months.has(month, info.slug, own) else ALL
 
 
 def standing_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[PlaceRow, ...]:

@@ -144,10 +144,10 @@ class Tables:
         """Open a new match, perhaps under an `id` from `new_id`, with that caller in its first seat. Raises
         Refusal if that is not allowed, TableError if the disk refuses it."""
         game, what = self.games.get(proposal.door), proposal
-        more = None if game is None else game.info.race if what.race else game.info.versus
+        more = None if game is None else game.info.players.race if what.race else game.info.players.versus
         if game is None or more is None:
             raise Refusal(tr.tables.not_played_that_way())
-        low, high = (2, 2) if what.race else (max(2, game.info.seats[0]), game.info.seats[1])
+        low, high = (2, 2) if what.race else (max(2, game.info.players.seats[0]), game.info.players.seats[1])
         if not low <= what.seats <= high:
             one = tr.tables.seats_exactly(seats=low)
             raise Refusal(tr.tables.seats_from_to(low=low, high=high) if low < high else one)

@@ -88,7 +88,7 @@ def columns(state: State, view: View) -> int:
 
 def edge_of(game: Door, view: View) -> int:
     """Return the colour of this door's frames on that terminal."""
-    return GREY if view.mono or view.ascii else game.info.edge
+    return GREY if view.mono or view.ascii else game.info.face.edge
 
 
 def wide(game: Door, state: State, board: Canvas, room: PanelRoom) -> Canvas:

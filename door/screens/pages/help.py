@@ -32,7 +32,7 @@ def help_pages(game: Door, state: State) -> tuple[TextPage, ...]:
     at_table = tr.play.help_at_a_table(
         keys=tr.play.help_table_plain() if plain else tr.play.help_table_keys()
     )
-    credits = tuple(line for text in info.credits for line in wrap(text(), 72))
+    credits = tuple(line for text in info.face.credits for line in wrap(text(), 72))
     daily = (help_page(info.alike, info.missed),) if info.daily and options.get("daily", True) else ()
     around = (
         (page_of(at_table),) if state.among_others else (_keys(game, state), _contest(info, options), *daily)
@@ -112,7 +112,7 @@ def _contest(info: Info, options: Options) -> TextPage:
     turns, top = int(str(options.get("turns_per_day", 0))), int(str(options.get("top", 3)))
     counts = (
         tr.play.help_best_counts()
-        if options.get("ranking", info.contest) == "best"
+        if options.get("ranking", info.month.contest) == "best"
         else tr.play.help_all_count()
     )
     leads = tr.play.help_lower_leads() if info.fewer_is_better else tr.play.help_higher_leads()

@@ -55,7 +55,7 @@ def revealed_table(table: GameView) -> GameView:
 def revealed_at_end(game: Door, state: State) -> GameView:
     """Return the table with nothing hidden, even if a caller at it gave up."""
     table, seat = table_of(state), state.seat
-    given_up = seat and game.info.hides_codes and seat.match.end != "over"
+    given_up = seat and game.info.players.hides_codes and seat.match.end != "over"
     if given_up and not game.rules.status(table.position).over:
         table = table._replace(course=table.course.after(game.rules, QUIT))
     return revealed_table(table)
@@ -219,7 +219,7 @@ def _note(game: Door, state: State) -> str:
 
 def _par_line(game: Door, state: State) -> str:
     """Explain the month's figure of a game that is counted from par."""
-    counts = game.info.hundredths and game.info.fewer_is_better and state.books.rank
+    counts = game.info.month.hundredths and game.info.fewer_is_better and state.books.rank
     return tr.play.par_explained() if counts else ""
 
 
@@ -306,7 +306,7 @@ def ways(game: Door, state: State) -> Iterator[Binding]:
     yield Binding(Do("contest"), ("g",), label=KEYS.contest_a_turn if kind == "daily" and may_play else None)
     yield Binding(Do("again"), ("y", "f2"), ("yes", "new"), KEYS.play_again if again else None)
     yield Binding(Do("same"), ("a",), ("again",), KEYS.same_again)
-    yield Binding(Do("bulletin"), ("t", "b"), ("bulletin", "top"), game.info.records, "B T")
+    yield Binding(Do("bulletin"), ("t", "b"), ("bulletin", "top"), game.info.face.records, "B T")
     yield Binding(Do("help"), ("h",), ("help",), KEYS.help)
     yield Binding(Do("away"), ("q", "esc", "n"), ("quit", "leave", "no"), KEYS.leave)
     yield Binding(Do("practice"), ("p",), ("practice",))
@@ -331,7 +331,7 @@ def _record_lines(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
     table, books = state.table, booked.books
     looks = (hint for hint in hints_of(looking_back(game, state)) if hint.key in "crvxoz")
     rest = hints_of(_rest(game, state))
-    every = (*rest, *looks, Hint("a", tr.door_keys.same_again), Hint("b", game.info.records))
+    every = (*rest, *looks, Hint("a", tr.door_keys.same_again), Hint("b", game.info.face.records))
     keys = (
         tr.play.plain_key_for(key=hint.key, what=SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text)
         for hint in every

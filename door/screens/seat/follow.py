@@ -336,7 +336,9 @@ def _came_to(game: Door, state: State) -> tuple[str, ...]:
 
 def _own_end(game: Door, state: State) -> tuple[str, ...]:
     """Return the same for a caller's own race. Games with codes wait until all have finished."""
-    return _came_to(game, state) if seat_of(state).match.terms.race and not game.info.hides_codes else ()
+    return (
+        _came_to(game, state) if seat_of(state).match.terms.race and not game.info.players.hides_codes else ()
+    )
 
 
 # -- plain mode: all of it -----------------------------------------------------------------------

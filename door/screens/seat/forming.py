@@ -46,7 +46,7 @@ def missing_item(game: Door, seat: Seat) -> str:
 
 def terms_lines(game: Door, seat: Seat) -> tuple[str, ...]:
     terms, info = seat.match.terms, game.info
-    added = (info.race if terms.race else info.versus) or {}
+    added = (info.players.race if terms.race else info.players.versus) or {}
     own = {key: value for key, value in info.journal_options(terms.options).items() if key not in added}
     told = commas(_option(key, value) for key, value in own.items())
     kind = (
@@ -168,7 +168,7 @@ def draw_word(game: Door, state: State, canvas: Canvas, view: View) -> None:
 
 def seal_lines(game: Door, seat: Seat) -> tuple[str, ...]:
     """Explain what is sealed before the game, with the commitment."""
-    if game.info.hides_codes and not seat.match.terms.race:
+    if game.info.players.hides_codes and not seat.match.terms.race:
         return (tr.match.codes_sealed(),)
     return (tr.match.chance_already_sealed(chance=chance_is(game.info.alike)), seat.match.terms.commit)
 

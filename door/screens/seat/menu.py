@@ -146,7 +146,13 @@ def computers(game: Door, seat: Seat) -> tuple[TableCommand, ...]:
     """Return the computers that the table's opener may put on the next free seat, a digit each."""
     match = seat.match
     mine = match.stage == "forming" and seat.plays and match.seats[seat.me] == match.terms.by
-    if not mine or "" not in match.seats or match.terms.race or match.terms.to or game.info.hides_codes:
+    if (
+        not mine
+        or "" not in match.seats
+        or match.terms.race
+        or match.terms.to
+        or game.info.players.hides_codes
+    ):
         return ()
     if not may_seat_computer(match):
         return ()
@@ -155,7 +161,7 @@ def computers(game: Door, seat: Seat) -> tuple[TableCommand, ...]:
         TableCommand(
             f"{number}", level, level_name(level), (("do", "sit"), ("seat", at), ("who", COMPUTER + level))
         )
-        for number, level in enumerate(game.info.computers, 1)
+        for number, level in enumerate(game.info.players.computers, 1)
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from door.games.contract import Board, Door, Picture, Rules, Words
 from door.games.frames import Frame, Moment, fanfare
 from door.games.game import QUIT, Act, Choice, Ending, Enter, Front, GamePlan, GameView, Refuse, has_hand
-from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info
+from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, MonthRules, Players
 from door.games.keys import NO_KEYS, Binding, Keys
 from door.games.seating import seat_name, seat_rows, seats_of
 from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas
@@ -19,10 +19,14 @@ from door_pig.rules import HOLD, LEVELS, ROLL, TARGET, Pig, PigCoach, apply, com
 from door_pig.words import texts
 
 INFO: Final = Info(
-    "pig", texts.name, texts.tagline, MAGENTA | 8,
-    options=(TURNS_PER_DAY, TARGET, RANKING, TOP), like=("target",),
-    seats=(2, 2), people=True, computers=LEVELS, quick=LEVELS, versus={},
-)  # fmt: skip
+    "pig",
+    texts.name,
+    texts.tagline,
+    MAGENTA | 8,
+    options=(TURNS_PER_DAY, TARGET, RANKING, TOP),
+    month=MonthRules(like=("target",)),
+    players=Players(seats=(2, 2), people=True, computers=LEVELS, quick=LEVELS, versus={}),
+)
 MOVES: Final = {ROLL: texts.key_roll, HOLD: texts.key_hold}
 OPPONENT: Final = {2: LEVELS[0]}
 ONE: Final = Moment(texts.banner_one, 7)

@@ -165,7 +165,7 @@ def _games(state: SheetState) -> tuple[str, ...]:
 
 def _is_played(slug: str) -> bool:
     door = find(slug)
-    return door is not None and (door.INFO.versus, door.INFO.race) != (None, None)
+    return door is not None and (door.INFO.players.versus, door.INFO.players.race) != (None, None)
 
 
 PAGE: Final = _LadderPage()
