@@ -5,11 +5,16 @@ from __future__ import annotations
 import logging
 import ssl
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Final
+
+from cryptography import x509
 
 from door.ui.catalogue import tr
 
 log = logging.getLogger("door.net")
+WARN_BEFORE: Final = timedelta(days=14)
 
 
 class BadCertificate(Exception):
@@ -32,14 +37,51 @@ def load_context(certificate: Path, key: Path) -> ssl.SSLContext:
     return context
 
 
+def warning_of(certificate: Path, now: datetime, host: str = "") -> str:
+    """Return a sentence if the certificate has run out, soon will, or isn't for `host`. Otherwise "".
+
+    `host` is a name or an IP address. A file that isn't a certificate is no matter of this function's.
+    """
+    try:
+        first = x509.load_pem_x509_certificate(certificate.read_bytes())
+    except (OSError, ValueError):
+        return ""
+    ends = first.not_valid_after_utc
+    if now >= ends:
+        return tr.check.certificate_is_over(certificate=certificate, day=f"{ends:%Y-%m-%d}")
+    if now >= ends - WARN_BEFORE:
+        return tr.check.certificate_ends(certificate=certificate, day=f"{ends:%Y-%m-%d}")
+    if host and not any(_fits(host.lower(), name) for name in _names(first)):
+        return tr.check.certificate_of_another(certificate=certificate, host=host)
+    return ""
+
+
+def _names(certificate: x509.Certificate) -> list[str]:
+    """Return the names and IP addresses that a certificate is for."""
+    try:
+        names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except (x509.ExtensionNotFound, ValueError):
+        return []
+    addresses = names.get_values_for_type(x509.IPAddress)
+    return [*(name.lower() for name in names.get_values_for_type(x509.DNSName)), *map(str, addresses)]
+
+
+def _fits(host: str, name: str) -> bool:
+    return host == name or (name.startswith("*.") and host.partition(".")[2] == name[2:])
+
+
 class Certificate:
     """The certificate in force. `files()` may name other files at any time. Raises BadCertificate at first;
-    later a bad one is an error in the log, and the one before stays."""
+    later a bad one is an error in the log, and the one before stays. The log warns once a day, from
+    `WARN_BEFORE` its end on.
+    """
 
     def __init__(self, files: Callable[[], tuple[Path, Path]]) -> None:
         self._files = files
         self._seen = self._state()
         self._context = load_context(*files())
+        self._looked = ""
+        self._warn()
 
     def __call__(self) -> ssl.SSLContext:
         if (state := self._state()) != self._seen:
@@ -49,7 +91,17 @@ class Certificate:
                 log.info("tls: the certificate in %s is used from now on", self._files()[0])
             except BadCertificate as error:
                 log.error("tls: %s; the certificate from before is still used", error)
+            self._looked = ""
+        self._warn()
         return self._context
+
+    def _warn(self) -> None:
+        """Look at the certificate's end, once a day."""
+        now = datetime.now(UTC)
+        if (day := f"{now:%Y-%m-%d}") != self._looked:
+            self._looked = day
+            if warning := warning_of(self._files()[0], now):
+                log.warning("tls: %s", warning)
 
     def _state(self) -> list[tuple[Path, int, int]]:
         """Return what tells whether the files are others than before."""

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from certificates import write_certificate
 from served import PATIENCE, door, ready_folder, settle
 
 from door import cli
@@ -136,6 +137,17 @@ def test_what_is_unwise_is_warned_of(board: Path, check: Check, monkeypatch: pyt
     config.chmod(0o600)
     assert "contains passwords" not in check()[1]
     assert connections.most_files() > 0
+
+
+def test_a_certificate_for_another_host_is_told(board: Path, check: Check) -> None:
+    write_certificate(board, "one", of="example.org")
+    config = board / "config" / "board.yaml"
+    text = config.read_text() + "\ntls:\n  certificate: board.pem\n  key: board.key\n"
+    text = re.sub("(?m)^tls:\n(  .*\n)+(?=[\\s\\S]*^tls:)", "", text)
+    config.write_text(re.sub("(?m)^  web_tls: .*", "  web_tls: 127.0.0.1:8443", text))
+    assert "is not for" not in check()[1]
+    config.write_text(re.sub("(?m)^  url: .*", "  url: https://bbs.example.org", config.read_text()))
+    assert "board.pem is not for bbs.example.org, the name in web.url" in check()[1]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a file to another user")

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from wire import PATIENCE, EchoBoard
 from door.net.guard import acceptor
 from door.net.line import Data
 from door.net.telnet.server import TelnetListener
-from door.net.tls import BadCertificate, Certificate, load_context
+from door.net.tls import BadCertificate, Certificate, load_context, warning_of
 from door.net.web.frames import TERMINAL
 from door.net.web.server import WebListener
 from door.net.web.site import Site
@@ -104,6 +105,34 @@ def test_a_wrong_certificate_is_one_sentence(tmp_path: Path) -> None:
         with pytest.raises(BadCertificate) as error:
             load_context(certificate, wrong)
         assert str(wrong) in str(error.value) and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("days", "of", "warns"),
+    [
+        (90, "localhost", ""), (15, "localhost", ""), (13, "localhost", "runs out on "),
+        (0, "localhost", "ran out on "), (-5, "localhost", "ran out on "), (90, "*.example", ""),
+        (90, "*.bbs.example", "is not for BBS.example"), (90, "example", "is not for BBS.example"),
+    ],
+)  # fmt: skip
+def test_a_certificate_that_has_run_out_or_soon_will_or_is_of_another_host_is_told(
+    tmp_path: Path, days: int, of: str, warns: str
+) -> None:
+    path, _ = write_certificate(tmp_path, "one", days, of)
+    said = warning_of(path, datetime.now(UTC), "" if of == "localhost" else "BBS.example")
+    assert warns in said and bool(warns) == bool(said), said
+    assert warning_of(tmp_path / "none", datetime.now(UTC)) == ""
+
+
+async def test_the_log_warns_of_its_end_once_a_day(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    paths = write_certificate(tmp_path, "one", 3)
+    certificate = Certificate(lambda: paths)
+    for _ in range(3):
+        certificate()
+    assert caplog.text.count("runs out on") == 1
+    write_certificate(tmp_path, "two", -1)
+    certificate()
+    assert caplog.text.count("ran out on") == 1
 
 
 @pytest.mark.parametrize("data", [

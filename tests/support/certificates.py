@@ -1,4 +1,4 @@
-"""Certificates that last a day, for tests of TLS."""
+"""Certificates for tests of TLS."""
 
 from __future__ import annotations
 
@@ -20,14 +20,19 @@ def trusting() -> ssl.SSLContext:
     return context
 
 
-def write_certificate(folder: Path, name: str) -> tuple[Path, Path]:
-    """Write a certificate of that name and its key, in place of those that are there. Return their paths."""
+def write_certificate(folder: Path, name: str, days: int = 90, of: str = "localhost") -> tuple[Path, Path]:
+    """Write a certificate of that name and its key, in place of those that are there. Return their paths.
+
+    It is for the host `of`, and ends in that many days.
+    """
     key = ec.generate_private_key(ec.SECP256R1())
     own = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
     now = datetime.datetime.now(datetime.UTC)
     made = (
-        x509.CertificateBuilder(own, own, key.public_key(), x509.random_serial_number(), now - DAY, now + DAY)
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        x509.CertificateBuilder(
+            own, own, key.public_key(), x509.random_serial_number(), now - 99 * DAY, now + days * DAY
+        )
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(of)]), critical=False)
         .sign(key, hashes.SHA256())
     )
     paths = folder / "board.pem", folder / "board.key"

@@ -20,10 +20,11 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 from door.games.info import Info
 from door.net.guard.gate import files_for, most_files
-from door.net.tls import BadCertificate, load_context
+from door.net.tls import BadCertificate, load_context, warning_of
 from door.records.access.bans import NAME as BANS
 from door.records.access.bans import WIDEST, BanError, Bans
 from door.records.callers.callers import Callers
@@ -82,6 +83,10 @@ def _warnings(settings: Settings) -> Iterator[str]:
     """Return what works but is unwise."""
     for fault in faults(settings.folder / TEMPLATES):
         yield tr.check.template_unused(fault=fault)
+    if any(address(getattr(settings.listen, kind)) for kind in WITH_TLS):
+        host = urlsplit(settings.web.url).hostname if address(settings.listen.web_tls) else ""
+        if warning := warning_of(settings.certificate[0], datetime.now(UTC), host or ""):
+            yield warning
     for text in settings.limits.trusted:
         network = ipaddress.ip_network(text)
         if network.prefixlen < WIDEST[network.version]:
