@@ -17,8 +17,10 @@ from door.call.stack import Layer
 from door.call.topic import FindTopic, Topics
 from door.pages.api import Lobby
 from door.pages.page import Page
+from door.play.match.values import Refusal
 from door.records.part import Part
 from door.ui.screen import Screen
+from door.ui.texts import tr
 
 LOG = logging.getLogger("door.call")
 
@@ -32,6 +34,7 @@ class Feature:
     - `anywhere`: keys, and lines in plain mode, that work on any screen. False if it isn't such a key now.
     - `topics` of a call that screens anywhere follow, by the first part of their names. They return None if
       the topic is gone, and raise Refusal with the reason why a screen (of any host) may not follow it.
+    - `sees`: what makes the lobbies of its pages (`Page.LOBBY`), by class.
     - `makes`: what makes each part that it keeps for the whole board. Parts of features earlier in the list
       are there by then.
     - `joins`: called once, when the board has been put together, to hear the other hosts if there can be any.
@@ -43,26 +46,34 @@ class Feature:
     pages: Mapping[str, Page[Any]] = field(default_factory=dict)
     anywhere: Mapping[str, Callable[[Call], bool]] = field(default_factory=dict)
     topics: Mapping[str, FindTopic] = field(default_factory=dict)
+    sees: Mapping[type[Lobby], Callable[[Call], Lobby]] = field(default_factory=dict)
     makes: tuple[Callable[[Services], Part], ...] = ()
     joins: Callable[[Services], object] | None = None
     spares: bool = False
 
 
 class Features(Part):
-    """All features. `first_screen` begins a call, and `seen` is the board as a caller's page sees it."""
+    """All features. `first_screen` begins a call."""
 
     def __init__(
         self,
         *each: Feature,
         first_screen: Callable[[Call, CallStart, str], Awaitable[None]],
-        seen: Callable[[Call, Screen | None], Lobby],
     ) -> None:
-        self.each, self.first_screen, self.seen = each, first_screen, seen
+        self.each, self.first_screen = each, first_screen
         self.handlers = Handlers(*(handlers for one in each for handlers in one.handlers))
         self.pages: dict[str, Page[Any]] = _once(one.pages for one in each)
         self.anywhere: dict[str, Callable[[Call], bool]] = _once(one.anywhere for one in each)
         self.topics: dict[str, FindTopic] = _once(one.topics for one in each)
+        self._sees: dict[type[Lobby], Callable[[Call], Lobby]] = _once(one.sees for one in each)
         self._spared = [page for one in each if one.spares for page in one.pages.values()]
+
+    def seen(self, call: Call, screen: Screen) -> Lobby:
+        """Return the board as that screen of a call sees it. Raises Refusal if no feature makes that."""
+        if (see := self._sees.get(getattr(screen, "LOBBY", Lobby))) is None:
+            LOG.error("node=%d no feature makes the lobby of %s", call.node, type(screen).__name__)
+            raise Refusal(tr.refused.missing_here())
+        return see(call)
 
     def spares(self, layer: Layer) -> bool:
         return any(layer.screen is page for page in self._spared)
@@ -94,11 +105,11 @@ class Features(Part):
                 one.joins(services)
 
 
-def _once(each: Any) -> dict[str, Any]:
+def _once(each: Any) -> dict[Any, Any]:
     """Return all of them by name. Two of one name are refused."""
-    found: dict[str, Any] = {}
+    found: dict[Any, Any] = {}
     for some in each:
         if twice := found.keys() & some.keys():
-            raise ValueError(f"two features have {', '.join(sorted(twice))}")
+            raise ValueError(f"two features have {', '.join(sorted(map(str, twice)))}")
         found |= some
     return found

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
+from door.call.access import unvalidated
 from door.call.api import Call
 from door.call.roster import CallInfo
 from door.call.stack import topic_of
 from door.call.status import StatusFields, contest_of
+from door.pages.api import Lobby
 from door.ui.texts import again, tr
 from door.ui.words import date_text
 
@@ -57,6 +60,22 @@ def status(call: Call) -> StatusFields:
     return StatusFields(
         who, call.node, again(top.where), contest, minutes, notice, top.watched_by, unread, told
     )  # fmt: skip
+
+
+def basis(call: Call) -> dict[str, Any]:
+    """Return what every page sees of the board: the fields of a `Lobby`."""
+    who, settings, caller = call.who, call.services.settings(), call.who.caller
+    return {
+        "board": settings.board.name, "sysop": settings.board.sysop, "node": call.node,
+        "handle": caller.handle if caller else who.handle, "prefs": dict(caller.prefs) if caller else {},
+        "terminal": {**call.terminal.facts(), "watchable": settings.tables.watchable},
+        "guest": who.guest, "is_sysop": bool(caller and caller.sysop), "unvalidated": unvalidated(call),
+        "menu": settings.board.commands, "languages": settings.texts.choices,
+    }  # fmt: skip
+
+
+def lobby(call: Call) -> Lobby:
+    return Lobby(**basis(call))
 
 
 def who(there: CallInfo) -> str:

@@ -17,6 +17,7 @@ from door.call.messages import PLAIN_KEYS
 from door.call.navigation import fresh
 from door.call.roster import BigMoment, CallMessage, Evict, Notify, Roster
 from door.call.stack import Layer
+from door.pages.api import DoorsLobby
 from door.play.api import News
 from door.records.callers.callers import CallerError
 from door.records.journal.lines import caller_key
@@ -92,7 +93,8 @@ def follow(call: Call) -> None:
 
 
 def _has_other_turns(call: Call, layer: Layer) -> bool:
-    store, listings = call.services.store, layer.lobby.doors if layer.lobby else ()
+    store, lobby = call.services.store, layer.lobby
+    listings = lobby.doors if isinstance(lobby, DoorsLobby) else ()
     return any(
         listing.books.turns_left != store.turns_left(listing.slug, call.who.handle) for listing in listings
     )

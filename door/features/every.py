@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.call import navigation, refresh, remote, topic
+from door.call import known, navigation, refresh, remote, topic
 from door.call.feature import Feature, Features
 from door.features.bulletins.handlers import FEATURE as BULLETINS
 from door.features.callers.handlers import FEATURE as CALLERS
@@ -18,7 +18,6 @@ from door.features.letters.handlers import FEATURE as LETTERS
 from door.features.log.handlers import FEATURE as LOG
 from door.features.logon.handlers import FEATURE as LOGON
 from door.features.logon.handlers import first_screen
-from door.features.menu import lobby
 from door.features.menu.handlers import FEATURE as MENU
 from door.features.messages.handlers import FEATURE as MESSAGES
 from door.features.news.handlers import FEATURE as NEWS
@@ -27,12 +26,18 @@ from door.features.settings.handlers import FEATURE as SETTINGS
 from door.features.tables.feature import FEATURE as TABLES
 from door.features.wall.handlers import FEATURE as WALL
 from door.features.watching.feature import FEATURE as WATCHING
+from door.pages.api import Lobby
 
-CALL: Final = Feature("call", (navigation.HANDLERS, refresh.HANDLERS, topic.HANDLERS), joins=remote.join)
+CALL: Final = Feature(
+    "call",
+    (navigation.HANDLERS, refresh.HANDLERS, topic.HANDLERS),
+    sees={Lobby: known.lobby},
+    joins=remote.join,
+)
 
 FEATURES: Final = Features(
     CALL, LOGON, MENU, BULLETINS, NEWS, WALL, IGNORING, CALLERS, SETTINGS, TABLES, WATCHING, REPLAYS, CHAT,
     MESSAGES, LETTERS, FORUM, DOORS, EXTERNALS, DESK, LOG,
-    first_screen=first_screen, seen=lobby.of,
+    first_screen=first_screen,
 )  # fmt: skip
 PAGES: Final = FEATURES.pages

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 from door.play.api import MOTION, SUGGEST, VOICES
 from door.play.books import Books, LuckRow, Runs
-from door.play.next_thing import PuzzleTally, Suggestion
+from door.play.next_thing import PuzzleTally
 from door.records.ledger.standings import History, Won
 from door.term.canvas import Canvas
 from door.ui.screen import Act, Effect, Effects, Event, Query, Reply, Screen, Snapshot
@@ -37,7 +37,8 @@ class LadderRow:
 
 @dataclass(frozen=True, slots=True)
 class DoorListing:
-    """A door in the menu. `luck` is the month with luck taken out, `shut` why the caller can't enter now."""
+    """A door in the menu. `shut`: why the caller can't enter now. Only bulletins have the `ladder`, and
+    `luck`, the month with luck taken out."""
 
     slug: str
     name: str
@@ -82,51 +83,25 @@ class OnTv(Reply):
 class Lobby(Snapshot):
     """The board as one caller sees it now. A page gets a new one whenever it is shown again.
 
-    - `art`: drawn screens by name. A missing file is left out, and pages do without.
-    - `policy`: "open", "password", "validate" or "closed". `closed`: why nobody may log on.
-    - `guests`: GUEST may log on. `guest`: this caller is one.
+    Every page has these. A page that shows more names a class of its own as its `LOBBY`.
+
     - `prefs`: the caller's settings. `terminal`: the values in force for this call.
-    - `today`: games finished today, as door and score.
-    - `unread`, `letters`: new messages and unread letters. `to_sysop`: letters to the sysop (sysops only).
-    - `new_posts` in the forum are in `new_threads`.
-    - `more`: external doors, as slug and name. `tables_waiting`: tables that wait for this caller.
-    - `on_tv`: Board TV before the log-on, or None. `chatting`: the others in Chat.
-    - `unvalidated`: the sysop has yet to validate this caller.
+    - `guest`: the caller is one. `unvalidated`: the sysop has yet to validate them.
     - `menu`: the main menu's commands by their settings' names, with their keys. Empty means as shipped.
     - `languages`: the languages to choose from. Empty if there is only English.
-    - `suggestion`: the next thing to do, or None.
     """
 
     board: str
     sysop: str
     node: int
     handle: str = ""
-    calls: int = 0
-    policy: str = "open"
-    offered: str = ""
-    clock: str = ""
-    doors: tuple[DoorListing, ...] = ()
-    art: Mapping[str, Canvas] = field(default_factory=dict)
     prefs: Mapping[str, str] = field(default_factory=dict)
     terminal: Mapping[str, str] = field(default_factory=dict)
-    today: tuple[tuple[str, int], ...] = ()
-    guests: bool = False
     guest: bool = False
     is_sysop: bool = False
-    unread: int = 0
-    closed: str = ""
-    more: tuple[tuple[str, str], ...] = ()
-    tables_waiting: int = 0
-    on_tv: OnTv | None = None
-    letters: int = 0
-    new_posts: int = 0
-    new_threads: int = 0
-    chatting: tuple[str, ...] = ()
-    to_sysop: int = 0
-    menu: tuple[tuple[str, str], ...] = ()
     unvalidated: bool = False
+    menu: tuple[tuple[str, str], ...] = ()
     languages: tuple[str, ...] = ()
-    suggestion: Suggestion | None = None
 
     @property
     def plain(self) -> bool:
@@ -139,6 +114,14 @@ class Lobby(Snapshot):
         if self.guest:
             return tr.people.guests_can_only_read()
         return tr.logon.write_only_to_sysop() if self.unvalidated else ""
+
+
+@dataclass(frozen=True, slots=True)
+class DoorsLobby(Lobby):
+    """With the doors, and pictures by name. A missing file is left out, and pages do without."""
+
+    doors: tuple[DoorListing, ...] = ()
+    art: Mapping[str, Canvas] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,8 +135,8 @@ class Page(Generic[S]):
     FRESH: bool = True
     """Load again when the page comes back on top."""
 
-    DOORS: bool = False
-    """The page shows doors, art or the day's games: its `Lobby` has them."""
+    LOBBY: type[Lobby] = Lobby
+    """What the page sees of the board: `start` and `first` get one."""
 
     GIVEN_UP: Sentence | None = None
     """The sentence after an open line is cancelled."""
@@ -164,7 +164,7 @@ class Page(Generic[S]):
 
     # -- what a page describes
 
-    def first(self, lobby: Lobby, arg: str) -> S:
+    def first(self, lobby: Any, arg: str) -> S:
         """Return the state that the page opens with."""
         state: S = self.STATE(lobby, arg)
         return state
@@ -218,7 +218,7 @@ class Page(Generic[S]):
 
     # -- the screen
 
-    def start(self, lobby: Lobby, arg: str) -> tuple[S, Effects]:
+    def start(self, lobby: Any, arg: str) -> tuple[S, Effects]:
         state = self.first(lobby, arg)
         return state, self.load(state)
 

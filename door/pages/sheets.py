@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
-from door.pages.api import Lobby
 from door.pages.blocks import NO_TEXT, WIDTH, Text
 from door.pages.page import Page, PageState, S, sending
 from door.term.canvas import GREY, YELLOW, style
@@ -54,7 +53,7 @@ class SheetPage(Page[H]):
 
     # -- what it does
 
-    def start(self, lobby: Lobby, arg: str) -> tuple[H, Effects]:
+    def start(self, lobby: Any, arg: str) -> tuple[H, Effects]:
         state = self.first(lobby, arg)
         effects = self.load(state)
         if effects:
@@ -106,7 +105,7 @@ class QuestionPage(SheetPage[SheetState]):
     ACT: Callable[[str], Effect]
     """What is done with the line."""
 
-    def start(self, lobby: Lobby, arg: str) -> tuple[SheetState, Effects]:
+    def start(self, lobby: Any, arg: str) -> tuple[SheetState, Effects]:
         state = self.with_sheet(SheetState(lobby, arg))
         return state.ask(self.ASKS(), self.LIMIT, sending(self.ACT), gives_up=self.leave)
 

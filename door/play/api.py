@@ -103,7 +103,7 @@ class Booked(Reply):
     records and longer streaks, in lines of at most 25 characters. `passed` are the callers passed in the
     month, best placed first. `mover` waits for this caller's move at a table, or is "". `look` is the first
     part of an exact coach's look at the game, which its proof has found by the way; None if it must be asked.
-    `badges` are the ids of those that the game has earned.
+    `badges` are the ids of those that the game has earned. `score` is its replay's, None without one.
     """
 
     id: str
@@ -115,6 +115,7 @@ class Booked(Reply):
     mover: str = ""
     look: tuple[Any, ...] | None = None
     badges: tuple[str, ...] = ()
+    score: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,9 +207,7 @@ class SaveMove(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Finish(Effect):
-    """The game has ended with the caller's `score`. Answered by `Booked`."""
-
-    score: int
+    """The game has ended. Answered by `Booked`."""
 
 
 @dataclass(frozen=True, slots=True)

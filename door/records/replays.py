@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from door.games.game import AT_TABLE
 from door.play.replay import GameReader, Puzzle, RecordedGame, has_puzzles, order, puzzle_from
 from door.records.audit.proof import complete
-from door.records.journal.files import journal_months, read_lines
+from door.records.journal.files import journal_months, read_lines, scan
 from door.records.journal.find import NotFound, find_game
 from door.records.journal.grammar import COMPUTER, Wrong, fits
 from door.records.journal.lines import Fields, caller_key, decode, month_before
@@ -58,13 +59,8 @@ def _is_race(moves: Sequence[Any]) -> bool:
 
 def players_now(folder: Path, game: RecordedGame) -> tuple[str, ...]:
     """Return today's handles of a game's callers, "" for those who have left. Computers keep their names."""
-    since = [
-        fields
-        for month in journal_months(folder)
-        if month >= game.t[:7]
-        for fields in _handles(folder / f"{month}.jsonl")
-        if str(fields.get("t")) > game.t
-    ]
+    months = [month for month in journal_months(folder) if month >= game.t[:7]]
+    since = [fields for fields in _handles(folder, months) if str(fields.get("t")) > game.t]
     return tuple(seat if seat.startswith(COMPUTER) else _now(seat, since) for seat in game.seats)
 
 
@@ -105,19 +101,16 @@ def puzzle_of(folder: Path, find: Find, slug: str, day: str) -> tuple[Puzzle | N
             words = turns[line["id"]].get("words", ())
             puzzle = puzzle_from(door.game, door.record_of({**line, "words": words}), day)
             if puzzle is not None:
-                since = [*handles[known[line["id"]] :], *_handles(folder / f"{day[:7]}.jsonl")]
+                since = [*handles[known[line["id"]] :], *_handles(folder, [day[:7]])]
                 return puzzle, _now(line["caller"], since)
         except Exception:  # a hand-edited line, which the audit reports
             continue
     return None, ""
 
 
-def _handles(path: Path) -> list[Fields]:
-    """Return the handle changes of a month."""
-    if not path.exists():
-        return []
-    with path.open("rb") as file:
-        lines = [decode(raw) for raw in file if b'"kind":"re' in raw]
+def _handles(folder: Path, months: Iterable[str]) -> list[Fields]:
+    """Return the handle changes of these months."""
+    lines = map(decode, scan(folder, months, re.compile(rb'"kind":"re')))
     return [fields for fields in lines if fields.get("kind") in HANDLES]
 
 

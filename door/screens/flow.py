@@ -204,7 +204,7 @@ def hand_in(game: Door, state: State, status: Status, effects: Effects) -> Step:
     if table.kind in PRACTICE:
         effects = (*effects, *map(SaveMove, table.moves))
     state = with_table(state, tally=state.books.tally)
-    return state._replace(filed=True), (*effects, Finish(status.scores[0]))
+    return state._replace(filed=True), (*effects, Finish())
 
 
 def mover(game: Door, state: State) -> int:

@@ -137,7 +137,7 @@ class Stage:
                 case SaveMove():
                     self.games[-1].moves.append(effect.move)
                 case Finish():
-                    self.send(self._finish(effect))
+                    self.send(self._finish())
                 case Wake():
                     self.waiting = [wake for wake in self.waiting if wake.name != effect.name] + [effect]
                 case Think():
@@ -210,19 +210,19 @@ class Stage:
     def _begin_game(self, game: StagedGame, resumed: bool = False) -> Begun:
         return Begun(game.record, resumed, self.books)
 
-    def _finish(self, effect: Finish) -> Booked:
+    def _finish(self) -> Booked:
         game = self.games[-1]
-        game.score = effect.score
+        score = game.score = self.door.replay(game.record).score
         if game.daily and self.books.daily:
-            rows = (PlaceRow(1, self.setup.caller, effect.score),) * (effect.score != self.door.INFO.missed)
+            rows = (PlaceRow(1, self.setup.caller, score),) * (score != self.door.INFO.missed)
             daily = self.books.daily._replace(
                 may_play=False, waiting=False, played=True, today=rows, rank=len(rows),
-                score=effect.score, month=rows, month_rank=len(rows), month_score=effect.score,
+                score=score, month=rows, month_rank=len(rows), month_score=score,
             )  # fmt: skip
             self.books = self.books._replace(daily=daily)
-            return Booked(game.id, "", self.books)
-        self.books = self.books._replace(score=self.books.score + effect.score, rank=1)
-        return Booked(game.id, game.seed.hex(), self.books, look=self.door.look(game.record))
+            return Booked(game.id, "", self.books, score=score)
+        self.books = self.books._replace(score=self.books.score + score, rank=1)
+        return Booked(game.id, game.seed.hex(), self.books, look=self.door.look(game.record), score=score)
 
     # -- the caller's part
 

@@ -72,7 +72,7 @@ async def paths(data: Path) -> dict[str, Passed]:
                 await said
 
         found["move"], _ = await tracer.path(move)
-        found["end"], _ = await tracer.path(lambda id=id: board.finish(id, 0))
+        found["end"], _ = await tracer.path(lambda id=id: board.finish(id))
     await board.close()
 
     async def audited() -> None:

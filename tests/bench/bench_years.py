@@ -39,7 +39,7 @@ from door.features.callers.pages.callers import WHO_PAGE as who
 from door.features.callers.pages.profile import PAGE as profile
 from door.games.chance import commitment
 from door.games.shutbox import rules
-from door.pages.api import HALL, CallerProfile, DoorPast, Lobby, Online
+from door.pages.api import HALL, CallerProfile, DoorPast, DoorsLobby, Lobby, Online
 from door.pages.bulletin_files import forms
 from door.play.api import Begun
 from door.play.match.values import Proposal
@@ -259,7 +259,7 @@ class Board:
         store, read = self.store, self.store.ledger.read
         handles = [f"Caller {number}" for number in range(LISTED)]
         online = tuple(Online(at, f"Caller {at}", "at the menu", at % 60) for at in range(1, ONLINE + 1))
-        lobby = Lobby("A board", "Sysop", 1, handle="Caller 7")
+        lobby = DoorsLobby("A board", "Sysop", 1, handle="Caller 7")
         standing = read(lambda ledger: ledger.months.places(f"{self.now:%Y-%m}", "shutbox", "total").rows())
         last, week = (
             standing[-1].caller if standing else handles[0],
@@ -324,7 +324,7 @@ class Board:
             move = rules.move_text(rules.legal(game.open, game.total)[-1])
             game = rules.apply(game, move)
             self.store.moved(begun.record.id, move)
-        await self.store.finish(begun.record.id, game.score)
+        await self.store.finish(begun.record.id)
 
 
 async def steps(board: Board) -> dict[str, tuple[float, float]]:

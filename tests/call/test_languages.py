@@ -18,7 +18,7 @@ from door.call import refresh
 from door.features.desk import calls
 from door.features.desk import watching as watch
 from door.features.desk.asks import BreakIn, CallAct
-from door.pages.api import Lobby
+from door.features.menu.pages.menu import MenuLobby
 from door.records.callers.caller_file import CallerError
 from door.records.community.community import Wall
 from door.records.community.letters import Letters
@@ -205,9 +205,9 @@ async def test_where_a_caller_is_reads_in_the_language_of_who_asks(tmp_path: Pat
 
 async def test_a_page_that_others_refresh_stays_in_its_reader_s_language(tmp_path: Path) -> None:
     async with ann_and_bob(tmp_path) as (board, _, _bob):
-        session, heard = board.sessions[1], list[Lobby]()
+        session, heard = board.sessions[1], list[MenuLobby]()
         top = session.stack.top
-        assert top.lobby is not None
+        assert isinstance(top.lobby, MenuLobby)
         first = top.lobby.doors[0]
         other = replace(first, books=first.books._replace(turns_left=99))
         top.state = replace(top.state, lobby=replace(top.lobby, doors=(other,)))  # a turn has been given

@@ -44,7 +44,7 @@ async def plays(board: Boardroom, caller: str, way: Callable[[int, int], tuple[i
         move = " ".join(map(str, way(game.open, game.total)))
         await moved(board.store, begun.record.id, move)
         game = apply(game, move)
-    await board.store.finish(begun.record.id, game.score)
+    await board.store.finish(begun.record.id)
     return game.score
 
 

@@ -32,7 +32,7 @@ async def one_deal(data, clock, *, tiles=True):
         if not position.over:
             store.moved(begun.record.id, made)
             position = game.rules.apply(position, made)
-    await store.finish(begun.record.id, game.rules.status(position).scores[0])
+    await store.finish(begun.record.id)
     await store.close()
     return begun.record.id
 

@@ -30,7 +30,7 @@ async def game(board: Boardroom, caller: str, daily: bool = False) -> None:
     begun = await board.store.begin("thieves" if daily else "shutbox", caller, {}, daily=daily)
     if not daily:
         board.store.moved(begun.record.id, "quit")
-        await board.store.finish(begun.record.id, 0)
+        await board.store.finish(begun.record.id)
 
 
 async def lay(folder: Path, ahead: timedelta) -> tuple[str, str]:

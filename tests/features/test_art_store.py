@@ -198,13 +198,13 @@ async def test_every_placeholder_is_filled_in_on_a_live_screen(tmp_path: Path) -
         await board.register("Alice")
         alice, _ = board.proved_call("Alice", SYNCTERM)
         await alice.shows("Hello, Alice")
-        art = lobby.of(board.sessions[0]).art
+        art = {**lobby.of_menu(board.sessions[0]).art, **lobby.with_doors(board.sessions[0]).art}
         told = art["menu"].text()
         assert "@" not in told and "Alias: Alice" in told and "Node: 1" in told and "Calls: 1" in told
         assert "@" not in art["shutbox"].text() and "Door: Shut The Box" in art["shutbox"].text()
         bob, _ = board.call(SYNCTERM)
         await bob.shows("Your handle")
-        assert "@" not in lobby.of(board.sessions[1]).art["welcome"].text()
+        assert "@" not in board.sessions[1].stack.top.state.lobby.art["welcome"].text()
 
 
 async def test_a_larger_window_gets_its_own_art_at_once(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ async def play_one(board: Boardroom, caller: str, quit_at: int | None = None) ->
         move = "quit" if moves == quit_at else " ".join(map(str, choice(game.open, game.total)))
         await moved(board.store, begun.record.id, move)
         game, moves = apply(game, move), moves + 1
-    booked = await board.store.finish(begun.record.id, game.score)
+    booked = await board.store.finish(begun.record.id)
     assert booked.seed and not booked.note
     return game.score
 
@@ -180,7 +180,7 @@ async def test_a_game_over_midnight_counts_in_the_month_it_ends_and_in_the_day_i
             move = " ".join(map(str, choice(game.open, game.total)))
             await moved(board.store, begun.record.id, move)
             game = apply(game, move)
-        await board.store.finish(begun.record.id, game.score)
+        await board.store.finish(begun.record.id)
         books = board.store.books("shutbox", "Alice")
         assert (books.turns_left, books.rank, books.month) == (5, 1, "2026-11")
         assert board.lines("game")[0]["month"] == "2026-11"

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from board_scenes import Everything
 
 from door.external.api import MORE_DOORS, BackFromProgram, EnterProgram, MoreDoor
 from door.features.externals import pages as more_doors
 from door.features.externals.pages import PAGE as more
 from door.features.menu.pages import menu
-from door.pages.api import Done, Lobby, Visit
+from door.pages.api import Done, Visit
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Answer, Bell, Leave, No, View
 
 NAMES = (("robots", "Robots"), ("cave", "Colossal Cave"), ("late", "Late"))
-LOBBY = Lobby("The Door", "Sysop", 1, "Alice", more=NAMES, terminal={"plain": "off"})
-PLAIN = Lobby("The Door", "Sysop", 1, "Alice", more=NAMES, terminal={"plain": "on"})
+LOBBY = Everything("The Door", "Sysop", 1, "Alice", more=NAMES, terminal={"plain": "off"})
+VISITOR = more_doors.ExternalsLobby("The Door", "Sysop", 1, "Alice", more=NAMES, terminal={"plain": "off"})
+VISITOR_PLAIN = replace(VISITOR, terminal={"plain": "on"})
 DOORS = (
     MoreDoor("robots", "Robots", "They are many."),
     MoreDoor("cave", "Colossal Cave", "", 2),
@@ -93,7 +97,7 @@ def test_the_menu_has_it_only_where_there_are_such_doors():
         assert menu.PAGE.update(state, Line(text))[1] == (Visit("more"),)
     assert menu.PAGE.update(state, Line("colossal cave"))[1] == (Visit("visit", "cave"),)
     assert "D\N{NO-BREAK SPACE}More doors." in " ".join(menu.PAGE.tell(None, state).lines)
-    bare, _ = menu.PAGE.start(Lobby("The Door", "Sysop", 1, "Alice"), "")
+    bare, _ = menu.PAGE.start(Everything("The Door", "Sysop", 1, "Alice"), "")
     assert "More doors" not in menu.PAGE.draw(bare, View()).text()
     assert menu.PAGE.update(bare, Key("d"))[1] == (Bell(),)
     assert "More doors" not in " ".join(menu.PAGE.tell(None, bare).lines)
@@ -109,7 +113,7 @@ def test_names_that_do_not_fit_are_dots():
 
 
 def test_on_a_screen_one_goes_straight_in_and_straight_back():
-    state, effects = more_doors.VISIT.start(LOBBY, "robots")
+    state, effects = more_doors.VISIT.start(VISITOR, "robots")
     assert effects == (EnterProgram("robots"),)
     assert "Robots" in more_doors.VISIT.draw(state, View()).text()
     state, _ = more_doors.VISIT.update(state, Done())
@@ -118,7 +122,7 @@ def test_on_a_screen_one_goes_straight_in_and_straight_back():
 
 @pytest.mark.parametrize("event", [No("Not today."), BackFromProgram("Not today.")])
 def test_what_there_is_to_say_is_read_first(event):
-    state, effects = more_doors.VISIT.update(more_doors.VISIT.start(LOBBY, "robots")[0], event)
+    state, effects = more_doors.VISIT.update(more_doors.VISIT.start(VISITOR, "robots")[0], event)
     assert effects == () and "Not today." in more_doors.VISIT.draw(state, View()).text()
     assert more_doors.VISIT.tell(None, state).lines == ("Not today.",)
     assert more_doors.VISIT.update(state, Key(" "))[1] == (Leave(),)
@@ -126,14 +130,14 @@ def test_what_there_is_to_say_is_read_first(event):
 
 
 def test_who_is_taken_out_by_the_board_does_not_wait_here():
-    state, _ = more_doors.VISIT.start(LOBBY, "robots")
-    assert more_doors.VISIT.update(state, LOBBY)[1] == ()
+    state, _ = more_doors.VISIT.start(VISITOR, "robots")
+    assert more_doors.VISIT.update(state, VISITOR)[1] == ()
     state, _ = more_doors.VISIT.update(state, Done())
-    assert more_doors.VISIT.update(state, LOBBY)[1] == (Leave(),)
+    assert more_doors.VISIT.update(state, VISITOR)[1] == (Leave(),)
 
 
 def test_in_plain_mode_one_is_told_and_asked():
-    state, effects = more_doors.VISIT.start(PLAIN, "robots")
+    state, effects = more_doors.VISIT.start(VISITOR_PLAIN, "robots")
     assert effects == ()
     speech = more_doors.VISIT.tell(None, state)
     assert speech.lines[0].startswith("Robots is a full-screen program") and "<leave>" in speech.lines[1]

@@ -12,12 +12,12 @@ from callline import DUMB
 from journal_players import TO_SHUT
 
 from door.features.callers import handlers
+from door.features.menu.pages import menu
 from door.features.news.news_files import MOST_BYTES, read_news
 from door.features.news.pages import news
 from door.games.chance import Chance
 from door.games.shutbox.odds import best_sets
 from door.games.shutbox.rules import apply, begin, move_text
-from door.pages.api import Lobby
 from door.pages.blocks import Text
 from door.screens.door import GameDoor
 from door.screens.doors import DOORS
@@ -153,7 +153,7 @@ async def test_an_expert_reads_the_sysop_s_own_news_alone(
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.INFO.slug)
 @pytest.mark.parametrize("cols", [80, 132])
 def test_a_cups_title_leaves_the_keys_whole(door: GameDoor, cols: int) -> None:
-    state, _ = news.PAGE.start(Lobby("Board", "Sysop", 1, handle="Ann"), "")
+    state, _ = news.PAGE.start(menu.MenuLobby("Board", "Sysop", 1, handle="Ann"), "")
     text = Text(door.INFO.name(), (), picture=Canvas(cols, 24))
     state = replace(state, sheets=(text,), sheet=text)
     keys = news.PAGE.draw(state, View(cols, 24)).text().split("\n")[-1]

@@ -35,7 +35,7 @@ def features(*each: Feature) -> Features:
     def unused(*args: Any) -> Any:
         raise AssertionError
 
-    return Features(*each, first_screen=unused, seen=unused)
+    return Features(*each, first_screen=unused)
 
 
 def test_two_features_with_one_name_of_anything_are_refused() -> None:

@@ -395,7 +395,7 @@ async def test_a_word_for_a_game_that_another_call_began_is_asked_for_anew(board
     assert isinstance(begun, Begun) and begun.record.commit == first
     kept = board.store.moved(begun.record.id, "quit")
     assert not (kept if isinstance(kept, str) else await kept)
-    await board.store.finish(begun.record.id, 0)
+    await board.store.finish(begun.record.id)
     line.type("late\r")
     await board.until(lambda: board.state.sealed not in ("", first), "another seal")
     await line.say("word\r", "Tiles to shut")

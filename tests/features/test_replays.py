@@ -21,7 +21,7 @@ async def a_game(board: Boardroom, handle: str) -> str:
     """A game given up by that caller; its id."""
     begun = await board.store.begin("shutbox", handle, {})
     await moved(board.store, begun.record.id, "quit")
-    await board.store.finish(begun.record.id, 0)
+    await board.store.finish(begun.record.id)
     return str(begun.record.id)
 
 

@@ -151,7 +151,7 @@ def test_a_whole_game_ends_on_the_books(prefs, fast):
     (game,) = stage.games
     outcome = stage.replay()
     assert outcome.over and game.score == outcome.score
-    assert [e for e in stage.effects if isinstance(e, Finish)] == [Finish(game.score)]
+    assert [e for e in stage.effects if isinstance(e, Finish)] == [Finish()]
     summary = rules.summary(stage.state.table.position)
     for total in summary["totals"]:
         assert "■" * rules.dots(total) + "·" * (50 - rules.dots(total)) in stage.text

@@ -47,7 +47,7 @@ async def play_one(board: Boardroom, caller: str, poorly: bool = False) -> int:
         move = " ".join(map(str, way))
         board.store.moved(begun.record.id, move)
         game = apply(game, move)
-    await board.store.finish(begun.record.id, game.score)
+    await board.store.finish(begun.record.id)
     return game.score
 
 

@@ -417,7 +417,7 @@ async def test_a_leap_reveals_no_deal_and_deletes_no_letter(tmp_path: Path) -> N
     await store.refresh()
     letters.sweep()
     await moved(store, begun.record.id, "quit")
-    await store.finish(begun.record.id, 0)
+    await store.finish(begun.record.id)
     assert len(letters.box("Ann")) == 1
     kinds = [line["kind"] for line in journal_lines(tmp_path / "journal")]
     assert kinds == ["daily", "daily", "daily_turn", "daily_score"]

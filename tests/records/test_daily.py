@@ -265,7 +265,7 @@ async def test_neither_turns_nor_free_turns_nor_the_months_contest_are_touched(t
     assert after._replace(daily=None) == before._replace(daily=None)
     begun = await store.begin("dice", "Alice", {})
     await moved(store, begun.record.id, "stop")
-    await store.finish(begun.record.id, 0)
+    await store.finish(begun.record.id)
     assert store.books("dice", "Alice").turns_left == 0
     clock.pass_by(days=1)
     await store.roll_over()
@@ -382,7 +382,7 @@ async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(
     again = await begin(store, "Eve")
     assert again.resumed and again.record.moves == ("die",)
     await moved(store, again.record.id, "stop")
-    await store.finish(again.record.id, 0)
+    await store.finish(again.record.id)
     assert [row.caller for row in store.books("dice", "Eve").daily.today] == ["Eve"]
     clock.pass_by(days=1)
     await store.refresh()
@@ -397,7 +397,7 @@ async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path
     assert (await begin(store, "Alice")).record.id != begun.record.id
     await play(store, "Alice", "jackpot")
     await moved(store, begun.record.id, "stop")  # Eve's call goes on under the handle it began with
-    await store.finish(begun.record.id, 0)
+    await store.finish(begun.record.id)
     refused = await store.begin("dice", "Eve", {}, daily=True)
     assert isinstance(refused, No) and refused.why == tr.daily.already_played_today()
     for day in range(2):
@@ -425,7 +425,7 @@ async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path: P
     again = await begin(store)
     assert again.resumed and again.record.day == "2025-11-21"
     await moved(store, again.record.id, "stop")
-    assert (await store.finish(again.record.id, 0)).note == ""
+    assert (await store.finish(again.record.id)).note == ""
     today = await begin(store)  # and then the new day's
     assert not today.resumed and today.record.day == "2025-11-22"
     clock.set("2025-11-22 01:00", VIENNA)
@@ -446,7 +446,7 @@ async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tm
     await store.refresh()
     assert [game["moves"] for game in of_kind(tmp_path, "daily_game")] == [["die", "quit"]] * 2
     assert await moved(store, held.record.id, "die") == tr.play.daily_closed_score_counts()
-    late = await store.finish(held.record.id, 5)
+    late = await store.finish(held.record.id)
     assert (late.note, late.seed) == (
         tr.play.daily_closed_score_counts(),
         "",
@@ -588,7 +588,7 @@ async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypat
             patch.setattr(module, "write_all", full)
         assert await moved(store, begun.record.id, "die") != ""
         await moved(store, begun.record.id, "stop")
-        booked = await store.finish(begun.record.id, 0)
+        booked = await store.finish(begun.record.id)
         assert booked.note == tr.play.disk_refuses_writing()
         clock.pass_by(days=1)
         await store.refresh()
@@ -806,7 +806,7 @@ async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path: Path) -> None
     begun = await begin(store)
     await moved(store, begun.record.id, "jackpot")
     clock.set("2025-11-22 01:00")
-    assert (await store.finish(begun.record.id, 100)).note == tr.play.daily_closed_score_counts() and of_kind(
+    assert (await store.finish(begun.record.id)).note == tr.play.daily_closed_score_counts() and of_kind(
         tmp_path, "daily_score"
     ) == []
     await store.refresh()
@@ -846,7 +846,7 @@ async def test_the_real_box_by_the_day(tmp_path: Path) -> None:
     begun = await store.begin("shutbox", "Alice", {}, daily=True)
     assert isinstance(begun, Begun)
     await moved(store, begun.record.id, "quit")
-    assert (await store.finish(begun.record.id, 0)).note == ""
+    assert (await store.finish(begun.record.id)).note == ""
     clock.pass_by(days=1)
     await store.refresh()
     report = audit(tmp_path / "journal", {"shutbox": door})
@@ -909,7 +909,7 @@ async def test_a_day_with_many_games_is_written_a_few_at_a_time(
     for n in range(5):
         game = await begin(store, f"Caller {n}")
         await moved(store, game.record.id, "stop")
-        await store.finish(game.record.id, 0)
+        await store.finish(game.record.id)
     left = await begin(store, "Nobody")
     await moved(store, left.record.id, "die")
     clock.pass_by(days=1, hours=2)

@@ -48,7 +48,7 @@ async def begin(store: GameStore, caller: str = "Alice", daily: bool = False) ->
 async def finish(store: GameStore, begun: Begun, *moves: str) -> str:
     for move in moves:
         await moved(store, begun.record.id, move)
-    return (await store.finish(begun.record.id, sum_of(begun, *moves))).note
+    return (await store.finish(begun.record.id)).note
 
 
 def sum_of(begun: Begun, *moves: str) -> int:
@@ -99,7 +99,7 @@ async def test_a_month_is_declared_once_in_a_batch_with_the_game_before_it(tmp_p
     for caller in ("Alice", "Bob"):
         game = await begin(store, caller)
         await moved(store, game.record.id, "jackpot")
-        await store.finish(game.record.id, 100)
+        await store.finish(game.record.id)
     last = await begin(store)
     clock.set("2025-12-01 00:00")
     async with one_batch(store) as ask:
@@ -254,14 +254,14 @@ async def test_an_end_that_waits_gives_way_to_a_host_that_has_gone_on_with_the_g
     assert await moved(one, game.record.id, "die") == ""
     with refusing(one):
         await moved(one, game.record.id, "stop")
-        late = await one.finish(game.record.id, sum_of(game, "die", "stop"))
+        late = await one.finish(game.record.id)
         assert late.note in ("", tr.play.disk_refuses_writing())  # told once
         await two.journal.decide(())
         assert (await begin(two, daily=daily)).record.moves == ("die",)
         assert await moved(two, game.record.id, "die") == "" == await moved(two, game.record.id, "die")
     await one.refresh()
     assert "its late end was not booked" in caplog.text
-    assert (await two.finish(game.record.id, sum_of(game, "die", "die", "die"))).note == ""
+    assert (await two.finish(game.record.id)).note == ""
     await one.journal.decide(())
     assert kinds(two.data).count("daily_score" if daily else "game") == 1
     assert audit(one.data / "journal", DOORS).faults == ()
@@ -302,6 +302,6 @@ async def test_a_host_resumes_a_game_as_another_host_has_left_it(hosts: tuple[Ga
     await two.journal.decide(())
     assert (await begin(two)).record.moves == ("die",) and await moved(two, game.record.id, "die") == ""
     assert (await begin(one)).record.moves == ("die", "die") and await moved(one, game.record.id, "die") == ""
-    assert (await one.finish(game.record.id, sum_of(game, "die", "die", "die"))).note == ""
+    assert (await one.finish(game.record.id)).note == ""
     await two.journal.decide(())
     assert (await begin(two)).record.id != game.record.id

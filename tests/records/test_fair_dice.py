@@ -25,7 +25,7 @@ async def test_the_example_proves_games_and_catches_a_lie(tmp_path: Path) -> Non
             moves, score = greedy(begun.record.chance)
             for move in moves:
                 await moved(board.store, begun.record.id, move)
-            booked = await board.store.finish(begun.record.id, score)
+            booked = await board.store.finish(begun.record.id)
             assert booked.books.score == score
             scores[caller] = score
     journal = tmp_path / "data" / "journal" / "2026-11.jsonl"
@@ -48,7 +48,7 @@ async def test_the_second_example_proves_a_day_and_catches_lies(tmp_path: Path) 
             for move in (*moves, "quit") if caller == "Bob" else moves:
                 await moved(board.store, begun.record.id, move)
             if caller != "Cid":
-                await board.store.finish(begun.record.id, score)
+                await board.store.finish(begun.record.id)
             scores[caller] = score
             board.store.forget(begun.record.id)
         board.clock.on(days=1)

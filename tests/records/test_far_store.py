@@ -95,7 +95,7 @@ async def test_moves_of_many_callers_are_one_unit_and_are_there_before_they_are_
     assert [len(unit.changes) for unit in kept.units] == [3] and kept.units[0].soon
     assert await saved(board) == [1, 1, 1]
     for id in games:
-        assert await moved(board, id, "stop") == "" and not (await board.finish(id, 1)).note
+        assert await moved(board, id, "stop") == "" and not (await board.finish(id)).note
     assert kinds(tmp_path) == ["turn"] * 3 + ["game"] * 3 and await saved(board) == []
     await board.close()
 
@@ -114,7 +114,7 @@ async def test_a_move_that_gets_no_answer_holds_nobody_up_and_is_kept_later(
     assert "can't save" in again.note, "another call is told, too"
     await asyncio.to_thread(kept.go_on, carried_out)
     assert await moved(board, id, "stop") == ""
-    assert await saved(board) == [3] and not (await board.finish(id, 1)).note
+    assert await saved(board) == [3] and not (await board.finish(id)).note
     await board.close()
     assert kinds(tmp_path) == ["turn", "game"]
 
@@ -135,12 +135,12 @@ async def test_decisions_without_an_answer_wait_in_order_and_are_made_once(
     again = await board.begin("dice", "Bob", {})
     assert isinstance(again, Begun) and again.resumed and "can't save" in again.note
     assert await moved(board, ann, "die") == await moved(board, ann, "jackpot") == ""
-    assert "can't save" in (await board.finish(ann, 102)).note
+    assert "can't save" in (await board.finish(ann)).note
     await asyncio.to_thread(kept.go_on, carried_out)
     assert await board.journal.retry()
     assert kinds(tmp_path) == ["turn", "turn", "game"]
     assert not board.waiting("dice", "Ann") and board.waiting("dice", "Bob")
-    assert await moved(board, bob, "stop") == "" and not (await board.finish(bob, 0)).note
+    assert await moved(board, bob, "stop") == "" and not (await board.finish(bob)).note
     assert board.books("dice", "Ann").free_turns == 1 and await saved(board) == []
     await board.close()
     assert audit(tmp_path / "journal", board.doors).faults == ()

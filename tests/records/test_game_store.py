@@ -134,7 +134,7 @@ async def test_the_quota_vector(tmp_path: Path) -> None:
             break
         played += 1
         await moved(store, answer.record.id, {"lose": "stop", "shut": "jackpot"}[event])
-        await store.finish(answer.record.id, 100 if event == "shut" else 0)
+        await store.finish(answer.record.id)
     assert played == vector["boards_played"]
     books = store.books("dice", "Alice")
     assert books.turns_left == vector["final_remaining"] and books.free_turns == 0 and not books.may_play
@@ -236,19 +236,19 @@ async def test_a_dropped_game_is_resumed_with_the_same_dice(tmp_path: Path) -> N
     assert again.books.turns_left == 0 and kinds(tmp_path) == ["turn"]
     for _ in range(4):
         await moved(store, again.record.id, "die")
-    booked = await store.finish(again.record.id, 0)
+    booked = await store.finish(again.record.id)
     assert booked.note == "" and not store.waiting("dice", "Alice")
     line = journal_lines(tmp_path / "journal")[-1]
     assert line["options"] == {"length": 5} and line["seats"] == ["Alice", "computer:easy"]
     assert proved(tmp_path) and list((tmp_path / "saves").iterdir()) == []
 
 
-async def test_the_score_of_the_replay_is_booked(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_score_of_the_replay_is_booked(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
     await moved(store, begun.record.id, "jackpot")
-    booked = await store.finish(begun.record.id, 9999)
-    assert booked.books.score == 100 and "9999" in caplog.text
+    booked = await store.finish(begun.record.id)
+    assert booked.books.score == booked.score == 100
     line = journal_lines(tmp_path / "journal")[-1]
     assert line["score"] == 100 and line["seed"] == booked.seed
     assert proved(tmp_path)
@@ -261,7 +261,7 @@ async def test_a_game_that_does_not_replay_is_set_aside(tmp_path: Path, moves: t
     begun = await begin(store)
     for move in moves:
         await moved(store, begun.record.id, move)
-    booked = await store.finish(begun.record.id, 5)
+    booked = await store.finish(begun.record.id)
     assert booked.note == tr.play.game_not_proved() and kinds(tmp_path) == ["turn"]
     assert [path.suffix for path in (tmp_path / "saves").iterdir()] == [".broken"]
     assert not (await begin(store)).resumed
@@ -272,7 +272,7 @@ async def test_an_unranked_game_leaves_no_trace(tmp_path: Path) -> None:
     begun = await begin(store, ranked=False)
     await moved(store, begun.record.id, "stop")
     assert not store.waiting("dice", "Alice")
-    booked = await store.finish(begun.record.id, 0)
+    booked = await store.finish(begun.record.id)
     assert booked.seed and booked.books.turns_left == 1 and journal_lines(tmp_path / "journal") == []
     assert list((tmp_path / "saves").iterdir()) == []
 
@@ -287,7 +287,7 @@ async def test_a_game_that_is_over_is_over(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     begun = await begin(store)
     await moved(store, begun.record.id, "stop")
-    first, second = await asyncio.gather(store.finish(begun.record.id, 0), store.finish(begun.record.id, 0))
+    first, second = await asyncio.gather(store.finish(begun.record.id), store.finish(begun.record.id))
     assert [first.note, bool(second.note)] == ["", True]
     assert await moved(store, begun.record.id, "die") != "" and kinds(tmp_path) == ["turn", "game"]
     store.forget(begun.record.id)
@@ -299,7 +299,7 @@ async def test_a_second_call_has_the_game_before_the_first_is_known_to_be_gone(t
     await moved(store, second.record.id, "die")
     store.forget(first.record.id)
     assert await moved(store, second.record.id, "stop") == ""
-    assert (await store.finish(second.record.id, 0)).note == "" and proved(tmp_path)
+    assert (await store.finish(second.record.id)).note == "" and proved(tmp_path)
     store.forget(second.record.id)
 
 
@@ -307,7 +307,7 @@ async def test_the_next_game_can_be_asked_for_while_the_last_is_being_booked(tmp
     store = await opened(tmp_path)
     begun = await begin(store)
     await moved(store, begun.record.id, "stop")
-    booked, after = await asyncio.gather(store.finish(begun.record.id, 0), begin(store))
+    booked, after = await asyncio.gather(store.finish(begun.record.id), begin(store))
     assert booked.note == "" and after.record.id != begun.record.id and not after.resumed
 
 
@@ -334,7 +334,7 @@ async def test_a_step_that_fails_when_its_call_is_gone_is_told_of(
         raise LookupError("a fault of ours")
 
     monkeypatch.setattr(store.games, "finish", finish)
-    task = asyncio.create_task(store.finish("none", 0))
+    task = asyncio.create_task(store.finish("none"))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     task.cancel()
@@ -387,7 +387,7 @@ async def test_the_main_door_is_played_booked_and_proved(tmp_path: Path) -> None
             move = rules.move_text(rules.legal(game.open, game.total)[0])
             assert await moved(store, begun.record.id, move) == ""
             game = rules.apply(game, move)
-        booked = await store.finish(begun.record.id, game.score)
+        booked = await store.finish(begun.record.id)
         assert booked.note == "" and booked.books.tally
     report = audit(tmp_path / "journal", doors)
     assert (report.games, report.faults) == (5, ())
@@ -416,7 +416,7 @@ async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path: Path) -> N
     await moved(store, begun.record.id, "stop")
     (path,) = (tmp_path / "saves").iterdir()
     kept = path.read_bytes()
-    await store.finish(begun.record.id, 0)
+    await store.finish(begun.record.id)
     path.write_bytes(kept)
     assert not (await begin(store)).resumed, "also while the board runs"
     await store.close()
@@ -459,7 +459,7 @@ async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_p
     resumed = await begin(again)
     assert resumed.record.moves == ("die",)
     await moved(again, resumed.record.id, "stop")
-    assert (await again.finish(resumed.record.id, 0)).note == "" and proved(tmp_path)
+    assert (await again.finish(resumed.record.id)).note == "" and proved(tmp_path)
 
 
 async def test_moves_that_a_database_lost_in_its_crash_are_written_again_unless_others_came_instead(
@@ -518,7 +518,7 @@ async def test_a_save_found_unreadable_at_the_start_is_told_at_the_door_and_its_
     )
     assert kinds(tmp_path) == ["turn", "grant", "turn"] and path.with_name(f"{path.name}.broken").exists()
     await moved(again, anew.record.id, "stop")
-    assert (await again.finish(anew.record.id, 0)).note == "" and proved(tmp_path)
+    assert (await again.finish(anew.record.id)).note == "" and proved(tmp_path)
 
 
 def spoil(data: Path, move: str, **header: Any) -> Path:
@@ -556,7 +556,7 @@ async def test_a_save_the_door_refuses_is_set_aside_told_and_its_turn_given_back
     again = await begin(store)
     assert not again.resumed and again.books.turns_left == 0
     await moved(store, again.record.id, "stop")
-    assert (await store.finish(again.record.id, 0)).note == "" and proved(tmp_path)
+    assert (await store.finish(again.record.id)).note == "" and proved(tmp_path)
 
 
 async def test_a_game_that_waits_goes_on_whatever_options_are_asked_for_now(tmp_path: Path) -> None:
@@ -604,7 +604,7 @@ def play_until_killed(data: Path, said: Any) -> None:
             for _ in range(3 - len(begun.record.moves)):
                 await moved(store, begun.record.id, "die")
                 said.send(("move", begun.record.id, 0))
-            await store.finish(begun.record.id, 0)
+            await store.finish(begun.record.id)
             said.send(("game", begun.record.id, 0))
 
     asyncio.run(run())
@@ -656,7 +656,7 @@ async def test_a_game_on_the_books_whose_save_outlived_its_process_does_not_wait
     await moved(killed, begun.record.id, "stop")
     path = tmp_path / "saves" / SAVE
     save = path.read_bytes()
-    await killed.finish(begun.record.id, 0)
+    await killed.finish(begun.record.id)
     path.write_bytes(save)  # it was killed between the two
     board = await opened(tmp_path)
     assert not board.waiting("dice", "Alice")
@@ -690,7 +690,7 @@ async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path
     resumed = await begin(store, "Ann")
     assert resumed.record.id == begun.record.id
     await moved(store, resumed.record.id, "jackpot")
-    await store.finish(resumed.record.id, 100)
+    await store.finish(resumed.record.id)
     assert places(store) == [(1, "Ann", 200, 2)] and proved(tmp_path)
 
 
@@ -741,7 +741,7 @@ async def test_with_a_full_disk_play_goes_on_and_is_written_later(
     again = await begin(store)
     assert again.resumed and again.record.moves == ("die", "die") and again.note == begun.note
     await moved(store, again.record.id, "jackpot")
-    booked = await store.finish(again.record.id, 0)
+    booked = await store.finish(again.record.id)
     assert booked.note == tr.play.disk_refuses_writing() and store.journal.trouble
     second = await begin(store)
     assert not second.resumed
@@ -760,7 +760,7 @@ async def test_with_a_full_disk_play_goes_on_and_is_written_later(
     resumed = await begin(fresh)
     assert resumed.record.id == second.record.id and resumed.record.moves == ("die",)
     await moved(fresh, resumed.record.id, "stop")
-    await fresh.finish(resumed.record.id, 0)
+    await fresh.finish(resumed.record.id)
     assert proved(tmp_path)
 
 
@@ -778,7 +778,7 @@ async def test_a_disk_that_fills_between_moves_keeps_the_save_whole(
     full["disk"] = False
     assert await moved(store, begun.record.id, "die") == ""
     assert path.read_bytes().count(b"\n") == 4
-    assert (await store.finish(begun.record.id, 0)).note == "" and proved(tmp_path)
+    assert (await store.finish(begun.record.id)).note == "" and proved(tmp_path)
 
 
 @pytest.mark.files("the disk refuses")
@@ -814,7 +814,7 @@ async def test_a_finished_game_on_a_full_disk_waits_in_its_save(
     for _ in range(3):
         await moved(store, begun.record.id, "die")
     full["disk"] = True
-    assert (await store.finish(begun.record.id, 0)).note == tr.play.disk_refuses_writing()
+    assert (await store.finish(begun.record.id)).note == tr.play.disk_refuses_writing()
     (path,) = (tmp_path / "saves").glob("*.jsonl")
     assert path.read_bytes().count(b"\n") == 4, "a board killed now finds the game with all its moves"
 
@@ -830,7 +830,7 @@ async def test_after_a_full_disk_a_dropped_game_is_found_and_no_second_turn_is_c
     ended = await begin(store)
     full["disk"] = True
     await moved(store, ended.record.id, "stop")
-    assert (await store.finish(ended.record.id, 0)).note == tr.play.disk_refuses_writing()
+    assert (await store.finish(ended.record.id)).note == tr.play.disk_refuses_writing()
     held = await begin(store)
     await moved(store, held.record.id, "die")
     full["disk"] = False
@@ -847,7 +847,7 @@ async def test_after_a_full_disk_a_dropped_game_is_found_and_no_second_turn_is_c
     resumed = await begin(fresh)
     assert resumed.resumed and resumed.record.id == held.record.id and resumed.record.moves == ("die", "die")
     await moved(fresh, resumed.record.id, "die")
-    await fresh.finish(resumed.record.id, 0)
+    await fresh.finish(resumed.record.id)
     assert kinds(tmp_path) == ["turn", "game", "turn", "game"] and proved(tmp_path)
 
 
@@ -861,7 +861,7 @@ async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(
     ended = await begin(store)
     full["disk"] = True
     await moved(store, ended.record.id, "stop")
-    assert (await store.finish(ended.record.id, 0)).note == tr.play.disk_refuses_writing()
+    assert (await store.finish(ended.record.id)).note == tr.play.disk_refuses_writing()
     held = await begin(store)
     await moved(store, held.record.id, "die")
     store.forget(held.record.id)
@@ -885,7 +885,7 @@ async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path: Path) -> 
     (tmp_path / "journal").rename(tmp_path / "gone")
     begun = await begin(store, "Bob")
     await moved(store, begun.record.id, "stop")
-    assert (await store.finish(begun.record.id, 0)).note == tr.play.disk_refuses_writing()
+    assert (await store.finish(begun.record.id)).note == tr.play.disk_refuses_writing()
     await store.refresh()
     assert [row[1] for row in places(store)] == ["Alice"] and store.journal.trouble
     (tmp_path / "gone").rename(tmp_path / "journal")
@@ -907,7 +907,7 @@ async def test_a_game_that_could_not_be_charged_at_last_is_practice(
     for _ in range(2):
         game = await begin(store)
         await moved(store, game.record.id, "stop")
-        assert (await store.finish(game.record.id, 0)).note == tr.play.disk_refuses_writing()
+        assert (await store.finish(game.record.id)).note == tr.play.disk_refuses_writing()
         games.append(game)
     last = await begin(store)
     assert last.note == tr.play.disk_refuses_writing() and await moved(store, last.record.id, "die") == ""
@@ -916,7 +916,7 @@ async def test_a_game_that_could_not_be_charged_at_last_is_practice(
     await asyncio.sleep(0)
     assert kinds(tmp_path) == ["turn", "game"] and list((tmp_path / "saves").iterdir()) == []
     assert await moved(store, last.record.id, "stop") == tr.play.became_practice()
-    assert (await store.finish(last.record.id, 0)).note == "" and not store.waiting("dice", "Alice")
+    assert (await store.finish(last.record.id)).note == "" and not store.waiting("dice", "Alice")
     assert kinds(tmp_path) == ["turn", "game"] and proved(tmp_path)
 
 
@@ -929,8 +929,8 @@ async def test_a_game_ends_once_though_two_boards_hold_it(tmp_path: Path) -> Non
     assert other.record.id == game.record.id
     for board in (store, again):
         await moved(board, game.record.id, "stop")
-    assert (await store.finish(game.record.id, 0)).note == ""
-    assert (await again.finish(game.record.id, 0)).note == tr.play.turn_not_open()
+    assert (await store.finish(game.record.id)).note == ""
+    assert (await again.finish(game.record.id)).note == tr.play.turn_not_open()
     assert kinds(tmp_path) == ["turn", "game"] and proved(tmp_path)
 
 
@@ -985,7 +985,7 @@ async def test_a_game_over_midnight_counts_for_the_month_in_which_it_ends(tmp_pa
     begun = await begin(store)
     await moved(store, begun.record.id, "jackpot")
     clock.pass_by(minutes=2)
-    await store.finish(begun.record.id, 100)
+    await store.finish(begun.record.id)
     books = store.books("dice", "Alice")
     assert books.month == "2025-11" and books.score == 100 and books.turns_left == 1
     turn, game = journal_lines(tmp_path / "journal")

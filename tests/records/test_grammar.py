@@ -64,7 +64,7 @@ class Board:
         door = DOORS[slug]
         outcome = door.replay(begun.record._replace(moves=tuple(moves)))
         if outcome.over:
-            await self.store.finish(begun.record.id, outcome.score)
+            await self.store.finish(begun.record.id)
         else:
             self.store.forget(begun.record.id)
 

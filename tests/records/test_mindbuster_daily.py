@@ -27,7 +27,7 @@ async def played(store: GameStore, caller: str, guesses: int) -> str:
     for move in moves:
         game = rules.apply(game, move)
         assert await moved(store, begun.record.id, move) == ""
-    await store.finish(begun.record.id, rules.score(game))
+    await store.finish(begun.record.id)
     return game.hidden
 
 

@@ -176,7 +176,7 @@ class Books(RuleBasedStateMachine):
         store = self.board
         store.moved(caller.open.id, end)
         outcome = caller.outcome([*caller.moves, end])
-        booked = self.loop.run_until_complete(store.finish(caller.open.id, outcome.score))
+        booked = self.loop.run_until_complete(store.finish(caller.open.id))
         assert booked.note or self.disk
         assert not booked.note or not self.settled
         assert booked.seed == caller.open.chance.seed.hex()

@@ -170,7 +170,7 @@ async def test_a_match_and_a_months_ladder_in_one_batch(tmp_path: Path) -> None:
     store = await a_month(tmp_path, clock)
     begun = await store.begin("shutbox", "Cid", {})
     assert isinstance(begun, Begun) and await moved(store, begun.record.id, "quit") == ""
-    await store.finish(begun.record.id, 0)
+    await store.finish(begun.record.id)
     match = await sat(store, "shutbox", "Bob", "Ann", race=True, rated=True)
     clock.set("2026-01-01 00:05")
     async with one_batch(store) as ask:
@@ -879,7 +879,7 @@ async def a_month(folder: Path, clock: Clock, games: int = 10) -> GameStore:
     begun = await store.begin("shutbox", "Cid", {})
     assert isinstance(begun, Begun)
     assert await moved(store, begun.record.id, "quit") == ""
-    await store.finish(begun.record.id, 0)
+    await store.finish(begun.record.id)
     for _ in range(games):
         match = await sat(store, "shutbox", "Ann", "Bob", race=True, rated=True)
         await store.tables.do(match.terms.id, {"do": "resign", "seat": 1})

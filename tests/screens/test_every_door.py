@@ -369,7 +369,7 @@ def test_a_game_that_was_dropped_after_its_last_move_ends_when_it_is_resumed(doo
         resumed=True,
     )
     state, effects = door.update(door.start(opened(door).setup)[0], begun)
-    assert [effect.score for effect in effects if isinstance(effect, Finish)] == [done.score]
+    assert [effect for effect in effects if isinstance(effect, Finish)] == [Finish()]
     assert state.scene == "done"
 
 

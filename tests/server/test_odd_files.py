@@ -233,7 +233,7 @@ async def works(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
             await store.begin(slug, "Bob", {}, daily=slug == "thieves")
         fresh = await store.begin("shutbox", "Dan", {})
         store.moved(fresh.record.id, "quit")
-        await store.finish(fresh.record.id, 0)
+        await store.finish(fresh.record.id)
         await rename(board)
         await on_line(board)
     assert "Traceback" not in caplog.text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -62,7 +62,6 @@ from door.pages.api import (
     DoorListing,
     DoorPast,
     HandleChecked,
-    Lobby,
     Online,
     OnTv,
 )
@@ -128,11 +127,23 @@ def art() -> dict[str, Canvas]:
     return {**drawn, "shutbox-winner": drawn["winner"]}
 
 
-def lobby(**changes: Any) -> Lobby:
+@dataclass(frozen=True)
+class Everything(menu.MenuLobby):
+    """The board as any page sees it."""
+
+    policy: str = "open"
+    offered: str = ""
+    guests: bool = False
+    closed: str = ""
+    on_tv: OnTv | None = None
+    today: tuple[tuple[str, int], ...] = ()
+
+
+def lobby(**changes: Any) -> Everything:
     terminal = {"charset": "utf-8", "colours": "256", "mouse": "on", "plain": "off", "size": "80x24",
                 "term": "xterm-256color"}  # fmt: skip
-    known = Lobby("The Door", "Sysop", 1, LONG, 1234, clock="Tue 10 Nov, 20:00", doors=FIVE, art=art(),
-                  prefs={"motion": "off"}, terminal=terminal)  # fmt: skip
+    known = Everything("The Door", "Sysop", 1, LONG, calls=1234, clock="Tue 10 Nov, 20:00", doors=FIVE,
+                       art=art(), prefs={"motion": "off"}, terminal=terminal)  # fmt: skip
     return replace(known, **changes)
 
 
@@ -140,7 +151,7 @@ class Scene(NamedTuple):
     """A page, and what brings it to the state that is looked at."""
 
     page: Any
-    lobby: Lobby
+    lobby: Everything
     events: tuple[Any, ...] = ()
     arg: str = ""
     status: StatusFields | None = None

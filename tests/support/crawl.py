@@ -28,6 +28,7 @@ from door.term.canvas import CODE, Canvas, Row
 from door.term.diff import Painter
 from door.term.keys import Key, Line
 from door.ui.screen import View
+from door.ui.texts import tr
 
 NAMES: Final = {page: name for name, page in reversed(PAGES.items())}
 BYTES: Final = {
@@ -127,6 +128,12 @@ class Crawler:
             return keys
         return [*dict.fromkeys([*(key for key in keys if len(key) == 1 and key != "q"), *LINES])]
 
+    @property
+    def _throws_away(self) -> bool:
+        """True if the page asks whether a text that was refused goes."""
+        entry = getattr(self.top.state, "entry", None) if self.session.stack else None
+        return entry is not None and entry.prompt == tr.mail.confirm_throw_away()
+
     async def settle(self) -> None:
         """Wait until the board has taken in all, and waits for the caller."""
         calm = 0
@@ -195,6 +202,8 @@ class Crawler:
                 await self.press("enter" if typing and self.plain and out == "ok" else out)
                 if " leave" in self.place:
                     await self.press("g" if self.plain else "y")
+                elif self._throws_away:
+                    await self.press("y")
         raise AssertionError(f"still at {self.place}\n{self.line.screen}")
 
     def _once(self, place: str, key: str) -> bool:

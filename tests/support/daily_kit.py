@@ -40,5 +40,4 @@ async def play(store: GameStore, caller: str = "Alice", *moves: str, slug: str =
     begun = await begin(store, caller, slug)
     for move in moves or ("die",) * 3:
         assert await moved(store, begun.record.id, move) == ""
-    score = DOORS[slug].replay(begun.record._replace(moves=tuple(moves or ("die",) * 3))).score
-    return await store.finish(begun.record.id, score)
+    return await store.finish(begun.record.id)

@@ -148,7 +148,7 @@ class Evening:
                 await self._move(record.id, table.move("wild"))
         if not door.game.rules.status(table.game).over:
             await self._move(record.id, table.make("quit"))
-        await self.board.finish(record.id, door.game.rules.status(table.game).scores[0])
+        await self.board.finish(record.id)
 
     async def _move(self, id: str, move: str) -> None:
         said = self.board.moved(id, move)

@@ -70,7 +70,7 @@ async def last_month(board: Boardroom) -> None:
                 move = rules.move_text(rules.legal(game.open, game.total)[-1])
                 game = rules.apply(game, move)
                 await moved(board.store, begun.id, move)
-            await board.store.finish(begun.id, game.score)
+            await board.store.finish(begun.id)
     board.clock.now = datetime(2026, 11, 21, 20, 15, tzinfo=board.zone)
     await board.store.roll_over()
 

@@ -120,8 +120,7 @@ class Board:
         """Hands the game in, given up if it is not at its end."""
         if not table.over:
             assert self.store.moved(begun.id, table.make("quit")) == ""
-        outcome = BY_SLUG[game.slug].replay(begun._replace(moves=tuple(table.moves)))
-        booked = await self.store.finish(begun.id, outcome.score)
+        booked = await self.store.finish(begun.id)
         assert booked.note == "", booked.note
 
     async def play(self, game: Game, caller: str, daily: bool = False) -> bool:

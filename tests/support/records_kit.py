@@ -105,9 +105,7 @@ async def play(store: GameStore, caller: str, *moves: str, slug: str = "dice") -
     assert isinstance(begun, Begun), begun
     for move in moves or ("die", "die", "die"):
         assert await moved(store, begun.record.id, move) == ""
-    door = store.doors[slug]
-    outcome = door.replay(begun.record._replace(moves=tuple(moves or ("die", "die", "die"))))
-    return await store.finish(begun.record.id, outcome.score)
+    return await store.finish(begun.record.id)
 
 
 def path_of(store: GameStore, saves: Saves, slug: str, caller: str) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import board_scenes
-from board_scenes import LONG, Scene, lobby, typed
+from board_scenes import LONG, Everything, Scene, lobby, typed
 
 from door.call.status import StatusFields, status_row
 from door.features.desk import asks as queries
@@ -36,7 +36,7 @@ from door.features.log import pages as log_asks
 from door.features.log import pages as log_pages
 from door.features.log.pages import LogLines
 from door.features.menu.pages.goodbye import HELP as help
-from door.pages.api import Done, Lobby
+from door.pages.api import Done
 from door.records.access.played import DoorMonth, DoorPlayed
 from door.records.ledger.closed_months import Own
 from door.records.ledger.standings import History
@@ -93,7 +93,7 @@ DESK = {
     ),
 }
 
-LOBBY = Lobby("The Door", "Maggie", 1, "Maggie", 99, clock="Tue 10 Nov, 20:00", is_sysop=True)
+LOBBY = Everything("The Door", "Maggie", 1, "Maggie", is_sysop=True)
 ROWS = (
     AccountRow("Ann", 12, 10, "10 Nov, 20:00", "", 3),
     AccountRow("Bo", 0, 3, "", "banned: too loud on the wall, and louder still in the chat"),

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from door.features.tables.pages import ladder
 from door.pages import look
-from door.pages.api import HALL, DoorListing, LadderRow, Lobby, Visit
+from door.pages.api import HALL, DoorListing, DoorsLobby, LadderRow, Visit
 from door.pages.blocks import PLACE, Lines, Styled, Text, Told, head, line
 from door.pages.page import doing
 from door.pages.sheets import SheetPage, SheetState
@@ -74,10 +74,11 @@ class Leaf(NamedTuple):
 class BulletinState(SheetState):
     """`heard`: plain mode has already listed the sheets."""
 
+    lobby: DoorsLobby
     heard: bool = False
 
 
-def leaves(lobby: Lobby) -> tuple[Leaf, ...]:
+def leaves(lobby: DoorsLobby) -> tuple[Leaf, ...]:
     found: list[Leaf] = []
     for listing in lobby.doors:
         if listing.books.winners and plaque_name(listing) in lobby.art and not lobby.plain:
@@ -113,7 +114,7 @@ def table(rows: Sequence[PlaceRow], handle: str = "", games: Column | None = GAM
     return lines
 
 
-def sheet(lobby: Lobby, at: int) -> Text:
+def sheet(lobby: DoorsLobby, at: int) -> Text:
     found = leaves(lobby)
     if not found:
         return Text(TITLE(), ((tr.bulletins.no_doors_open(), style(GREY)),))
@@ -149,7 +150,7 @@ def _heading(text: Sentence, listing: DoorListing, month: str) -> Styled:
     return text(month=capitals(month_name(month))), style(listing.accent)
 
 
-def standing(lobby: Lobby, listing: DoorListing) -> list[Styled]:
+def standing(lobby: DoorsLobby, listing: DoorListing) -> list[Styled]:
     """Return this month's places so far, plus the caller's own if it is further down."""
     books = listing.books
     if not books.standing:
@@ -158,7 +159,7 @@ def standing(lobby: Lobby, listing: DoorListing) -> list[Styled]:
     return table([*books.standing, *own], lobby.handle)
 
 
-def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[Lines, ...]:
+def daily_tables(lobby: DoorsLobby, listing: DoorListing, daily: Daily) -> tuple[Lines, ...]:
     """Return the tables of today (hidden before playing), of the month, and of the last revealed day."""
     head, words = style(listing.accent), style(GREY)
     today: list[Styled] = [(tr.bulletins.section_today(day=capitals(day_name(daily.day))), head)]
@@ -184,7 +185,7 @@ class _BulletinPage(SheetPage[BulletinState]):
     """One sheet for each door's bulletin, its winner's picture and its daily deals."""
 
     TITLE = TITLE
-    DOORS = True
+    LOBBY = DoorsLobby
     STATE = BulletinState
     FRESH = False
 
@@ -231,18 +232,24 @@ def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
     return tuple(map(tuple, months.values()))
 
 
-class _HallPage(SheetPage[SheetState]):
+@dataclass(frozen=True, slots=True)
+class HallState(SheetState):
+    lobby: DoorsLobby
+
+
+class _HallPage(SheetPage[HallState]):
     """One sheet a month, the newest first."""
 
     TITLE = tr.bulletins.title_hall
-    DOORS = True
+    LOBBY = DoorsLobby
+    STATE = HallState
     QUERY = HALL
     FRESH = False
 
-    def leaves(self, state: SheetState) -> int:
+    def leaves(self, state: HallState) -> int:
         return len(by_month(state.found or ()))
 
-    def sheet(self, state: SheetState) -> Text:
+    def sheet(self, state: HallState) -> Text:
         months = by_month(state.found)
         if not months:
             return Text(self.TITLE(), ((tr.bulletins.no_months_over(), style(GREY)),))
@@ -260,7 +267,7 @@ class _HallPage(SheetPage[SheetState]):
         title = f"{self.TITLE}: {month_name(months[state.at][0].month)}"
         return Text(title, tuple(lines), tr.common.place_of_total(at=state.at + 1, of=len(months)))
 
-    def commands(self, state: SheetState) -> tuple[Command[SheetState], ...]:
+    def commands(self, state: HallState) -> tuple[Command[HallState], ...]:
         months = by_month(state.found or ())
         if not months:
             return ()

@@ -141,14 +141,15 @@ async def _wait_for_store(call: Call, layer: Layer, effect: api.SaveMove, kept: 
 @HANDLERS.on(api.Finish)
 async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
     call.stray.waits = True
-    booked = await call.services.store.finish(layer.game, effect.score)
+    booked = await call.services.store.finish(layer.game)
     booked = replace(booked, mover=call.services[TableHub].waiting.mover(call.who.handle))
     _tell_passed(call, layer.slug, booked)
-    _tell_badges(call, layer.slug, effect.score, booked)
+    _tell_badges(call, layer.slug, booked)
     layer.game, layer.books = "", booked.books
-    call.history.games += ((layer.slug, effect.score),)
-    LOG.info("game ended node=%d caller=%r door=%s id=%s score=%d", call.node, call.who.handle,
-             layer.slug, booked.id, effect.score)  # fmt: skip
+    if booked.score is not None:
+        call.history.games += ((layer.slug, booked.score),)
+    LOG.info("game ended node=%d caller=%r door=%s id=%s score=%s", call.node, call.who.handle,
+             layer.slug, booked.id, booked.score)  # fmt: skip
     if booked.note:
         call.messages.notify(booked.note)
     return booked
@@ -162,10 +163,10 @@ def _tell_passed(call: Call, slug: str, booked: api.Booked) -> None:
             call.services.roster.post.send(there.node, Notify(line))
 
 
-def _tell_badges(call: Call, slug: str, score: int, booked: api.Booked) -> None:
+def _tell_badges(call: Call, slug: str, booked: api.Booked) -> None:
     """Tell everybody on the board what the game has earned: a shut box, a record."""
     if booked.badges:
-        what = from_recipe([booked.badges[-1], {"score": score}])
+        what = from_recipe([booked.badges[-1], {"score": booked.score}])
         door, who = call.services.doors[slug].INFO.name(), call.who.handle
         said = tr.streaks.moment(what=what, who=who, door=door)
         call.services.roster.post.send_to_all(BigMoment(said, (who,)))

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from door import __version__
-from door.call import access
+from door.call import access, known
 from door.call.api import Call, Workers
 from door.call.feature import Feature
 from door.call.handlers import CallOver, Handlers, check
@@ -40,7 +40,7 @@ from door.external.program import start
 from door.external.screen import SCREEN, DoorFacts, size_of
 from door.external.screen import start as begin
 from door.external.seats import Sitter, TakenSeat
-from door.features.externals.pages import KEEP_PAGE, PAGE, SPLASH, VISIT
+from door.features.externals.pages import KEEP_PAGE, PAGE, SPLASH, VISIT, ExternalsLobby
 from door.features.externals.seating import RunningProgram, Seating, subject
 from door.features.externals.tape import KINDS, Tape, make_file
 from door.notify.outside import Outside
@@ -579,9 +579,16 @@ def _way(call: Call) -> str:
     return "address" if call.services[Outside].place.url else ""
 
 
+def _lobby(call: Call) -> ExternalsLobby:
+    externals = call.services.settings().externals
+    more = tuple((slug, door.name) for slug, door in externals.items() if door.enabled)
+    return ExternalsLobby(**known.basis(call), more=more)
+
+
 FEATURE: Final = Feature(
     "externals",
     (HANDLERS,),
     {"splash": SPLASH, "more": PAGE, "visit": VISIT, "keep-visit": KEEP_PAGE},
+    sees={ExternalsLobby: _lobby},
     makes=(lambda services: Seating(),),
 )

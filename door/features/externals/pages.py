@@ -21,7 +21,7 @@ from door.external.api import (
     WaitForSeat,
 )
 from door.pages import look
-from door.pages.api import Done, Lobby, Pass, Visit
+from door.pages.api import Done, DoorsLobby, Lobby, Pass, Visit
 from door.pages.blocks import Row, Text, sentence
 from door.pages.lists import ListPage, ListState
 from door.pages.page import Page, PageState, doing
@@ -106,12 +106,20 @@ SECONDS: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
+class ExternalsLobby(Lobby):
+    """With the names of external doors, as slug and name."""
+
+    more: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class VisitState(PageState):
     """`arg` is the door's slug, and another program of a DOS door after a space. `note` is shown afterwards.
 
     `asking`: plain mode waits to enter. `inside`: the program is running. `full`: all seats are taken.
     """
 
+    lobby: ExternalsLobby
     asking: bool = False
     inside: bool = False
     full: bool = False
@@ -128,9 +136,10 @@ def _enter(arg: str) -> EnterProgram:
 
 class _VisitPage(Page[VisitState]):
     TITLE = tr.menu.title_more_doors
+    LOBBY = ExternalsLobby
     ENTERS = True
 
-    def start(self, lobby: Lobby, arg: str) -> Next:
+    def start(self, lobby: ExternalsLobby, arg: str) -> Next:
         return VisitState(lobby, arg, asking=lobby.plain), () if lobby.plain else (_enter(arg),)
 
     def title(self, state: VisitState) -> str:
@@ -158,9 +167,9 @@ class _VisitPage(Page[VisitState]):
         match reply:
             case Done():
                 return replace(state, inside=True), ()
-            case Lobby() if state.inside:  # the board has ended the program
+            case ExternalsLobby() if state.inside:  # the board has ended the program
                 return self.leave(state)
-            case Lobby():
+            case ExternalsLobby():
                 return replace(state, lobby=reply), ()
             case BackFromProgram(keeps=True):
                 return replace(state, full=False, inside=True), (Visit("keep-visit"),)
@@ -228,24 +237,30 @@ class _Keep(Page[PageState]):
         )
 
 
-class _Splash(Page[PageState]):
+@dataclass(frozen=True, slots=True)
+class SplashState(PageState):
+    lobby: DoorsLobby
+
+
+class _Splash(Page[SplashState]):
     """A door's title art, shown briefly on the way in. Any key ends it."""
 
     TITLE = tr.logon.title_splash
-    DOORS = True
+    LOBBY = DoorsLobby
+    STATE = SplashState
     BACK = None
 
-    def load(self, state: PageState) -> Effects:
+    def load(self, state: SplashState) -> Effects:
         """Close after a while, or at once if the art is missing."""
         return (Wake(SECONDS if self.art(state) else 0, "on"),)
 
-    def art(self, state: PageState) -> Canvas | None:
+    def art(self, state: SplashState) -> Canvas | None:
         return state.lobby.art.get(state.arg)
 
-    def commands(self, state: PageState) -> tuple[Command[PageState], ...]:
+    def commands(self, state: SplashState) -> tuple[Command[SplashState], ...]:
         return (Command("on", "enter", tr.keys.go_on, self.leave),)
 
-    def update(self, state: PageState, event: Event) -> tuple[PageState, Effects]:
+    def update(self, state: SplashState, event: Event) -> tuple[SplashState, Effects]:
         """Close, and let a key other than Enter, a blank and Esc do its work at the door."""
         if isinstance(event, Key) and event.name not in ("enter", " ", "esc"):
             return state, (Pass(event),)
@@ -253,13 +268,13 @@ class _Splash(Page[PageState]):
             return self.leave(state)
         return super().update(state, event)
 
-    def move(self, state: PageState, name: str) -> tuple[PageState, Effects]:
+    def move(self, state: SplashState, name: str) -> tuple[SplashState, Effects]:
         return self.leave(state)
 
-    def line(self, state: PageState, text: str) -> tuple[PageState, Effects]:
+    def line(self, state: SplashState, text: str) -> tuple[SplashState, Effects]:
         return self.leave(state)
 
-    def body(self, state: PageState) -> Text:
+    def body(self, state: SplashState) -> Text:
         return Text("", (), picture=self.art(state) or Canvas(look.WIDTH, look.HEIGHT))
 
     def tell(self, before: PageState | None, after: PageState) -> Speech:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from door.call import access, navigation, time_limits
+from door.call import access, known, navigation, time_limits
 from door.call.api import Call, CallStart, Services, Upkeep
 from door.call.bus import sendable
 from door.call.feature import Feature, Features
@@ -33,6 +33,7 @@ from door.features.menu.pages import menu
 from door.features.news import handlers as whats_new
 from door.features.news.pages import news
 from door.features.settings import handlers as account
+from door.features.watching.channel import on_small_tv
 from door.net.guard.nodes import within
 from door.net.line import LostCaller
 from door.notify.happenings import Happenings
@@ -51,11 +52,14 @@ from door.records.community.forum import Unread
 from door.records.community.letters import SYSOP, About
 from door.records.journal.lines import RecordsError, caller_key, stamp
 from door.records.part import Part
-from door.settings.access import reserved_handles
+from door.settings.access import reserved_handles, why_closed
 from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
+
+AT_LOGON: Final = ("welcome", "newcaller")
+"""Art before the log-on."""
 
 TOUR: Final = "tour"
 """The page that first-time callers get in place of the news."""
@@ -133,7 +137,7 @@ def _welcome(call: Call, over: str | None) -> None:
         if reason := _open_straight(call, call.plan):
             call.leave("closed", reason)
         return
-    seen = lobby.of(call)
+    seen = call.services[Features].seen(call, menu.PAGE)
     navigation.open_page(call, "menu", menu.FIRST if over is None else "", seen)
     if over is not None:
         page = TOUR if over == TOUR else "news"
@@ -454,10 +458,25 @@ def joins(services: Services) -> None:
     bus.hears(Password, hear)
 
 
+def _lobby(call: Call) -> logon.LogonLobby:
+    services, settings = call.services, call.services.settings()
+    level, _ = access.standing(services, call.who)
+    return logon.LogonLobby(
+        **known.basis(call),
+        policy=settings.callers.new,
+        offered=call.who.offered,
+        guests=settings.callers.guests,
+        closed=why_closed(settings, services.now()) if level is not None else "",
+        on_tv=on_small_tv(services) if settings.board.tv_at_welcome else None,
+        art=lobby.pictures(call, "", AT_LOGON),
+    )
+
+
 FEATURE: Final = Feature(
     "logon",
     (HANDLERS,),
     {"logon": logon.PAGE},
+    sees={logon.LogonLobby: _lobby},
     makes=(
         lambda services: NewAccounts(),
         lambda services: Happenings(services.store, services.callers, services.settings, services.now),

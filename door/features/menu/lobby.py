@@ -1,19 +1,20 @@
-"""Collect the values that a board page shows. No other module reads records for pages."""
+"""What the main menu shows of the board, and other pages with doors and pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
-from door.call import access
-from door.call.access import standing
+from door.call import access, known
 from door.call.api import Call, Services
 from door.features.bulletins.pages import plaque_name
 from door.features.chat.room import Chat
 from door.features.menu.art_store import ArtStore, Wants, at_door, everywhere, of_winner, time_left
+from door.features.menu.pages.goodbye import GoodbyeLobby
+from door.features.menu.pages.menu import MenuLobby
 from door.features.tables.hub import TableHub
-from door.features.watching.channel import on_small_tv
-from door.pages.api import FORUM, DoorListing, Lobby
+from door.pages.api import FORUM, DoorListing, DoorsLobby
 from door.play.api import SUGGEST
 from door.play.books import LuckRow
 from door.play.next_thing import AtDoor, Suggestion, next_thing, plays_deals, read_tally
@@ -21,62 +22,66 @@ from door.play.replay import PUZZLE, has_example, has_puzzles
 from door.records.community.forum import Unread
 from door.records.journal.lines import stamp
 from door.records.ledger.standings import best_of, finished_since, ranking_of
-from door.settings.access import why_barred, why_closed
+from door.settings.access import why_barred
 from door.term.canvas import Canvas
-from door.ui.screen import Screen
 from door.ui.texts import tr
 from door.ui.words import date_text
 
 SUGGESTED: Final = 64
 """Columns of the menu's suggestion."""
 
-AT_LOGON: Final = ("welcome", "newcaller")
 ART: Final = ("menu", "bulletin", "goodbye")
+"""Art of pages after the log-on, beside that of doors."""
 
 
-def of(call: Call, screen: Screen | None = None) -> Lobby:
-    """Return the board as that caller sees it now, with the doors and art only if the `screen` shows them."""
-    services, who, (own, trial) = call.services, call.who, standing(call.services, call.who)
-    settings, now, caller = services.settings(), services.now(), call.who.caller
-    handle = caller.handle if caller else who.handle
+def with_doors(call: Call) -> DoorsLobby:
+    """Return what bulletins show, and title art."""
+    basis = known.basis(call)
+    listings = tuple(
+        replace(
+            one,
+            ladder=call.services[TableHub].ladders.top(one.slug),
+            luck=_luck(call.services, one.slug, one.books.month),
+        )
+        for one in _listings(call, basis["handle"])
+    )
+    art = pictures(call, basis["handle"], ("bulletin", *(one.slug for one in listings)), listings)
+    return DoorsLobby(**basis, doors=listings, art=art)
+
+
+def of_menu(call: Call) -> MenuLobby:
+    """Return what the main menu and the news show."""
+    services, who, basis = call.services, call.who, known.basis(call)
+    settings, now, caller, handle = services.settings(), services.now(), call.who.caller, basis["handle"]
     quiet = caller is not None and caller.prefs.get(FORUM) == "off"
     posts = Unread() if quiet else call.messages.posts
-    shows = screen is None or getattr(screen, "DOORS", False)
-    listings = tuple(_listings(services, handle, own)) if handle and shows else ()
-    games = () if not shows else call.history.games if who.guest else _today(services, handle)
-    # Three are positional: Python 3.11 leaks a tuple per call with exactly 20 keywords.
-    return Lobby(
-        settings.board.name,
-        settings.board.sysop,
-        call.node,
-        handle=handle,
-        calls=caller.calls if caller else 0,
-        policy=settings.callers.new,
-        offered=who.offered,
-        clock=date_text(tr.common.date_and_time, now),
+    listings = tuple(_listings(call, handle)) if handle else ()
+    return MenuLobby(
+        **basis,
         doors=listings,
-        art=_art(call, handle, listings) if shows else {},
-        prefs=dict(caller.prefs) if caller else {},
-        terminal={**call.terminal.facts(), "watchable": settings.tables.watchable},
-        today=_with_door_names(services, games),
-        guests=settings.callers.guests,
-        guest=who.guest,
-        is_sysop=bool(caller and caller.sysop),
-        unvalidated=trial,
+        art=pictures(call, handle, ("menu",), listings),
+        calls=caller.calls if caller else 0,
+        clock=date_text(tr.common.date_and_time, now),
         unread=call.messages.unread,
         letters=call.messages.letters,
         new_posts=posts.posts,
         new_threads=len(posts.threads),
         chatting=services[Chat].others(who.handle, who),
         to_sysop=call.messages.to_sysop,
-        menu=settings.board.commands,
-        closed=why_closed(settings, now) if own is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
         tables_waiting=services[TableHub].waiting.count(handle),
-        languages=settings.texts.choices,
         suggestion=_suggestion(call, handle, listings) if listings else None,
-        on_tv=on_small_tv(services) if settings.board.tv_at_welcome and not handle and shows else None,
     )
+
+
+def of_goodbye(call: Call) -> GoodbyeLobby:
+    """Return the games finished today, and the picture for them."""
+    basis, games = known.basis(call), call.history.games
+    if not call.who.guest:
+        games = _today(call.services, basis["handle"])
+    listings = tuple(_listings(call, basis["handle"]))
+    art = pictures(call, basis["handle"], ("goodbye",), listings, plaques=False)
+    return GoodbyeLobby(**basis, today=_with_door_names(call.services, games), art=art)
 
 
 def _suggestion(call: Call, handle: str, listings: Sequence[DoorListing]) -> Suggestion | None:
@@ -107,23 +112,23 @@ def _is_newcomer(services: Services, handle: str, listings: Sequence[DoorListing
     )
 
 
-def _art(call: Call, handle: str, listings: Sequence[DoorListing]) -> dict[str, Canvas]:
-    """Return the pictures that pages may need, filled in. Missing ones are left out."""
+def pictures(
+    call: Call, handle: str, names: Iterable[str], listings: Sequence[DoorListing] = (), plaques: bool = True
+) -> dict[str, Canvas]:
+    """Return these pictures, filled in, and the plaques of the month's winners. Missing ones are left out."""
     services, caller, profile = call.services, call.who.caller, call.terminal.view.profile
     wants = Wants(profile.cols, profile.rows, profile.charset, profile.colours == "mono")
-    board = services.settings().board
+    board, art = services.settings().board, services[ArtStore]
     values = everywhere(services.now(), listings) | {
         "BOARD": board.name, "SYSOP": board.sysop, "LOCATION": board.location, "NODE": str(call.node),
         "ALIAS": handle, "CALLS": str(caller.calls if caller else 0),
         "TIMELEFT": time_left(call.clock.minutes_left), "CALLERS": str(services.roster.count),
     }  # fmt: skip
-    wanted = dict.fromkeys(ART if handle else AT_LOGON, values)
-    wanted |= {listing.slug: values | at_door(listing) for listing in listings}
-    drawn = {name: services[ArtStore].canvas(name, own, wants) for name, own in wanted.items()}
-    for listing in listings:
+    of_door = {listing.slug: at_door(listing) for listing in listings}
+    drawn = {name: art.canvas(name, values | of_door.get(name, {}), wants) for name in names}
+    for listing in listings if plaques else ():
         if listing.books.winners:
-            own = values | of_winner(listing)
-            drawn[plaque_name(listing)] = services[ArtStore].canvas("winner", own, wants)
+            drawn[plaque_name(listing)] = art.canvas("winner", values | of_winner(listing), wants)
     return {name: canvas for name, canvas in drawn.items() if canvas is not None}
 
 
@@ -145,28 +150,16 @@ def _luck(services: Services, slug: str, month: str) -> tuple[LuckRow, ...]:
     return services.store.ledger.read(lambda ledger: ledger.luck.table(month, slug, ranking))
 
 
-def _listings(services: Services, handle: str, level: int | None) -> list[DoorListing]:
-    settings, now = services.settings(), services.now()
-    listings = []
-    order = settings.board.doors
-    known, books = services.doors.items(), services.store.listed(handle)
-    for slug, door in sorted(known, key=lambda one: order.index(one[0]) if one[0] in order else len(order)):
-        if not access.is_shown(settings, slug, level, now):
-            continue
-        shut = why_barred(settings, slug, level, now)
-        info = door.INFO
-        listings.append(
-            DoorListing(
-                slug,
-                info.name(),
-                info.tagline(),
-                info.accent,
-                books[slug],
-                services.store.waiting(slug, handle),
-                info.fewer_is_better,
+def _listings(call: Call, handle: str) -> Iterator[DoorListing]:
+    """Yield the doors that the caller sees, in the menu's order."""
+    services, level = call.services, access.level(call)
+    settings, now, order = services.settings(), services.now(), services.settings().board.doors
+    every, books = services.doors.items(), services.store.listed(handle)
+    for slug, door in sorted(every, key=lambda one: order.index(one[0]) if one[0] in order else len(order)):
+        if access.is_shown(settings, slug, level, now):
+            info, shut = door.INFO, why_barred(settings, slug, level, now)
+            waiting = services.store.waiting(slug, handle)
+            yield DoorListing(
+                slug, info.name(), info.tagline(), info.accent, books[slug], waiting, info.fewer_is_better,
                 shut,
-                services[TableHub].ladders.top(slug),
-                _luck(services, slug, books[slug].month),
-            )
-        )
-    return listings
+            )  # fmt: skip

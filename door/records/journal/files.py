@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -56,6 +57,16 @@ def journal_months(folder: Path) -> list[str]:
     except (FileNotFoundError, NotADirectoryError):
         return []
     return sorted(found[1] for found in map(_NAME.fullmatch, names) if found)
+
+
+def scan(folder: Path, months: Iterable[str], sign: re.Pattern[bytes] | None = None) -> Iterator[bytes]:
+    """Yield the lines of these months' files, in their order, perhaps only lines that have that `sign`. A
+    missing file has none, and a torn last line is left out."""
+    for month in months:
+        with suppress(FileNotFoundError), (folder / f"{month}.jsonl").open("rb") as file:
+            for raw in file:
+                if (sign is None or sign.search(raw)) and raw.endswith(b"\n"):
+                    yield raw
 
 
 def read_lines(path: Path, month: str, offset: int = 0) -> Iterator[tuple[JournalLine, int]]:

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from door.games.game import QUIT
-from door.records.journal.files import journal_months, read_lines
+from door.records.journal.files import journal_months, scan
 from door.records.journal.grammar import COMPUTER, fits
 from door.records.journal.lines import Fields, RecordsError, caller_key, day_of, decode
 from door.ui.texts import tr
@@ -85,17 +85,14 @@ def _not_yet(turn: Fields) -> NotFound:
 
 def _lines(folder: Path, id: str, whole: bool) -> Iterator[Fields]:
     """Yield the lines of games whose id begins with `id`, or is it. Only lines that contain it are parsed."""
-    end = '"' if whole else ""
-    sign = f'"id":"{id}{end}'.encode()
     plain = id.isascii() and id.isalnum()
-    for month in journal_months(folder) if id else ():
-        with (folder / f"{month}.jsonl").open("rb") as file:
-            for raw in file:
-                fields = decode(raw) if sign in raw or not plain else {}
-                found = str(fields.get("id", ""))
-                meant = found == id if whole else found.startswith(id)
-                if meant and fields.get("kind") in (*TURNS, *GAMES):
-                    yield fields
+    sign = re.compile(f'"id":"{id}{chr(34) * whole}'.encode()) if plain else None
+    for raw in scan(folder, journal_months(folder), sign) if id else ():
+        fields = decode(raw)
+        found = str(fields.get("id", ""))
+        meant = found == id if whole else found.startswith(id)
+        if meant and fields.get("kind") in (*TURNS, *GAMES):
+            yield fields
 
 
 def _nearest(folder: Path, id: str) -> str:
@@ -111,12 +108,10 @@ def _nearest(folder: Path, id: str) -> str:
 
 def _ids(folder: Path) -> Iterator[str]:
     """Yield the ids of finished games, the newest month's first."""
-    for month in reversed(journal_months(folder)):
-        with (folder / f"{month}.jsonl").open("rb") as file:
-            for raw in file:
-                kind, name = _KIND.search(raw), _ID.search(raw)
-                if kind and name and kind[1].decode() in GAMES:
-                    yield name[1].decode(errors="replace")
+    for raw in scan(folder, reversed(journal_months(folder)), _KIND):
+        kind, name = _KIND.search(raw), _ID.search(raw)
+        if kind and name and kind[1].decode() in GAMES:
+            yield name[1].decode(errors="replace")
 
 
 def _is_near(one: str, other: str) -> bool:
@@ -210,12 +205,12 @@ def _back(folder: Path, month: str) -> Iterator[tuple[str, bytes]]:
     if month:
         months = [one for one in months if one >= month][:2] + [one for one in months if one < month][-1:]
     for one in sorted(months, reverse=True)[:MONTHS]:
-        with (folder / f"{one}.jsonl").open("rb") as file:
-            lines = [(found[1].decode(), raw) for raw in file if (found := _KIND.search(raw))]
-        yield from reversed(lines)
+        for raw in reversed([*scan(folder, [one], _KIND)]):
+            if found := _KIND.search(raw):
+                yield found[1].decode(), raw
 
 
-_SIGNS: Final = (b'"kind":"game"', b'"kind":"turn"')
+_SIGN: Final = re.compile(rb'"kind":"(game|turn)"')
 
 
 class BestGame(NamedTuple):
@@ -235,10 +230,10 @@ def best_games(
     turns: dict[str, Fields] = {}
     of_day: dict[str, Fields] = {}
     of_month: dict[str, Fields] = {}
-    for fields in _turns_and_games(folder, months):
+    for fields in filter(fits, map(decode, scan(folder, months, _SIGN))):
         if fields["kind"] == "turn":
             turns[fields["id"]] = fields
-        elif fields["moves"] and fields["moves"][-1] != QUIT:
+        elif fields["kind"] == "game" and fields["moves"] and fields["moves"][-1] != QUIT:
             sign = 1 if better(fields["door"]) else -1
             tables = [of_month] if fields["month"] == day[:7] else []
             if day_of(datetime.fromisoformat(fields["t"]), zone) == day:
@@ -252,28 +247,14 @@ def best_games(
     return tuple(BestGame(is_day, game, turns.get(game["id"], {})) for is_day, game in chosen)
 
 
-def _turns_and_games(folder: Path, months: Iterable[str]) -> Iterator[Fields]:
-    for month in months:
-        path = folder / f"{month}.jsonl"
-        if not path.is_file():
-            continue
-        with path.open("rb") as file:
-            for raw in file:
-                if any(sign in raw for sign in _SIGNS):
-                    fields = decode(raw)
-                    if fields.get("kind") in ("game", "turn") and fits(fields):
-                        yield fields
-
-
 def own_deal(folder: Path, slug: str, day: str, caller: str) -> Fields | None:
     """Return the caller's `daily_game` line of that day, or None. Days are revealed the day after, or
     later."""
     after = (date.fromisoformat(day) + timedelta(days=1)).strftime("%Y-%m")
-    for month in sorted({day[:7], after}):
-        path = folder / f"{month}.jsonl"
-        for entry, _ in read_lines(path, month) if path.exists() else ():
-            match entry.fields:
-                case {"kind": "daily_game", "door": door, "day": on, "caller": str(who)}:
-                    if (door, on, caller_key(who)) == (slug, day, caller_key(caller)):
-                        return entry.fields
+    sign = re.compile(rb'"kind":"daily_game"')
+    for fields in map(decode, scan(folder, sorted({day[:7], after}), sign)):
+        match fields:
+            case {"kind": "daily_game", "door": door, "day": on, "caller": str(who)}:
+                if (door, on, caller_key(who)) == (slug, day, caller_key(caller)):
+                    return fields
     return None

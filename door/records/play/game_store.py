@@ -211,9 +211,9 @@ class GameStore:
         wish = GameWish(slug, caller, {**self.options_for(slug), **options}, seated, word)
         return await self._whole(self.games.begin(kind, wish))
 
-    async def finish(self, game_id: str, score: int) -> Booked:
+    async def finish(self, game_id: str) -> Booked:
         """Book the game with the score that its replay gives."""
-        return await self._whole(self.games.finish(game_id, score))
+        return await self._whole(self.games.finish(game_id))
 
     # -- what time brings
 

@@ -239,7 +239,7 @@ class Lifecycle:
         if play := self.plays.get(id):
             self.plays.let_go(play)
 
-    async def finish(self, id: str, score: int) -> Booked:
+    async def finish(self, id: str) -> Booked:
         """Book the game with the score that its replay gives."""
         play = self.plays.get(id)
         if play is None:
@@ -250,13 +250,14 @@ class Lifecycle:
         slug, caller = header.door, header.caller
         async with self._lock(slug, caller):
             before, begun = self.stands(slug, caller), stamp(self.live.journal.now())
-            proof, note = await self._prove_and_book(play, score)
+            proof, note = await self._prove_and_book(play)
             after = self.stands(slug, caller)
         look = proof.look if proof and not play.day else None
         told, passed = news_of(before, after), self.passed_callers(slug, before, after)
         badges = () if play.day else self.earned_since(begun, slug, caller)
         seed = "" if play.day else header.seed
-        return Booked(id, seed, after.books, note, told, passed, look=look, badges=badges)
+        score = proof.status.score if proof else None
+        return Booked(id, seed, after.books, note, told, passed, look=look, badges=badges, score=score)
 
     def earned_since(self, t: str, slug: str, caller: str) -> tuple[str, ...]:
         """Return the badges (ids) of the caller's last ranked game at a door, if it has ended since `t`."""
@@ -287,7 +288,7 @@ class Lifecycle:
     def _why_gone(self, id: str) -> Said:
         return (tr.play.daily_closed_score_counts if id in self.plays.closed else tr.play.game_not_in_play)()
 
-    async def _prove_and_book(self, play: Play, score: int) -> tuple[Proof | None, MaybeSaid]:
+    async def _prove_and_book(self, play: Play) -> tuple[Proof | None, MaybeSaid]:
         """Replay and book the game; return its proof, and "" or a note for the caller."""
         header, record = play.header, play.record
         door = self.live.doors[header.door]
@@ -298,11 +299,9 @@ class Lifecycle:
             if play.save:
                 await off_loop(self.store, play.save.set_aside)
             return None, tr.play.game_not_proved()
-        outcome = proof.status
-        if outcome.score != score:
-            LOG.error("game %s: %d was said, the replay's %d is booked", header.id, score, outcome.score)
-        with self.live.knowing(header.id, proof.position, door.account_of(record, proof.look, outcome.score)):
-            return proof, await self._book(play, outcome.score)
+        score = proof.status.score
+        with self.live.knowing(header.id, proof.position, door.account_of(record, proof.look, score)):
+            return proof, await self._book(play, score)
 
     async def _book(self, play: Play, score: int) -> MaybeSaid:
         kind, save = play.kind, play.save

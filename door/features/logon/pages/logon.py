@@ -5,8 +5,8 @@ A table of steps. Each step has its prompt and the function that handles the ans
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from door.pages import look
@@ -60,10 +60,28 @@ ROOMY: Final = (80, 24)
 
 
 @dataclass(frozen=True, slots=True)
+class LogonLobby(Lobby):
+    """The board before the log-on.
+
+    - `policy`: "open", "password", "validate" or "closed". `closed`: why nobody may log on.
+    - `guests`: GUEST may log on. `offered`: the handle that the connection names, or "".
+    - `on_tv`: Board TV, or None. `art`: pictures by name.
+    """
+
+    policy: str = "open"
+    offered: str = ""
+    guests: bool = False
+    closed: str = ""
+    on_tv: OnTv | None = None
+    art: Mapping[str, Canvas] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class LogonState(LineState):
     """The state of the log-on. `field` is the answer being typed, `once` a password that may be a
     one-time word."""
 
+    lobby: LogonLobby
     step: str = "handle"
     handle: str = ""
     invite: str = ""
@@ -76,7 +94,7 @@ class LogonState(LineState):
 Taken = tuple[LogonState, Effects]
 
 
-def _later(lobby: Lobby) -> Effects:
+def _later(lobby: LogonLobby) -> Effects:
     """Update Board TV after a while, if the caller can see its picture."""
     return (Wake(TV_SECONDS, "tv"),) if lobby.on_tv and not lobby.plain else ()
 
@@ -258,9 +276,9 @@ def _roomy(lobby: Lobby) -> bool:
 
 class _LogonPage(LinePage[LogonState]):
     TITLE = tr.logon.title
-    DOORS = True
+    LOBBY = LogonLobby
 
-    def start(self, lobby: Lobby, arg: str) -> Taken:
+    def start(self, lobby: LogonLobby, arg: str) -> Taken:
         field = Field(limit=HANDLE_LIMIT)
         return LogonState(lobby, note=lobby.closed or arg, field=field, on_tv=lobby.on_tv), _later(lobby)
 

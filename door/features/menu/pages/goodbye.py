@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from door.features.menu.pages import menu
@@ -22,11 +24,24 @@ from door.ui.words import commas, semicolons
 SCORES: Final = 3
 """Scores named per door."""
 
-State = PageState
+
+@dataclass(frozen=True, slots=True)
+class GoodbyeLobby(Lobby):
+    """With the games finished today, as door and score, and the picture for them."""
+
+    today: tuple[tuple[str, int], ...] = ()
+    art: Mapping[str, Canvas] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class State(PageState):
+    lobby: GoodbyeLobby
+
+
 Next = tuple[State, Effects]
 
 
-def day_summary(lobby: Lobby) -> str:
+def day_summary(lobby: GoodbyeLobby) -> str:
     """Return the games finished today, by door: "Shut The Box 104, 87 and 2 more; MindBuster! 6"."""
     if not lobby.today:
         return tr.goodbye.no_games_today()
@@ -46,7 +61,8 @@ class _GoodbyePage(Page[State]):
     """A key or a word that it doesn't know belongs to the menu."""
 
     TITLE = tr.goodbye.title
-    DOORS = True
+    LOBBY = GoodbyeLobby
+    STATE = State
     BACK = None
     ENTERS = True
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from door.pages import look
-from door.pages.api import DoorListing, Lobby, Online, OnTv
+from door.pages.api import DoorListing, DoorsLobby, Lobby, Online, OnTv
 from door.play.books import Books, Hundredths
 from door.records.community.community import Posted
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
@@ -48,7 +48,7 @@ def has_room(lobby: Lobby) -> bool:
     return not lobby.plain and lobby.prefs.get("expert") != "on" and cols.isdecimal() and int(cols) >= LEAST
 
 
-def beside(menu: Canvas, living: Living, lobby: Lobby, view: View) -> Canvas:
+def beside(menu: Canvas, living: Living, lobby: DoorsLobby, view: View) -> Canvas:
     """Return the menu with the board's life at its right, if both fit."""
     cols = min(view.cols - menu.cols - GAP, look.WIDTH // 2 + GAP)
     if cols < NARROW:
@@ -78,7 +78,7 @@ def _callers(living: Living) -> tuple[str, ...]:
     return tuple(f"{one.handle}: {one.where}" for one in living.on[:CALLERS])
 
 
-def _leaders(lobby: Lobby) -> tuple[str, ...]:
+def _leaders(lobby: DoorsLobby) -> tuple[str, ...]:
     first = ((door.name, door.books.standing[0]) for door in lobby.doors if door.books.standing)
     return tuple(f"{name}: {row.caller}, {row.score}" for name, row in first)
 

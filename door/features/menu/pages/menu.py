@@ -13,7 +13,7 @@ from door.features.menu.pages import living
 from door.features.menu.pages.living import LIVING
 from door.features.tables.pages import tables
 from door.pages import look
-from door.pages.api import DoorListing, Lobby, PlayDoor, Visit
+from door.pages.api import DoorListing, DoorsLobby, Lobby, PlayDoor, Visit
 from door.pages.blocks import Row
 from door.pages.lists import ListPage, ListState
 from door.pages.page import doing
@@ -75,12 +75,36 @@ MOMENT: Final = 3.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
+class MenuLobby(DoorsLobby):
+    """What the main menu and the news show.
+
+    - `unread`, `letters`: new messages and unread letters. `to_sysop`: letters to the sysop (sysops only).
+    - `new_posts` in the forum are in `new_threads`. `chatting`: the others in Chat.
+    - `more`: external doors, as slug and name. `tables_waiting`: tables that wait for this caller.
+    - `suggestion`: the next thing to do, or None.
+    """
+
+    calls: int = 0
+    clock: str = ""
+    unread: int = 0
+    letters: int = 0
+    new_posts: int = 0
+    new_threads: int = 0
+    chatting: tuple[str, ...] = ()
+    to_sysop: int = 0
+    more: tuple[tuple[str, str], ...] = ()
+    tables_waiting: int = 0
+    suggestion: next_thing.Suggestion | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class MenuState(ListState[DoorListing]):
     """Plain mode lists the menu once. `asked` counts later requests for it. `heard`: a command was given.
 
     `known` is the news already said. `just_on` lasts a moment after a log-on.
     """
 
+    lobby: MenuLobby
     heard: bool = False
     known: tuple[str, ...] = ()
     just_on: bool = False
@@ -113,7 +137,7 @@ def fit_names(names: Sequence[str], room: int) -> str:
     return ""
 
 
-def told_now(lobby: Lobby, brief: bool = False) -> list[str]:
+def told_now(lobby: MenuLobby, brief: bool = False) -> list[str]:
     """Return the news without the one game that the suggestion names."""
     suggested = lobby.suggestion is not None and lobby.suggestion.what == next_thing.MOVE
     one = suggested and lobby.tables_waiting == 1
@@ -146,7 +170,7 @@ def _in_lines(told: tuple[str, ...]) -> tuple[str, ...]:
     return ()
 
 
-def news(lobby: Lobby, brief: bool = False) -> list[str]:
+def news(lobby: MenuLobby, brief: bool = False) -> list[str]:
     """Return a sentence for each thing that waits for the caller: letters, games, others in Chat."""
     counts = ((lobby.unread, tr.count.new_messages), (lobby.letters, tr.count.new_letters))
     unread = commas(what(n=count) for count, what in counts if count)
@@ -219,7 +243,7 @@ def _commands(
 
 class _MenuPage(ListPage[MenuState, DoorListing]):
     TITLE = tr.menu.title
-    DOORS = True
+    LOBBY = MenuLobby
     STATE = MenuState
     DIGITS = True
     KEY = "slug"
@@ -233,7 +257,7 @@ class _MenuPage(ListPage[MenuState, DoorListing]):
         Column("", 20, grow=1),
     )
 
-    def start(self, lobby: Lobby, arg: str) -> Next:
+    def start(self, lobby: MenuLobby, arg: str) -> Next:
         just_on = arg == FIRST and not lobby.plain
         state = MenuState(lobby, rows=lobby.doors, just_on=just_on)
         return state, (*((Wake(MOMENT, FIRST),) if just_on else ()), *self.load(state))
@@ -269,7 +293,7 @@ class _MenuPage(ListPage[MenuState, DoorListing]):
         if (found := LIVING.answer_in(reply)) is not None:
             return replace(state, found=found), (Wake(living.SECONDS, "look"),)
         match reply:
-            case Lobby():
+            case MenuLobby():
                 known = tuple(news(state.lobby)) if state.heard else ()
                 state = replace(state, lobby=reply, note="", known=known, away=False)
                 return self.with_rows(state, reply.doors), self.load(state)

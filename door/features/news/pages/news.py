@@ -16,7 +16,7 @@ from door.features.news.asks import NEWS, WhatIsNew
 from door.features.news.news_files import NewsItem
 from door.features.wall import pages as wall
 from door.pages import blocks, look
-from door.pages.api import Lobby, Pass, Visit
+from door.pages.api import Pass, Visit
 from door.pages.blocks import Layout, Lines, Styled, Text, head, line
 from door.pages.page import doing
 from door.pages.sheets import SheetPage, SheetState
@@ -57,6 +57,7 @@ CALLS, LINES = 3, 3
 class NewsState(SheetState):
     """`sheets` are shown in order."""
 
+    lobby: menu.MenuLobby
     sheets: tuple[Text, ...] = ()
 
 
@@ -67,7 +68,7 @@ class SheetsBeforeMenu(SheetPage[NewsState]):
     """Sheets on the way to the menu. Its letters, digits and words already work."""
 
     STATE = NewsState
-    DOORS = True
+    LOBBY = menu.MenuLobby
     ENTERS = True
     BACK = Hint("esc", tr.keys.to_the_menu)
 
@@ -141,14 +142,14 @@ class _NewsPage(SheetsBeforeMenu):
         return (*super().commands(state), *(() if state.sheet.picture else (wall,)))
 
 
-def cups(slugs: Sequence[str], lobby: Lobby) -> Iterator[Text]:
+def cups(slugs: Sequence[str], lobby: menu.MenuLobby) -> Iterator[Text]:
     """Yield the pictures of the months that the caller has won at those doors."""
     won = [one for one in lobby.doors if one.slug in slugs and plaque_name(one) in lobby.art]
     for one in won:
         yield from windows(NewsItem(one.name, lobby.art[plaque_name(one)]), lobby)
 
 
-def sheet(news: WhatIsNew, lobby: Lobby) -> Text:
+def sheet(news: WhatIsNew, lobby: menu.MenuLobby) -> Text:
     told = [] if lobby.plain else menu.news(lobby)  # plain mode says it in the menu right after
     told += [*news.told, *deals(lobby)]
     lines: list[Styled] = [one for said in told for one in blocks.sentence(said, style(WHITE))]
@@ -165,7 +166,7 @@ def sheet(news: WhatIsNew, lobby: Lobby) -> Text:
     return Text(tr.news.heading(), tuple(lines), tr.news.plain_hello(handle=lobby.handle))
 
 
-def deals(lobby: Lobby) -> list[str]:
+def deals(lobby: menu.MenuLobby) -> list[str]:
     """Return a sentence naming today's deals that wait at doors where the caller plays deals."""
     open_doors = (listing for listing in lobby.doors if not listing.shut)
     names = [one.name for one in open_doors if next_thing.plays_deals(one.books) and _waits(one.books)]
@@ -183,7 +184,7 @@ def _last(calls: Sequence[LastCall], own: str) -> list[LastCall]:
     return [one for who in reversed(shown) for one in others if one.handle == who]
 
 
-def winners(lobby: Lobby) -> Lines:
+def winners(lobby: menu.MenuLobby) -> Lines:
     """Return last month's first three, door by door. Rows with the caller stand out."""
     rows = []
     for door in lobby.doors:
@@ -200,7 +201,7 @@ def winners(lobby: Lobby) -> Lines:
     return ((tr.news.section_winners(month=month), style(YELLOW)), head(WINNERS), *rows)
 
 
-def leaders(lobby: Lobby) -> Lines:
+def leaders(lobby: menu.MenuLobby) -> Lines:
     """Return this month's leaders, door by door, and the caller's own places."""
     rows = [
         line(COLUMNS, (door.name, best.caller, best.score, f"#{own}" if own else "-"), style(WHITE))
@@ -213,7 +214,7 @@ def leaders(lobby: Lobby) -> Lines:
     return ((tr.news.section_leaders(month=month), style(YELLOW)), head(COLUMNS), *rows)
 
 
-def windows(item: NewsItem, lobby: Lobby) -> Iterator[Text]:
+def windows(item: NewsItem, lobby: menu.MenuLobby) -> Iterator[Text]:
     """Split the file into parts that fit the caller's screen. Plain mode gets the whole file."""
     _, _, size = lobby.terminal.get("size", "").partition("x")
     rows = item.picture.rows

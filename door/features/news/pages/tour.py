@@ -8,7 +8,6 @@ from typing import Final
 from door.features.menu.pages import menu
 from door.features.news.pages.news import NewsState, Next, SheetsBeforeMenu
 from door.games.game import Front
-from door.pages.api import Lobby
 from door.pages.blocks import Text
 from door.pages.page import doing
 from door.pages.sheets import paper
@@ -40,11 +39,11 @@ class _Tour(SheetsBeforeMenu):
 
     TITLE = tr.news.title
 
-    def start(self, lobby: Lobby, arg: str) -> Next:
+    def start(self, lobby: menu.MenuLobby, arg: str) -> Next:
         return self.open_sheets(NewsState(lobby, arg))
 
     def receive(self, state: NewsState, reply: Event) -> Next | None:
-        return self.open_sheets(replace(state, lobby=reply)) if isinstance(reply, Lobby) else None
+        return self.open_sheets(replace(state, lobby=reply)) if isinstance(reply, menu.MenuLobby) else None
 
     def sheets(self, state: NewsState) -> tuple[Text, ...]:
         lobby = state.lobby

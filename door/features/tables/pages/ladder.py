@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
 from door.features.tables.asks import LADDER, LadderFound
 from door.pages import look
-from door.pages.api import LadderRow, Lobby, Visit
+from door.pages.api import DoorsLobby, LadderRow, Visit
 from door.pages.blocks import PLACE, Lines, Styled, Text, head, line
 from door.pages.page import doing
 from door.pages.sheets import SheetPage, SheetState
@@ -111,35 +111,41 @@ def row_line(row: LadderRow) -> str:
     return sentences(own, tr.tables.plain_ladder_lately(runs=runs) if runs else "")
 
 
-class _LadderPage(SheetPage[SheetState]):
+@dataclass(frozen=True, slots=True)
+class State(SheetState):
+    lobby: DoorsLobby
+
+
+class _LadderPage(SheetPage[State]):
     """A game's ladder; the argument is its slug, or "" for the first."""
 
     TITLE = tr.tables.title_ladder
-    DOORS = True
+    LOBBY = DoorsLobby
+    STATE = State
     QUERY = LADDER
 
-    def first(self, lobby: Lobby, arg: str) -> SheetState:
-        state = SheetState(lobby, arg)
+    def first(self, lobby: DoorsLobby, arg: str) -> State:
+        state = State(lobby, arg)
         return replace(state, at=_games(state).index(arg) if arg else 0)
 
-    def leaves(self, state: SheetState) -> int:
+    def leaves(self, state: State) -> int:
         return len(_games(state))
 
-    def load(self, state: SheetState) -> Effects:
+    def load(self, state: State) -> Effects:
         games = _games(state)
         return (LADDER(games[state.at]),) if games else ()
 
-    def receive(self, state: SheetState, reply: Event) -> tuple[SheetState, Effects] | None:
+    def receive(self, state: State, reply: Event) -> tuple[State, Effects] | None:
         found = LADDER.answer_in(reply)
         if found is not None and found.slug != _games(state)[state.at]:
             return state, ()
         return super().receive(state, reply)
 
-    def turn_to(self, state: SheetState, at: int) -> tuple[SheetState, Effects]:
+    def turn_to(self, state: State, at: int) -> tuple[State, Effects]:
         state = replace(state, at=at, top=0)
         return state, self.load(state)
 
-    def sheet(self, state: SheetState) -> Text:
+    def sheet(self, state: State) -> Text:
         found: LadderFound | None = state.found
         if found is None:
             return Text(self.TITLE(), ())
@@ -150,14 +156,14 @@ class _LadderPage(SheetPage[SheetState]):
         words = tuple(map(row_line, found.rows))
         return Text(title, lines, tr.count.callers(n=len(found.rows)), (wide,), words)
 
-    def commands(self, state: SheetState) -> tuple[Command[SheetState], ...]:
+    def commands(self, state: State) -> tuple[Command[State], ...]:
         games = _games(state)
         if not games:
             return ()
         return (Command("replays", "r", tr.keys.replays, doing(Visit("replays", games[state.at]))),)
 
 
-def _games(state: SheetState) -> tuple[str, ...]:
+def _games(state: State) -> tuple[str, ...]:
     """Return the slugs of the games with a ladder, and the one that the page was opened with."""
     games = tuple(one.slug for one in state.lobby.doors if _is_played(one.slug))
     return (state.arg, *games) if state.arg and state.arg not in games else games
