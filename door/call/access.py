@@ -10,20 +10,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Final
 
 from door.call.api import Call, Services
 from door.call.faults import DoorFaults
 from door.call.identity import Identity
 from door.call.roster import CallInfo
 from door.net.guard.nodes import within
+from door.records.trail import CONSOLE
 from door.settings import DoorSettings, Settings
 from door.settings.access import why_barred, why_closed
 from door.settings.doors import ExternalFile
 from door.ui.texts import MaybeSaid, tr
-
-CONSOLE: Final = "the command line"
-"""A console's name in the log. It is trusted: its socket can be opened only by the board's own account."""
 
 
 def level(call: Call) -> int | None:

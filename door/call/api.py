@@ -61,13 +61,13 @@ LOG_ON: Final = CallStart()
 class Upkeep(Part):
     """The server, as calls see it.
 
-    - `proved` notes that the caller on a node has logged on. `reload` reads the settings again.
+    - `proved` notes that the caller on a node has logged on. `reload` reads the settings again for a sysop.
     - `pace` gives turns to callers before the log-on.
     - `unheard` has a sentence for each listener whose port is taken, by its kind.
     """
 
     proved: Callable[[int], None]
-    reload: Callable[[], None] = lambda: None
+    reload: Callable[[str], None] = lambda by: None
     pace: Pace = field(default_factory=Pace)
     unheard: dict[str, str] = field(default_factory=dict)
 

@@ -38,6 +38,8 @@ from door.records.ledger.live_ledger import read_ledger
 from door.records.play.saves import Saves
 from door.records.store import Blocking, StoreRefused
 from door.records.tables.table_files import TableFiles
+from door.records.trail import note_change
+from door.server.log import trail_in
 from door.settings import Settings
 from door.settings.access import reserved_handles
 from door.ui.texts import tr
@@ -57,23 +59,33 @@ class _AccountActs(NamedTuple):
         return carried_out(self.settings.data, request, lambda: self._alone(do, about, text))
 
     def _alone(self, do: str, about: str, text: str) -> str:
-        from door.features.desk.pages.acts import ON_ACCOUNTS
-
-        accounts, callers = self.accounts, self.accounts.callers
+        accounts = self.accounts
         with suppress(StoreRefused):  # the act itself fails, and says why
             for line in accounts.journal.store.open():
                 print(line, file=sys.stderr)
+        with trail_in(self.settings):
+            return self._do(do, about, text)
+
+    def _do(self, do: str, about: str, text: str) -> str:
+        from door.features.desk.pages.acts import ON_ACCOUNTS
+
+        accounts, callers = self.accounts, self.accounts.callers
         if run := ON_ACCOUNTS[do].run:
             return run(accounts, about, text)
         if do == "add":
             asyncio.run(callers.register(about, text, self.settings.callers.new_level))
+            note_change(do, accounts.by, about)
         elif do == "password":
             asyncio.run(callers.set_password(about, text))
+            note_change(do, accounts.by, about)
         elif do == "keep-out":
             made = self._bans().ban(about, int(text) if text else None, accounts.by)
+            note_change(do, accounts.by, made.address, after=text or "ever")
             return tr.sysop.address_banned(address=made.address, length=made.length)
         else:
-            return tr.sysop.ban_lifted(address=self._bans().lift(about).address)
+            lifted = self._bans().lift(about)
+            note_change(do, accounts.by, lifted.address)
+            return tr.sysop.ban_lifted(address=lifted.address)
         return ""
 
     def _bans(self) -> Bans:

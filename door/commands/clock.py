@@ -15,6 +15,8 @@ from door.records.clock import KEPT, BoardClock, board_clock, format_time, is_sy
 from door.records.files.owner import NewerRelease, Owned, owning
 from door.records.journal.files import JournalFiles, last_time
 from door.records.journal.lines import reason, stamp
+from door.records.trail import CONSOLE, note_change
+from door.server.log import trail_in
 from door.settings import Settings
 from door.ui.texts import tr
 
@@ -54,8 +56,12 @@ def believe(args: argparse.Namespace) -> int:
     """Confirm that the clock is right."""
     chosen = settings(args.board)
     clock = board_clock(chosen.data, chosen.zone)
+    before = clock().timestamp()
     if not clock.believe():
         raise CommandError(tr.clock.not_in_doubt())
+    with trail_in(chosen):
+        after = format_time(datetime.now(UTC).timestamp())
+        note_change("clock", CONSOLE, "believe", format_time(before), after)
     print(tr.clock.board_time(time=format_time(datetime.now(UTC).timestamp())))
     return 0
 
@@ -84,6 +90,9 @@ def _taken_back(chosen: Settings, now: datetime, agrees: bool) -> int:
         taken = take_out(chosen.data, files, stamp(now))
     except OSError as error:
         raise CommandError(f"{error.filename or chosen.data}: {reason(error)}") from None
+    with trail_in(chosen):
+        before = format_time(datetime.fromisoformat(taken.lines[-1]["t"]).timestamp()) if taken.lines else ""
+        note_change("clock", CONSOLE, "back", before, format_time(now.timestamp()))
     kinds = Counter(str(fields.get("kind")) for fields in taken.lines)
     listed = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
     print(tr.clock.lines_taken_out(n=len(taken.lines), kinds=listed))

@@ -78,6 +78,10 @@ def _put(board: Path, name: str, value: str | None) -> Iterable[str]:
     with suppress(SettingsError):  # the new value may repair it
         data = load(board, infos()).data if name == "board.data" else None
     saved = put(board, infos(), name, value)
+    from door.commands.console import tell_board
+
+    with suppress(CommandError):  # a board that is down notes it at its start
+        tell_board(board, {"do": "settings"})
     if saved.same:
         yield tr.command.value_is_same(key=saved.name, value=saved.after)
     else:

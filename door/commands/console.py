@@ -20,6 +20,7 @@ from door.commands.parts.owner import data_of, read_answer
 from door.commands.parts.shared import settings, style
 from door.commands.play import show
 from door.net.control_wire import LONGEST, Message, connect, folder_of, nobody_runs, pack
+from door.server.log import trail
 from door.term.charset import clean
 from door.ui.texts import tr
 
@@ -53,6 +54,13 @@ def _board(board: Path) -> Iterator[socket.socket]:
     with line:
         line.settimeout(PATIENCE)
         yield line
+
+
+def tell_board(board: Path, request: Message) -> None:
+    """Have the board that runs in that folder carry out a request. Raises CommandError if none does."""
+    with _board(board) as line:
+        for _ in _answers(line, request):
+            pass
 
 
 def _answers(line: socket.socket, request: Message, patient: bool = False) -> Iterator[dict[str, Any]]:
@@ -130,6 +138,10 @@ def health(args: argparse.Namespace) -> int:
 
 def log(args: argparse.Namespace) -> int:
     """Print the end of the log, and with -f what follows. If the board is down, read the file."""
+    if args.trail:
+        if args.follow or args.host:
+            raise CommandError(tr.command.trail_is_of_files())
+        return _print_trail(args)
     asked = {"do": "log", "lines": args.lines, "word": args.word or "", "follow": args.follow,
              "host": args.host}  # fmt: skip
     try:
@@ -144,6 +156,17 @@ def log(args: argparse.Namespace) -> int:
             print(text)
         if args.follow:
             raise
+    return 0
+
+
+def _print_trail(args: argparse.Namespace) -> int:
+    """Print the last lines of the trail, from the log's files."""
+    chosen, word = settings(args.board), (args.word or "").casefold()
+    if chosen.log_file is None:
+        raise CommandError(tr.command.no_log_kept())
+    found = [clean(row, LONGEST_LINE) for row in trail(chosen) if word in row.casefold()]
+    for row in found[len(found) - min(args.lines, len(found)) :]:
+        print(row)
     return 0
 
 
@@ -189,6 +212,7 @@ COMMANDS: Final = {
     "log": CliCommand(tr.usage.log, log, (
         word("word", "WORD", tr.usage.log_word, nargs="?"),
         flag("-f", tr.usage.log_follow, dest="follow"),
+        flag("--trail", tr.usage.log_trail),
         word("--host", "NAME", tr.usage.log_host, default=""),
         word("--lines", "N", tr.usage.log_lines, type=up_to(1000, tr.usage.not_lines), default=20),
     )),

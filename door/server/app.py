@@ -20,6 +20,7 @@ from door.net.guard.gate import OUT_OF_FILES
 from door.records.access.bans import BanError
 from door.records.access.failed_logons import read_failed_logons
 from door.records.journal.lines import RecordsError
+from door.records.trail import BY_FILE, BY_RESTART, CONSOLE
 from door.server import collect_seldom
 from door.server.board import GOODBYE_SECONDS, Board, StartError, open_records
 from door.server.listeners import listen, try_ports
@@ -27,7 +28,7 @@ from door.server.log import fold_log
 from door.server.records import end_with
 from door.server.systemd import feed_watchdog, tell_systemd
 from door.settings import Settings
-from door.settings.reload import SettingsWatch, write_snapshot
+from door.settings.reload import SettingsWatch, note_changes, read_snapshot, write_snapshot
 from door.ui.texts import tr
 
 LOG = logging.getLogger("door.board")
@@ -72,6 +73,8 @@ async def serve(
         if idle is None:
             listeners, work = await listen(board, instead), jobs(board, watch)
             work["taken ports"] = partial(try_ports, board, listeners, instead)
+            if known := read_snapshot(settings.data):
+                note_changes(known, board.values, BY_RESTART)
             if refused := write_snapshot(folder, settings):
                 LOG.warning("%s", refused)
         else:
@@ -133,9 +136,9 @@ async def _open_control(
         services = await board.load_services()
         from door.server import control, handed
 
-        if watch.changed():  # a command follows the files as they are now
-            board.reload()
         do = request.get("do")
+        if watch.changed():  # a command follows the files as they are now
+            board.reload(CONSOLE if do == "settings" else BY_FILE)
         if isinstance(do, str) and do in handed.CALLS:
             await handed.call(board, request, peer)
         else:

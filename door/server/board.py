@@ -18,13 +18,14 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from door.external.program import TERM_SECONDS
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
 from door.play.runaway import timer
 from door.records.store import Blocking, StoreError
+from door.records.trail import BY_FILE
 from door.screens.doors import REFUSED, infos
 from door.server.log import noted_in
 from door.server.records import Records, opened_store, records
@@ -32,7 +33,7 @@ from door.server.systemd import reading_goes_on
 from door.server.worker_pool import end, workers
 from door.settings import Address, Settings, SettingsError, address, load
 from door.settings.models import KINDS
-from door.settings.reload import SettingsWatch, in_force, write_snapshot
+from door.settings.reload import SettingsWatch, flat, in_force, note_changes, write_snapshot
 from door.ui.catalogue import tr
 from door.ui.texts import speak
 from door.web.drawing import Drawing
@@ -99,12 +100,16 @@ class Board:
     unheard: dict[str, str] = field(default_factory=dict)
     started: float = field(default_factory=time.time)
     delays: deque[float] = field(default_factory=lambda: deque(maxlen=60))
+    values: Mapping[str, Any] = field(init=False, repr=False)
+    """The files' values by dotted key. Some apply only after a restart."""
+
     drawing: Drawing = field(init=False)
     takeaway: Takeaway = field(init=False)
     _services: Services | None = None
 
     def __post_init__(self) -> None:
         own = self.records
+        self.values = flat(self.settings)
         self.drawing = Drawing(own.workers, own.gate.spared)
         self.takeaway = Takeaway(self.drawing, lambda: self.settings)
 
@@ -145,8 +150,9 @@ class Board:
 
         return self.services[Seating].nodes()
 
-    def reload(self) -> None:
-        """Read the configuration again. If it has errors, the old settings stay."""
+    def reload(self, by: str = BY_FILE) -> None:
+        """Read the configuration again, for a sysop or because a file was saved. If it has errors, the old
+        settings stay."""
         try:
             fresh = load(self.folder, INFOS)
         except SettingsError as error:
@@ -157,6 +163,9 @@ class Board:
         if self.faulty:
             self.faulty = False
             LOG.info("settings: the files are in order again")
+        values = flat(fresh)
+        note_changes(self.values, values, by)
+        self.values = values
         for change in SettingsWatch.compare(self.settings, fresh):
             LOG.info("settings: %s", change)
         if fresh.texts.warnings != self.settings.texts.warnings:

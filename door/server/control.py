@@ -12,7 +12,6 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Final
 
-from door.call import access
 from door.call.api import Services, Upkeep
 from door.features.desk import calls
 from door.features.desk import handlers as desk
@@ -27,6 +26,7 @@ from door.play.match.values import Refusal
 from door.records.community.letters import SYSOP, Letters
 from door.records.files.backup import Backup
 from door.records.journal.lines import Fields, RecordsError
+from door.records.trail import CONSOLE
 from door.server.handed import node_of, text_of
 from door.ui.texts import reason_of, tr
 
@@ -69,7 +69,7 @@ async def _health(services: Services, request: Message, peer: Peer) -> None:
 
 async def _act(services: Services, request: Message, peer: Peer) -> None:
     act = CallAct(str(request["do"]), node_of(request), text_of(request, "text"))
-    await peer.put({"done": await calls.act(services, access.CONSOLE, act)})
+    await peer.put({"done": await calls.act(services, CONSOLE, act)})
 
 
 async def _account(services: Services, request: Message, peer: Peer) -> None:
@@ -90,7 +90,7 @@ async def _end_table(services: Services, request: Message, peer: Peer) -> None:
 
 
 async def _announce(services: Services, request: Message, peer: Peer) -> None:
-    await peer.put({"done": await calls.announce(services, access.CONSOLE, text_of(request, "text"))})
+    await peer.put({"done": await calls.announce(services, CONSOLE, text_of(request, "text"))})
 
 
 async def _log(services: Services, request: Message, peer: Peer) -> None:
@@ -132,6 +132,11 @@ async def _backup(services: Services, request: Message, peer: Peer) -> None:
     await peer.put({"done": str(await asyncio.to_thread(backup.finish))})
 
 
+async def _settings(services: Services, request: Message, peer: Peer) -> None:
+    """The board has read its files again before it answers."""
+    await peer.put({"done": ""})
+
+
 DO: Final[dict[str, Callable[[Services, Message, Peer], Awaitable[None]]]] = {
     "nodes": _nodes,
     "health": _health,
@@ -139,6 +144,7 @@ DO: Final[dict[str, Callable[[Services, Message, Peer], Awaitable[None]]]] = {
     "announce": _announce,
     "account": _account,
     "backup": _backup,
+    "settings": _settings,
     "end-table": _end_table,
     **dict.fromkeys(ON_CALLS, _act),
 }

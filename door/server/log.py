@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from door.records.files.disk import make_folder, open_file
+from door.records.trail import NAME as TRAIL
 from door.settings import Settings
 from door.ui.catalogue import tr
 from door.ui.texts import Said
@@ -101,6 +102,15 @@ def noted_in(book: logging.Handler) -> Iterator[None]:
         log.removeHandler(book)
 
 
+def _form_of(settings: Settings) -> logging.Formatter:
+    """Return the form of the log's lines that the sysop has chosen."""
+    form = formatter()
+    if settings.log.format == "json":
+        form = Json("%(message)s", form.datefmt)
+        form.converter = time.gmtime
+    return form
+
+
 class LogFile(RotatingFileHandler):
     """The log's file. It is opened again after something else has moved or deleted it: logrotate, the
     sysop, or another process of the board. Trouble is reported once, on stderr."""
@@ -157,13 +167,43 @@ def start_log(settings: Settings, console: bool = True) -> None:
             handlers.append(LogFile(path, settings.log.kilobytes, settings.log.keep))
         except OSError as error:
             print(_unwritten(path, error), file=sys.stderr)
-    form = formatter()
-    if settings.log.format == "json":
-        form = Json("%(message)s", form.datefmt)
-        form.converter = time.gmtime
+    form = _form_of(settings)
     for handler in handlers or [logging.NullHandler()]:
         handler.setFormatter(form)
         log.addHandler(handler)
+
+
+@contextmanager
+def trail_in(settings: Settings) -> Iterator[None]:
+    """Write the trail to the log's file meanwhile, for a command that acts without a running board."""
+    log, path = logging.getLogger(TRAIL), settings.log_file
+    try:
+        handler = LogFile(path, settings.log.kilobytes, settings.log.keep) if path else logging.NullHandler()
+    except OSError as error:
+        print(_unwritten(path or "", error), file=sys.stderr)
+        handler = logging.NullHandler()
+    handler.setFormatter(_form_of(settings))
+    log.addHandler(handler)
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)
+        handler.close()
+
+
+TRAIL_LINE: Final = re.compile(
+    r'\S+ [A-Z]+ door\.trail |\{"time": "[^"]*", "level": "[a-z]+", "logger": "door\.trail", '
+)
+"""The beginning of a line of the trail, as text or JSON. No caller's words can stand there."""
+
+
+def trail(settings: Settings) -> Iterator[str]:
+    """Yield the trail's lines in the log's files, the oldest first. Raises OSError."""
+    path = settings.log_file
+    olds = [path.with_name(f"{path.name}.{n}") for n in range(settings.log.keep, 0, -1)] if path else []
+    for file in (*olds, *([path] if path else [])):
+        with suppress(FileNotFoundError), file.open(encoding="utf-8", errors="replace") as rows:
+            yield from (row.rstrip("\n") for row in rows if TRAIL_LINE.match(row))
 
 
 class Folding(logging.Filter):

@@ -24,7 +24,7 @@ def services(
     records: Records,
     settings: Callable[[], Settings],
     proved: Callable[[int], None],
-    reload: Callable[[], None],
+    reload: Callable[[str], None],
     takeaway: Takeaway,
     unheard: dict[str, str],
 ) -> Services:

@@ -15,12 +15,15 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from door.records.files.disk import make_folder, read_file, replace_file
+from door.records.trail import note_change
 from door.settings.doors import DoorFile
+from door.settings.edit import to_yaml
 from door.settings.load import Settings, config_files
 from door.settings.models import LIVE, SECTIONS, SettingsSection, When
 from door.ui.catalogue import tr
 from door.ui.sentence import Sentence
 
+DIGEST: Final = "sha256:"
 SNAPSHOT: Final = "running.json"
 LARGEST: Final = 4 << 20
 APPLIES: Final[Mapping[When, Sentence]] = {
@@ -71,6 +74,20 @@ class SettingsWatch:
         changed = (_whole(key, before, after) for key in keys if before.get(key) != after.get(key))
         told = [KeyChange("texts", LIVE)] if old.texts != new.texts else []
         return told + [KeyChange(key, when(key)) for key in dict.fromkeys(changed)]
+
+
+def note_changes(old: Mapping[str, Any], new: Mapping[str, Any], by: str) -> None:
+    """Note in the trail each key whose value differs. Both are values by dotted key, see `flat`."""
+    for key in (*new, *(key for key in old if key not in new)):
+        if (before := old.get(key)) != (after := new.get(key)):
+            note_change("setting", by, key, _public(before), _public(after))
+
+
+def _public(value: Any) -> str:
+    """Return a value as the trail has it: YAML, "" for none, and a secret hidden."""
+    if isinstance(value, str) and value.startswith(DIGEST):
+        return "***"
+    return "" if value is None else to_yaml(value)
 
 
 def _whole(key: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
@@ -159,7 +176,7 @@ def digests(settings: Settings) -> dict[str, str]:
 
 def _digest(value: str | tuple[str, ...]) -> str:
     text = value if isinstance(value, str) else "\n".join(value)
-    return "sha256:" + hashlib.sha256(text.encode()).hexdigest() if text else ""
+    return DIGEST + hashlib.sha256(text.encode()).hexdigest() if text else ""
 
 
 # -- the snapshot ------------------------------------------------------------------------

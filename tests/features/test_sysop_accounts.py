@@ -23,6 +23,7 @@ from door.records.access.played import month_before, note
 from door.records.journal.lines import day_of
 from door.screens.doors import find
 from door.settings import load
+from door.settings.reload import flat, note_changes
 from door.settings.skeleton import init
 
 shutbox = find("shutbox")
@@ -39,11 +40,13 @@ async def board(tmp_path):
             path.unlink()
     async with boardroom(tmp_path, "Europe/Berlin", (shutbox, thieves)) as open_board:
 
-        def reload():
+        def reload(by):
+            before = flat(open_board.settings)
             open_board.settings = load(tmp_path, {slug: door.INFO for slug, door in open_board.doors.items()})
+            note_changes(before, flat(open_board.settings), by)
             open_board.services.roster.post.send_here(refresh.Refresh(look=True))
 
-        reload()
+        reload("")
         open_board.services.parts[Upkeep] = replace(open_board.services[Upkeep], reload=reload)
         for handle in ("Ann", "Bo", "Maggie"):
             await open_board.register(handle)
@@ -280,9 +283,10 @@ class TestBans:
                             ("192.0.2.1 9999", "1 to 3650 days")):  # fmt: skip
             await line.press(f"\x15{wrong}\r", said)
         assert [ban.address for ban in board.services[Bans].standing()] == ["198.51.100.0/24"]
-        for act in ("unban by='Maggie' about='Bo'", "let-in by='Maggie' about='203.0.113.9'",
-                    "keep-out by='Maggie' about='198.51.100.0/24' text='7'"):  # fmt: skip
-            assert f"sysop {act}" in caplog.text
+        for act in ("unban by='Maggie' about='Bo' before='too loud' after=''",
+                    "let-in by='Maggie' about='203.0.113.9'",
+                    "keep-out by='Maggie' about='198.51.100.0/24' before='' after='7'"):  # fmt: skip
+            assert f"trail {act}" in caplog.text
 
     @pytest.mark.files("it changes what is in the files")
     async def test_a_damaged_file_is_a_sentence(self, board):
@@ -340,7 +344,8 @@ class TestSettings:
         screen = await line.press("\rtadpole\r", r"-> \(secret\)")
         assert "tadpole" not in screen
         assert board.settings.callers.new_password == "tadpole"
-        assert "sysop set by='Maggie' about='callers.new_password'" in caplog.text
+        line = "trail setting by='Maggie' about='callers.new_password' before='\"\"' after='***'"
+        assert line in caplog.text
         assert "tadpole" not in caplog.text
 
     async def test_broken_files_are_told_and_left(self, board):
@@ -425,8 +430,8 @@ class TestTheRest:
         line = await at_caller(board)
         await line.press("l7\r", "level 7")
         await line.press("phush hush\rhush hush\r", "new password")
-        assert "sysop level by='Maggie' about='Ann' text='7'" in caplog.text
-        assert "sysop password by='Maggie' about='Ann'" in caplog.text
+        assert "trail level by='Maggie' about='Ann' before='10' after='7'" in caplog.text
+        assert "trail password by='Maggie' about='Ann' before='' after=''" in caplog.text
         assert "hush" not in caplog.text
 
     @pytest.mark.files("the disk refuses")

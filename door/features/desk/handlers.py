@@ -2,7 +2,7 @@
 
 Law: each act checks the caller's file as it is now, whatever page it came from. Acts use the same code as the
 command line (`door.records.callers.accounts`, `door.settings.change`), in a thread. Callers online see the
-result at once. Each act is logged, without secrets and without the values of settings.
+result at once. Each act is a line of the trail, without secrets.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from door.records.callers.caller_file import Caller, CallerError
 from door.records.files.homes import remove_homes
 from door.records.journal.lines import RecordsError, caller_key, day_of
 from door.records.store.kinds import key_of
+from door.records.trail import note_change
 from door.settings import SettingsError, hours
 from door.settings.change import KeyRefused, parse_words, put
 from door.settings.keys import SettingKey, keys
@@ -179,8 +180,7 @@ async def carry_out(services: Services, by: str, effect: desk.SysopAct, call: Ca
         await _follow_up(services, effect, call)
     else:
         told = await RUN[effect.do](services, by, effect.about, effect.text)
-    text = "" if act.secret else f" text={effect.text!r}"
-    LOG.info("sysop %s by=%r about=%r%s", effect.do, by, effect.about, text)
+        note_change(effect.do, by, effect.about, after="" if act.secret else effect.text)
     return told
 
 
@@ -315,8 +315,7 @@ async def _change(call: Call, layer: Layer, effect: desk.ChangeSetting) -> desk.
     if not effect.sure and (question := _sends_away(services, effect)):
         return desk.AreYouSure(question)
     saved = await asyncio.to_thread(put, folder, _infos(services), effect.name, effect.text)
-    services[Upkeep].reload()
-    LOG.info("sysop set by=%r about=%r", call.who.handle, effect.name)
+    services[Upkeep].reload(call.who.handle)
     if saved.same:
         return Done(tr.sysop.setting_already_so(value=saved.after))
     return Done(tr.sysop.setting_changed(before=saved.before, after=saved.after, when=saved.applies))

@@ -23,6 +23,7 @@ from door.records.journal.journal import Journal
 from door.records.journal.lines import caller_key
 from door.records.play.saves import Saves
 from door.records.tables.table_files import TableFiles
+from door.records.trail import note_change
 from door.ui.texts import Said, Sentence, tr
 from door.ui.words import commas
 
@@ -70,7 +71,7 @@ class Accounts:
     def set_level(self, name: str, text: str) -> Said:
         """Change a caller's access level."""
         level = _number(text, tr.accounts.what_access_level(), 0)
-        caller = self.callers.change(name, lambda c: replace(c, level=level))
+        caller = self._change("level", name, lambda c: replace(c, level=level), lambda c: c.level)
         return tr.accounts.has_level(handle=caller.handle, level=level)
 
     def set_sysop(self, name: str, text: str) -> Said:
@@ -79,7 +80,7 @@ class Accounts:
         if answer not in ("yes", "no", "y", "n"):
             raise CallerError(tr.accounts.answer_yes_or_no())
         sysop = answer.startswith("y")
-        caller = self.callers.change(name, lambda c: replace(c, sysop=sysop))
+        caller = self._change("sysop", name, lambda c: replace(c, sysop=sysop), lambda c: c.sysop)
         return (tr.accounts.now_a_sysop if sysop else tr.accounts.not_a_sysop)(handle=caller.handle)
 
     def ban(self, name: str, reason: str) -> Said:
@@ -87,7 +88,7 @@ class Accounts:
         reason = reason.strip() or BANNED
         if not reason.isprintable() or len(reason) > REASON:
             raise CallerError(tr.accounts.reason_too_long(most=REASON))
-        caller = self.callers.change(name, lambda c: replace(c, banned=reason))
+        caller = self._change("ban", name, lambda c: replace(c, banned=reason), lambda c: c.banned)
         return tr.accounts.handle_banned(handle=caller.handle, reason=reason)
 
     def unban(self, name: str, text: str = "") -> Said:
@@ -95,27 +96,43 @@ class Accounts:
         was = self.callers.get_or_raise(name)
         if not was.banned:
             return tr.accounts.handle_not_banned(handle=was.handle)
-        caller = self.callers.change(name, lambda c: replace(c, banned=""))
+        caller = self._change("unban", name, lambda c: replace(c, banned=""), lambda c: c.banned)
         return tr.accounts.handle_may_call_again(handle=caller.handle)
+
+    def _change(
+        self, what: str, name: str, edit: Callable[[Caller], Caller],
+        value: Callable[[Caller], object] = lambda caller: "",
+    ) -> Caller:  # fmt: skip
+        """Edit a caller's file, and note the change of that value in the trail."""
+        before: list[object] = []
+
+        def edited(caller: Caller) -> Caller:
+            before[:] = [value(caller)]
+            return edit(caller)
+
+        caller = self.callers.change(name, edited)
+        note_change(what, self.by, caller.handle, before[0], value(caller))
+        return caller
 
     def invite(self, name: str, text: str = "") -> Said:
         """Give a caller a one-time word, with which they choose a new password. It is shown only now."""
         word, until = new_word(), self.journal.now() + BY_SYSOP
-        caller = self.callers.change(name, lambda c: replace(c, word=once(word, until)))
+        caller = self._change("invite", name, lambda c: replace(c, word=once(word, until)))
         return tr.accounts.has_word(handle=caller.handle, word=word, days=tr.count.days(n=BY_SYSOP.days))
 
     def change_keys(self, name: str, text: str) -> Said:
         """Add an SSH key, given as an OpenSSH public key line, or remove the key of that number."""
         text = text.strip()
         if not text.isdecimal():
-            return tr.accounts.key_added(
-                handle=self.callers.add_key(self.callers.get_or_raise(name).handle, text).handle
-            )
+            handle = self.callers.add_key(self.callers.get_or_raise(name).handle, text).handle
+            note_change("key", self.by, handle, after=" ".join(text.split()[:2]))
+            return tr.accounts.key_added(handle=handle)
         caller, number = self.callers.get_or_raise(name), int(text) if len(text) < 7 else 0
         if not 1 <= number <= len(caller.keys):
             raise CallerError(tr.accounts.no_such_key(handle=caller.handle, number=text))
         gone = caller.keys[number - 1]
         self.callers.change(name, lambda c: replace(c, keys=tuple(key for key in c.keys if key != gone)))
+        note_change("key", self.by, caller.handle, before=" ".join(gone.split()[:2]))
         return tr.accounts.key_removed(handle=caller.handle, number=number)
 
     def validate(self, name: str, text: str = "") -> Said:
@@ -129,6 +146,7 @@ class Accounts:
             lambda c: replace(c, unvalidated=False),
             along=lambda: letters.validation_changes(store, was.handle),
         )
+        note_change("validate", self.by, was.handle)
         letters.Letters(store, self.journal.now).send(
             self.by, was.handle, (tr.accounts.you_are_validated(),), "validated"
         )
@@ -146,6 +164,7 @@ class Accounts:
             return [lines.grant(lines.stamp(now), caller.handle, slug, day, turns, self.by)]
 
         day = self.journal.decide_now(grant_lines).entries[0].fields["day"]
+        note_change("turns", self.by, caller.handle, after=f"{slug} {turns:+d} {day}")
         said = (tr.count.more_turns if turns > 0 else tr.count.fewer_turns)(n=abs(turns))
         return tr.accounts.turns_granted(handle=caller.handle, turns=said, door=self.doors[slug], day=day)
 
@@ -164,6 +183,7 @@ class Accounts:
         if self.on_books(caller_key(to)) and caller_key(to) != caller_key(before.handle):
             raise CallerError(tr.accounts.handle_has_games(handle=to))
         old, new = self._renames.rename(before.handle, to)
+        note_change("rename", self.by, new, old, new)
         return tr.accounts.handle_renamed(old=old, new=new)
 
     @property
@@ -176,6 +196,7 @@ class Accounts:
         caller = self.callers.get_or_raise(name)
         old = self._renames.remove(name)
         self.removed(caller)
+        note_change("remove", self.by, old)
         return tr.accounts.handle_removed(handle=old)
 
 

@@ -19,6 +19,7 @@ from door.records.files.plain_yaml import YamlError, parse
 from door.records.journal.lines import caller_key
 from door.records.store import Blocking, Doc, Odd, StoreRefused
 from door.records.store.kinds import key_of
+from door.records.trail import BY_FILE, note_change
 from door.ui.texts import MaybeSaid, reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -231,7 +232,9 @@ class KnownCallers:
         if doc is None:
             return None
         if held is None or held.doc != doc:
-            held = KnownDoc(doc, self._parse(key, doc))
+            before, held = held, KnownDoc(doc, self._parse(key, doc))
+            if before and self.store.is_local:
+                _note_edit(before.caller, held.caller)
         if evicts or len(self._known) < self._most:
             self._keep(key, held)
         return held
@@ -263,6 +266,18 @@ class KnownCallers:
     def _unreadable(self, handle: str, error: StoreRefused) -> CallerError:
         name = self.store.name("caller", handle) if handle else "callers"
         return CallerError(tr.records.file_unreadable(file=name, reason=error))
+
+
+TRAIL: Final = ("level", "sysop", "banned", "unvalidated")
+"""Fields that only sysops change."""
+
+
+def _note_edit(before: Caller | CallerError, after: Caller | CallerError) -> None:
+    """Note in the trail what somebody has changed in a caller's file. Our own changes are known already."""
+    if isinstance(before, Caller) and isinstance(after, Caller):
+        for name in TRAIL:
+            if (was := getattr(before, name)) != (now := getattr(after, name)):
+                note_change(name, BY_FILE, after.handle, was, now)
 
 
 def spelt(handle: str) -> str:
