@@ -9,8 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from door.features.every import FEATURES
+from door.features.externals import tape
+from door.features.externals.seating import QUEUED
 from door.records.access.limits import CREATED_BY, LIMITS, quota, rows
+from door.records.callers.callers import MOST_KEYS
+from door.records.files.homes import DEEPEST, MOST_FILES
 from door.records.store.kinds import KINDS
+from door.settings.doors import ExternalFile
+from door.ui.screen import Act, Query
 
 ROOT = Path(__file__).parent.parent.parent
 NOW = datetime(2026, 11, 28, 12, 0, tzinfo=UTC)
@@ -54,12 +61,69 @@ def test_every_quota_is_a_row_of_the_table_and_every_row_is_a_quota() -> None:
         last = call.args[-1]
         assert isinstance(last, ast.Constant), f"{file}:{call.lineno} names no row"
         used.append(last.value)
-    assert sorted(used) == sorted(LIMITS)
+    assert sorted(used) == sorted(name for name, one in LIMITS.items() if one.rates)
+
+
+# -- what a caller's screen can ask for ------------------------------------------------------------------
+
+KEEPS_NOTHING = "keeps nothing for longer than the call"
+SYSOP = "for the sysop"
+OWN = "changes what the caller has one of"
+
+ASKED_FOR = {
+    **dict.fromkeys((
+        "AskTables", "AskTv", "Bell", "Fit", "FreshEnter", "HangUp", "Leave", "LogOn", "MoreOutput",
+        "OpenLetter", "OpenTables", "Pass", "PlayDoor", "ProgramOver", "StatusNotice", "Think", "Took",
+        "TrySize", "Type", "Visit", "Wake", "check-invite", "check-password", "EnterAsGuest",
+    ), KEEPS_NOTHING),
+    **dict.fromkeys((
+        "BreakIn", "CallAct", "ChangeSetting", "Delete", "SysopAct", "announce", "delete-post",
+        "delete-thread", "move-thread",
+    ), SYSOP),
+    **dict.fromkeys((
+        "Decide", "PostSeen", "Remember", "decline", "drop-key", "feed", "new-password", "open-to-a-game",
+        "read-all", "throw-away",
+    ), OWN),
+    **dict.fromkeys(("Begin", "Finish", "SaveMove"), "a turn of the day, and one save by door"),
+    **dict.fromkeys(("EnterChat", "SayInChat", "Say"), "the last 200 lines of a talk"),
+    **dict.fromkeys(("post", "put-on-wall"), "20 lines on the wall a day and caller"),
+    "PuzzleAnswered": "one line by caller, door and day",
+    "Register": "account", "add-key": "key", "ignore": "ignore", "lost-password": "lost password",
+    "Send": "letter", "Write": "letter", "KeepDraft": "letter", "page-sysop": "letter",
+    "begin-thread": "thread", "answer-thread": "post",
+    "OpenTable": "table", "FindOpponent": "table", "Sit": "seat", "TakeSeat": "seat", "AtTable": "seat",
+    "SayToWatchers": "talk", "WatchCall": "watch", "WatchGame": "watch", "WatchTv": "watch",
+    "EnterProgram": "visit", "WaitForSeat": "queue", "keep-visit": "film",
+    "mail": "mail code", "mail-code": "mail code", "webhook": "hook test",
+}  # fmt: skip
+"""What bounds it: a row of `LIMITS`, or why there is nothing to bound."""
+
+
+def test_everything_that_a_screen_can_ask_for_says_what_bounds_it() -> None:
+    """Queries only read. A new effect or act needs a line here, and a row if callers create something."""
+    asked = (one for one in FEATURES.handlers.effects if not isinstance(one, Query))
+    names = {one.name if isinstance(one, Act) else one.__name__ for one in asked}
+    assert set(ASKED_FOR) == names
+    rows = {bound for bound in ASKED_FOR.values() if " " not in bound or bound in LIMITS}
+    assert rows <= set(LIMITS)
+
+
+def test_rows_without_a_rate_have_the_figures_of_the_code() -> None:
+    stock = {name: one.stock for name, one in LIMITS.items() if not one.rates}
+    assert stock["key"] == f"{MOST_KEYS}" and f"{QUEUED} callers" in stock["queue"]
+    assert f"{tape.MOST // 1024} kilobytes, {tape.PICTURES:,} pictures" in stock["film"]
+    known = ExternalFile.model_fields
+    assert {"visits_per_day", "minutes", "callers"} <= set(known)
+    assert f"({known['home_megabytes'].default}), {MOST_FILES:,} files, {DEEPEST} folders" in stock["home"]
+
+
+# -- the store -------------------------------------------------------------------------------------------
 
 
 def test_every_kind_of_document_says_what_bounds_it() -> None:
     """A new kind of document, which callers could fill the store with, needs a row."""
     assert set(CREATED_BY) == set(KINDS)
+    assert {bound for bound in CREATED_BY.values() if " " not in bound} <= set(LIMITS)
 
 
 def test_the_page_prints_the_table() -> None:

@@ -1,7 +1,8 @@
 """How often and how much callers may create, in one table. docs/security.md prints it.
 
 Guarantees: every `Quota` of the board is made here, by its name. Every kind of document of the store says in
-`CREATED_BY` which row bounds it, so a new kind can't be added without one.
+`CREATED_BY` which row bounds it, and everything that a caller's screen can ask for says so in
+`records/test_limits.py`. So nothing that callers create can be added without a row.
 """
 
 from __future__ import annotations
@@ -36,6 +37,14 @@ LIMITS: Final[Mapping[str, Limit]] = {
     "ask": Limit("requests to watch", "caller", ((5, MINUTE), (100, DAY))),
     "ignore": Limit("callers ignored", "caller", ((10, MINUTE), (100, DAY)), "100 ignored"),
     "page": Limit("notices that somebody is in Chat", "caller", ((1, 5 * MINUTE),)),
+    "key": Limit("SSH keys", "caller", (), "20"),
+    "visit": Limit("visits to external doors, here or on other machines", "caller and door", (),
+                   "the door's `visits_per_day` and `minutes`, and `callers` at a time"),
+    "queue": Limit("places in the queue for an external door", "caller", (),
+                   "one door at a time; 50 callers in a queue"),
+    "home": Limit("files in a home", "caller and external door", (),
+                  "`home_megabytes` (16), 10,000 files, 32 folders deep; with more, nobody enters"),
+    "film": Limit("films of visits", "call", (), "the last visit's: 512 kilobytes, 20,000 pictures"),
     "hook": Limit("messages to a webhook", "caller", ((60, HOUR),)),
     "hook test": Limit("tests of a webhook", "caller", ((4, MINUTE), (30, DAY))),
     "mail code": Limit("codes by e-mail", "caller and e-mail address", ((1, MINUTE), (3, DAY))),
@@ -48,9 +57,9 @@ LIMITS: Final[Mapping[str, Limit]] = {
 CREATED_BY: Final[Mapping[str, str]] = {
     "caller": "account", "gone": "account", "outside": "account", "marks": "account",
     "letters": "letter", "drafts": "letter", "feedback": "letter", "thread": "post", "table": "table",
-    "holder": "one by each SSH key of a caller", "save": "one by caller and door, for a turn of the day",
+    "holder": "key", "save": "one by caller and door, for a turn of the day",
     "deal": "one by caller, door and day", "puzzle": "one line by caller, door and day",
-    "visits": "one line by visit, which costs one of the day's visits",
+    "visits": "visit",
     "lines": "20 lines on the wall a day and caller; the oldest give way",
     "list": "the sysop's bans, and 10,000 counts of wrong passwords at most",
     "seed": "the board", "alive": "the board", "announced": "the board", "key": "the board",
