@@ -1,0 +1,347 @@
+"""The sysop's pages, typed in as they stand: every block of a page, in its order, on a machine of the test.
+
+The machine is a folder: `/srv/…` and `/etc/…` are below it. A block that begins with `# /PATH` or
+`# config/PATH` is that file, one that begins with a key is added to `board.yaml`, and all else is typed into
+a shell. `door`, `sh`, `cp` and so on are the real programs, and so are PostgreSQL's. `systemctl` runs the
+units that the page has written. `ELSEWHERE` names what isn't run, and why.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import postgres_kit
+import pytest
+import yaml
+
+from door.settings.skeleton import init
+
+ROOT: Final = Path(__file__).parents[2]
+SECONDS: Final = 300
+
+ELSEWHERE: Final[dict[str, dict[str, str]]] = {
+    "sysop.md": {
+        "nft add table": "needs the kernel; test_docs_programs.py parses it",
+        "board.example {": "Caddy's file",
+        "location / {": "nginx's file",
+        "door callers list": "test_docs_commands.py runs each line with a caller of its own",
+        "door nodes": "test_docs_commands.py runs each line with callers on the board",
+        "door tables": "test_docs_commands.py; the table of the second line must exist",
+        "/srv/board/.venv/bin/pip install examples": "test_door_pig.py installs it",
+    },
+    "operating.md": {
+        "2026-11-": "lines of the log",
+        "# /etc/fail2ban/filter.d": "test_docs.py matches the filter",
+        "# /etc/haproxy": "an addition to a file; haproxy parses it below",
+        "30 3 * * *": "a line for cron",
+        "podman": "no containers inside a test; test_service.py runs the image's command",
+        "hostssl": "a line of pg_hba.conf",
+        "sudo -u postgres createuser --replication": "tests/chaos has a standby that takes over",
+        "systemctl stop postgresql": "tests/chaos has a standby that takes over",
+        "sudo -u postgres psql -c \"alter system": "waits for a standby",
+        "echo 'postgresql://door:PASSWORD@db1.example.org,db2": "names a standby",
+        "sudo -u postgres psql -c 'select pg_promote": "tests/chaos promotes a standby",
+        "sudo -u postgres psql -c 'alter system reset": "waits for a standby",
+        "door health\ndoor log": "after a database that has died: tests/chaos",
+        "door log -f refused": "goes on; test_docs_commands.py parses it",
+        "door callers sysop NAME no": "hangs up a call; test_docs_commands.py",
+        "door clock ": "needs a clock that is wrong; e2e/test_clock.py",
+    },
+    "outside.md": {"door bulletin": "test_docs_commands.py"},
+    "words.md": {},
+    "external.md": {
+        "name: ": "the same door as in the block above",
+        "2026-11-21T20:21:44Z": "a line of the log",
+        "command: [/usr/bin/sudo": "one key of a door's file",
+    },
+}  # fmt: skip
+"""By the page, the beginnings of blocks that aren't run, with the reason."""
+
+FIRST: Final = {
+    "door callers sysop NAME yes": "door callers add Ann",
+    "df -h": "printf '\\nq\\ng\\nn\\n' | door play shutbox --plain --caller Ann",
+    "systemctl stop door\nsudo -u postgres dropdb": """
+        systemctl stop door; systemctl stop door-b
+        rm -r /srv/board/the-door; mv /srv/board/broken /srv/board/the-door
+        sudo -u postgres pg_dump -Fc -f /srv/backup/door.dump door
+    """,
+}  # fmt: skip
+"""By the beginnings of blocks, what was done before: a caller joins and plays, the night has its dump."""
+
+NO_OPS: Final = ("apt", "apt-get", "useradd", "chown")
+"""Programs that would change the machine of the test. They do nothing here."""
+
+PLACEHOLDERS: Final = {
+    "NAME": "Ann", "FILE.tar.gz": "/srv/board/copy.tar.gz", " DIR": " /srv/board/copy", "PASSWORD": "secret",
+    "0.0.0.0": "127.0.0.1", "Mon.tar.gz": "$(date +%a).tar.gz",
+}  # fmt: skip
+
+INSTALL: Final = """
+while [ "$1" != "${1#-}" ]; do case $1 in -o) shift;; -d) d=-d;; -m) m="-m $2"; shift;; esac; shift; done
+exec /usr/bin/install $d $m "$@"
+"""
+"""`install` without owners, which only root can give."""
+
+PIP: Final = """
+[ -f constraints.txt ] && [ -f pyproject.toml ] || exit 1
+printf '#!/bin/sh\\nDOOR\\n' >$(dirname $0)/door && chmod +x $(dirname $0)/door
+"""
+VENV: Final = """
+[ "$2" = venv ] || exec PYTHON "$@"
+mkdir -p $3/bin && cp $(dirname $0)/pip $3/bin
+"""
+"""An environment whose pip installs the tested code as `door`. Nothing is downloaded."""
+
+SYSTEMCTL: Final = r"""#!/bin/bash
+# A systemd of one page: units are the files that the page wrote. Listeners take any free port.
+units=ETC/systemd/system
+run() {
+    [ -f $units/$1.service ] || exit 5
+    if grep -q Type=oneshot $units/$1.service; then
+        eval "$(sed -n 's/^Environment=/export /p' $units/$1.service)"
+        sed -n 's/^ExecStart=//p' $units/$1.service | sed 's/%%/%/g; /sleep/d' | while read -r line; do
+            case $line in -*) eval "${line#-}" || true;; *) eval "$line" || exit 1;; esac
+        done
+        return
+    fi
+    line=$(sed -n 's/^ExecStart=//p' $units/$1.service)
+    board=${line##*--board }
+    setsid $line --telnet 127.0.0.1:0 --ssh 127.0.0.1:0 --web off >>$units/$1.log 2>&1 </dev/null &
+    echo $! >$units/$1.pid
+    for _ in $(seq 600); do
+        door --board $board health >/dev/null 2>&1 && return
+        kill -0 $(cat $units/$1.pid) 2>/dev/null || break
+        sleep 0.1
+    done
+    cat $units/$1.log; exit 1
+}
+end() {
+    [ -f $units/$1.pid ] || return 0
+    kill $(cat $units/$1.pid)
+    for _ in $(seq 600); do kill -0 $(cat $units/$1.pid) 2>/dev/null || break; sleep 0.1; done
+    rm $units/$1.pid
+}
+verb=$1; shift; [ "$1" = --now ] && shift
+name=${1%.timer}
+case $verb in
+    daemon-reload|status) ;;
+    reload) kill -HUP $(cat $units/$name.pid);;
+    enable) [ "$name" = "$1" ] && run $name || [ -f $units/$1 ];;
+    start) run $name;;
+    stop) end $name;;
+    restart) end $name; run $name;;
+    *) exit 3;;
+esac
+"""
+
+
+class Block(NamedTuple):
+    """A block of a page, without its indent. `line` is that of its first line."""
+
+    line: int
+    text: str
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    """Yield the indented blocks of a page, also those in lists."""
+    text = re.sub(
+        r"^```.*?^```", lambda found: re.sub(r".", "", found[0]), page.read_text(), flags=re.M | re.S
+    )
+    lines, inside = text.split("\n"), 0
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        if item := re.match(r"(?:\d+\.|-) +", line):
+            inside = len(item[0])
+        elif line and not line.startswith(" "):
+            inside = 0
+        indent = inside + 4
+        if line.startswith(" " * indent) and not lines[at - 1]:
+            end = next(
+                (n for n in range(at, len(lines)) if lines[n] and not lines[n].startswith(" " * indent)),
+                len(lines),
+            )
+            yield Block(at + 1, "\n".join(one[indent:] for one in lines[at:end]).rstrip("\n"))
+            at = end
+        else:
+            at += 1
+
+
+class Machine:
+    """A machine in a folder, whose sysop is in a checkout. A fresh one has no board."""
+
+    def __init__(self, folder: Path, environ: dict[str, str]) -> None:
+        self.folder, self.board = folder, folder / "srv/board/the-door"
+        self.bin, self.checkout = folder / "bin", folder / "checkout"
+        for one in (
+            self.bin,
+            self.checkout,
+            *(folder / name for name in ("srv/board", "etc/systemd/system")),
+        ):
+            one.mkdir(parents=True)
+        for name in ("pyproject.toml", "constraints.txt"):
+            shutil.copy(ROOT / name, self.checkout)
+        door = f'exec {sys.executable} -m door "$@"'
+        self._write("door", door)
+        self._write("sudo", '[ "$1" = -u ] && shift 2; exec "$@"')
+        self._write("install", INSTALL)
+        self._write("pip", PIP.replace("DOOR", door))
+        self._write("python3", VENV.replace("PYTHON", sys.executable))
+        for name in NO_OPS:
+            self._write(name, "exit 0")
+        (self.bin / "systemctl").write_text(SYSTEMCTL.replace("ETC", str(folder / "etc")))
+        for path in self.bin.iterdir():
+            path.chmod(0o755)
+        self.environ = {
+            **environ, "PATH": f"{self.bin}:{environ.get('PATH', os.environ['PATH'])}", "LANG": "C.UTF-8",
+            "HOME": str(folder), "PYTHONPATH": str(ROOT),
+        }  # fmt: skip
+        self.aliases = ""
+
+    def _write(self, name: str, script: str) -> None:
+        (self.bin / name).write_text(f"#!/bin/sh\n{script}\n")
+
+    def translate(self, text: str) -> str:
+        """Return a block's text for this machine."""
+        for word, value in PLACEHOLDERS.items():
+            text = text.replace(word, value)
+        text = text.replace("/usr/bin/python3", "python3")
+        return re.sub(r"(?<![\w.])/(srv|etc)/", rf"{self.folder}/\1/", text)
+
+    def type(self, block: Block) -> str:
+        """Write, add or run a block. Return what is wrong, or ""."""
+        text = self.translate(block.text)
+        if re.match(r"# (\S+/|config)\S*", text):
+            for part in re.split(r"\n(?=# \S+/\S+)", text):
+                path = self.board / Path(re.split(r"[:\s]", part[2:])[0])
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(part.rstrip("\n") + "\n")
+            return self.check() if "/config/" in str(path) else ""
+        if re.match(r"[\w.]+:\s", text):
+            return self.add(text)
+        return self.run(text)
+
+    def add(self, text: str) -> str:
+        """Add keys to the settings, or sentences to the board's own."""
+        values = yaml.safe_load(text)
+        settings = self.board / "config/board.yaml"
+        if any("." in key for key in values):
+            (self.board / "config/texts.yaml").write_text(text + "\n")
+            return self.check()
+        for name in set(re.findall(r'"?@file:([\w.]+)', text)):
+            (self.board / name).write_text(
+                "https://example.org/hook\n" if name.endswith(".url") else "secret\n"
+            )
+            (self.board / name).chmod(0o600)
+        before = yaml.safe_load(settings.read_text())
+        for key, value in values.items():
+            before[key] = {**before[key], **value} if isinstance(value, dict) else value
+        kept = settings.read_text()
+        settings.write_text(yaml.safe_dump(before))
+        said = self.check()
+        settings.write_text(
+            kept
+        )  # the next blocks go on without it: its listeners need certificates and ports
+        return said
+
+    def check(self) -> str:
+        """Return what `door check` says is wrong, except for programs and files that this machine lacks."""
+        ran = self._shell(f"door --board {self.board} check")
+        faults = [
+            line
+            for line in ran.stderr.splitlines()
+            if not re.search("no such|can't be found|not exist", line, re.I)
+        ]
+        return "\n".join(faults) if ran.returncode else ""
+
+    def run(self, text: str) -> str:
+        """Type commands into a shell, which stops at the first one that fails."""
+        self.aliases += "".join(f"{line}\n" for line in text.splitlines() if line.startswith("alias "))
+        ran = self._shell(text)
+        return f"{ran.returncode}\n{ran.stdout}{ran.stderr}" if ran.returncode else ""
+
+    def _shell(self, text: str) -> subprocess.CompletedProcess[str]:
+        script = f"shopt -s expand_aliases\n{self.aliases}set -eo pipefail\n{text}\n"
+        return subprocess.run(
+            ["bash", "-c", script], cwd=self.checkout, env=self.environ, capture_output=True, text=True,
+            input="a long secret\n" * 4, timeout=SECONDS,
+        )  # fmt: skip
+
+    def end(self) -> None:
+        """End the boards that its units started."""
+        for unit in (self.folder / "etc/systemd/system").glob("*.pid"):
+            self._shell(f"systemctl stop {unit.stem}")
+
+
+def tried(machine: Machine, page: str) -> list[str]:
+    """Type a page in. Return a line for each block that did something else than it says."""
+    left_out, wrong = dict(ELSEWHERE[page]), []
+    for block in blocks(ROOT / "docs" / page):
+        if reasons := [start for start in ELSEWHERE[page] if block.text.startswith(start)]:
+            for start in reasons:
+                left_out.pop(start, None)
+            continue
+        first = next((text for start, text in FIRST.items() if block.text.startswith(start)), "")
+        if said := machine.run(machine.translate(first)) or machine.type(block):
+            wrong.append(f"{page}:{block.line}: {said}")
+    return [*wrong, *(f"{page} has no block that begins with {start!r}" for start in left_out)]
+
+
+@pytest.fixture
+def database() -> Iterator[dict[str, str]]:
+    """A PostgreSQL server whose superuser is `postgres`, and what leads to it."""
+    found = postgres_kit.programs()
+    if not found:
+        pytest.skip("needs a PostgreSQL server: apt-get install postgresql")
+    pytest.importorskip("asyncpg", reason="needs asyncpg, of the extra [postgres]")
+    server = postgres_kit.Server(found)
+    environ = {"PATH": f"{found}:{os.environ['PATH']}", "PGHOST": str(server.folder), "PGUSER": "postgres"}
+    sql = "create role postgres superuser login; set role postgres"
+    subprocess.run([found / "psql", "-qU", "door", "-c", sql, "postgres"], env=environ, check=True)
+    subprocess.run(
+        [found / "psql", "-qc", "alter role door rename to boot", "postgres"], env=environ, check=True
+    )
+    yield environ
+    server.remove()
+
+
+@pytest.mark.whole("pages")
+@pytest.mark.timeout(1200)
+def test_the_sysop_s_first_day_and_what_comes_later_are_typed_in(
+    tmp_path: Path, database: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine = Machine(tmp_path, database)
+    monkeypatch.setitem(
+        PLACEHOLDERS, "@db1.example.org/door?sslmode=verify-full", f"@/door?host={database['PGHOST']}"
+    )
+    try:
+        wrong = tried(machine, "sysop.md") + tried(machine, "operating.md")
+    finally:
+        machine.end()
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("page", ["outside.md", "words.md", "external.md"])
+def test_pages_for_a_board_that_is_there_are_typed_in(tmp_path: Path, page: str) -> None:
+    machine = Machine(tmp_path, {})
+    init(machine.board)
+    machine.environ["DOOR_BOARD"], machine.checkout = str(machine.board), machine.board
+    wrong = tried(machine, page)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_haproxy_takes_its_lines(tmp_path: Path) -> None:
+    program = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
+    if not program:
+        pytest.skip("haproxy is not installed")
+    (block,) = (one for one in blocks(ROOT / "docs/operating.md") if one.text.startswith("# /etc/haproxy"))
+    (tmp_path / "cfg").write_text(f"{block.text}\n")
+    ran = subprocess.run([program, "-c", "-f", tmp_path / "cfg"], capture_output=True, text=True, timeout=30)
+    assert ran.returncode == 0 and "ALERT" not in ran.stderr, ran.stderr
