@@ -29,22 +29,26 @@ class FeedEntry(NamedTuple):
     path: str
 
 
-def atom(board: PublicBoard, frame: PageFrame, known: LedgerFacts, shown: Shown) -> bytes:
-    """Return the feed. A board's own pages have their full addresses, if it knows them."""
+def atom(board: PublicBoard, frame: PageFrame, known: LedgerFacts, shown: Shown, identity: str) -> bytes:
+    """Return the feed. A board's own pages have their full addresses, if it knows them. `identity` is a text
+    that no other board has, and that stays.
+    """
     root = f"{board.address}/" if board.is_live and board.address.startswith("http") else ""
     entries = sorted(_entries(frame, known, shown), reverse=True)[:MOST]
     feed = xml.Element("feed", {"xmlns": "http://www.w3.org/2005/Atom", "xml:lang": frame.language})
     _head(
         feed,
-        frame.board,
+        identity,
         tr.public.feed_of(name=frame.board),
         entries[0].t if entries else NEVER,
         f"{root}games/",
     )
+    if root:
+        xml.SubElement(feed, "link", rel="self", href=f"{root}feed.atom")
     xml.SubElement(xml.SubElement(feed, "author"), "name").text = clean(frame.board)
     for entry in entries:
         one = xml.SubElement(feed, "entry")
-        _head(one, f"{frame.board} {entry.about}", entry.title, entry.t, root + entry.path)
+        _head(one, f"{identity} {entry.about}", entry.title, entry.t, root + entry.path)
     return b'<?xml version="1.0" encoding="utf-8"?>\n' + xml.tostring(feed, "unicode").encode() + b"\n"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -243,7 +244,15 @@ class PublicSite:
         return self.visible.name_of(handle) or None
 
     def feed(self, route: Route) -> bytes:
-        return atom(self.board, self.frame, self.known, self._name_of)
+        return atom(self.board, self.frame, self.known, self._name_of, self._identity())
+
+    def _identity(self) -> str:
+        """Return the hash of the journal's first line. A board without games has only its name."""
+        first = min((self.board.data / "journal").glob("*.jsonl"), default=None)
+        if first is None:
+            return self.board.name
+        with first.open("rb") as lines:
+            return sha256(lines.readline()).hexdigest()
 
     def months_document(self, route: Route) -> bytes:
         return api.to_json(api.Months(self.board.name, dict(self.frame.doors), [*self.known.months]))

@@ -40,13 +40,19 @@ SETTINGS = load(SKELETON, infos())
 
 
 def site(
-    data: Path, out: Path, now: str = "2026-05", gone: Iterable[str] = (), slugs: Any = None, **more: Any
+    data: Path,
+    out: Path,
+    now: str = "2026-05",
+    gone: Iterable[str] = (),
+    slugs: Any = None,
+    board_name: str = "The <Board>",
+    **more: Any,
 ) -> FileCounts:
     """Publish the pages of the journal in that folder."""
     ledger = read_ledger(JournalFiles(data / "journal"), BY_SLUG, data / "cache")
     moment = datetime.fromisoformat(f"{now}-02T12:00Z")
     board = replace(
-        public_board(SETTINGS, assets(make_files()), is_live=False), name="The <Board>", data=data,
+        public_board(SETTINGS, assets(make_files()), is_live=False), name=board_name, data=data,
         where=(data, "files", ""), own=data.parent / "pages", address="",
     )  # fmt: skip
     if slugs is not None:
@@ -199,6 +205,23 @@ def test_a_winner_who_left_is_a_caller_in_the_hall_and_in_the_feed(tmp_path: Pat
     assert entry.findtext("{*}title") == f"a caller won February 2026 at {BY_SLUG[door].INFO.name()}"
     assert entry.findtext("{*}updated") == "2026-03-01T00:00:00Z"
     assert entry.find("{*}link").attrib == {"href": "games/2026-02/"}  # type: ignore[union-attr]
+
+
+def test_ids_of_the_feed_are_the_board_s_own_for_ever(tmp_path: Path) -> None:
+    """Not those of another board of that name, and the same under a new name."""
+    found = {}
+    for board, name, first in (("one", "The Door", 0), ("two", "The Door", 2), ("one", "Night Owl", 0)):
+        data = tmp_path / board / "data"
+        shutil.rmtree(data, ignore_errors=True)
+        own = games("2026-02", 2)[first:]
+        top = [{"caller": own[-1]["caller"], "score": own[-1]["score"], "games": 1}]
+        won = winners("2026-03-01T00:00:00.000Z", own[0]["door"], "2026-02", "total", top)
+        write_journal(data / "journal", {"2026-02": [*own, won]})
+        site(data, tmp_path / "site", board_name=name)
+        feed = parse(tmp_path / "site" / "feed.atom").getroot()
+        found[board, name] = [one.text for one in feed.iter("{http://www.w3.org/2005/Atom}id")]
+    one, two, renamed = found.values()
+    assert one == renamed and not {*one} & {*two}
 
 
 def test_the_board_s_own_folders_are_refused_in_a_sentence(
