@@ -68,6 +68,7 @@ ALONE: Final = {"tables": "list", "clock": "show"}
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    _complete_surroundings()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -90,6 +91,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         return _say(_fault(error))
     return code
+
+
+def _complete_surroundings() -> None:
+    """Open standard streams that are closed, as cron may leave them, and name a home for an account that has
+    none. Libraries ask for both.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # the file that is opened gets its number, the lowest that is free
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115
+    try:
+        Path.home()
+    except RuntimeError:
+        os.environ["HOME"] = "/"
 
 
 def _say(sentence: str) -> int:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ctypes
+import os
 import sys
+import tempfile
 from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +27,7 @@ from door.net.control_wire import (
     pack,
     unpack,
 )
+from door.records.files.disk import make_folder
 from door.records.files.owner import NewerRelease, Owned, owning
 from door.server.board import StartError, print_trouble, read_settings
 from door.server.log import start_log
@@ -51,6 +54,7 @@ def serve(folder: Path, instead: Mapping[str, str | None]) -> int:
         start_log(settings)
         try:
             with owning(settings.data, WAY_SECONDS if _makes_way(settings.data) else PATIENCE):
+                _find_temporary_folder(settings.data)
                 return _run(_board()(folder, settings, watch, instead))
         except (Owned, NewerRelease) as error:
             raise StartError(str(error)) from None
@@ -75,6 +79,15 @@ def _run(work: Coroutine[Any, Any, int]) -> int:
             ctypes.CDLL(None).mallopt(option, value)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         return runner.run(work)
+
+
+def _find_temporary_folder(data: Path) -> None:
+    """Use a folder of the board's for temporary files if the machine has none that can be written."""
+    try:
+        tempfile.gettempdir()
+    except FileNotFoundError:
+        make_folder(data / "tmp")
+        os.environ["TMPDIR"] = tempfile.tempdir = str((data / "tmp").absolute())
 
 
 def _makes_way(data: Path) -> bool:

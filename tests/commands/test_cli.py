@@ -172,3 +172,25 @@ def test_a_reader_that_has_gone_is_no_matter(tmp_path):
     )
     os.close(end)
     assert (ran.returncode, ran.stderr) == (1, b"")
+
+
+def test_closed_streams_are_no_fault(tmp_path):
+    """As some cron leaves them."""
+    assert door("init", str(tmp_path)).returncode == 0
+    for closed in ("<&- >&-", "<&- >&- 2>&-"):
+        words = f"exec {sys.executable} -m door check --board {tmp_path} {closed}"
+        ran = subprocess.run(["sh", "-c", words], stderr=subprocess.PIPE, text=True, timeout=60)
+        assert ran.returncode == 0 and not ran.stderr
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may become an account that doesn't exist")
+def test_an_account_without_a_name_and_a_home_can_check_a_board(tmp_path):
+    """And asyncssh, which looks for one, can be loaded."""
+    text = "import sys; from door.cli import main; code = main(sys.argv[1:]); import asyncssh; sys.exit(code)"
+    for path in (tmp_path.parent, tmp_path):
+        path.chmod(0o755)
+    account = ["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"]
+    environ = {"PATH": os.environ["PATH"], "PYTHONPATH": ":".join(sys.path)}
+    words = [*account, "/usr/bin/python3", "-c", text, "--version"]
+    ran = subprocess.run(words, capture_output=True, text=True, timeout=60, env=environ)
+    assert ran.returncode == 0, ran.stderr

@@ -51,7 +51,7 @@ def faults(door: DosDoor, setup: str, user: str) -> Iterator[tuple[str, str]]:
         yield "user", str(error)
         return
     if locked := _first_locked(folder, ids):
-        who = user or pwd.getpwuid(os.geteuid()).pw_name
+        who = user or _name_of(os.geteuid())
         yield "dos", tr.program.not_writable(path=locked, user=who)
     has, link = bridge.measure(folder)
     if has > door.megabytes << 20:
@@ -109,7 +109,9 @@ def _first_locked(folder: Path, ids: tuple[int, int] | None) -> Path | None:
     if ids is None and os.geteuid() == 0:
         return None
     uid, gid = ids or (os.geteuid(), os.getegid())
-    groups = {gid, *(os.getgrouplist(pwd.getpwuid(uid).pw_name, gid))}
+    groups = {gid}
+    with suppress(KeyError):
+        groups |= {*os.getgrouplist(pwd.getpwuid(uid).pw_name, gid)}
     for path in (folder, *sorted(folder.rglob("*"))):
         with suppress(OSError):
             found = path.lstat()
@@ -117,6 +119,14 @@ def _first_locked(folder: Path, ids: tuple[int, int] | None) -> Path | None:
             if not path.is_symlink() and not found.st_mode >> shift & 2:
                 return path
     return None
+
+
+def _name_of(uid: int) -> str:
+    """Return an account's name, or its number if it has none."""
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return str(uid)
 
 
 def _long_names(folder: Path) -> Iterator[Path]:

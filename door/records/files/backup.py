@@ -35,7 +35,7 @@ HOMES: Final = "homes"
 ROOTS: Final = ("config", "ansi_art", "news", "pages", DATA, HOMES)
 """The folders of a backup, wherever the board keeps them."""
 
-LEFT_OUT: Final = ("cache", "bulletins", "control", "web")
+LEFT_OUT: Final = ("cache", "bulletins", "control", "web", "tmp")
 """Folders of the data that the board makes again."""
 
 MANIFEST: Final = "MANIFEST.json"
