@@ -15,7 +15,8 @@ from door.records.access import quota
 from door.records.access.quota import Visits
 from door.records.callers.callers import Caller, Callers
 from door.records.community.community import CALLS_KEPT, WALL_KEEPS, LastCall, LastCalls, Wall
-from door.records.community.letters import MOST, MOST_IN_SYSOPS, SYSOP, Letters, removal_changes
+from door.records.community.letters import MOST, MOST_IN_SYSOPS, SYSOP, Letters
+from door.records.community.signed import signature_changes
 from door.records.store import Unit, rows
 from door.records.store.rows import Rows
 from door.ui import pseudo
@@ -327,7 +328,7 @@ def test_a_removed_caller_s_letters_say_so_in_the_reader_s_language(tmp_path: Pa
     letters = Letters(store, Watch())
     letters.send("Ann", "Bob", ("Hello",))
     with spoken(pseudo.language()):
-        store.write(Unit(list(removal_changes(store, "Ann"))))
+        store.write(Unit(list(signature_changes(store, "Ann", ""))))
         assert letters.box("Bob")[0].handle == tr.mail.removed_caller(who="Ann")
     assert letters.box("Bob")[0].handle == "Ann (removed)"
 

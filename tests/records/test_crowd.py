@@ -14,9 +14,9 @@ from door.records.community.crowd import (
     PuzzleAnswers,
     Solver,
     choices_of_day,
-    rename_changes,
     solvers,
 )
+from door.records.community.signed import signature_changes
 from door.records.store import Unit
 
 DAY = "2026-11-21"
@@ -51,9 +51,9 @@ def test_only_the_first_answer_counts(tmp_path: Path) -> None:
 def test_renamed_and_removed_callers(tmp_path: Path) -> None:
     crowd = crowd_of(tmp_path)
     store = kept_in(tmp_path)
-    store.write(Unit(list(rename_changes(store, "ann", "Anna"))))
+    store.write(Unit(list(signature_changes(store, "ann", "Anna"))))
     assert solvers(crowd.of_month("shutbox", "2026-11"))[0] == Solver("Anna", 2, 2)
-    store.write(Unit(list(rename_changes(store, "Anna", ""))))
+    store.write(Unit(list(signature_changes(store, "Anna", ""))))
     answers = crowd.of_month("shutbox", "2026-11")
     assert solvers(answers)[0] == Solver("Bea", 1, 2) and choices_of_day(answers, DAY)[0].callers == 2
 

@@ -14,6 +14,7 @@ from store_kit import kept_in
 
 from door.records.community import forum
 from door.records.community.forum import GENERAL, QUIET_DAYS, Announcement, Forum, ForumReader
+from door.records.community.signed import signature_changes
 from door.records.store import Unit
 from door.ui.texts import tr
 
@@ -221,12 +222,12 @@ def test_renamed_and_removed_callers(board: Board) -> None:
     id = board.begin(ANN, "Who am I")
     board.post(BEA, id, "Ann")
     board.read(ANN, id)
-    board.store.write(Unit(list(forum.rename_changes(board.store, "ann", "Anna"))))
+    board.store.write(Unit(list(signature_changes(board.store, "ann", "Anna"))))
     board = board.again()
     assert board.read(BEA, id) == ["Anna: Hello.", "Bea: Ann"]
     assert board.unread(ForumReader("Anna", FIRST)) == (0, 0), "what she has read moves along"
-    board.store.write(Unit(list(forum.removal_changes(board.store, "Anna"))))
-    board.store.write(Unit(list(forum.removal_changes(board.store, "Anna"))))
+    board.store.write(Unit(list(signature_changes(board.store, "Anna", ""))))
+    board.store.write(Unit(list(signature_changes(board.store, "Anna", ""))))
     board = board.again()
     assert board.read(BEA, id) == ["Anna (removed): Hello.", "Bea: Ann"]
     assert board.unread(ForumReader("Anna", FIRST)) == (2, 1), "somebody else has the handle"

@@ -16,7 +16,7 @@ from typing import Final
 
 from door.records.callers.callers import Callers
 from door.records.callers.known import spelt
-from door.records.community import crowd, forum, letters, subscribers
+from door.records.community.signed import signature_changes
 from door.records.journal import lines
 from door.records.journal.decisions import JournalPlan
 from door.records.journal.journal import Journal
@@ -82,14 +82,7 @@ class Renames:
 
     def _others(self, old: str, to: str) -> Iterator[Change]:
         """Yield the changes of what goes by the handle."""
-        store = self.journal.store
         yield from self.callers.forgetting(old, to)
-        yield from crowd.rename_changes(store, old, to)
-        if to:
-            yield from self.saves.rename_changes(old, to, self.slugs)
-            for renamed in (letters.rename_changes, forum.rename_changes, subscribers.rename_changes):
-                yield from renamed(store, old, to)
-        else:
-            yield from self.saves.removal_changes(old, self.slugs)
-            for removed in (letters.removal_changes, forum.removal_changes, subscribers.removal_changes):
-                yield from removed(store, old)
+        yield from signature_changes(self.journal.store, old, to)
+        saves = self.saves
+        yield from saves.rename_changes(old, to, self.slugs) if to else saves.removal_changes(old, self.slugs)

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 from door.records.journal.lines import caller_key, stamp
 from door.records.part import Part
-from door.records.store import Blocking, Change, StoreError
-from door.records.store.rows import Row, Rows, all_edited
+from door.records.store import Blocking, StoreError
+from door.records.store.rows import Row, Rows
 from door.term.charset import clean
 
 LOG: Final = logging.getLogger("door.records")
@@ -108,13 +108,3 @@ def _answers(lines: Sequence[Row]) -> Iterator[PuzzleAnswer]:
         match line:
             case {"day": str(day), "caller": str(who), "move": str(move), "right": bool(right)}:
                 yield PuzzleAnswer(day, clean(who, 40), clean(move, MOVE), right)
-
-
-def rename_changes(store: Blocking, old: str, new: str) -> Iterator[Change]:
-    """Yield the changes that put a caller's answers under the new handle, or under none ("")."""
-    key = caller_key(old)
-
-    def sign_rows(rows: Sequence[Row]) -> list[Row]:
-        return [one | {"caller": new} if caller_key(str(one.get("caller"))) == key else one for one in rows]
-
-    yield from all_edited([Rows(store, "puzzle", at) for at in store.keys("puzzle")], sign_rows)

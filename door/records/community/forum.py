@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -19,7 +19,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from door.records.access.limits import quota
 from door.records.community.letters import LETTER_LINES, for_reader, in_english, recipe, texts
-from door.records.community.threads import MarksCache, ReadMarks, Thread, Threads, move_marks, remove_marks
+from door.records.community.threads import MarksCache, ReadMarks, Thread, Threads
 from door.records.journal.lines import caller_key, stamp
 from door.records.part import Part
 from door.records.store import Blocking, Change, Conflict, Forbidden, Odd, StoreError, Unit
@@ -359,33 +359,3 @@ def _post(line: Mapping[str, Any]) -> ForumPost | None:
                 lines = tuple(map(for_reader, lines, [*said, *[None] * len(lines)]))
             return ForumPost(number, clean(for_reader(handle, line.get("by")), 40), lines, t)
     return None
-
-
-# -- renamed and removed callers -----------------------------------------------------------------
-
-
-def rename_changes(store: Blocking, old: str, new: str) -> Iterator[Change]:
-    """Yield the changes that sign a caller's posts and threads with the new handle, and move their marks."""
-    yield from _signature_changes(store, old, {"handle": new})
-    yield from move_marks(store, old, new)
-
-
-def removal_changes(store: Blocking, handle: str) -> Iterator[Change]:
-    """Yield the changes that forget what a removed caller has read. Their posts stay, but not under the
-    handle, which somebody else may take."""
-    named = tr.mail.removed_caller(who=handle)
-    yield from _signature_changes(store, handle, {"handle": in_english(named), "by": recipe(named)})
-    yield remove_marks(handle)
-
-
-def _signature_changes(store: Blocking, old: str, name: Row) -> Iterator[Change]:
-    threads, key = Threads(store), caller_key(old)
-
-    def sign_rows(rows: Sequence[Row]) -> Iterator[Row]:
-        return (row | name if caller_key(str(row.get("handle"))) == key else row for row in rows)
-
-    for thread in threads.all():
-        if any(caller_key(who) == key for who in {*thread.writers, str(thread.head.get("handle"))}):
-            yield from threads.edit_changes(
-                thread, lambda head, posts: (next(sign_rows([head])), [*sign_rows(posts)])
-            )

@@ -21,7 +21,7 @@ from door.records.access.limits import quota
 from door.records.journal.lines import caller_key, month_before, stamp
 from door.records.part import Part
 from door.records.store import Blocking, Change, StoreError
-from door.records.store.rows import Edit, Refuse, Row, Rows, all_edited, encode_rows, rows_in, why_unsaved
+from door.records.store.rows import Edit, Refuse, Row, Rows, all_edited, why_unsaved
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, Said, from_recipe, tr
 
@@ -256,43 +256,6 @@ class Letters(Part):
         return list(self._months.values())
 
 
-def rename_changes(store: Blocking, old: str, new: str) -> Iterator[Change]:
-    """Yield the changes that rename a caller's boxes and sign their letters with the new handle."""
-    key, to = caller_key(old), caller_key(new)
-
-    def sign_rows(rows: Sequence[Row]) -> list[Row]:
-        return [{**at, "handle": new} if caller_key(str(at.get("handle"))) == key else at for at in rows]
-
-    for kind in ("letters", "drafts") if key != to else ():
-        if doc := store.get(kind, key):
-            yield Change("delete", kind, key, doc.version)
-            yield Change("put", kind, to, None, encode_rows(sign_rows(rows_in(doc))))
-    yield from _box_changes(store, sign_rows, key if key != to else "")
-
-
-def removal_changes(store: Blocking, handle: str) -> Iterator[Change]:
-    """Yield the changes that delete the boxes of a removed caller, and unfinished letters to them. Their own
-    letters stay, but not under the handle, which somebody else may take."""
-    key = caller_key(handle)
-
-    def is_theirs(row: Row) -> bool:
-        return caller_key(str(row.get("handle"))) == key
-
-    named = tr.mail.removed_caller(who=handle)
-
-    def sign_rows(rows: Sequence[Row]) -> list[Row]:
-        kept = [row for row in rows if not (is_theirs(row) and row.get("about") in (*JOINING, "draft"))]
-        return [
-            {**row, "handle": in_english(named), "by": recipe(named)} if is_theirs(row) else row
-            for row in kept
-        ]
-
-    for kind in ("letters", "drafts"):
-        if doc := store.get(kind, key):
-            yield Change("delete", kind, key, doc.version)
-    yield from _box_changes(store, sign_rows, key)
-
-
 def validation_changes(store: Blocking, handle: str) -> Iterator[Change]:
     """Yield the changes that delete what tells the sysop that a new caller waits for validation."""
     key = caller_key(handle)
@@ -301,11 +264,6 @@ def validation_changes(store: Blocking, handle: str) -> Iterator[Change]:
         return [at for at in rows if at.get("about") != "waits" or caller_key(str(at.get("handle"))) != key]
 
     yield from all_edited(_feedback(store), others)
-
-
-def _box_changes(store: Blocking, signed: Edit, but: str) -> Iterator[Change]:
-    """Yield the changes of all boxes but the ones with that key."""
-    yield from all_edited([book for book in (*_boxes(store), *_feedback(store)) if book.key != but], signed)
 
 
 def _feedback(store: Blocking) -> list[LetterBook]:

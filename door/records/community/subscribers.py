@@ -10,14 +10,14 @@ from __future__ import annotations
 import logging
 import secrets
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
 
 from door.records.journal.lines import caller_key
-from door.records.store import Blocking, Change, StoreError
-from door.records.store.rows import Row, Rows, all_edited
+from door.records.store import Blocking, StoreError
+from door.records.store.rows import Row, Rows
 
 LOG: Final = logging.getLogger("door.records")
 SHOWN: Final = 20
@@ -164,25 +164,6 @@ class Subscribers:
         self._callers.edit(edit_rows)
         self.look()
         return after
-
-
-def rename_changes(store: Blocking, old: str, new: str) -> Iterator[Change]:
-    """Yield the change that lets a caller's subscription go with them."""
-    key = caller_key(old)
-    yield from all_edited(
-        [Rows(store, "outside", "callers")],
-        lambda lines: [{**line, "handle": new} if _is_of(line, key) else line for line in lines],
-    )
-
-
-def removal_changes(store: Blocking, handle: str) -> Iterator[Change]:
-    """Yield the changes that delete a removed caller's subscription and notices."""
-    key, book = caller_key(handle), Rows(store, "outside", "callers")
-    if ids := {line.get("id") for line in book.read() if _is_of(line, key)}:
-        yield from Rows(store, "outside", "notices").edit_changes(
-            lambda lines: [line for line in lines if line.get("to") not in ids]
-        )
-        yield from book.edit_changes(lambda lines: [line for line in lines if not _is_of(line, key)])
 
 
 def _is_of(line: Row, key: str) -> bool:

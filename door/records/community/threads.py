@@ -13,7 +13,7 @@ import logging
 import secrets
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from threading import RLock
@@ -231,20 +231,3 @@ class MarksCache:
         if isinstance(since, int | float) and isinstance(read, dict):
             return ReadMarks(since, {id: n for id, n in read.items() if isinstance(n, int)})
         return None
-
-
-def move_marks(store: Blocking, old: str, new: str) -> Iterator[Change]:
-    """Yield the changes that move a renamed caller's marks."""
-    key, to = caller_key(old), caller_key(new)
-    try:
-        doc = store.get(MARKS, key) if key != to else None
-    except (Odd, Forbidden) as error:
-        LOG.error("forum/%s cannot be read: %s", key, error)
-        return
-    if doc:
-        yield Change("delete", MARKS, key, None)
-        yield Change("put", MARKS, to, None, doc.body)
-
-
-def remove_marks(handle: str) -> Change:
-    return Change("delete", MARKS, caller_key(handle), None)
