@@ -16,10 +16,12 @@ from door.call.api import Services
 from door.call.feature import Feature, Features
 from door.features.callers.asks import LAST_CALLERS
 from door.features.every import FEATURES
+from door.features.menu.pages.goodbye import GoodbyeLobby
 from door.features.messages.asks import Send
 from door.features.tables.hub import TableHub
 from door.pages.api import Visit
 from door.pages.page import Page
+from door.records.community.community import Wall
 from door.ui.screen import No
 from door.ui.texts import tr
 
@@ -68,6 +70,19 @@ async def test_a_feature_that_is_missing_is_one_sentence_and_the_call_goes_on(
     await ann.shows("This board doesn't have that")
     await ann.press("q", "Hello, Ann")
     assert wall.name in caplog.text and "last-callers" in caplog.text
+
+
+async def test_a_part_or_a_lobby_that_no_feature_makes_is_one_sentence(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    ann = await board.at_menu("Ann")
+    monkeypatch.delitem(board.services.parts, Wall)
+    await ann.press("o", "This board doesn't have that")
+    await ann.press("q", "Hello, Ann")
+    monkeypatch.delitem(FEATURES._sees, GoodbyeLobby)
+    await ann.press("g", "This board doesn't have that")
+    await ann.press("h", "GETTING ABOUT")
+    assert "no feature makes Wall" in caplog.text and "no feature makes the lobby" in caplog.text
 
 
 def test_each_feature_can_be_left_out() -> None:

@@ -1,7 +1,7 @@
-"""The one list of what callers leave in documents under their handles: what a rename or a removal does to it.
+"""Documents in which callers' handles stand, in one list for renames and removals.
 
-Guarantees: a rename signs everything anew. What a removed caller has written for others stays, but not under
-the handle, which somebody else may take. A document that can't be read holds nothing else up.
+Guarantees: a rename signs everything anew. Lines that a removed caller has written for others stay, but not
+under the handle, because somebody else may take it. A document that can't be read holds nothing else up.
 """
 
 from __future__ import annotations
