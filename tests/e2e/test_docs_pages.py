@@ -55,6 +55,7 @@ ELSEWHERE: Final[dict[str, dict[str, str]]] = {
         "door clock ": "needs a clock that is wrong; e2e/test_clock.py",
     },
     "outside.md": {"door bulletin": "test_docs_commands.py"},
+    "metrics.md": {"scrape_configs:": "a file of Prometheus"},
     "words.md": {},
     "external.md": {
         "name: ": "the same door as in the block above",
@@ -328,7 +329,7 @@ def test_the_sysop_s_first_day_and_what_comes_later_are_typed_in(
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("page", ["outside.md", "words.md", "external.md"])
+@pytest.mark.parametrize("page", ["outside.md", "words.md", "external.md", "metrics.md"])
 def test_pages_for_a_board_that_is_there_are_typed_in(tmp_path: Path, page: str) -> None:
     machine = Machine(tmp_path, {})
     init(machine.board)

@@ -124,7 +124,9 @@ ELSEWHERE: Final = {
     "cd": "changes nothing", "pg_basebackup": "postgres_kit.py runs it", "pg_ctl": "postgres_kit.py runs it",
     "createdb": "postgres_kit.py runs it", "createuser": "needs a server that is already set up",
     "psql": "needs a server that is already set up", "sleep": "changes nothing",
-    "sqlite3": "reads another board's file", "kill": "tests/crash kills boards", "nice": "only with door",
+    "sqlite3": "reads another board's file", "iconv": "reads another board's file",
+    "journalctl": "reads systemd's log", "openssl": "makes a token",
+    "kill": "tests/crash kills boards", "nice": "only with door",
     "door": "test_docs_commands.py", "sudo": "only with door",
     "telnet": "test_clients.py calls with it",
 }  # fmt: skip

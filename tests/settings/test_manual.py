@@ -69,3 +69,11 @@ def test_both_lines_of_the_fail2ban_filter_match_what_is_logged():
                         "a program, not a caller")  # fmt: skip
     assert match
     assert match["host"] == "203.0.113.9"
+
+
+def test_translators_find_every_file_of_sentences_in_the_table():
+    page = (ROOT / "docs" / "words.md").read_text()
+    section = page.split("## Where a sentence is shown")[1].split("\n## ")[0]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    named = re.findall(r"`(\w+)`", " ".join(rows))
+    assert sorted(named) == sorted(path.stem for path in (ROOT / "door" / "texts" / "en").glob("*.yaml"))
