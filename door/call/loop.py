@@ -130,7 +130,7 @@ class Session:
             while self.stack:
                 await self._events.wait()  # lets other calls run; nothing below has to wait
                 if not self.who.handle:
-                    await self.services[Upkeep].pace.turn(self.who.address)
+                    await self.services[Upkeep].pace.wait_turn(self.who.address)
                 if self._hear() or self.terminal.owed:
                     await self.terminal.show(self._screen_update(), self._is_impatient)
         except LostCaller as lost:
@@ -152,7 +152,7 @@ class Session:
     async def _greet(self) -> None:
         """Find out what the terminal is, then show the first screen."""
         # among callers from the same address
-        turn = partial(self.services[Upkeep].pace.turn, self.who.address)
+        turn = partial(self.services[Upkeep].pace.wait_turn, self.who.address)
         await turn()
         found = await self.terminal.find_out(turn)
         if found.gone:

@@ -77,7 +77,7 @@ def _big_moment(call: Call, message: BigMoment) -> None:
 
 def follow(call: Call) -> None:
     """Send the call's doors their news. End the call if its handle is gone."""
-    if call.services.callers.store.is_local and has_lost_handle(call):  # else its host is told
+    if call.services.callers.store.never_waits and has_lost_handle(call):  # else its host is told
         call.evict(tr.call.handle_changed())
         return
     settings = call.services.settings()

@@ -67,7 +67,7 @@ def _move_store(chosen: Settings, there: str) -> tuple[Carried, Path | None]:
         _open_store(target)
         done = carry(source, target)
         (draft / BOARD_ID).replace(data / BOARD_ID)
-        return done, set_documents_aside(source) if source.is_local else None
+        return done, set_documents_aside(source) if source.never_waits else None
 
 
 def export_journal(args: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from typing import Final
 
 from door.commands import CliCommand
 from door.commands.parts.shared import doors, plainly, settings, store, style
-from door.records.access.played import DoorMonth, month_before, played
+from door.records.access.played import DoorMonth, month_before, visits_by_door
 from door.ui.texts import tr
 
 HEADS: Final = (
@@ -24,7 +24,7 @@ def list_doors(args: argparse.Namespace) -> int:
     names = {slug: str(door.INFO.name()) for slug, door in doors().items()}
     names |= {slug: door.name for slug, door in chosen.externals.items()}
     with plainly():
-        found = played(store(chosen), month, names)
+        found = visits_by_door(store(chosen), month, names)
     _table(month, [(one.name, one.now) for one in found])
     _table(month_before(month), [(one.name, one.before) for one in found])
     return 0

@@ -9,7 +9,7 @@ import asyncio
 from email.message import EmailMessage
 from typing import Final
 
-from door.notify.webhook import counted, tls
+from door.notify.webhook import count_attempt, tls
 from door.settings.models import MailSettings
 from door.ui.texts import tr
 
@@ -35,7 +35,7 @@ class MailError(Exception):
 async def send(settings: MailSettings, message: EmailMessage) -> None:
     """Send an e-mail. Raises MailError, whose text doesn't name the address."""
     try:
-        with counted("mail"):
+        with count_attempt("mail"):
             await _send(settings, message)
     except MailError as error:
         raise MailError(str(error).replace(message["To"], "***"), error.alone, error.lasting) from None

@@ -234,7 +234,7 @@ FAILED: Final[Counter[str]] = Counter()
 
 
 @contextmanager
-def counted(channel: str) -> Iterator[None]:
+def count_attempt(channel: str) -> Iterator[None]:
     """Count an attempt to send something."""
     try:
         yield
@@ -295,7 +295,7 @@ class Outbox:
 
     async def post(self, url: str, body: bytes, kind: str) -> int:
         """Post `body` at once, see `post`. Raises WebhookError."""
-        with counted("webhook"):
+        with count_attempt("webhook"):
             return await post(url, body, kind, self._networks(), self._lookups)
 
     async def send(self, message: HookMessage) -> None:

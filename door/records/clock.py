@@ -220,7 +220,7 @@ class BoardClock:
 
 def board_clock(data: Path, zone: tzinfo, store: Blocking | None = None) -> BoardClock:
     """Return the clock of the board with that data folder, in its zone. The time is the store's."""
-    system = (lambda: store.now().timestamp()) if store and not store.is_local else time.time
+    system = (lambda: store.now().timestamp()) if store and not store.never_waits else time.time
     return BoardClock(data, zone, last_sign(data), system, boot=boot_id())
 
 

@@ -64,7 +64,7 @@ class Player(GameScreen):
         game = self.game
         if state.seat is not None:
             board.draw_lower(game, state, canvas, view)
-        elif state.attract:
+        elif state.is_title_demo:
             scene.note_row(game, state, canvas, view, idea(game))
             canvas.spots.clear()  # any key ends it, so none does anything else
             scene.keys_row(state, canvas, view, _SKIP, game.info.accent)
@@ -124,7 +124,7 @@ def _on_event(game: Door, state: State, event: Event) -> Step:
         case Done(note):
             return notice(state, note), ()
         case No(why, to=DoAct()):
-            return refuse(state._replace(walled=False), why)
+            return refuse(state._replace(is_on_wall=False), why)
         case Followed() if seat:
             state, effects = follow.on_followed(game, state, event)
             return state, (Took(), *effects)
@@ -139,7 +139,7 @@ def _on_event(game: Door, state: State, event: Event) -> Step:
         case No(to=Ask()):
             return state, ()
         case No(why):
-            return refuse(state._replace(scene="title", over="", another=""), why)
+            return refuse(state._replace(scene="title", over="", next_kind=""), why)
         case Booked() if not seat:
             return play.on_booked(game, state, event)
     return state, ()

@@ -79,7 +79,9 @@ def show(game: Door, state: State) -> Step:
     """Play a demonstration, which ends after a while. In plain mode it is told."""
     if not has_example(game):
         return state, ()
-    state = state._replace(scene="opening", attract=True, note="", bad=False, awaited="", thought=None)
+    state = state._replace(
+        scene="opening", is_title_demo=True, note="", is_warning=False, awaited="", thought=None
+    )
     if game.info.face.examples:
         record = example_record(game, state.setup.caller, state.shown)
         skip = game.info.face.examples[state.shown % len(game.info.face.examples)].skip
@@ -92,7 +94,7 @@ def show(game: Door, state: State) -> Step:
 
 def put_on_table(game: Door, state: State, course: Course) -> State:
     """Return the state with this game on the table at rest."""
-    if state.attract:
+    if state.is_title_demo:
         course = course._replace(record=course.record._replace(kind="demo"))
     record = course.record
     table = GameView(
@@ -101,10 +103,10 @@ def put_on_table(game: Door, state: State, course: Course) -> State:
     )  # fmt: skip
     state = state._replace(
         scene="play", over="", table=at_rest(game, table), since=len(record.moves), booked=None,
-        motion=STILL, filed=False, awaited="", thought=None, parts=(), verdict=None, again=None,
-        waiting=state.waiting or record.kind in CHARGED, walled=False,
+        motion=STILL, is_handed_in=False, awaited="", thought=None, parts=(), verdict=None, again=None,
+        waiting=state.waiting or record.kind in CHARGED, is_on_wall=False,
     )  # fmt: skip
-    if state.attract:
+    if state.is_title_demo:
         return say(state, (idea(game), tr.play.demonstration_begins()))
     return say(state, seal_lines(table))
 
@@ -117,7 +119,7 @@ def enter(game: Door, state: State, move: str) -> Step:
     if mover(game, state) != table.eyes:
         return refuse(state, tr.play.not_your_turn())
     if not move:
-        return flow(game, _pass_seat(state._replace(note="", bad=False), table.eyes))
+        return flow(game, _pass_seat(state._replace(note="", is_warning=False), table.eyes))
     try:
         return flow(game, *make_move(game, state, move))
     except IllegalMove as why:
@@ -135,7 +137,7 @@ def make_move(game: Door, state: State, move: str) -> Step:
     table = table_after(game, before, move)
     status, practice = game.rules.status(table.position), table.kind in PRACTICE
     state = state._replace(
-        table=table, over="", note="", bad=False, awaited="",
+        table=table, over="", note="", is_warning=False, awaited="",
         thought=None, parts=(), verdict=None,
     )  # fmt: skip
     effects: Effects = () if practice else (SaveMove(move),)
@@ -150,7 +152,7 @@ def announce(game: Door, state: State, before: GameView | None) -> State:
     table = table_of(state)
     state = say(state, (BoardNews(before, table),))
     frames = motion_frames(game, state, before, table)
-    if state.attract:
+    if state.is_title_demo:
         frames = () if state.setup.plain else (*frames, Frame(SHOWN_PAUSE, None))
     elif table.kind == "demo":
         frames = (
@@ -198,13 +200,13 @@ def resume_motion(game: Door, state: State, effects: Effects) -> Step:
 
 def hand_in(game: Door, state: State, status: Status, effects: Effects) -> Step:
     """Report the finished game at once, then show the end."""
-    if state.filed:
+    if state.is_handed_in:
         return state, effects
     table = table_of(state)
     if table.kind in PRACTICE:
         effects = (*effects, *map(SaveMove, table.moves))
     state = with_table(state, tally=state.books.tally)
-    return state._replace(filed=True), (*effects, Finish())
+    return state._replace(is_handed_in=True), (*effects, Finish())
 
 
 def mover(game: Door, state: State) -> int:
@@ -232,7 +234,7 @@ def flow(game: Door, state: State, effects: Effects = ()) -> Step:
         if status.over or _has_shown(state):
             state, more = (state, ()) if away else _show_end(game, state)
             return state, (*effects, *more)
-        if state.attract and state.example:
+        if state.is_title_demo and state.example:
             state, more = make_move(game, state, state.example.moves[len(table_of(state).moves)])
             effects = (*effects, *more)
             continue
@@ -258,9 +260,9 @@ def flow(game: Door, state: State, effects: Effects = ()) -> Step:
 def _has_shown(state: State) -> bool:
     """True if a demonstration has made all the moves that it shows."""
     moves = table_of(state).moves
-    if state.attract and state.example:
+    if state.is_title_demo and state.example:
         return len(moves) >= len(state.example.moves)
-    return state.attract and state.setup.plain and len(moves) >= SHOWN_MOVES
+    return state.is_title_demo and state.setup.plain and len(moves) >= SHOWN_MOVES
 
 
 def _answer(game: Door, state: State, seat: int, level: str) -> str | None:
@@ -337,7 +339,7 @@ def on_tick(game: Door, state: State, tick: Tick) -> Step:
     if tick.name == IDLE and state.scene == "title" and not state.over:
         by_itself = game.info.face.attract or state.setup.new
         return show(game, mark_title_seen(state)) if by_itself else (state, ())
-    if tick.name == SHOWN and state.attract:
+    if tick.name == SHOWN and state.is_title_demo:
         return _show_end(game, state)
     if tick.name != MOTION or not state.frames or not state.frames[state.at].seconds:
         return state, ()
@@ -371,15 +373,15 @@ def skip(game: Door, state: State) -> Step:
 def to_front(game: Door, state: State) -> Step:
     """Close a demonstration: back to the title page."""
     state = state._replace(
-        scene="title", attract=False, example=None, table=None, motion=STILL, over="", awaited="",
-        thought=None, note="", bad=False,
+        scene="title", is_title_demo=False, example=None, table=None, motion=STILL, over="", awaited="",
+        thought=None, note="", is_warning=False,
     )  # fmt: skip
     return say(state, (tr.play.demonstration_over(),)), idle(game, state)
 
 
 def _show_end(game: Door, state: State) -> Step:
     """Show the end. A demonstration on the title page just closes."""
-    if state.attract:
+    if state.is_title_demo:
         return to_front(game, state)
     end = ending(game, table_of(state))
     state = say(state._replace(scene="done", over="", page=0), (*end.lines, end.advice))

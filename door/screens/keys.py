@@ -202,7 +202,7 @@ def on_key(game: Door, state: State, key: Key) -> Step:
         if (step := table_keys.on_key(game, state, key, name)) is not None:
             return step
         state = notice(state, "") if state.table is None or state.scene != "play" else state
-    if state.attract:
+    if state.is_title_demo:
         return play.give_up(game, state)
     if state.scene == "word":
         return word.key(game, state, key)
@@ -232,7 +232,7 @@ def _moving_key(game: Door, state: State, table: GameView, key: Key, name: str) 
         return _game_key(game, state, table, key, name)
     if not state.frames[state.at].seconds:
         if name in _SKIPS:
-            return flow.step(game, state._replace(note="", bad=False))
+            return flow.step(game, state._replace(note="", is_warning=False))
         return _game_key(game, state, table, key, name)
     return _skip_motion(game, state, lambda state: _key_after(game, state, key, name))
 
@@ -270,7 +270,7 @@ _SKIPS: Final = frozenset(["enter", " "])
 
 def _game_key(game: Door, state: State, table: GameView, key: Key, name: str) -> Step:
     """Handle a key at the board at rest: the game's, or a key of all doors if no page of the game is open."""
-    if name == "enter" and state.bad and not state.awaited and state.thought is None:
+    if name == "enter" and state.is_warning and not state.awaited and state.thought is None:
         again, effects = flow.flow(game, state)
         if effects:  # ask a computer that failed again
             return again, effects
@@ -307,7 +307,7 @@ def do_act(game: Door, state: State, table: GameView, act: Act) -> Step:
 
 def on_mouse(game: Door, state: State, mouse: Mouse) -> Step:
     """Handle a click: on a key it is that key; anything else goes to the form or the game."""
-    if state.attract:
+    if state.is_title_demo:
         return play.give_up(game, state) if mouse.action == "press" else (state, ())
     if isinstance(mouse.target, Key):
         return on_key(game, state, mouse.target) if mouse.action == "press" else (state, ())
@@ -341,8 +341,8 @@ WHOLE_SEAL: Final = "v"
 def on_line(game: Door, state: State, line: Line) -> Step:
     """Handle a line as entered. One without a meaning gets an error."""
     text = line.text.strip()
-    state = state._replace(note="", bad=False)
-    if state.attract:
+    state = state._replace(note="", is_warning=False)
+    if state.is_title_demo:
         return play.give_up(game, state)
     more = state.setup.plain and coach.has_more(game, state)
     if more and not text:

@@ -129,7 +129,7 @@ def _for_whom(record: Record) -> Record:
 
 
 def _welcome(state: State, record: Record) -> str:
-    if state.attract:
+    if state.is_title_demo:
         return ""
     if record.day:
         return tr.daily.opening(day=day_name(record.day))
@@ -161,9 +161,9 @@ def on_booked(game: Door, state: State, booked: Booked) -> Step:
 
 
 def _onwards(game: Door, state: State) -> Step:
-    if state.another == "contest":
+    if state.next_kind == "contest":
         return begin(game, state)
-    return practise(game, state) if state.another == "practice" else (state, ())
+    return practise(game, state) if state.next_kind == "practice" else (state, ())
 
 
 def on_past(game: Door, state: State, past: PastGame) -> Step:
@@ -174,7 +174,7 @@ def on_past(game: Door, state: State, past: PastGame) -> Step:
     except IllegalMove as error:
         return refuse(state, tr.play.cannot_look_back(error=reason_of(error)))
     state = put_on_table(game, state, course)
-    state = state._replace(scene="done", filed=True, booked=Booked(record.id, past.seed, state.books))
+    state = state._replace(scene="done", is_handed_in=True, booked=Booked(record.id, past.seed, state.books))
     state = say(state, ending(game, state.table).lines) if state.table else state
     return notice(state, tr.play.your_game_of_day(day=day_name(record.day))), coach.glance(game, state)
 
@@ -184,12 +184,12 @@ def on_news(game: Door, state: State, news: News) -> Step:
     if news.options is not None:
         state = state._replace(setup=replace(state.setup, options=news.options))
     if state.scene == "title" and news.books.may_play and not state.books.may_play:
-        state = state._replace(note="", bad=False)
+        state = state._replace(note="", is_warning=False)
     return state._replace(books=news.books), ()
 
 
 def to_title(game: Door, state: State) -> Step:
-    state = state._replace(scene="title", over="", motion=STILL, note="", bad=False)
+    state = state._replace(scene="title", over="", motion=STILL, note="", is_warning=False)
     return say(state, (turns_line(state.books),)), (FreshEnter(), *idle(game, state))
 
 
@@ -198,12 +198,12 @@ def give_up(game: Door, state: State, another: str = "") -> Step:
     table = state.table
     if table is None or state.scene != "play":
         return state._replace(over=""), ()
-    if state.attract:
+    if state.is_title_demo:
         return to_front(game, state)
     if game.rules.status(table.position).over:
         return state._replace(over=""), ()
-    quiet, known = table.kind == "demo", state.filed
-    state, effects = make_move(game, state._replace(over="", another=another), QUIT)
+    quiet, known = table.kind == "demo", state.is_handed_in
+    state, effects = make_move(game, state._replace(over="", next_kind=another), QUIT)
     state = stop_motion(state)
     if quiet:
         return state._replace(scene="title", table=None, note=""), effects
@@ -252,6 +252,6 @@ def play_on(game: Door, state: State, moves: tuple[str, ...]) -> Step:
 
 def _play_on(game: Door, state: State, record: Record, told: str = "") -> Step:
     course = play_solo(game, _for_whom(record._replace(kind="practice")))
-    state = put_on_table(game, opening(state), course)._replace(filed=True, booked=state.booked)
+    state = put_on_table(game, opening(state), course)._replace(is_handed_in=True, booked=state.booked)
     told = told or tr.play.same_again_practice(alike=game.info.alike())
     return flow(game, announce(game, notice(state, told), None))

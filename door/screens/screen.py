@@ -60,7 +60,7 @@ def opens(name: str) -> Action:
     """Return the action that opens an overlay and reads it out."""
 
     def open_overlay(game: Door, state: State) -> Step:
-        state = state._replace(over=name, page=0, note="", bad=False)
+        state = state._replace(over=name, page=0, note="", is_warning=False)
         lines = OVERLAYS[name].lines
         return (say(state, lines(game, state)) if lines else state), ()
 

@@ -209,16 +209,16 @@ class State(NamedTuple):
       there.
     - `chosen` are the caller's choices, `table` the game, `booked` the board's answer about its end.
     - `motion` is the animation under way.
-    - `since` is the number of moves that the game already had when it appeared. `filed`: the end was reported
-      to the records.
+    - `since` is the number of moves that the game already had when it appeared. `is_handed_in`: the end was
+      reported to the records.
     - `awaited` is the thought waited for, `thought` one that came during an animation.
     - `parts` are the coach's results so far, `verdict` the final one, `again` a choice being made again.
-    - `another` is the kind of game to start once this one is recorded.
-    - `attract`: a demonstration on the title page, which any key ends. `example` is the recorded game that it
-      shows, `shown` counts those that were shown. `guided`: the coach gives a hint for each move.
+    - `next_kind` is the kind of game to start once this one is recorded.
+    - `is_title_demo`: a demonstration on the title page, which any key ends. `example` is the recorded game
+      that it shows, `shown` counts those that were shown. `guided`: the coach gives a hint for each move.
     - `seat` is the place at a table between callers, `watch` another caller's game, `replay` a finished one.
     - `sealed` is the next game's commitment while its caller is asked for a word.
-    - `walled`: the result is on the one-liners' wall.
+    - `is_on_wall`: the result is on the one-liners' wall.
     """
 
     setup: Setup
@@ -231,12 +231,12 @@ class State(NamedTuple):
     booked: Booked | None = None
     motion: Motion = STILL
     since: int = 0
-    filed: bool = False
+    is_handed_in: bool = False
     parts: tuple[Any, ...] = ()
     verdict: Verdict | None = None
     again: Again | None = None
-    another: str = ""
-    attract: bool = False
+    next_kind: str = ""
+    is_title_demo: bool = False
     example: Record | None = None
     shown: int = 0
     guided: bool = False
@@ -245,9 +245,9 @@ class State(NamedTuple):
     watch: WatchedGame | None = None
     replay: Replay | None = None
     sealed: str = ""
-    walled: bool = False
+    is_on_wall: bool = False
     note: str = ""
-    bad: bool = False
+    is_warning: bool = False
     log: tuple[News, ...] = ()
     said: int = 0
     table: GameView | None = None
@@ -360,9 +360,19 @@ def chosen_values(game: Door, state: State) -> dict[str, str]:
 
 def opening(state: State) -> State:
     return state._replace(
-        scene="opening", over="", field=None, motion=STILL, booked=None, another="", note="", bad=False,
-        attract=False, example=None, guided=False, sealed="",
-    )  # fmt: skip
+        scene="opening",
+        over="",
+        field=None,
+        motion=STILL,
+        booked=None,
+        next_kind="",
+        note="",
+        is_warning=False,
+        is_title_demo=False,
+        example=None,
+        guided=False,
+        sealed="",
+    )
 
 
 def say(state: State, news: Iterable[News]) -> State:
@@ -383,8 +393,8 @@ def recap(game: Door, table: GameView) -> Lines:
 def notice(state: State, text: str, bad: bool = False) -> State:
     """Show a sentence on the message line, and say it in plain mode. "" clears the line."""
     if not text:
-        return state._replace(note="", bad=False) if state.note else state
-    return say(state._replace(note=text, bad=bad), (text,))
+        return state._replace(note="", is_warning=False) if state.note else state
+    return say(state._replace(note=text, is_warning=bad), (text,))
 
 
 def ring(state: State) -> Effects:

@@ -130,7 +130,7 @@ class WatchDoor(Viewer):
         found = next((one for one in _WAYS if word.lower() in (*one.keys, *one.words)), None)
         if found is None:
             after, effects = refuse(state, no_choice(text))
-            return after._replace(note=state.note, bad=False), effects
+            return after._replace(note=state.note, is_warning=False), effects
         return say_it(state, rest) if rest and found is _WAYS[0] else self.do(state, found)
 
     def page(self, state: State, view: View) -> Canvas:
@@ -227,7 +227,7 @@ def _put_on_table(game: Door, state: State, new: Course) -> State:
     choices = chosen_values(game, state._replace(setup=replace(state.setup, options=new.record.options)))
     keys, tally = state.setup.keys, state.books.tally
     table = at_rest(game, GameView(new, eyes=WATCHER, choices=choices, keys=keys, tally=tally))
-    state = state._replace(scene="play", table=table, motion=STILL, note="", bad=False)
+    state = state._replace(scene="play", table=table, motion=STILL, note="", is_warning=False)
     return _show_end(game, say(state, (BoardNews(None, table),)))
 
 
@@ -242,7 +242,7 @@ def _follow_moves(game: Door, state: State, new: Course, quiet: bool) -> State:
     for move in moves:
         before, table = table, table_after(game, table, move)
         state = say(state, (BoardNews(before, table),))
-    state = state._replace(table=table, note="", bad=False)
+    state = state._replace(table=table, note="", is_warning=False)
     motion = () if quiet else motion_frames(game, state, before, table)
     frames = tuple(frame for frame in motion if frame.seconds)
     return _show_end(game, show_frame(state, Motion(frames, 0, before)))

@@ -138,11 +138,11 @@ class Board:
             )
         return self._services
 
-    def elsewhere(self) -> list[str]:
+    def remote_addresses(self) -> list[str]:
         """Return the addresses of the calls on other hosts."""
         return [call.address for call in self.services.roster.remote()] if self.is_loaded else []
 
-    def held(self) -> set[int]:
+    def ending_nodes(self) -> set[int]:
         """Return the nodes of calls that are over, whose programs have not ended yet."""
         if not self.is_loaded:
             return set()
@@ -289,8 +289,12 @@ async def open_records(folder: Path, settings: Settings, bulletins: bool = True)
     own = records(settings, lambda: board.settings, pool, kept)
     own.store.ledger.progress = reading_goes_on()
     nodes = Nodes(
-        call, settings.limits, own.bans.keeps_out, lambda: board.elsewhere(), lambda: board.held()
-    )  # fmt: skip
+        call,
+        settings.limits,
+        own.bans.keeps_out,
+        lambda: board.remote_addresses(),
+        lambda: board.ending_nodes(),
+    )
     board = Board(folder, settings, own, nodes, Screens())
     speak(lambda: board.settings.texts.of(board.settings.board.language))
     try:

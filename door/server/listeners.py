@@ -244,7 +244,7 @@ def personal(outside: Outside, path: str, posts: bool) -> tuple[bytes, str] | No
 
 async def _ssh(board: Board, common: Mapping[str, Any]) -> SocketListener:
     listener = await asyncio.to_thread(_ssh_listener, board, common)
-    if len(listener.host_keys) == 1 or not _store_of(board).is_local:
+    if len(listener.host_keys) == 1 or not _store_of(board).never_waits:
         board.records.tasks.keep(_complete_keys(board, listener))
     return listener
 

@@ -56,7 +56,7 @@ def opened_store(settings: Settings) -> Blocking:
     """Return the board's store. A database is opened: for a thread. Raises StoreError, with a sentence."""
     store = store_of(*settings.where)
     try:
-        for note in () if store.is_local else store.open():
+        for note in () if store.never_waits else store.open():
             LOG.warning("%s", note)
     except StoreRefused as error:
         store.close()

@@ -84,7 +84,7 @@ class RloginAuth:
         if not secret:
             return RloginProof(alias)
         try:
-            waited = await self.logons.turn("", address)
+            waited = await self.logons.wait_turn("", address)
             if board := self._board_of(secret):
                 return await self._visitor(alias, board)
             if alias and await asyncio.to_thread(self.logons.known, alias) is True:

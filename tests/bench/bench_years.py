@@ -355,7 +355,7 @@ async def steps(board: Board) -> dict[str, tuple[float, float]]:
     board.now = LAST + timedelta(days=31)
     figures["a month's end"] = await held(board.store.roll_over)
     begun = time.process_time()
-    await board.store.put_away()
+    await board.store.pack_closed()
     figures["that month put away, in a thread"] = (time.process_time() - begun) * 1e3, 0.0
     return figures
 

@@ -398,7 +398,7 @@ async def test_chores_are_one_host_s_and_another_s_when_that_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(background, "LEASE_SECONDS", 0.01)
-    monkeypatch.setattr(End, "is_local", False)
+    monkeypatch.setattr(End, "never_waits", False)
     wire = Wire(tmp_path / "data")
     ends = [End(wire, "a"), End(wire, "b")]
     chores = [background.Chores(end) for end in ends]

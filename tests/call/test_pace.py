@@ -21,7 +21,7 @@ async def test_one_thing_of_an_address_is_done_in_a_pass_and_others_need_not_wai
     pace, done = Pace(), []
 
     async def come(address: str) -> None:
-        await pace.turn(address)
+        await pace.wait_turn(address)
         done.append(address)
 
     crowd = [asyncio.create_task(come("192.0.2.1")) for _ in range(CROWD)]
@@ -58,7 +58,7 @@ async def test_of_all_addresses_a_few_things_are_done_in_a_pass_and_none_waits_f
 
 async def test_who_goes_away_while_waiting_holds_nobody_up() -> None:
     pace = Pace()
-    waiting = [asyncio.create_task(pace.turn("192.0.2.1")) for _ in range(5)]
+    waiting = [asyncio.create_task(pace.wait_turn("192.0.2.1")) for _ in range(5)]
     await asyncio.sleep(0)
     for task in waiting[1:4]:
         task.cancel()

@@ -477,7 +477,7 @@ async def test_a_banned_address_reads_one_sentence_at_each_question(board: Board
 
     tries = [
         gate.password("Alice", PASSWORD, address), gate.prove("NEW", address, right, tr.logon.wrong_invite),
-        gate.turn("", address),
+        gate.wait_turn("", address),
     ]  # fmt: skip
     reasons = await asyncio.gather(*tries, return_exceptions=True)
     assert [str(reason) for reason in reasons] == [str(tr.refused.address_banned())] * 3

@@ -357,7 +357,7 @@ def test_the_dice_tumble_and_any_key_lands_them():
 
 def test_enter_only_lands_them():
     stage = begun(fast=False, patient=True).press("enter enter")
-    assert scene(stage) == "choosing" and not stage.bells and not stage.state.bad
+    assert scene(stage) == "choosing" and not stage.bells and not stage.state.is_warning
 
 
 def test_no_roll_is_seen_before_it_lies():
@@ -554,7 +554,7 @@ def test_the_title_page_starts_a_demonstration_by_itself():
     (wake,) = stage.waiting
     assert wake == Wake(IDLE_SECONDS, "idle")
     stage.tick(wake)
-    assert stage.state.attract and not stage.games
+    assert stage.state.is_title_demo and not stage.games
     assert tr.microlink.idea() in stage.text and "[any key] skip" in stage.text
     stage.press("x")
     assert stage.state.scene == "title"

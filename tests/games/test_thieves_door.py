@@ -122,7 +122,7 @@ def test_4_and_6_take_cards_unless_the_caller_wants_them_to_move():
     again = Stage(thieves, prefs={"numpad": "on"}).press("enter 6")
     assert cursor(again) == 1
     stage = Stage(thieves).press("enter 6")
-    assert cursor(stage) == 5 and (stage.games[0].moves or stage.state.bad)
+    assert cursor(stage) == 5 and (stage.games[0].moves or stage.state.is_warning)
 
 
 def test_an_impossible_move_rings_says_why_and_changes_nothing():
@@ -131,7 +131,7 @@ def test_an_impossible_move_rings_says_why_and_changes_nothing():
     wrong = next(n for n in range(1, 8) if n not in before.fitting)
     stage.press(str(wrong))
     assert isinstance(stage.effects[-1], Bell) and of(stage) is before and not stage.games[0].moves
-    assert stage.state.bad and "! The " in stage.text and "You need " in stage.state.note
+    assert stage.state.is_warning and "! The " in stage.text and "You need " in stage.state.note
     stage.press("space")
     assert isinstance(stage.effects[-1], Bell) and "Turn the stock only when nothing fits." in stage.text
 
@@ -153,7 +153,7 @@ def test_the_hint_marks_exactly_the_stacks_that_fit_and_goes_with_the_move():
     stage = Stage(thieves).press("enter f")
     assert stage.text.count("fits") - stage.text.count("[F] fits") == len(of(stage).fitting) == 3
     assert stage.state.note == "Stacks 1, 5 and 7 fit."
-    assert stage.press("6").state.bad and stage.state.table.board.hint, "a refusal leaves it there"
+    assert stage.press("6").state.is_warning and stage.state.table.board.hint, "a refusal leaves it there"
     stage.press(key(of(stage)))
     assert stage.state.table.board == Board(0)
 

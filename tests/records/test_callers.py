@@ -294,7 +294,7 @@ def test_changes_made_at_the_same_time_are_all_kept(callers: Callers) -> None:
 
 async def test_an_event_loop_asks_no_database(callers: Callers, monkeypatch: pytest.MonkeyPatch) -> None:
     alice = callers.create(Caller("Alice"))
-    monkeypatch.setattr(callers.store, "is_local", False)
+    monkeypatch.setattr(callers.store, "never_waits", False)
     assert Callers(callers.store).recall("Alice") is None
     assert callers.recall("aLICE") is alice
     callers.forget("ALICE")

@@ -19,7 +19,7 @@ from door.records.journal import lines
 from door.records.journal.lines import Fields
 from door.records.ledger.closed_months import MONTHS_SHOWN
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.live_ledger import put_away
+from door.records.ledger.live_ledger import pack_closed
 from door.records.ledger.months import declared_months
 from door.records.ledger.shelf import Shelf, ShelfFile, write_shelves
 from door.records.ledger.standings import best_of, hall_of_fame, history, winners_line
@@ -33,11 +33,11 @@ MONTHS = [f"{year}-{month:02}" for year in (2023, 2024) for month in range(1, 13
 
 def onto_disk(ledger: Ledger, path: Path) -> None:
     """As the cache does it, and another start."""
-    file = put_away(ledger, path, nullcontext())
+    file = pack_closed(ledger, path, nullcontext())
     assert file
     again = ShelfFile(path, file.end, ledger.head)
     for shelf in ledger.shelves.values():
-        shelf.put_in(again)
+        shelf.attach(again)
 
 
 def said(ledger: Ledger) -> Any:
@@ -132,9 +132,9 @@ def test_months_are_packed_away_while_games_reach_the_books(tmp_path: Path, odd:
             "remove": lines.remove(T, "Bob"),
         }
         steps = [*games[:at], lambda odds=strange: take(odds[odd]) if odd else None, *games[at:]]
-        away = put_away(packed, tmp_path / str(at), Meanwhile(*steps))  # type: ignore[arg-type]
+        away = pack_closed(packed, tmp_path / str(at), Meanwhile(*steps))  # type: ignore[arg-type]
         assert (away or odd) and said(packed) == said(whole), at
-    assert put_away(packed, tmp_path / "last", nullcontext()) and said(packed) == said(whole)
+    assert pack_closed(packed, tmp_path / "last", nullcontext()) and said(packed) == said(whole)
     assert not declared_months(packed.months) and packed.months.played_months("dice") == set(MONTHS[:5])
 
 
@@ -176,8 +176,8 @@ def test_a_shelf_is_a_mapping(
             want |= {} if moved is None else {to: moved}
         else:
             file = write_shelves(folder / str(number), (shelf, other), HEAD)
-            shelf.put_in(file)
-            other.put_in(file)
+            shelf.attach(file)
+            other.attach(file)
         assert shelf.get(key) == want.get(key) and (key in shelf) == (key in want)
     assert dict(shelf) == want and len(shelf) == len(want) and dict(other) == {"a": "never"}
 
@@ -186,7 +186,7 @@ def test_a_file_that_is_not_whole_or_not_of_these_books_is_not_believed(tmp_path
     shelf, path = Shelf("a"), tmp_path / "books"
     shelf["key"] = "value"
     file = write_shelves(path, (shelf,), HEAD)
-    shelf.put_in(file)
+    shelf.attach(file)
     data = path.read_bytes()
     with pytest.raises(ValueError):
         ShelfFile(path, file.end, "cd" * 32)

@@ -92,7 +92,7 @@ async def test_moves_of_many_callers_are_one_unit_and_are_there_before_they_are_
     games = await begun(board, "Ann", "Bob", "Cat")
     kept.units.clear()
     assert await asyncio.gather(*(moved(board, id, "die") for id in games)) == ["", "", ""]
-    assert [len(unit.changes) for unit in kept.units] == [3] and kept.units[0].soon
+    assert [len(unit.changes) for unit in kept.units] == [3] and kept.units[0].unsynced
     assert await saved(board) == [1, 1, 1]
     for id in games:
         assert await moved(board, id, "stop") == "" and not (await board.finish(id)).note

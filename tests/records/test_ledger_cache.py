@@ -352,7 +352,7 @@ async def test_a_month_that_is_over_leaves_the_memory_and_nothing_on_the_disk(
     if refused:
         cache.rmdir()
         cache.write_bytes(b"a file in its place")
-    await store.put_away()
+    await store.pack_closed()
     there = store.ledger.read(lambda ledger: declared_months(ledger.months))
     assert bool(there) == refused == ("stays in memory" in caplog.text)
     assert refused or not list(cache.iterdir())

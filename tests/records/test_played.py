@@ -31,7 +31,7 @@ def test_a_month_counts_visits_minutes_callers_and_who_came_back(store: Folder) 
 def test_doors_are_listed_by_the_visits_of_this_month_then_of_the_last(store: Folder) -> None:
     for slug, day in (("a", "2026-10-01"), ("b", "2026-11-01"), ("b", "2026-11-02"), ("c", "2026-11-01")):
         note(store, slug, "Ann", day, 60)
-    found = played.played(store, "2026-11", {"d": "D", "a": "A", "c": "C", "b": "B"})
+    found = played.visits_by_door(store, "2026-11", {"d": "D", "a": "A", "c": "C", "b": "B"})
     assert [one.name for one in found] == ["B", "C", "A", "D"]
     assert (found[0].now, found[2].before) == (DoorMonth(2, 120, 1, 1), DoorMonth(1, 60, 1, 0))
 

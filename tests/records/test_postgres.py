@@ -168,7 +168,7 @@ async def test_a_crash_that_loses_soon_writes_never_gives_their_versions_again(
     [[writer]] = await sql(url, "select pid from pg_stat_activity where backend_type = 'walwriter'")
     assert writer in server.pids()
     os.kill(writer, signal.SIGSTOP)
-    unit = Unit([Change("put", "save", str(n), 0, b"2\n") for n in range(40)], soon=True)
+    unit = Unit([Change("put", "save", str(n), 0, b"2\n") for n in range(40)], unsynced=True)
     lost = await store.write(unit)
     server.kill()
     server.start()
@@ -246,14 +246,14 @@ async def test_a_turn_holds_others_back_until_the_unit_or_for_a_moment(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
-        await one.turn()
+        await one.lock_head()
         other = asyncio.create_task(two.write(Unit(lines=lines(ZERO, 2), after=ZERO)))
         await one.write(Unit(lines=lines(ZERO, 1), after=ZERO))
         assert (timer := one._journal._held) and timer.cancelled(), "it would end the next turn"
         with pytest.raises(Conflict):
             await other
         monkeypatch.setattr(module, "TURN_SECONDS", 0.01)
-        await two.turn()
+        await two.lock_head()
         after = await tip(one)
         await one.write(Unit(lines=lines(after, 3), after=after))
         assert in_files(tmp_path / "1") == [1, 3]
@@ -266,7 +266,7 @@ async def test_a_unit_in_its_turn_and_one_of_the_same_document_do_not_wait_for_e
         return Unit([Change("put", "save", "a", 0, b"1\n")], lines(ZERO, n), ZERO)
 
     async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
-        await one.turn()
+        await one.lock_head()
         late = asyncio.create_task(two.write(unit(2)))
         while not await sql(url, "select from pg_locks where not granted"):
             assert not late.done()
@@ -385,7 +385,7 @@ async def test_a_database_that_a_board_cannot_use_is_refused_in_a_sentence(
         patch.delitem(sys.modules, "door.records.store.database")
         patch.setitem(sys.modules, "asyncpg", None)
         store_of(tmp_path, url)
-    assert store_of(tmp_path).is_local
+    assert store_of(tmp_path).never_waits
 
 
 async def test_a_database_that_has_lost_lines_is_refused_by_the_hosts_that_have_them(

@@ -96,7 +96,7 @@ async def test_lines_are_written_behind_the_last_one(clients: tuple[Store, Store
     head = await two.head()
     assert head and head[:3] == first[-1][:3]
     await two.write(Unit(lines=lines(first[-1].hash, 3), after=first[-1].hash))
-    turn, head = await one.turn(), await two.head()
+    turn, head = await one.lock_head(), await two.head()
     assert turn and head and turn[:3] == head[:3] and await numbers(one, tmp_path) == [1, 2, 3]
 
 
@@ -109,7 +109,7 @@ async def test_lines_behind_another_line_are_refused_whole(
     with pytest.raises(Conflict):
         await two.write(Unit([Change("put", "save", "a", 0, b"x\n")], lines(ZERO, 2, 3), ZERO))
     assert await numbers(one, tmp_path) == [1] and await two.get("save", "a") is None
-    await two.turn()
+    await two.lock_head()
     await two.write(Unit(lines=lines(first[0].hash, 2, 3), after=await tip(two)))
     with pytest.raises(Conflict):
         await one.write(Unit(lines=lines(first[0].hash, 4), after=first[0].hash))
@@ -138,7 +138,7 @@ async def test_clients_that_write_at_once_lose_nothing_and_write_nothing_twice(
                 await store.write(Unit(lines=lines(after, n), after=after))
                 return
             except Conflict:
-                last = await store.turn()
+                last = await store.lock_head()
 
     await asyncio.gather(*(write(clients[n % 2], n) for n in range(20)))
     assert sorted(await numbers(clients[0], tmp_path)) == list(range(20))
@@ -154,7 +154,7 @@ async def test_a_document_is_made_once_and_grows_by_pieces(clients: tuple[Store,
     for stale in (0, version + 1):
         with pytest.raises(Conflict):
             await add(two, "save", "a", b"other\n", stale)
-    version = await add(two, "save", "a", b"1\n", version, soon=True)
+    version = await add(two, "save", "a", b"1\n", version, unsynced=True)
     version = await add(one, "save", "a", b"2\n3\n", version)
     doc = await two.get("save", "a")
     assert doc == (version, b"head\n1\n2\n3\n")
@@ -598,20 +598,22 @@ def test_pieces_that_come_soon_after_each_other_follow_the_file(tmp_path: Path) 
     store, versions = Folder(tmp_path), dict[str, int]()
     for key in map(str, range(held_files.OPEN + 10)):
         [versions[key]] = store.write(Unit([Change("put", "save", key, 0, b"0\n")]))
-        [versions[key]] = store.write(Unit([Change("add", "save", key, versions[key], b"1\n")], soon=True))
+        [versions[key]] = store.write(
+            Unit([Change("add", "save", key, versions[key], b"1\n")], unsynced=True)
+        )
     for key, version in versions.items():
-        [versions[key]] = store.write(Unit([Change("add", "save", key, version, b"2\n")], soon=True))
+        [versions[key]] = store.write(Unit([Change("add", "save", key, version, b"2\n")], unsynced=True))
     assert {doc.body for key in versions if (doc := store.get("save", key))} == {b"0\n1\n2\n"}
     path = tmp_path / "saves" / "0.jsonl"
     path.write_bytes(b"0\n1\n")  # by hand
     with pytest.raises(Conflict):
-        store.write(Unit([Change("add", "save", "0", versions["0"], b"3\n")], soon=True))
+        store.write(Unit([Change("add", "save", "0", versions["0"], b"3\n")], unsynced=True))
     doc = store.get("save", "0")
     assert doc and doc.body == b"0\n1\n"
-    [version] = store.write(Unit([Change("add", "save", "0", doc.version, b"3\n")], soon=True))
+    [version] = store.write(Unit([Change("add", "save", "0", doc.version, b"3\n")], unsynced=True))
     path.unlink()
     with pytest.raises(Conflict):
-        store.write(Unit([Change("add", "save", "0", version, b"4\n")], soon=True))
+        store.write(Unit([Change("add", "save", "0", version, b"4\n")], unsynced=True))
 
 
 def test_threads_that_write_at_once_wait_only_for_each_others_files(tmp_path: Path) -> None:
@@ -621,7 +623,7 @@ def test_threads_that_write_at_once_wait_only_for_each_others_files(tmp_path: Pa
         version = store.write(Unit([Change("put", "save", str(number), 0, b"0\n")]))[0]
         for _ in range(20):
             change = Change("add", "save", str(number), version, b"1\n")
-            [version] = store.write(Unit([change], soon=number % 2 > 0))
+            [version] = store.write(Unit([change], unsynced=number % 2 > 0))
         last = store.head()
         while True:
             after = last.hash if last else ZERO

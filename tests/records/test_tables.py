@@ -1133,5 +1133,5 @@ async def test_a_database_has_a_move_for_good_before_the_opponent_sees_it(
     units, write = [], store.journal.store.write
     monkeypatch.setattr(store.journal.store, "write", lambda unit: (units.append(unit), write(unit))[1])
     await step(store, match)
-    assert [(unit.changes[0].kind, unit.soon) for unit in units] == [("table", False)]
+    assert [(unit.changes[0].kind, unit.unsynced) for unit in units] == [("table", False)]
     await store.close()

@@ -285,7 +285,7 @@ def test_a_first_visit_is_shown_a_game_that_any_key_ends(door):
     assert idea(door.game) in " ".join(stage.text.split()) and stage.prefs[MET] == "yes"
     shown(stage, "idle")
     until_moved(stage)
-    assert stage.state.attract and idea(door.game) in stage.text
+    assert stage.state.is_title_demo and idea(door.game) in stage.text
     assert not any(game.ranked for game in stage.games)
     assert {spot.target for spot in stage.canvas.spots} == {Key("enter")}
     stage.press("enter")

@@ -210,7 +210,7 @@ async def works(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
         await store.write_bulletins()
         await store.refresh()
         await store.roll_over()
-        await store.put_away()
+        await store.pack_closed()
         letters = services[Letters]
         letters.sweep()
         assert {one.handle for one in services.callers.each("ann")} == {"Ann"}

@@ -90,7 +90,7 @@ class Boardroom:
         self.callers = callers = Callers(
             loop_may_use(self.store.journal.store), Passwords(QUICK), now=self.clock
         )
-        if not self.store.journal.store.is_local:
+        if not self.store.journal.store.never_waits:
             callers = Callers(self.store.journal.store, Passwords(QUICK), now=self.clock)
 
             def follow(who: str) -> None:

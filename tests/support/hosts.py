@@ -41,7 +41,7 @@ class Wire:
 class End:
     """One host's store."""
 
-    is_local = True
+    never_waits = True
     is_cut = False
 
     def __init__(self, wire: Wire, host: str) -> None:

@@ -21,7 +21,7 @@ from door.records.store.opening import store_of
 class Far(Folder):
     """A folder that takes the place of a database: an event loop that calls it has a fault."""
 
-    is_local = False
+    never_waits = False
 
     def send(self, unit: Unit) -> Future[list[int]]:
         return self._syncing.submit(self.write, unit)
@@ -58,7 +58,7 @@ for name in (
     "open",
     "close",
     "head",
-    "turn",
+    "lock_head",
     "write",
     "get",
     "keys",
@@ -117,7 +117,7 @@ def text_of(data: Path, kind: str, key: str) -> str:
 def end() -> None:
     """Close the running test's stores, and empty its databases."""
     for store in opened:
-        if not store.is_local:
+        if not store.never_waits:
             store.close()
     opened.clear()
     if postgres_kit.server.cache_info().currsize:
@@ -156,6 +156,6 @@ async def put(store: Store, kind: str, key: str, data: bytes, version: int | Non
     return new
 
 
-async def add(store: Store, kind: str, key: str, data: bytes, version: int, soon: bool = False) -> int:
-    [new] = await store.write(Unit([Change("add", kind, key, version, data)], soon=soon))
+async def add(store: Store, kind: str, key: str, data: bytes, version: int, unsynced: bool = False) -> int:
+    [new] = await store.write(Unit([Change("add", kind, key, version, data)], unsynced=unsynced))
     return new

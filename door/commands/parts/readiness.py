@@ -231,7 +231,7 @@ def _unusable(folder: Path) -> str:
 def _records(settings: Settings) -> Iterator[str]:
     try:
         with closing(store_of(*settings.where)) as kept:
-            kept.is_local or kept.keys("list")
+            kept.never_waits or kept.keys("list")
             yield from _bans(settings, kept)
             yield from _callers(kept)
     except StoreRefused as error:

@@ -35,7 +35,7 @@ from door.pages.api import Done
 from door.play.match.values import Refusal
 from door.records.access.bans import BanError, Bans, lies_in, network_of
 from door.records.access.failed_logons import FailedLogons
-from door.records.access.played import DoorPlayed, played
+from door.records.access.played import DoorPlayed, visits_by_door
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.files.homes import remove_homes
@@ -156,7 +156,7 @@ async def _doors_played(call: Call, arg: None) -> tuple[DoorPlayed, ...]:
     names = {slug: str(door.INFO.name()) for slug, door in services.doors.items()}
     names |= {slug: door.name for slug, door in chosen.externals.items()}
     month = day_of(services.now(), chosen.zone)[:7]
-    return await asyncio.to_thread(played, services.store.journal.store, month, names)
+    return await asyncio.to_thread(visits_by_door, services.store.journal.store, month, names)
 
 
 # -- acts ------------------------------------------------------------------------------------

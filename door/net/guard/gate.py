@@ -105,7 +105,7 @@ class Pace:
         else:
             self._serve(block, act)
 
-    async def turn(self, address: str) -> None:
+    async def wait_turn(self, address: str) -> None:
         """Return when the address has its turn: at once, or in a later pass."""
         due: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 

@@ -72,10 +72,10 @@ def share_key(store: Blocking, folder: Path, name: str = NAME) -> None:
     Raises BadHostKey or StoreError.
     """
     path = folder / name
-    doc = None if store.is_local else store.get("key", name)
+    doc = None if store.never_waits else store.get("key", name)
     if doc is None:
         host_key(folder, name)
-        if store.is_local:
+        if store.never_waits:
             return
         with contextlib.suppress(Conflict):  # another host was faster
             store.write(Unit([Change("put", "key", name, 0, path.read_bytes())]))

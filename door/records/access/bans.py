@@ -97,12 +97,12 @@ class Bans(Part):
 
     async def follow(self) -> None:
         """Look again and again, if the store isn't local."""
-        while not self._store.is_local:
+        while not self._store.never_waits:
             await asyncio.to_thread(self._try)
             await asyncio.sleep(LOOK_SECONDS)
 
     def _covering(self, address: str) -> Iterator[Ban]:
-        if self._store.is_local:
+        if self._store.never_waits:
             self._try()
         try:
             place = ipaddress.ip_address(address)
@@ -125,7 +125,7 @@ class Bans(Part):
 
     def standing(self) -> tuple[Ban, ...]:
         """Return the bans in force, oldest first. Raises BanError if they can't be read."""
-        return self._holding(self._read() if self._store.is_local else self._known[1])
+        return self._holding(self._read() if self._store.never_waits else self._known[1])
 
     def _holding(self, bans: Iterable[Ban]) -> tuple[Ban, ...]:
         now = self._now()

@@ -58,7 +58,7 @@ class DoorPlayed(NamedTuple):
     before: DoorMonth
 
 
-def played(store: Blocking, month: str, names: Mapping[str, str]) -> tuple[DoorPlayed, ...]:
+def visits_by_door(store: Blocking, month: str, names: Mapping[str, str]) -> tuple[DoorPlayed, ...]:
     """Return every door of `names` (by slug) with its visits, the most visited in the month (YYYY-MM) first.
     Raises StoreError.
     """

@@ -84,12 +84,12 @@ class Callers(KnownCallers):
                 return self._write(edited, found.doc.version, not at_once, along())
 
     def _write(
-        self, caller: Caller, version: int, soon: bool = False, along: Iterable[Change] = ()
+        self, caller: Caller, version: int, unsynced: bool = False, along: Iterable[Change] = ()
     ) -> Caller:
         """Write the caller's file. Raises Moved."""
         change = caller_change(caller, version)
         try:
-            new, *_ = self.store.write(Unit([change, *along], soon=soon))
+            new, *_ = self.store.write(Unit([change, *along], unsynced=unsynced))
         except StoreRefused as error:
             name = self.store.name("caller", caller.handle)
             raise CallerError(tr.records.file_unwritable(file=name, reason=error)) from None
@@ -201,7 +201,7 @@ class Callers(KnownCallers):
         caller = self.find(handle)
         if caller and _has(caller, key) and not self.holder(key):
             try:
-                self.store.write(Unit([_held_by(caller.handle, key)], soon=True))
+                self.store.write(Unit([_held_by(caller.handle, key)], unsynced=True))
             except (StoreRefused, Unanswered) as error:
                 LOG.error("callers/keys: %s", as_reason(error))
 

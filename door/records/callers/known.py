@@ -93,13 +93,13 @@ class KnownCallers:
     def recall(self, handle: str, otherwise: Caller | None = None) -> Caller | None:
         """Return the caller without waiting for a database, for the event loop. That is the caller in the
         file, or with a database as last looked up, or `otherwise`."""
-        if self.store.is_local:
+        if self.store.never_waits:
             return self.find(handle)
         held = self._known.get(key_of(handle))
         return held.caller if held and isinstance(held.caller, Caller) else otherwise
 
     async def remember(self, *handles: str) -> None:
-        if not self.store.is_local:
+        if not self.store.never_waits:
             await asyncio.to_thread(lambda: [self.find(handle) for handle in handles])
 
     def forget(self, *handles: str) -> None:
@@ -233,7 +233,7 @@ class KnownCallers:
             return None
         if held is None or held.doc != doc:
             before, held = held, KnownDoc(doc, self._parse(key, doc))
-            if before and self.store.is_local:
+            if before and self.store.never_waits:
                 _note_edit(before.caller, held.caller)
         if evicts or len(self._known) < self._most:
             self._keep(key, held)

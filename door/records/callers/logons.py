@@ -47,7 +47,7 @@ class LogonGate(Part):
         if self.failed_logons.wait("", address, _now()).banned:
             raise NotLetIn(self._why_banned(address))
 
-    async def turn(self, handle: str, address: str, waited: float = 0.0) -> float:
+    async def wait_turn(self, handle: str, address: str, waited: float = 0.0) -> float:
         """Wait as long as earlier wrong guesses require, less the seconds `waited` already. Return the
         seconds of the whole wait. Raises NotLetIn."""
         wait = self.failed_logons.wait(handle, address, _now())
@@ -62,7 +62,7 @@ class LogonGate(Part):
     ) -> T:  # fmt: skip
         """Return what `check` finds when it is this address's turn. Raises NotLetIn, or WrongGuess with the
         sentence `wrong` if it finds nothing."""
-        await self.turn(handle, address, waited)
+        await self.wait_turn(handle, address, waited)
         with self.failed_logons.trying(address, _now()) as may:
             if not may:
                 raise NotLetIn(self._why_banned(address))

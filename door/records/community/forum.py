@@ -298,7 +298,7 @@ class Forum(Part):
             marks.changed = False
             change = marks.to_change(reader.handle, {one.id for one in self._threads.all()})
         try:
-            self._store.write(Unit([change], soon=True))
+            self._store.write(Unit([change], unsynced=True))
         except StoreError as error:
             LOG.error("forum/%s cannot be written: %s", change.key, error)
 

@@ -252,7 +252,7 @@ class Journal:
                 self._write(batch)
                 return
             self.is_behind_others = False  # before we look: more may come
-            self._look(self.store.turn())
+            self._look(self.store.lock_head())
             self._is_tip_written = True
         self._write(batch)
 
@@ -301,7 +301,7 @@ class Journal:
         In a database it is our own last one until we hear of others: a unit that comes too late is Moved.
         """
         is_behind, self.is_behind_others = self.is_behind_others, False  # before we look: more may come
-        if self.store.is_local or is_behind or not self._is_tip_written:
+        if self.store.never_waits or is_behind or not self._is_tip_written:
             self._look(self.store.head())
         if self.follower.is_stale:
             self.follower.reread()

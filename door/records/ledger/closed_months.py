@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from door.records.ledger.contest import NOTHING, ChoiceSums, Places, Sum, rekey
-from door.records.ledger.shelf import Late, Shelf
+from door.records.ledger.shelf import LazyValues, Shelf
 
 MONTHS_SHOWN: Final = 12
 """Months of a caller that are kept one by one."""
@@ -52,7 +52,7 @@ class Own(NamedTuple):
     luck: ChoiceSums = NOTHING
 
 
-class Parcel(NamedTuple):
+class ClosedMonth(NamedTuple):
     """A declared month at a door that is about to be packed. It doesn't change any more."""
 
     month: str
@@ -86,20 +86,20 @@ class PastMonths(NamedTuple):
         )
 
 
-class Closed:
+class ClosedMonths:
     """The closed months, on two of the ledger's shelves: `tables` by month and door, `pasts` by caller's key.
-    `moved` counts renames and removals."""
+    `renames` counts renames and removals."""
 
     def __init__(self, tables: Shelf, pasts: Shelf) -> None:
         self.tables, self.pasts = tables, pasts
-        self.moved = 0
+        self.renames = 0
         self._moves: list[tuple[str, str]] = []
         self._read: dict[str, MonthTable] = {}
 
-    def shelf_values(self, parcels: Iterable[Parcel]) -> Late:
+    def shelf_values(self, parcels: Iterable[ClosedMonth]) -> LazyValues:
         """Return the values to put on the shelves for those months."""
         late: dict[tuple[str, str], Callable[[Any], Any]] = {}
-        months: dict[str, list[Parcel]] = {}
+        months: dict[str, list[ClosedMonth]] = {}
         for parcel in parcels:
             made = partial(_pack_table, parcel.table, len(self._moves))
             late[self.tables.name, f"{parcel.month} {parcel.door}"] = made
@@ -158,7 +158,7 @@ class Closed:
         self._note(key, "")
 
     def _note(self, old: str, new: str) -> None:
-        self.moved += 1
+        self.renames += 1
         if self.tables.new or self.tables.file:
             self._moves.append((old, new))
         for table in self._read.values():
@@ -183,7 +183,7 @@ def _past(kept: Any) -> PastMonths | None:
     )
 
 
-def _with(key: str, parcels: Iterable[Parcel], stood: Any) -> dict[str, Any]:
+def _with(key: str, parcels: Iterable[ClosedMonth], stood: Any) -> dict[str, Any]:
     """Return a caller's summaries with those months added to the old value."""
     kept = dict(stood or {})
     for month, door, places, table in parcels:

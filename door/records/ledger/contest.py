@@ -88,7 +88,7 @@ class Places:
         if new and (entry := self._sums.get(old)):
             insort(self._order, self._mark(new, entry))
 
-    def still(self) -> Places:
+    def snapshot(self) -> Places:
         """Return a copy that doesn't change, under the callers' keys."""
         now = copy(self)
         vars(now).update(_sums=dict(self._sums), _order=list(self._order), _names={})

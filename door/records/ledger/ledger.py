@@ -29,17 +29,17 @@ from door.records.ledger.callers import (
     Streaks,
     Turns,
 )
-from door.records.ledger.closed_months import Closed
+from door.records.ledger.closed_months import ClosedMonths
 from door.records.ledger.contest import Luck
 from door.records.ledger.deals import Deals
 from door.records.ledger.ladder import Ladder, OpenMatch
-from door.records.ledger.months import ClosedMonths
+from door.records.ledger.months import AllMonths
 from door.records.ledger.shelf import Shelf, ShelfFile
 
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 21
 
-Part: TypeAlias = Turns | OpenGames | ClosedMonths | Recent | Deals | Ladder | Luck | Closed | Bests
+Part: TypeAlias = Turns | OpenGames | AllMonths | Recent | Deals | Ladder | Luck | ClosedMonths | Bests
 """A part of the ledger, with callers by their keys. `to_json` returns it as JSON values, and `load` takes
 them. `load` raises ValueError, TypeError, IndexError or AttributeError if they are damaged."""
 
@@ -61,8 +61,8 @@ class Ledger:
         shelves = (self.names, free, runs, badges, pasts, closed)
         self.shelves = {shelf.name: shelf for shelf in shelves}
         self.turns, self.open, self.recent = Turns(free), OpenGames(), Recent()
-        self.closed, self.streaks = Closed(closed, pasts), Streaks(runs, badges)
-        self.months = ClosedMonths(doors, self.names, self.closed)
+        self.closed, self.streaks = ClosedMonths(closed, pasts), Streaks(runs, badges)
+        self.months = AllMonths(doors, self.names, self.closed)
         self.deals, self.ladder = Deals(self.names), Ladder()
         self.luck = Luck(self.names, self.closed.luck)
         self.bests = Bests()
@@ -162,9 +162,9 @@ class Ledger:
         match f:
             case {"caller": str(caller), "to": str(to)}:
                 self._rename_in_tallies(self.names.get(caller_key(caller), caller), to)
-                self._move(caller_key(caller), caller_key(to), to)
+                self._rekey(caller_key(caller), caller_key(to), to)
 
-    def _move(self, old: str, new: str, shown: str) -> None:
+    def _rekey(self, old: str, new: str, shown: str) -> None:
         """Give a caller another key, and the handle `shown`."""
         self.names.pop(old, "")
         for part in (*self._parts.values(), self.streaks) if old != new else ():
@@ -199,7 +199,7 @@ class Ledger:
                 new = removed_key(key)
                 while new in self.names:
                     new = removed_key(new)
-                self._move(key, new, self.names.get(key, caller))
+                self._rekey(key, new, self.names.get(key, caller))
 
     def _deal(self, f: Fields) -> None:
         """Fold a line about the daily deal."""
@@ -259,7 +259,7 @@ class Ledger:
         ledger = cls(doors)
         ledger.head, ledger.tallies = str(kept["head"]), kept["tallies"]
         for name, shelf in ledger.shelves.items():
-            shelf.put_in(file)
+            shelf.attach(file)
             shelf.new.update(kept["shelves"][name])
         for name, part in ledger._parts.items():
             part.load(kept[name])

@@ -157,7 +157,7 @@ def keep(folded: Folded, cache: Path) -> None:
     ledger, path = folded.ledger, cache / SHELVES.format(token_hex(4))
     try:
         make_folder(cache)
-        file = put_away(ledger, path, nullcontext())
+        file = pack_closed(ledger, path, nullcontext())
         assert file, "nobody was renamed meanwhile"
         rows = [[_maker(ledger.doors), *folded.place, folded.last, path.name, file.end], ledger.to_json()]
         data = b"".join(json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows)
@@ -169,7 +169,7 @@ def keep(folded: Folded, cache: Path) -> None:
         LOG.warning("%s/%s was not kept: %s.", cache.name, NAME, reason(error))
 
 
-def put_away(ledger: Ledger, path: Path, guard: AbstractContextManager[object]) -> ShelfFile | None:
+def pack_closed(ledger: Ledger, path: Path, guard: AbstractContextManager[object]) -> ShelfFile | None:
     """Write the shelves to a new file, with the months declared since. Raises OSError.
 
     Questions through `guard` wait for the copy of one table or shelf at most. Return None, without a
@@ -177,25 +177,25 @@ def put_away(ledger: Ledger, path: Path, guard: AbstractContextManager[object]) 
     """
     months, closed, still = ledger.months, ledger.closed, dict[str, Shelf]()
     with guard:
-        moved, due = closed.moved, declared_months(months)
+        moved, due = closed.renames, declared_months(months)
     parcels = []
     for place in due:
         with guard:
             parcels.append(parcel(months, ledger.luck, *place))
     for name, shelf in ledger.shelves.items():
         with guard:
-            still[name] = shelf.still()
+            still[name] = shelf.snapshot()
     file = write_shelves(path, still.values(), ledger.head, closed.shelf_values(parcels))
     with guard:
-        if closed.moved != moved:
+        if closed.renames != moved:
             return None
         for place in due:
             months.drop(*place, ledger.luck)
         for name in ("pasts", "closed"):
-            ledger.shelves[name].put_in(file, still.pop(name))
+            ledger.shelves[name].attach(file, still.pop(name))
     for name, stood in still.items():
         with guard:
-            ledger.shelves[name].put_in(file, stood)
+            ledger.shelves[name].attach(file, stood)
     for one in parcels:
         one.clear()
     return file
@@ -274,14 +274,14 @@ class LiveLedger(JournalFollower):
                     self.is_stale = True
                     return
 
-    def put_away(self) -> None:
+    def pack_closed(self) -> None:
         """Move declared months from memory to a file of this process, while others ask: for a thread. The
         file has no name, so it is gone with the process."""
         ledger, path = self._folded.ledger, self.cache / f"books.{token_hex(4)}"
         if not self.read(lambda ledger: declared_months(ledger.months)):
             return
         try:
-            put_away(ledger, path, self._guard)
+            pack_closed(ledger, path, self._guard)
         except OSError as error:
             LOG.warning("Last month stays in memory: %s.", reason(error))
         finally:

@@ -20,7 +20,7 @@ from door.play.books import Hundredths, PlaceRow
 from door.play.replay import GameReader
 from door.records.journal.grammar import RANKINGS, fits
 from door.records.journal.lines import Fields, caller_key
-from door.records.ledger.closed_months import Closed, MonthTable, Parcel
+from door.records.ledger.closed_months import ClosedMonth, ClosedMonths, MonthTable
 from door.records.ledger.contest import Luck, Places, Sum, add_score, rekey, rows_of, top_rows
 from door.ui.catalogue import tr
 
@@ -53,7 +53,7 @@ def number_of(doors: Mapping[str, GameReader], door: str, among: str) -> type[in
     return Hundredths if among and door in doors and doors[door].INFO.month.hundredths else int
 
 
-class ClosedMonths:
+class AllMonths:
     """The months of all doors.
 
     `sums` are of all games' scores, by month, door and caller's key. `marks` are sums of marks, by `Ranked`
@@ -61,7 +61,9 @@ class ClosedMonths:
     callers' handles, and belong to the ledger.
     """
 
-    def __init__(self, doors: Mapping[str, GameReader], names: Mapping[str, str], closed: Closed) -> None:
+    def __init__(
+        self, doors: Mapping[str, GameReader], names: Mapping[str, str], closed: ClosedMonths
+    ) -> None:
         self.doors, self.names, self.closed = doors, names, closed
         self.games = 0
         self.sums: dict[str, dict[str, dict[str, Sum]]] = {}
@@ -266,17 +268,17 @@ class ClosedMonths:
         self.undeclared = {(month, door) for month, door in undeclared}
 
 
-def declared_months(months: ClosedMonths) -> list[tuple[str, str]]:
+def declared_months(months: AllMonths) -> list[tuple[str, str]]:
     """Return the declared months, with their doors, that are not packed yet."""
     return [place for place in months.winners if place[1] in months.sums.get(place[0], {})]
 
 
-def parcel(months: ClosedMonths, luck: Luck, month: str, door: str) -> Parcel:
+def parcel(months: AllMonths, luck: Luck, month: str, door: str) -> ClosedMonth:
     """Return a declared month as a parcel."""
     won, made = months.winners[month, door], luck.sums.get(month, {}).get(door, {})
     marks = {among: dict(sums) for (*place, among), sums in months.marks.items() if place == [month, door]}
     table = MonthTable(dict(months.sums[month][door]), marks, dict(made))
-    return Parcel(month, door, months.places(month, door, won.ranking, won.among).still(), table)
+    return ClosedMonth(month, door, months.places(month, door, won.ranking, won.among).snapshot(), table)
 
 
 def _keys(rows: Iterable[PlaceRow]) -> tuple[str, ...]:

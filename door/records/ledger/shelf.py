@@ -32,7 +32,7 @@ _SIGN: Final = re.compile(rb'\["[^"]*","(?:[^"\\]|\\.)*",')
 _SLOT: Final = struct.Struct("=QQ")
 _GONE: Final = object()
 
-Late = Mapping[tuple[str, str], Callable[[Any], Any]]
+LazyValues = Mapping[tuple[str, str], Callable[[Any], Any]]
 """Makes values by shelf and key while the file is written, from the old value (None for none)."""
 
 
@@ -85,15 +85,15 @@ class Shelf(MutableMapping[str, Any]):
         self.new: dict[str, Any] = {}
         self._read: dict[str, Any] = {}
 
-    def still(self) -> Shelf:
+    def snapshot(self) -> Shelf:
         """Return a copy that doesn't change."""
         now = Shelf(self.name, self._most)
         now.file, now.new = self.file, dict(self.new)
         return now
 
-    def put_in(self, file: ShelfFile | None, still: Shelf | None = None) -> None:
-        """Switch to `file`, which now holds everything on this shelf (or in its snapshot `still`)."""
-        stand = (self if still is None else still).new  # a shelf's truth value would read the file
+    def attach(self, file: ShelfFile | None, snapshot: Shelf | None = None) -> None:
+        """Switch to `file`, which now holds everything on this shelf (or in its `snapshot`)."""
+        stand = (self if snapshot is None else snapshot).new  # a shelf's truth value would read the file
         left = {key: value for key, value in self.new.items() if stand.get(key, stand) is not value}
         self.file, self.new = file, left | dict.fromkeys(stand.keys() - self.new.keys(), _GONE)
         self._read.clear()
@@ -137,7 +137,9 @@ class Shelf(MutableMapping[str, Any]):
         return sum(1 for _ in self)
 
 
-def write_shelves(path: Path, shelves: Collection[Shelf], head: str, late: Late | None = None) -> ShelfFile:
+def write_shelves(
+    path: Path, shelves: Collection[Shelf], head: str, late: LazyValues | None = None
+) -> ShelfFile:
     """Write a new file of all shelves, and fsync it. Values in `late` are made while it is written, to save
     memory. Raises OSError."""
     places, data, end = array("Q"), bytearray(), 0
@@ -156,7 +158,7 @@ def write_shelves(path: Path, shelves: Collection[Shelf], head: str, late: Late 
     return ShelfFile(path, end, head)
 
 
-def _lines(shelves: Collection[Shelf], late: Late) -> Iterator[tuple[bytes, bytes]]:
+def _lines(shelves: Collection[Shelf], late: LazyValues) -> Iterator[tuple[bytes, bytes]]:
     """Yield every line of the new file with its beginning, lines of the old file first."""
     (file,) = {shelf.file for shelf in shelves}
     new = {_sign(shelf.name, key): value for shelf in shelves for key, value in shelf.new.items()}

@@ -237,9 +237,9 @@ class GameStore:
         a sentence for each."""
         return await self._whole(self._calendar.roll_over()) + await self._whole(self.days.keep())
 
-    async def put_away(self) -> None:
+    async def pack_closed(self) -> None:
         """Move declared months from memory to disk, once callers have been told who won."""
-        await self._whole(asyncio.to_thread(self.ledger.put_away))
+        await self._whole(asyncio.to_thread(self.ledger.pack_closed))
 
     async def _whole(self, step: Coroutine[Any, Any, T]) -> T:
         """Run a step to its end, even if its call goes away. `close` waits for it."""

@@ -142,13 +142,13 @@ class Save:
         """
         if change := self.owed():
             try:
-                [version] = self.store.write(Unit([change], soon=True))
+                [version] = self.store.write(Unit([change], unsynced=True))
                 self.has_added(change, version)
             except Conflict:
                 change = self.put(self.find_version())
                 if self.is_elsewhere:
                     raise
-                [version] = self.store.write(Unit([change], soon=True))
+                [version] = self.store.write(Unit([change], unsynced=True))
                 self.has_begun(change, version)
 
     def find_version(self) -> int:
@@ -368,7 +368,7 @@ class Moves:
     async def _write(self, batch: dict[Save, Kept]) -> None:
         owed = {save: change for save in batch if (change := save.owed())}
         if owed:
-            versions = await asyncio.wrap_future(self.store.send(Unit([*owed.values()], soon=True)))
+            versions = await asyncio.wrap_future(self.store.send(Unit([*owed.values()], unsynced=True)))
             for (save, change), version in zip(owed.items(), versions, strict=True):
                 save.has_added(change, version)
         _tell(batch)

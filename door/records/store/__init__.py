@@ -97,13 +97,13 @@ class Unit(NamedTuple):
     """Changes and lines that are written together. The lines come behind the line whose hash is `after`, or
     ZERO at the beginning.
 
-    A unit that may be lost with the power, but not with the process, is written `soon`.
+    A unit that may be lost with the power, but not with the process, is written `unsynced`.
     """
 
     changes: Sequence[Change] = ()
     lines: Sequence[JournalLine] = ()
     after: str = ""
-    soon: bool = False
+    unsynced: bool = False
 
 
 class Store(Protocol):
@@ -126,7 +126,7 @@ class Store(Protocol):
     async def head(self) -> JournalLine | None:
         """Return the journal's last line."""
 
-    async def turn(self) -> JournalLine | None:
+    async def lock_head(self) -> JournalLine | None:
         """Return the last line. Nobody else's lines come behind it until our next unit is written, or for a
         second. Meant for a caller that has got Moved. Another host that asks for its turn waits."""
 
@@ -166,16 +166,16 @@ class Store(Protocol):
 
 async def off_loop(store: Blocking, work: Callable[..., T], *args: Any) -> T:
     """Do something with the store on an event loop, in a thread if it may wait."""
-    return work(*args) if store.is_local else await asyncio.to_thread(work, *args)
+    return work(*args) if store.never_waits else await asyncio.to_thread(work, *args)
 
 
 class Blocking(Protocol):
     """The same store for threads, which wait. Only `say`, `listen` and `now` never wait, and nothing does if
-    the store `is_local`: a folder on this machine, whose files an event loop may touch."""
+    the store `never_waits`: a folder on this machine, whose files an event loop may touch."""
 
     data: Path
     """The board's folder on this machine, which has the journal's files."""
-    is_local: bool
+    never_waits: bool
     host: str
     """The name of this host, "" if it is the only one."""
 
@@ -183,7 +183,7 @@ class Blocking(Protocol):
     def advice(self) -> str: ...
     def close(self) -> None: ...
     def head(self) -> JournalLine | None: ...
-    def turn(self) -> JournalLine | None: ...
+    def lock_head(self) -> JournalLine | None: ...
     def write(self, unit: Unit) -> list[int]:
         """Raises Moved, StoreRefused, or Unanswered."""
 

@@ -31,7 +31,7 @@ T = TypeVar("T")
 class BlockingStore:
     """`store` for threads. Never call it on an event loop, except `send`, `say`, `listen` and `now`."""
 
-    is_local = False
+    never_waits = False
 
     def __init__(self, store: Store, data: Path, host: str) -> None:
         self.data, self.host, self._store = data, host, store
@@ -81,8 +81,8 @@ class BlockingStore:
         self.open()
         return self._wait_for(self._store.head())
 
-    def turn(self) -> JournalLine | None:
-        return self._wait_for(self._store.turn())
+    def lock_head(self) -> JournalLine | None:
+        return self._wait_for(self._store.lock_head())
 
     def write(self, unit: Unit) -> list[int]:
         if self._unanswered:

@@ -80,7 +80,7 @@ def _away() -> Iterator[None]:
 class Folder:
     """The folder `data` as a store for threads. Units wait for each other if they change the same files."""
 
-    is_local, host = True, ""
+    never_waits, host = True, ""
 
     def advice(self) -> str:
         return ""
@@ -157,7 +157,7 @@ class Folder:
 
     # -- other hosts, of which a folder has none
 
-    turn = head
+    lock_head = head
 
     def say(self, message: Mapping[str, Any]) -> None:
         if len(json.dumps(message).encode()) > MOST_SAID:
@@ -192,7 +192,7 @@ class Folder:
         with self._held.holding([*names, *note, *journal]) as held, _away():
             self._held.tidy(held)
             paths = [self._path(change.kind, change.key) for change in unit.changes]
-            if unit.soon and len(paths) == 1 and (new := self._held.append(unit.changes[0], paths[0])):
+            if unit.unsynced and len(paths) == 1 and (new := self._held.append(unit.changes[0], paths[0])):
                 return [new]
             before = [
                 self._doc_before(change, path) for change, path in zip(unit.changes, paths, strict=True)
@@ -248,18 +248,21 @@ class Folder:
             self._held.forget(path)
             if change.do == "add" and before is not None:
                 undo.append((path, partial(_cut, path, len(before.body))))
-                _add(path, KINDS[change.kind].torn, before, change.body, unit.soon)
+                _add(path, KINDS[change.kind].torn, before, change.body, unit.unsynced)
             elif change.do != "delete":
                 if before is None:
                     make_folder(path.parent)
                 undo.append((path, partial(_restore, path, before)))
-                listing, may_tear = self._listings.get(change.kind), unit.soon and KINDS[change.kind].single
+                listing, may_tear = (
+                    self._listings.get(change.kind),
+                    unit.unsynced and KINDS[change.kind].single,
+                )
                 is_old = before is not None and not may_tear  # a power cut must leave one of the two
                 with listing.writing(path.name) if listing else nullcontext():
                     replace_file(path, change.body, lasting=is_old, at_once=False)
                 folders.add(path.parent)
                 made += [path] * (not is_old)  # an old one is synced already
-        if not unit.soon:
+        if not unit.unsynced:
             list(self._syncing.map(_sync, made) if len(made) > 1 else map(_sync, made))
             for folder in folders:
                 sync_folder(folder)
@@ -347,14 +350,14 @@ def _ready_to_append(body: bytes, torn: bool) -> bytes:
     return body if torn or not body or body.endswith(b"\n") else body + b"\n"
 
 
-def _add(path: Path, torn: bool, before: Doc, data: bytes, soon: bool) -> None:
+def _add(path: Path, torn: bool, before: Doc, data: bytes, unsynced: bool) -> None:
     """Add a piece to a file, behind its whole pieces. Raises OSError."""
     fd = open_regular(path, os.O_RDWR | os.O_APPEND)
     try:
         if os.fstat(fd).st_size > len(before.body):
             os.ftruncate(fd, len(before.body))
         write_all(fd, _ready_to_append(before.body, torn)[len(before.body) :] + data)
-        if not soon:
+        if not unsynced:
             os.fsync(fd)
     finally:
         os.close(fd)

@@ -85,7 +85,7 @@ def _arguments(unit: Unit) -> tuple[Any, ...]:
     keys = [listed_key(change.kind, change.key) for change in changes]
     months, raws, hashes = ([line[at] for line in unit.lines] for at in range(3))
     return (
-        uuid.uuid4(), does, kinds, keys, olds, bodies, months, raws, hashes, unit.after, unit.soon
+        uuid.uuid4(), does, kinds, keys, olds, bodies, months, raws, hashes, unit.after, unit.unsynced
     )  # fmt: skip
 
 
@@ -219,7 +219,7 @@ class PostgresStore:
         await self._mirror.follow()
         return self._mirror.head()
 
-    async def turn(self) -> JournalLine | None:
+    async def lock_head(self) -> JournalLine | None:
         await self._journal.hold("select from head for update", TURN_SECONDS)
         return await self.head()
 

@@ -57,7 +57,7 @@ class Rows:
                 kept = encode_rows([*rows, row][-self.keep :])
                 change = Change("put", self.kind, self.key, version, kept)
             try:
-                [version] = self.store.write(Unit([change], soon=not self.lasting))
+                [version] = self.store.write(Unit([change], unsynced=not self.lasting))
             except Conflict:
                 continue
             self._read = version, (*rows, row) if change.do == "add" else (*rows, row)[-self.keep :]

@@ -178,7 +178,7 @@ class TableFiles:
             if match.stage != file.match.stage:
                 return self.book(match, change)
             # Its opponent is told at once, so a database must not lose it in a crash.
-            return self.store.write(Unit([change], soon=self.store.is_local))[0]
+            return self.store.write(Unit([change], unsynced=self.store.never_waits))[0]
         except Conflict:
             raise
         except RecordsError as error:
@@ -251,7 +251,7 @@ class TableFiles:
         """Note that a board is up at that time."""
         with suppress(StoreError):
             if t > self.alive():
-                self.store.write(Unit([Change("put", "alive", "", None, t.encode())], soon=True))
+                self.store.write(Unit([Change("put", "alive", "", None, t.encode())], unsynced=True))
 
     def alive(self) -> str:
         """Return when a board was last up, as far as it was noted, or ""."""

@@ -61,7 +61,7 @@ def open_again(game: Door, state: State, place: int) -> Step:
     course = play_through(game.rules, table.course.record.upto(dear[place].at))
     eyes = max(reader(table._replace(eyes=EVERYBODY)), 0)
     table = put_back(game, table._replace(eyes=eyes), course)
-    state = state._replace(over="again", again=Again(table, place), note="", bad=False)
+    state = state._replace(over="again", again=Again(table, place), note="", is_warning=False)
     return say(state, (question(state), *game.words.say(None, table))), ()
 
 
@@ -157,7 +157,7 @@ def line(game: Door, state: State, text: str) -> Step:
 def _back(state: State) -> Step:
     """Return to the coach's page. Plain mode returns to the end page, a puzzle to the page it came from."""
     away = state.setup.plain or (state.again is not None and state.again.puzzle is not None)
-    state = state._replace(over="coach", again=None, note="", bad=False)
+    state = state._replace(over="coach", again=None, note="", is_warning=False)
     return (state._replace(over="") if away else state), ()
 
 
@@ -228,7 +228,7 @@ def on_found(game: Door, state: State, puzzle: Puzzle) -> Step:
     if tally.day == puzzle.day:
         return notice(state, tr.puzzle.already_had_today(stands=tally.stands())), _crowd(game, puzzle)
     table = _puzzle_table(game, state, puzzle)
-    state = state._replace(over="again", again=Again(table, 0, puzzle=puzzle), note="", bad=False)
+    state = state._replace(over="again", again=Again(table, 0, puzzle=puzzle), note="", is_warning=False)
     return say(state, (_question(puzzle), *game.words.say(None, table))), ()
 
 

@@ -45,7 +45,7 @@ def open_page(game: Door, state: State) -> Step:
         return refuse(state, tr.play.coach_nothing_to_see())
     if is_shared(state):
         return refuse(state, tr.play.coach_not_of_todays_deal())
-    state = state._replace(over="coach", page=0, note="", bad=False)
+    state = state._replace(over="coach", page=0, note="", is_warning=False)
     return say(state, lines(game, state)), looks.ask(game, state)
 
 
@@ -175,7 +175,7 @@ def open_way(game: Door, state: State) -> Step:
     if way is None:
         return state, ()
     if not state.setup.plain:
-        return state._replace(over="way", page=0, note="", bad=False), ()
+        return state._replace(over="way", page=0, note="", is_warning=False), ()
     lines = [_best_line_title(way, 0)]
     for move, (before, after) in islice(steps(game.rules, _best_line(state, way)), way.at, None):
         lines += game.words.describe(before, move, after)

@@ -31,7 +31,7 @@ KEYS: Final = tr.door_keys
 def open_page(game: Door, state: State) -> Step:
     if state.books.daily is None:
         return state, ()
-    return say(state._replace(over="daily", page=0, note="", bad=False), lines(game, state)), ()
+    return say(state._replace(over="daily", page=0, note="", is_warning=False), lines(game, state)), ()
 
 
 def ways(game: Door, state: State) -> Iterator[Binding]:

@@ -61,7 +61,7 @@ def prompt(game: Door, state: State) -> str:
 def open_fair(game: Door, state: State) -> Step:
     titles = [page.title for page in help_pages(game, state)]
     state = state._replace(
-        over="help", page=titles.index(page_of(tr.play.help_proof()).title), note="", bad=False
+        over="help", page=titles.index(page_of(tr.play.help_proof()).title), note="", is_warning=False
     )
     return say(state, lines(game, state)), ()
 

@@ -71,13 +71,13 @@ def put_on_wall(game: Door, state: State) -> Step:
     table, seat = state.table, state.seat
     if table is None or table.kind in PRACTICE or state.booked is None:
         return refuse(state, tr.play.wall_needs_counting_game())
-    if state.walled:
+    if state.is_on_wall:
         return refuse(state, tr.play.already_on_the_wall())
     text = brief(game, revealed_table(table))
     if seat is not None:
         against = tr.match.result_against(text=text, names=names(seat.match, seat.followed.others))
         text = against if len(against) <= WALL else text
-    return state._replace(walled=True), (PUT_ON_WALL((game.info.slug, text)),)
+    return state._replace(is_on_wall=True), (PUT_ON_WALL((game.info.slug, text)),)
 
 
 def share(game: Door, state: State) -> Step:
@@ -290,7 +290,7 @@ def looking_back(game: Door, state: State) -> Iterator[Binding]:
         counts = state.booked and kind not in PRACTICE
         yield Binding(Do("share"), ("z",), ("share",), KEYS.share if counts else None)
     if seat is None or seat.plays:
-        counts = state.booked and kind not in PRACTICE and not state.walled
+        counts = state.booked and kind not in PRACTICE and not state.is_on_wall
         yield Binding(Do("wall"), ("o",), ("wall",), KEYS.wall if counts else None)
     yield Binding(Do("way"), ("w",), ("way",))
     for number in "123":

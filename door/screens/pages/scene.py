@@ -83,7 +83,7 @@ def keys_row(state: State, canvas: Canvas, view: View, hints: Sequence[Hint], ac
 def note(game: Door, state: State, line: str, standing: Iterable[str], cols: int, beside_it: int) -> Canvas:
     """Return the message line alone, in so many columns."""
     words, ink = _message(game, state, line, beside_it)
-    if not standing and state.note and not state.bad and _is_untouched(game, state):
+    if not standing and state.note and not state.is_warning and _is_untouched(game, state):
         asked = game.words.message(table_of(state))
         words += f"  {asked}" if asked and len(words) + len(asked) + 4 <= cols else ""
     shown = ""
@@ -114,7 +114,7 @@ def _note(text: str, ink: int, standing: str, cols: int) -> Canvas:
 
 def _message(game: Door, state: State, line: str, beside_it: int) -> tuple[str, int]:
     if state.note:
-        return f"! {state.note}" if state.bad else state.note, YELLOW
+        return f"! {state.note}" if state.is_warning else state.note, YELLOW
     if line:
         return line, YELLOW
     moving = state.frames and state.frames[state.at].seconds
@@ -173,7 +173,9 @@ def _title(canvas: Canvas, moment: Moment, at: int, ink: int, view: View) -> Non
 
 def open_board(game: Door, state: State) -> Step:
     shown = result.revealed_at_end(game, state)
-    return say(state._replace(over="board", page=0, note="", bad=False), game.words.say(None, shown)), ()
+    return say(
+        state._replace(over="board", page=0, note="", is_warning=False), game.words.say(None, shown)
+    ), ()
 
 
 def board_key(game: Door, state: State, key: Key) -> Step:

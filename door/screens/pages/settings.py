@@ -34,7 +34,7 @@ class RowSpot(NamedTuple):
 
 
 def open_page(game: Door, state: State) -> Step:
-    state = _at(game, state._replace(over="settings", note="", bad=False), 0)
+    state = _at(game, state._replace(over="settings", note="", is_warning=False), 0)
     return say(state, lines(game, state)), ()
 
 
@@ -57,7 +57,7 @@ def set_to(game: Door, state: State, choice: Choice, text: str) -> Step:
     playing = table is not None and state.scene == "play"
     if table is not None and choice.at_once:
         state = state._replace(table=table._replace(choices={**table.choices, choice.key: text}))
-    state = state._replace(chosen={**state.chosen, choice.key: text}, bad=False)
+    state = state._replace(chosen={**state.chosen, choice.key: text}, is_warning=False)
     state = (
         notice(state, tr.play.setting_from_next_game())
         if playing and not choice.at_once
@@ -81,9 +81,9 @@ def key(game: Door, state: State, key: Key) -> Step:
     to = navigation.row(name, state.page % len(every), len(every))
     if to is not None and not (typed and (key.text or name in ("home", "end"))):
         state, effects = _set_typed_text(game, state, choice)
-        return (state if state.bad else _at(game, state, to)), effects
+        return (state if state.is_warning else _at(game, state, to)), effects
     if state.field is not None:
-        return state._replace(field=type_key(state.field, key), note="", bad=False), ()
+        return state._replace(field=type_key(state.field, key), note="", is_warning=False), ()
     return state, ()
 
 
@@ -92,7 +92,7 @@ def _set_typed_text(game: Door, state: State, choice: Choice, close: bool = Fals
     effects: tuple[Remember, ...] = ()
     if state.field is not None:
         state, made = set_to(game, state, choice, state.field.value.strip())
-        if state.bad:
+        if state.is_warning:
             return state, made
         effects = tuple(effect for effect in made if isinstance(effect, Remember))
     return (state._replace(over="", page=0, field=None) if close else state), effects
@@ -109,7 +109,7 @@ def mouse(game: Door, state: State, mouse: Mouse) -> Step:
     if mouse.action != "press" or not isinstance(mouse.target, RowSpot) or mouse.target.row >= len(every):
         return state, ()
     state, effects = _set_typed_text(game, state, every[state.page % len(every)])
-    if state.bad or (mouse.target.row == state.page and state.field is not None):
+    if state.is_warning or (mouse.target.row == state.page and state.field is not None):
         return state, effects
     state = _at(game, state, mouse.target.row)
     choice = every[mouse.target.row]
@@ -130,7 +130,7 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     canvas.put(4, 16, "─" * 72, DARK)
     for line, text in enumerate(fold(every[at].help, 70, 2)):
         canvas.put(5, 17 + line, text, GREY)
-    note = f"! {state.note}" if state.bad else state.note
+    note = f"! {state.note}" if state.is_warning else state.note
     starred = tr.play.settings_starred() if any(choice.practice for choice in every) else ""
     canvas.centre(
         19, cut(note or sentences(tr.play.settings_remembered(), starred), 74), YELLOW if note else DARK
@@ -158,7 +158,7 @@ def line(game: Door, state: State, text: str) -> Step:
     """Handle a line in plain mode: "colours 5", "level einstein". An empty line closes the form."""
     name, _, rest = text.strip().partition(" ")
     if name.lower() in ("", "q", "done"):
-        return state._replace(over="", page=0, field=None, note="", bad=False), ()
+        return state._replace(over="", page=0, field=None, note="", is_warning=False), ()
     choice = next(
         (row for row in choices(game, state) if name.lower() in (row.key.lower(), row.name.lower())), None
     )
@@ -197,7 +197,7 @@ def form(game: Door, state: State) -> dict[str, Any]:
         for choice in choices(game, state)
     ]  # fmt: skip
     return {
-        "title": TITLE(name=game.info.name()), "count": "", "hint": state.note, "wrong": state.bad,
+        "title": TITLE(name=game.info.name()), "count": "", "hint": state.note, "wrong": state.is_warning,
         "summary": "", "buttons": [("done", tr.door_keys.done())], "fields": fields,
     }  # fmt: skip
 

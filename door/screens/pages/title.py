@@ -100,7 +100,7 @@ def _panel(head: str, rows: tuple[PlaceRow, ...], nobody: str, below: str, edge:
 def note(game: Door, state: State) -> str:
     """Return the message line: the note, or what Enter does."""
     if state.note:
-        return f"! {state.note}" if state.bad else state.note
+        return f"! {state.note}" if state.is_warning else state.note
     if state.scene == "opening":
         return tr.play.being_sealed(chance=chance_is(game.info.alike))
     if state.waiting and game.board.plan(front(state), False).ranked:

@@ -78,7 +78,7 @@ def at_move(state: State, at: int) -> State:
     replay = replay_of(state)
     at = max(0, min(at, replay.last))
     table = replay.tables[at]
-    return replaying(state, at=at)._replace(table=table, motion=STILL, note="", bad=False, over="")
+    return replaying(state, at=at)._replace(table=table, motion=STILL, note="", is_warning=False, over="")
 
 
 # -- from move to move ----------------------------------------------------------------------

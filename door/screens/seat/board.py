@@ -299,7 +299,7 @@ def draw_end(game: Door, state: State, view: View) -> Canvas:
         if match.end != "over" or match.terms.race
         else ending(game, revealed_table(table_of(state))).headline
     )
-    note = (state.bad and state.note) or seat.heard or rematch(seat) or state.note or words
+    note = (state.is_warning and state.note) or seat.heard or rematch(seat) or state.note or words
     return page(game, revealed_at_end(game, state), view, Closing(
         figure(game, seat), outcome(match), sums(game, seat, LABELS), tuple(_side(game, seat)),
         note, YELLOW if note != words else WHITE,

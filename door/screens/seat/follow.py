@@ -101,7 +101,7 @@ def at_hiding(game: Door, state: State) -> State:
     chance = chance_for(seat.match.terms.seed, (f"a code for seat {seat.me}",))
     record = record_of(seat.match)._replace(seats=seats, chance=chance, moves=())
     table = _viewer_table(game, state, play(game.rules, record))
-    state = with_seat(state, asked=None)._replace(scene="play", table=table, note="", bad=False)
+    state = with_seat(state, asked=None)._replace(scene="play", table=table, note="", is_warning=False)
     return say(state, game.words.say(None, table))
 
 
@@ -206,7 +206,7 @@ def _follow_moves(game: Door, state: State) -> Step:
     moves = match.courses[whose].record.moves[len(table.moves) :]
     if not moves:
         return state._replace(table=table._replace(let=match.let)), ()
-    state = stop_motion(state._replace(note="", bad=False, awaited="", thought=None))
+    state = stop_motion(state._replace(note="", is_warning=False, awaited="", thought=None))
     before = table = table._replace(frame=None)
     for move in moves:
         before, table = table, table_after(game, table, move)
@@ -241,7 +241,7 @@ def _show_news(state: State, told: tuple[str, ...], talk: Talk) -> State:
     if heard:
         return with_seat(notice(state, ""), heard=heard[-1])
     note = "" if seat.followed.drop_seconds and not seat.is_mine else " ".join(told)
-    return state._replace(note=note, bad=False) if told else state
+    return state._replace(note=note, is_warning=False) if told else state
 
 
 def on_not_done(state: State, why: MaybeSaid) -> Step:
@@ -310,7 +310,7 @@ def end_if_still(game: Door, state: State, effects: Effects = ()) -> Step:
     if match.stage != "over" or state.scene != "play" or state.frames or not match.positions:
         return state, effects
     booked = Booked(match.terms.id, match.terms.seed, state.books)
-    state = state._replace(scene="done", booked=booked, awaited="", thought=None, note="", bad=False)
+    state = state._replace(scene="done", booked=booked, awaited="", thought=None, note="", is_warning=False)
     state = say(state, (*_end_words(game, state), *closing(game, state)))
     state = with_seat(_next_stage(state), asked=None)
     return state, (*effects, FreshEnter(), *coach.glance(game, state), *ask_luck(game, state))

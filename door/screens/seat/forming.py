@@ -86,7 +86,7 @@ def message(game: Door, state: State) -> str:
     seat = seat_of(state)
     want = missing_item(game, seat)
     if state.note:
-        return f"! {state.note}" if state.bad else state.note
+        return f"! {state.note}" if state.is_warning else state.note
     if seat.heard:
         return seat.heard
     if seat.match.stage == "over":

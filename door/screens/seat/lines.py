@@ -29,7 +29,7 @@ _TO_COACH: Final = frozenset([*NUMBERS, SEE, "way"])
 def on_line(game: Door, state: State, line: Line) -> Step:
     """Handle a line as entered. One without a meaning gets an error."""
     text = line.text.strip()
-    state = _close_page(game, with_seat(state, heard="")._replace(note="", bad=False), text)
+    state = _close_page(game, with_seat(state, heard="")._replace(note="", is_warning=False), text)
     after, effects = _read_table_line(game, state, text)
     if text and not effects and after == state:
         return say(state, (no_choice(text),)), ring(state)

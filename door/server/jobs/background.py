@@ -141,7 +141,7 @@ class Midnight:
                 LOG.info("%s", sentence)
         finally:
             self._news()
-        await self._store.put_away()
+        await self._store.pack_closed()
         await asyncio.to_thread(self._sweep)
 
 
@@ -185,12 +185,12 @@ class Chores:
     does. A board on files has no other host."""
 
     def __init__(self, store: Blocking) -> None:
-        self.are_ours, self._store = store.is_local, store
+        self.are_ours, self._store = store.never_waits, store
 
     async def keep(self) -> None:
         """Take the chores when nobody has them, and note when we have lost them."""
         lease: Lease | None = None
-        while not self._store.is_local:
+        while not self._store.never_waits:
             try:
                 if lease and not await asyncio.to_thread(self._store.holds, lease):
                     lease = None

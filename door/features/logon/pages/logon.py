@@ -181,12 +181,12 @@ def _password(state: LogonState, text: str) -> Taken:
     if not text:
         return _goto(state, "handle"), ()
     if text.strip().casefold() == LOST:
-        return _lost(state)
+        return _ask_for_word(state)
     waiting = replace(state, busy=True, note=tr.common.one_moment(), wrong=False, once=text)
     return waiting, (LogOn(state.handle, text),)
 
 
-def _lost(state: LogonState) -> Taken:
+def _ask_for_word(state: LogonState) -> Taken:
     return replace(state, busy=True, note="", once=""), (LOST_PASSWORD(state.handle),)
 
 
@@ -297,7 +297,11 @@ class _LogonPage(LinePage[LogonState]):
             )
             return (self.enter(tr.keys.go_on), ends)
         if state.step == "password":
-            return (self.enter(tr.keys.go_on), Command("lost", "f2", tr.keys.lost_password, _lost), again)
+            return (
+                self.enter(tr.keys.go_on),
+                Command("lost", "f2", tr.keys.lost_password, _ask_for_word),
+                again,
+            )
         return (self.enter(tr.keys.go_on), again)
 
     def again(self, state: LogonState) -> Taken:
