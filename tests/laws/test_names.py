@@ -1,0 +1,55 @@
+"""Names that a newcomer can guess: of functions, what they return or a verb; of classes, each used once."""
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+HOUSE = Path(__file__).parents[2] / "door"
+PARTICIPLE = re.compile(
+    r"""begun|bound|bought|brought|built|caught|chosen|dealt|done|drawn|driven|fallen|felt|flown|forgotten|found
+    |given|gone|got|grown|heard|held|hidden|hung|kept|known|laid|led|left|lent|lost|made|meant|met|paid|ridden|risen
+    |rung|said|sat|seen|sent|shown|slept|sold|spent|spoken|stood|struck|stuck|swung|taken|thought|thrown|told|torn
+    |understood|woken|won|worn|written|[a-z]{3,}ed""",
+    re.X,
+)
+VERBS = {"embed", "feed", "need", "speed"}
+FAMILIES = {"Board", "Game", "Status"}
+"""Each game's own, and the board's and the web API's, whose names are public."""
+
+PARTICIPLES, REPEATED = 10, 10
+"""More than these, and a room has to be read again."""
+
+
+def is_participle(name: str) -> bool:
+    """True for a name that is one past participle: "told", "_drawn", "answered"."""
+    word = name.strip("_")
+    return bool(PARTICIPLE.fullmatch(word)) and word not in VERBS
+
+
+def definitions():
+    for path in sorted(HOUSE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                yield path.relative_to(HOUSE), node
+
+
+def test_functions_are_named_by_what_they_return_or_by_a_verb():
+    found = [
+        f"{path}:{node.lineno} {node.name}"
+        for path, node in definitions()
+        if not isinstance(node, ast.ClassDef) and is_participle(node.name)
+        if not (isinstance(node.returns, ast.Name) and node.returns.id == "bool")
+    ]
+    assert len(found) <= PARTICIPLES, "\n".join(found)
+
+
+def test_a_class_name_is_used_once():
+    counts = Counter(node.name.strip("_") for _, node in definitions() if isinstance(node, ast.ClassDef))
+    repeated = {name for name, count in counts.items() if count > 1} - FAMILIES
+    assert len(repeated) <= REPEATED, sorted(repeated)
+
+
+def test_what_counts_as_a_participle():
+    assert all(map(is_participle, ("told", "_drawn", "answered")))
+    assert not any(map(is_participle, ("read", "feed", "red", "shown_table", "draw")))
