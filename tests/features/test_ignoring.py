@@ -143,7 +143,7 @@ async def test_a_guest_ignores_and_is_ignored_for_one_call(tmp_path: Path) -> No
             f"{name} isn't taking your messages."
         )
         assert await bob.ask(IGNORE(name)) == Done(f"You are ignoring {name} for the rest of this call.")
-        assert board.callers.known("Bob").ignored == ()
+        assert board.callers.get_or_raise("Bob").ignored == ()
         assert await guest.ask(Send(bob.session.node, "Bob", "hello")) == No(
             "Bob isn't taking your messages."
         )
