@@ -1,5 +1,6 @@
 """Write the sentences' types, put the docs' pages into the wheel, and note the commit of a checkout."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +20,8 @@ class DocsAndCommit(BuildHookInterface[Any]):
                 included[str(page)] = f"door/skeleton/docs/{page.name}"
         asked = ["git", "-C", self.root, "rev-parse", "--short=10", "HEAD"]
         try:
-            commit = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+            commit = os.environ.get("DOOR_COMMIT", "")[:10]  # of a Containerfile, which has no .git
+            commit = commit or subprocess.run(asked, capture_output=True, text=True, check=True).stdout
         except (OSError, subprocess.CalledProcessError):  # an sdist, or another account's checkout
             return
         noted = self._commit

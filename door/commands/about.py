@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import platform
 import subprocess
 from pathlib import Path
 from typing import Final
@@ -17,10 +18,9 @@ SHELLS: Final = ("bash", "zsh", "tcsh")
 
 
 def release() -> str:
-    """Return the release, with the commit if this is a checkout or was built from one."""
-    if commit := _commit():
-        return f"{door.__version__} ({commit})"
-    return door.__version__
+    """Return the release and Python's, with the commit if this is a checkout or was built from one."""
+    commit = f" ({one})" if (one := _commit()) else ""
+    return f"{door.__version__}{commit}, Python {platform.python_version()}"
 
 
 def _commit() -> str:

@@ -209,6 +209,7 @@ def check_board(
         return [], [*error.errors, *(_art(art, art_check) if art.is_dir() else ())]
     lines = [
         _count_files(settings, config_files(board)),
+        *(tr.check.from_variable(key=key, variable=name) for key, name in settings.variables.items()),
         *_changes(settings, doors),
         *_own_texts(settings.texts),
     ]

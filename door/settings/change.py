@@ -8,7 +8,6 @@ somebody else has saved the file meanwhile, we refuse instead of overwriting it.
 from __future__ import annotations
 
 import contextlib
-import math
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,12 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from yaml.nodes import ScalarNode, SequenceNode
-
 from door.games.info import Info
-from door.records.files import plain_yaml
 from door.records.files.disk import lock_file, make_folder, naming, replace_file
 from door.settings import edit, text, texts
+from door.settings.environment import variables_of
 from door.settings.keys import Home, document, externals_of, homes, purpose, value_text
 from door.settings.load import BOARD_FILE, load
 from door.settings.reload import APPLIES, when
@@ -57,9 +54,11 @@ def put(board: Path, doors: Mapping[str, Info], name: str, words: str | None) ->
     """
     externals = externals_of(board)
     home = find(doors, name, externals)
+    if variable := variables_of(os.environ).get(tuple(name.split("."))):
+        raise KeyRefused(tr.command.key_from_variable(key=name, variable=variable[0]))
     if not (board / BOARD_FILE).exists():
         load(board, doors)  # raises the error
-    value = home.default if words is None else parse_words(home.schema, words)
+    value = home.default if words is None else text.parse_words(home.schema, words)
     path = board / home.file
     order = dict(homes(doors, externals))
 
@@ -153,42 +152,6 @@ def find(doors: Mapping[str, Info], name: str, externals: Sequence[str] = ()) ->
     hint = text.either(alike[:3]) if alike else near
     said = tr.command.no_such_key(key=repr(name))
     raise KeyRefused(tr.common.did_you_mean(what=said, near=hint) if hint else f"{said}.")
-
-
-def parse_words(schema: Mapping[str, Any], words: str) -> Any:
-    """Parse the words as the key's type. Other words stay text, and the check says what was expected."""
-    words = words.strip()
-    kind = schema.get("type") or ("string" if isinstance(schema.get("enum", [0])[0], str) else "integer")
-    if kind == "string":
-        quoted = re.fullmatch(r"""(["']).*\1""", words)
-        return _read(words) if quoted else words
-    if kind == "array":
-        texts = schema.get("items", {}).get("type") == "string"
-        return _list(words if words.startswith("[") else f"[{words}]", texts)
-    return _read(words)
-
-
-def _read(words: str) -> Any:
-    """Parse a plain value. Anything else stays text."""
-    try:
-        (value,) = text.parse("", f"x: [{words}]").values["x"]
-    except (SettingsError, ValueError):
-        return words
-    plain = isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value))
-    return value if plain else words
-
-
-def _list(words: str, texts: bool) -> Any:
-    """Parse a list. With `texts`, each item is kept as typed, even if YAML would want quotes (`::1/128`)."""
-    with contextlib.suppress(SettingsError):
-        values = text.parse("", f"x: {words}").values["x"]
-        node = plain_yaml.node(words)
-        if not texts or not isinstance(node, SequenceNode):
-            return values
-        return tuple(item.value if isinstance(item, ScalarNode) else None for item in node.value)
-    if texts and words.endswith("]"):
-        return tuple(item.strip().strip("\"'") for item in words[1:-1].split(","))
-    return words
 
 
 def _file_text(home: Home, path: Path, old: str, value: Any, known: Mapping[str, Home]) -> str:

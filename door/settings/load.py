@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import zoneinfo
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,6 +17,7 @@ from door.records.files.plain_yaml import FILE, Document, YamlFault, dotted_path
 from door.records.store.opening import Where
 from door.settings import text, texts
 from door.settings.doors import DoorSettings, ExternalFile, door_settings, model
+from door.settings.environment import Variables, below, variables_of, with_variables
 from door.settings.forms import SLUG
 from door.settings.models import (
     BoardFile,
@@ -43,6 +45,8 @@ from door.ui.texts import tr
 BOARD_FILE: Final = Path("config", "board.yaml")
 DOORS_FOLDER: Final = Path("config", "doors")
 EXTERNAL_FOLDER: Final = Path("config", "external")
+OF_FILES: Final = ("doors", "external")
+"""The first words of keys that have files of their own."""
 
 Drafts = Mapping[Path, str]
 """Unsaved texts by the paths of their files."""
@@ -74,6 +78,9 @@ class Settings:
     texts: Texts = texts.NONE
     missing: Mapping[str, Path] = field(default_factory=dict)
     """Files of doors that are not installed, by slug."""
+
+    variables: Mapping[str, str] = field(default_factory=dict)
+    """Environment variables that set keys, by the dotted key."""
 
     @property
     def data(self) -> Path:
@@ -120,28 +127,44 @@ class Settings:
 
 
 def load(
-    board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS, *, secrets: bool = True
-) -> Settings:
-    """Load the board's settings. `doors` are the catalogue's cards by slug.
+    board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS, *, secrets: bool = True,
+    environ: Mapping[str, str] = os.environ,
+) -> Settings:  # fmt: skip
+    """Load the board's settings, from its files and the variables in `environ`. `doors` are the catalogue's
+    cards by slug.
 
     Raises SettingsError with every fault of every file, except that faults in texts are only warnings.
     `drafts` replace the content of their files. Without `secrets`, those that can't be read are no faults.
     """
     files, missing, strays = _door_files(board, doors, drafts)
     faults: list[str] = []
-    root = _attempt(faults, lambda: _board_file(board, {*doors, *missing}, drafts, secrets))
+    variables = variables_of(environ)
+    own = {place: one for place, one in variables.items() if place[0] not in OF_FILES}
+    root = _attempt(faults, lambda: _board_file(board, {*doors, *missing}, drafts, secrets, own))
     faults.extend(str(stray) for stray in strays)
     chosen = {
-        slug: _attempt(faults, partial(_door, info, files.get(slug), drafts)) for slug, info in doors.items()
+        slug: _attempt(
+            faults, partial(_door, info, files.get(slug), drafts, below(("doors", slug), variables))
+        )
+        for slug, info in doors.items()
     }
-    externals = {
-        path.stem: _attempt(faults, partial(_external, board, path, doors, drafts, secrets))
-        for path in _yaml_files(board / EXTERNAL_FOLDER)
-    }
+    paths = _yaml_files(board / EXTERNAL_FOLDER)
+    externals = {}
+    for path in paths:
+        own = below(("external", path.stem), variables)
+        external = partial(_external, board, path, doors, drafts, secrets, own)
+        externals[path.stem] = _attempt(faults, external)
+    known = {*(("doors", slug) for slug in (*doors, *missing)), *(("external", path.stem) for path in paths)}
+    faults += [
+        str(YamlFault(name, 0, dotted_path(place), tr.check.no_such_key()))
+        for place, (name, _) in variables.items()
+        if place[0] in OF_FILES and (len(place) != 3 or place[:2] not in known)
+    ]
     if faults or root is None:
         raise SettingsError(tuple(faults))
     made = _settings(board, root, _only_valid(chosen), _only_valid(externals))
-    return replace(made, texts=_texts(board, drafts), missing=missing)
+    named = {dotted_path(place): name for place, (name, _) in variables.items()}
+    return replace(made, texts=_texts(board, drafts), missing=missing, variables=named)
 
 
 def defaults(board: Path, doors: Mapping[str, Info]) -> Settings:
@@ -205,21 +228,22 @@ def _attempt(faults: list[str], make: Callable[[], _Made]) -> _Made | None:
 # -- files -------------------------------------------------------------------------------
 
 
-def _board_file(board: Path, doors: Collection[str], drafts: Drafts, secrets: bool) -> BoardFile:
+def _board_file(
+    board: Path, doors: Collection[str], drafts: Drafts, secrets: bool, variables: Variables
+) -> BoardFile:
     path = board / BOARD_FILE
     if path not in drafts and is_missing(path):
         reason = tr.check.no_board_here()
         if (board / BOARD_FILE.name).is_file():
             reason = tr.check.board_is_elsewhere(folder=board.absolute().parent)
         raise refuse([YamlFault(str(path), 1, FILE, reason)])
-    document = text.with_secrets(board, _read(path, drafts), secrets)
+    document = with_variables(_read(path, drafts), BoardFile, variables)
+    document = text.with_secrets(board, document, secrets)
     made = check(BoardFile, document)
     places = [("board", "doors", at) for at, slug in enumerate(made.board.doors) if slug not in doors]
     if places:
         reason = tr.check.no_such_door(doors=", ".join(doors))
-        raise refuse(
-            [YamlFault(str(path), document.line(place), dotted_path(place), reason) for place in places]
-        )
+        raise refuse([document.fault(place, reason) for place in places])
     return made
 
 
@@ -247,10 +271,13 @@ def _texts_file(path: Path, code: str, drafts: Drafts, lost: list[str]) -> texts
     return texts.read(document, code) if document else None
 
 
-def _door(info: Info, path: Path | None, drafts: Drafts = NO_DRAFTS) -> DoorSettings:
+def _door(
+    info: Info, path: Path | None, drafts: Drafts = NO_DRAFTS, variables: Variables = MappingProxyType({})
+) -> DoorSettings:
     """Read a door's file. Without one, a door of this house is open, and an installed one is closed."""
     kind = model(info)
-    made = check(kind, _read(path, drafts)) if path else kind(enabled=not info.package)
+    document = _read(path, drafts) if path else Document("", {"enabled": not info.package}, {})
+    made = check(kind, with_variables(document, kind, variables))
     return door_settings(info, made)
 
 
@@ -268,7 +295,7 @@ def _door_files(
 
 
 def _external(
-    board: Path, path: Path, doors: Mapping[str, Info], drafts: Drafts, secrets: bool
+    board: Path, path: Path, doors: Mapping[str, Info], drafts: Drafts, secrets: bool, variables: Variables
 ) -> ExternalFile:
     """Read an external door's file. Its name must differ from every built-in door's."""
     slug, reason = path.stem, ""
@@ -280,7 +307,8 @@ def _external(
         reason = tr.check.door_exists(slug=repr(slug))
     if reason:
         raise refuse([YamlFault(str(path), 1, FILE, reason)])
-    return check(ExternalFile, text.with_door_secrets(board, _read(path, drafts), secrets))
+    document = with_variables(_read(path, drafts), ExternalFile, variables)
+    return check(ExternalFile, text.with_door_secrets(board, document, secrets))
 
 
 def _is_of_package(path: Path, doors: Mapping[str, Info]) -> bool:

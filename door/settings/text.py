@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+import math
 import os
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, Final
 
+from yaml.nodes import ScalarNode, SequenceNode
+
 from door.records.files import plain_yaml
 from door.records.files.disk import open_to_read, read_file
-from door.records.files.plain_yaml import FILE, Document, Place, YamlError, YamlFault, dotted_path
+from door.records.files.plain_yaml import FILE, Document, Place, YamlError, YamlFault
 from door.ui.catalogue import tr
 
 BYTES: Final = 65_536
@@ -119,7 +124,7 @@ def with_secrets(board: Path, document: Document, needed: bool = True) -> Docume
             if not needed:
                 return f"{before}{UNREADABLE}{token_hex(8)}"
             reason = tr.check.secret_unreadable(file=file, why=getattr(error, "strerror", None) or error)
-            faults.append(YamlFault(document.file, document.line(place), dotted_path(place), reason))
+            faults.append(document.fault(place, reason))
 
     def fill(section: dict[str, Any], keys: Iterable[str], *place: str) -> dict[str, Any]:
         return section | {key: fill_in(section[key], (*place, key)) for key in keys if key in section}
@@ -155,7 +160,7 @@ def with_door_secrets(board: Path, document: Document, needed: bool = True) -> D
                 if needed:
                     why = getattr(error, "strerror", None) or error
                     reason = tr.check.secret_unreadable(file=file, why=why)
-                    faults.append(YamlFault(document.file, document.line((key,)), key, reason))
+                    faults.append(document.fault((key,), reason))
     if faults:
         raise refuse(faults)
     return replace(document, values=values)
@@ -170,3 +175,42 @@ def secret(board: Path, file: str, most: int = 1000) -> str:
     credential = Path(os.environ.get("CREDENTIALS_DIRECTORY", CREDENTIALS), file)
     path = credential if os.access(credential, os.R_OK) else board / file
     return read_file(path, most).decode().strip()
+
+
+# -- words of the command line and the environment -------------------------------------------------------
+
+
+def parse_words(schema: Mapping[str, Any], words: str) -> Any:
+    """Parse the words as the key's type. Other words stay text, and the check says what was expected."""
+    words = words.strip()
+    kind = schema.get("type") or ("string" if isinstance(schema.get("enum", [0])[0], str) else "integer")
+    if kind == "string":
+        quoted = re.fullmatch(r"""(["']).*\1""", words)
+        return _read(words) if quoted else words
+    if kind == "array":
+        texts = schema.get("items", {}).get("type") == "string"
+        return _list(words if words.startswith("[") else f"[{words}]", texts)
+    return _read(words)
+
+
+def _read(words: str) -> Any:
+    """Parse a plain value. Anything else stays text."""
+    try:
+        (value,) = parse("", f"x: [{words}]").values["x"]
+    except (SettingsError, ValueError):
+        return words
+    plain = isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value))
+    return value if plain else words
+
+
+def _list(words: str, texts: bool) -> Any:
+    """Parse a list. With `texts`, each item is kept as typed, even if YAML would want quotes (`::1/128`)."""
+    with contextlib.suppress(SettingsError):
+        values = parse("", f"x: {words}").values["x"]
+        node = plain_yaml.node(words)
+        if not texts or not isinstance(node, SequenceNode):
+            return values
+        return tuple(item.value if isinstance(item, ScalarNode) else None for item in node.value)
+    if texts and words.endswith("]"):
+        return tuple(item.strip().strip("\"'") for item in words[1:-1].split(","))
+    return words

@@ -48,7 +48,7 @@ def _fault(kind: type[SettingsSection], document: Document, detail: ErrorDetails
     )
     secret = bool(_extra(kind, place).get("x-secret"))
     reason = _unknown(kind, place) if detail["type"] == "extra_forbidden" else _reason(detail, secret)
-    return YamlFault(document.file, document.line(place), dotted_path(place), reason)
+    return document.fault(place, reason)
 
 
 _REASONS: Final[dict[str, Sentence]] = {

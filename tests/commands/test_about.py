@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import subprocess
 import sys
 import tarfile
@@ -32,7 +33,9 @@ def commit() -> str:
 
 def test_a_checkout_s_version_has_its_commit(capsys: pytest.CaptureFixture[str]) -> None:
     head = commit()
-    assert ran(capsys, "--version") == (0, f"door {door.__version__}{f' ({head})' if head else ''}\n", "")
+    python = platform.python_version()
+    said = f"door {door.__version__}{f' ({head})' if head else ''}, Python {python}\n"
+    assert ran(capsys, "--version") == (0, said, "")
 
 
 def test_every_page_can_be_listed_and_read(capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,7 +40,8 @@ def data_of(board: Path) -> Path:
     except (OSError, UnicodeDecodeError):
         text = ""
     found = _DATA.findall(text)
-    if len(found) == 1 and len(re.findall(r"\bdata\b[\"']?[ \t]*:", text)) == 1:
+    by_variable = "door_board__data" in map(str.lower, os.environ)
+    if not by_variable and len(found) == 1 and len(re.findall(r"\bdata\b[\"']?[ \t]*:", text)) == 1:
         return board / str(found[0])
     from door.commands.parts.shared import settings
 

@@ -43,8 +43,9 @@ from door.records.journal.lines import RecordsError, caller_key, day_of
 from door.records.store.kinds import key_of
 from door.records.trail import note_change
 from door.settings import SettingsError, hours
-from door.settings.change import KeyRefused, parse_words, put
+from door.settings.change import KeyRefused, put
 from door.settings.keys import SettingKey, keys
+from door.settings.text import parse_words
 from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, Sentence, reason_of, tr
 from door.ui.words import commas, weekday

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 import yaml
@@ -46,7 +46,8 @@ _SCALARS: Final[dict[str, re.Pattern[str]]] = {
 
 
 class YamlFault(NamedTuple):
-    """A fault, shown as `file:line: key: reason`. `line` counts from 1, and `key` is dotted."""
+    """A fault, shown as `file:line: key: reason`. `line` counts from 1, and `key` is dotted. With line 0,
+    `file` is the name of an environment variable."""
 
     file: str
     line: int
@@ -54,7 +55,8 @@ class YamlFault(NamedTuple):
     reason: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.key}: {self.reason}"
+        where = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{where}: {self.key}: {self.reason}"
 
 
 class YamlError(Exception):
@@ -75,18 +77,28 @@ class Document:
     """A file's top mapping (lists are tuples), and the line of every key and item by its place.
 
     `faults` are single keys' faults, such as duplicates and odd tags. The other keys have their values.
+    `variables` are the environment variables that set keys instead of the file, by the keys' places.
     """
 
     file: str
     values: dict[str, Any]
     lines: Mapping[Place, int]
     faults: tuple[YamlFault, ...] = ()
+    variables: Mapping[Place, str] = field(default_factory=dict)
 
     def line(self, place: Place) -> int:
         """Return the line of that key, or of the nearest section around it in the file."""
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)
+
+    def fault(self, place: Place, reason: str) -> YamlFault:
+        """Return a fault of that key, in the file or in the variable that sets it."""
+        for known, name in self.variables.items():
+            is_around = known[: len(place)] == place and (len(place) > 1 or place not in self.lines)
+            if place[: len(known)] == known or is_around:
+                return YamlFault(name, 0, dotted_path(place), reason)
+        return YamlFault(self.file, self.line(place), dotted_path(place), reason)
 
 
 def parse(file: str, text: str, most: int = VALUES) -> Document:

@@ -1,0 +1,71 @@
+"""Settings by environment variables, for containers: `DOOR_limits__nodes=100`.
+
+Guarantees: a variable beats the file, and is checked as the file is. A bad one gives one sentence with its
+name. A name is `DOOR_` and the key with two underscores for each dot, in capitals or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final, get_args, get_origin
+
+from pydantic import BaseModel
+
+from door.records.files.plain_yaml import Document, Place
+from door.settings.models import SettingsSection
+from door.settings.text import parse_words
+
+PREFIX: Final = "door_"
+BETWEEN: Final = "__"
+
+Variables = Mapping[Place, tuple[str, str]]
+"""The name and the value of each variable, by its key's place."""
+
+
+def variables_of(environ: Mapping[str, str]) -> dict[Place, tuple[str, str]]:
+    """Return the variables that set keys, by the keys' places: ("doors", "shutbox", "turns_per_day")."""
+    return {
+        tuple(name.lower().removeprefix(PREFIX).split(BETWEEN)): (name, words)
+        for name, words in sorted(environ.items())
+        if name.lower().startswith(PREFIX) and BETWEEN in name
+    }
+
+
+def below(head: Place, variables: Variables) -> dict[Place, tuple[str, str]]:
+    """Return the variables of one file, such as ("doors", "shutbox")."""
+    size = len(head)
+    return {
+        place[size:]: one
+        for place, one in variables.items()
+        if len(place) == size + 1 and place[:size] == head
+    }
+
+
+def with_variables(document: Document, kind: type[SettingsSection], variables: Variables) -> Document:
+    """Return the file's values with those of the variables in their place."""
+    values: dict[str, Any] = dict(document.values)
+    for place, (_, words) in variables.items():
+        here = values
+        for name in place[:-1]:
+            inner = here.get(str(name))
+            here[str(name)] = dict(inner) if isinstance(inner, dict) else {}
+            here = here[str(name)]
+        here[str(place[-1])] = parse_words(_schema(kind, place), words)
+    return replace(document, values=values, variables={place: name for place, (name, _) in variables.items()})
+
+
+def _schema(kind: type[BaseModel], place: Place) -> Mapping[str, Any]:
+    """Return the schema of a key; that of a text if there is no such key, which the check says."""
+    names = [str(name) for name in place]
+    while len(names) > 1:
+        field = kind.model_fields.get(names.pop(0))
+        inner: Any = field.annotation if field else None
+        if get_origin(inner) is dict and len(names) > 1:  # sections that the sysop names
+            names.pop(0)
+            inner = get_args(inner)[1]
+        if not (isinstance(inner, type) and issubclass(inner, BaseModel)):
+            return {"type": "string"}
+        kind = inner
+    found: Mapping[str, Any] = kind.model_json_schema()["properties"].get(names[0], {"type": "string"})
+    return found
