@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from inspect import iscoroutine
 from typing import Any
 
@@ -19,6 +19,7 @@ from door.pages.api import Lobby
 from door.pages.page import Page
 from door.play.match.values import Refusal
 from door.records.part import Part
+from door.term.canvas import Canvas
 from door.ui.screen import Screen
 from door.ui.texts import tr
 
@@ -53,14 +54,15 @@ class Feature:
 
 
 class Features(Part):
-    """All features. `first_screen` begins a call."""
+    """All features. `first_screen` begins a call. `face` returns the picture above a page's title."""
 
     def __init__(
         self,
         *each: Feature,
         first_screen: Callable[[Call, CallStart, str], Awaitable[None]],
+        face: Callable[[Call, str], Canvas | None] = lambda call, name: None,
     ) -> None:
-        self.each, self.first_screen = each, first_screen
+        self.each, self.first_screen, self._face = each, first_screen, face
         self.handlers = Handlers(*(handlers for one in each for handlers in one.handlers))
         self.pages: dict[str, Page[Any]] = _once(one.pages for one in each)
         self.anywhere: dict[str, Callable[[Call], bool]] = _once(one.anywhere for one in each)
@@ -73,7 +75,9 @@ class Features(Part):
         if (see := self._sees.get(getattr(screen, "LOBBY", Lobby))) is None:
             LOG.error("node=%d no feature makes the lobby of %s", call.node, type(screen).__name__)
             raise Refusal(tr.refused.missing_here())
-        return see(call)
+        seen, name = see(call), getattr(screen, "FACE", "")
+        face = self._face(call, name) if name and not seen.plain else None
+        return replace(seen, face=face) if face else seen
 
     def spares(self, layer: Layer) -> bool:
         return any(layer.screen is page for page in self._spared)

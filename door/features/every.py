@@ -18,6 +18,7 @@ from door.features.letters.handlers import FEATURE as LETTERS
 from door.features.log.handlers import FEATURE as LOG
 from door.features.logon.handlers import FEATURE as LOGON
 from door.features.logon.handlers import first_screen
+from door.features.menu import lobby
 from door.features.menu.handlers import FEATURE as MENU
 from door.features.messages.handlers import FEATURE as MESSAGES
 from door.features.news.handlers import FEATURE as NEWS
@@ -38,6 +39,6 @@ CALL: Final = Feature(
 FEATURES: Final = Features(
     CALL, LOGON, MENU, BULLETINS, NEWS, WALL, IGNORING, CALLERS, SETTINGS, TABLES, WATCHING, REPLAYS, CHAT,
     MESSAGES, LETTERS, FORUM, DOORS, EXTERNALS, DESK, LOG,
-    first_screen=first_screen,
+    first_screen=first_screen, face=lobby.face,
 )  # fmt: skip
 PAGES: Final = FEATURES.pages

@@ -89,6 +89,7 @@ class Lobby(Snapshot):
     - `guest`: the caller is one. `unvalidated`: the sysop has yet to validate them.
     - `menu`: the main menu's commands by their settings' names, with their keys. Empty means as shipped.
     - `languages`: the languages to choose from. Empty if there is only English.
+    - `face`: the picture above the page's title (`Page.FACE`).
     """
 
     board: str
@@ -102,6 +103,7 @@ class Lobby(Snapshot):
     unvalidated: bool = False
     menu: tuple[tuple[str, str], ...] = ()
     languages: tuple[str, ...] = ()
+    face: Canvas | None = None
 
     @property
     def plain(self) -> bool:

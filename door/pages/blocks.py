@@ -244,7 +244,7 @@ class Layout:
     - `count`: shown beside the title. `hint`: a dim sentence while there is no notice.
     - `foot`: rows below the body, with the keys line and without the menu.
     - `number` names what a caller types for a row. `back`: how to leave, unless a command says so.
-    - `menu`: the commands that are buttons.
+    - `menu`: the commands that are buttons. `face`: a picture above the title, if the body leaves it room.
     """
 
     title: str
@@ -258,6 +258,7 @@ class Layout:
     number: Sentence = tr.common.prompt_number
     back: Hint | None = BACK
     menu: tuple[Command[Any], ...] = ()
+    face: Canvas | None = None
 
     @property
     def rows(self) -> bool:

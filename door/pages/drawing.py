@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.pages import look
 from door.pages.blocks import LEFT, WIDTH, Choices, FormRow, Layout, RowList, Text, Writing
@@ -32,6 +32,13 @@ BUTTONS: Final = 4
 """Menu buttons per row, if two rows hold them."""
 
 
+class TitledCanvas(NamedTuple):
+    """A canvas with a title, and the first row below it."""
+
+    canvas: Canvas
+    y: int
+
+
 def to_canvas(layout: Layout, view: View) -> Canvas:
     """Draw the title, as much of the body as fits, the foot and the keys."""
     match layout.body:
@@ -45,21 +52,31 @@ def to_canvas(layout: Layout, view: View) -> Canvas:
             return _text(layout, layout.body, view)
 
 
-def _blank(layout: Layout, view: View, rows: int, wide: bool) -> Canvas:
-    """Return a canvas for a body of that many rows."""
-    menu = _menu_rows(layout)
-    size = look.block(view, 4 + rows + layout.foot + menu, WIDE if wide else look.WIDTH)
-    return Canvas(size.cols, size.rows)
+def _titled(layout: Layout, view: View, rows: int, wide: bool, title: str, note: str) -> TitledCanvas:
+    """Return a canvas for a body of that many rows, with the title, and the body's first row.
+
+    The page's face stands above the title if the body leaves room for it.
+    """
+    tall, face = 4 + rows + layout.foot + _menu_rows(layout), layout.face
+    if face and not (face.rows + tall <= view.rows and face.cols <= view.cols):
+        face = None
+    above = face.rows if face else 0
+    size = look.block(view, above + tall, WIDE if wide else look.WIDTH)
+    canvas = Canvas(size.cols, size.rows)
+    if face:
+        canvas.blit(face, (size.cols - face.cols) // 2, 0)
+    return TitledCanvas(canvas, look.heading(canvas, title, note, above) + 1)
 
 
 def _table(layout: Layout, table: RowList, view: View) -> Canvas:
     things = table.things or ()
     lines = _lines(table)
     wide = bool(things) and view.cols >= WIDE and any(column.grow for column in table.columns)
-    canvas = _blank(layout, view, len(lines), wide)
+    empty = table.empty if table.things is not None else tr.common.one_moment()
+    rows = len(lines) or len(wrap(empty, look.WIDTH - 2 * LEFT - 2))
+    canvas, y = _titled(layout, view, rows, wide, layout.title, layout.count)
     width = canvas.cols - 2 * LEFT
     columns = fitted_columns(table.columns, width - 2, table.gap)
-    y = look.heading(canvas, layout.title, layout.count) + 1
     if things:
         canvas.strip(y - 1, _heads(columns, table.gap, canvas.cols).cells)
     room = _foot_at(layout, canvas) - y
@@ -81,7 +98,6 @@ def _table(layout: Layout, table: RowList, view: View) -> Canvas:
             canvas.put(LEFT, row, f"►{text[1:]}", style(WHITE, BLUE))
         canvas.hot(LEFT, row, width, 1, at)
     if not things:
-        empty = table.empty if table.things is not None else tr.common.one_moment()
         waits = table.things is not None or not (layout.entry or layout.notice.text)
         for at, text in enumerate(wrap(empty, width - 2) if waits else ()):
             canvas.put(LEFT + 2, y + at, text, style(GREY))
@@ -115,8 +131,8 @@ def _lines(table: RowList) -> Sequence[int | str]:
 
 def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
     wide = view.cols >= WIDE
-    canvas = _blank(layout, view, len(form.rows), wide)
-    y, width = look.heading(canvas, layout.title, layout.count) + 1, canvas.cols - 2 * LEFT
+    canvas, y = _titled(layout, view, len(form.rows), wide, layout.title, layout.count)
+    width = canvas.cols - 2 * LEFT
     value_at = LEFT + 4 + min(max((len(row.label) for row in form.rows), default=0), 33)
     if not form.rows:
         canvas.put(LEFT + 2, y, layout.hint or tr.common.one_moment(), style(GREY))
@@ -178,20 +194,25 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
             if len(text.note) + 2 < canvas.cols - len(keys.rstrip()):
                 canvas.right(canvas.cols - 3, canvas.rows - 1, text.note, style(GREY))
         return canvas
-    lines, above = text.lines or (), text.head.rows + 2 if text.head else 4
+    lines = text.lines or ()
     wide = view.cols >= WIDE and (bool(text.wide) or any(len(one) > WIDTH for one, *_ in lines))
     columns = (wide and text.wide) or (lines,)
     count = max(map(len, columns))
     menu = _menu_rows(layout)
-    size = look.block(view, above + count + layout.foot + menu + 1, WIDE if wide else look.WIDTH)
-    canvas = Canvas(size.cols, size.rows)
-    y = _draw_title(canvas, text)
-    room = size.rows - y - 1 - layout.foot - menu
+    if text.head:
+        size = look.block(
+            view, text.head.rows + 2 + count + layout.foot + menu + 1, WIDE if wide else look.WIDTH
+        )
+        canvas = Canvas(size.cols, size.rows)
+        y = _draw_title(canvas, text, text.head)
+    else:
+        canvas, y = _titled(layout, view, count + 1, wide, text.title, text.note)
+    room = canvas.rows - y - 1 - layout.foot - menu
     last = max(0, count - room + 1) if count > room else 0
     top = max(0, last + 1 + text.top) if text.top < 0 else min(text.top, last)
     if text.lines is None and not (layout.entry or layout.notice.text):
         canvas.put(LEFT, y, tr.common.one_moment(), style(GREY))
-    x, right = LEFT, size.cols - LEFT
+    x, right = LEFT, canvas.cols - LEFT
     for left, every in zip(range(len(columns), 0, -1), columns, strict=True):
         width = (right - x) // left
         if left > 1:
@@ -207,13 +228,11 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
     return canvas
 
 
-def _draw_title(canvas: Canvas, text: Text) -> int:
-    """Draw the title as a bar, or below the picture. Return the text's first row."""
-    if text.head is None:
-        return look.heading(canvas, text.title, text.note) + 1
-    y = text.head.rows
-    canvas.closeup = (canvas.cols - text.head.cols) // 2, 0, text.head.cols, y
-    canvas.blit(text.head, (canvas.cols - text.head.cols) // 2, 0)
+def _draw_title(canvas: Canvas, text: Text, head: Canvas) -> int:
+    """Draw the title below the picture. Return the text's first row."""
+    y = head.rows
+    canvas.closeup = (canvas.cols - head.cols) // 2, 0, head.cols, y
+    canvas.blit(head, (canvas.cols - head.cols) // 2, 0)
     canvas.put(LEFT, y, text.title, style(YELLOW))
     canvas.right(canvas.cols - 3, y, text.note, style(GREY))
     return y + 2
@@ -224,9 +243,8 @@ def _writing(layout: Layout, body: Writing, view: View) -> Canvas:
     above = [(line, style(YELLOW)) for line in wrap(body.above, WIDTH)]
     left = LEFT if body.prompt else LEFT + 2
     rows = [*above, *([("", 0)] if above and not body.prompt else []), *body.lines]
-    size = look.block(view, 9 + len(rows))
-    canvas = Canvas(size.cols, size.rows)
-    y, foot = look.heading(canvas, layout.title, layout.count) + 1, canvas.rows - 4
+    canvas, y = _titled(replace(layout, foot=5), view, len(rows), False, layout.title, layout.count)
+    foot = canvas.rows - 4
     for text, ink, *_ in rows[y - foot + 1 :]:
         canvas.put(left, y, text, ink)
         y += 1

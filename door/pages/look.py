@@ -73,10 +73,10 @@ def _stars(cols: int, rows: int) -> Canvas:
     return sky
 
 
-def heading(canvas: Canvas, title: str, note: str = "") -> int:
-    """Draw a page's title bar. Return the first free row."""
-    canvas.blit(_heading(title, note, canvas.cols))
-    return 3
+def heading(canvas: Canvas, title: str, note: str = "", y: int = 0) -> int:
+    """Draw a page's title bar at row `y`. Return the first free row."""
+    canvas.blit(_heading(title, note, canvas.cols), 0, y)
+    return y + 3
 
 
 @lru_cache(maxsize=256)

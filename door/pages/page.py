@@ -138,6 +138,9 @@ class Page(Generic[S]):
     LOBBY: type[Lobby] = Lobby
     """What the page sees of the board: `start` and `first` get one."""
 
+    FACE: str = ""
+    """The art above the title, or ""."""
+
     GIVEN_UP: Sentence | None = None
     """The sentence after an open line is cancelled."""
 
@@ -268,6 +271,7 @@ class Page(Generic[S]):
         return Layout(
             title, body, commands, self.count(state), state.entry, notice, self.hint(state), foot,
             self.NUMBER, self.BACK, tuple(one for one in commands if one.menu),
+            state.lobby.face,
         )  # fmt: skip
 
     def draw(self, state: S, view: View) -> Canvas:

@@ -163,7 +163,8 @@ class Scene(NamedTuple):
     @property
     def opened(self) -> tuple[Any, Effects]:
         """The state, and what the page asks for in it."""
-        state, effects = self.page.start(self.lobby, self.arg)
+        face = art().get(getattr(self.page, "FACE", ""))
+        state, effects = self.page.start(replace(self.lobby, face=face), self.arg)
         for event in self.events:
             state, effects = self.page.update(state, event)
         return state, effects

@@ -241,6 +241,7 @@ class _HallPage(SheetPage[HallState]):
     """One sheet a month, the newest first."""
 
     TITLE = tr.bulletins.title_hall
+    FACE = "hall"
     LOBBY = DoorsLobby
     STATE = HallState
     QUERY = HALL

@@ -46,6 +46,7 @@ Next = tuple[ChatPageState, Effects]
 
 class _ChatPage(TalkPage[ChatPageState]):
     TITLE = tr.people.title_chat
+    FACE = "chat"
     STATE = ChatPageState
     LIMIT = LIMIT
 

@@ -132,6 +132,14 @@ def pictures(
     return {name: canvas for name, canvas in drawn.items() if canvas is not None}
 
 
+def face(call: Call, name: str) -> Canvas | None:
+    """Return the picture above a page's title, or None if its file isn't there."""
+    profile, board = call.terminal.view.profile, call.services.settings().board
+    wants = Wants(profile.cols, profile.rows, profile.charset, profile.colours == "mono")
+    values = {"BOARD": board.name, "SYSOP": board.sysop, "LOCATION": board.location}
+    return call.services[ArtStore].canvas(name, values, wants)
+
+
 def _today(services: Services, handle: str) -> tuple[tuple[str, int], ...]:
     """Return the games that the caller has finished since the board's midnight."""
     midnight = stamp(services.now().replace(hour=0, minute=0, second=0, microsecond=0))

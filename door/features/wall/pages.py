@@ -38,6 +38,7 @@ def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
 
 class _Wall(SheetPage[SheetState]):
     TITLE = tr.people.title_wall
+    FACE = "wall"
     QUERY = WALL
     FRESH = False
     FOOT = 3

@@ -51,6 +51,7 @@ def lines_of(calls: Sequence[LastCall], handle: str, columns: Sequence[Column] =
 
 class _LastCallers(SheetPage[SheetState]):
     TITLE = tr.people.title_last_callers
+    FACE = "callers"
     QUERY = LAST_CALLERS
     FRESH = False
 
@@ -153,6 +154,7 @@ Next = tuple[State, Effects]
 
 class _WhoPage(ListPage[State, Online]):
     TITLE = tr.people.title_who
+    FACE = "online"
     QUERY = WHO
     REFRESH = 2.0
     NUMBER = tr.common.prompt_node

@@ -59,6 +59,7 @@ NEXT: Final = "n"
 
 class _Areas(ListPage[Areas, Area]):
     TITLE = tr.forum.title
+    FACE = "forum"
     QUERY = FORUM
     KEY = "slug"
     COLUMNS = (
@@ -102,6 +103,7 @@ class _ThreadsPage(ListPage[ListedThreads, ThreadRow]):
     """The argument is the area."""
 
     TITLE = tr.forum.title
+    FACE = "forum"
     QUERY = THREADS
     BY_ARG = True
     KEY = "id"

@@ -194,6 +194,7 @@ class _Paging(QuestionPage):
     """Page the sysop with one line, which also waits among the letters."""
 
     TITLE = tr.people.title_page_sysop
+    FACE = "page"
     ABOUT = tr.people.page_sysop_about
     ASKS = tr.people.ask_page_reason
     LIMIT = REASON

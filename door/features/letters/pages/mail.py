@@ -43,6 +43,7 @@ class MailPage(ListPage[State, Thing]):
     """The list of messages, or (`sysops`) of letters to the sysop."""
 
     QUERY = MAIL
+    FACE = "messages"
     COLUMNS = (
         Column(tr.heads.when, 14),
         Column(tr.heads.sender, 20, grow=1, most=33),

@@ -120,6 +120,7 @@ class _LadderPage(SheetPage[State]):
     """A game's ladder; the argument is its slug, or "" for the first."""
 
     TITLE = tr.tables.title_ladder
+    FACE = "ladder"
     LOBBY = DoorsLobby
     STATE = State
     QUERY = LADDER
