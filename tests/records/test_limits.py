@@ -77,12 +77,12 @@ ASKED_FOR = {
         "TrySize", "Type", "Visit", "Wake", "check-invite", "check-password", "EnterAsGuest",
     ), KEEPS_NOTHING),
     **dict.fromkeys((
-        "BreakIn", "CallAct", "ChangeSetting", "Delete", "SysopAct", "announce", "delete-post",
+        "BreakIn", "CallAct", "ChangeSetting", "SysopAct", "announce", "delete-post",
         "delete-thread", "move-thread",
     ), SYSOP),
     **dict.fromkeys((
-        "Decide", "PostSeen", "Remember", "decline", "drop-key", "feed", "new-password", "open-to-a-game",
-        "read-all", "throw-away",
+        "Decide", "Delete", "PostSeen", "Remember", "decline", "drop-key", "feed", "new-password",
+        "open-to-a-game", "read-all", "throw-away",
     ), OWN),
     **dict.fromkeys(("Begin", "Finish", "SaveMove"), "a turn of the day, and one save by door"),
     **dict.fromkeys(("EnterChat", "SayInChat", "Say"), "the last 200 lines of a talk"),

@@ -365,8 +365,12 @@ def dice_of(seed: str, moves: list[str]) -> list[tuple[int, int]]:
     return [game.dice for game in played if game.open]
 
 
-NEWS = re.compile(r".*passed you at |Your settings couldn't be saved\. ")
-"""After it the screen comes once more, which looks like an answer, so the bot hangs up and calls again."""
+NEWS = re.compile(
+    r""".*passed you at |.*! Bot \w+ at |Bot \w+ has beaten |Your settings couldn't be saved\. """
+    r"""|"1" is not one of the choices"""
+)
+"""After it the screen comes once more, which looks like an answer, so the bot hangs up and calls again. A bot
+is told the last one if it has answered a menu twice, because a busy board showed it before it was loaded."""
 
 SAID = (
     (re.compile(r"A game of yours is waiting"), Bot._waits),
