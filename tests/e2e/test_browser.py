@@ -10,14 +10,17 @@ import io
 import itertools
 import json
 import re
+import socket
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
+from socketserver import BaseRequestHandler, ThreadingTCPServer
 from types import MappingProxyType
 from typing import Any
 
@@ -208,6 +211,76 @@ def test_a_lost_line_is_called_again_and_the_call_is_still_there(board: Served, 
     page.press("Escape")
     page.until("Main Menu")
     page.done()
+
+
+class Proxy(ThreadingTCPServer):
+    """A proxy in front of the board that passes no WebSocket on, until it `passes`."""
+
+    daemon_threads = True
+    passes = False
+
+    def __init__(self, port: int) -> None:
+        super().__init__(("127.0.0.1", 0), ProxyLine)
+        self.board = port
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def port(self, kind: str) -> int:
+        return int(self.server_address[1])
+
+
+class ProxyLine(BaseRequestHandler):
+    server: Proxy
+
+    def handle(self) -> None:
+        head = b""
+        while b"\r\n\r\n" not in head and (data := self.request.recv(4096)):
+            head += data
+        if b"upgrade: websocket" in head.lower() and not self.server.passes:
+            self.request.sendall(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            return
+        if b"upgrade:" not in head.lower():
+            head = re.sub(rb"(?i)connection: [^\r]*", b"Connection: close", head)
+        with socket.create_connection(("127.0.0.1", self.server.board)) as there:
+            there.sendall(head)
+            threading.Thread(target=self._pump, args=(self.request, there), daemon=True).start()
+            self._pump(there, self.request)
+
+    def _pump(self, source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                target.sendall(data)
+            target.shutdown(socket.SHUT_WR)
+
+
+@pytest.mark.parametrize(("path", "place"), [("", "#notice"), ("plain", "#log")])
+def test_a_call_that_never_begins_is_not_told_as_lost(
+    board: Served, desk: Any, path: str, place: str
+) -> None:
+    """Behind a proxy that passes no WebSocket on. Then it does."""
+    with Proxy(board.port("web")) as proxy:
+        page = Page(desk, proxy, path)
+        said = page.page.locator(place)
+        page.until(lambda: "can't be reached. Trying again" in said.inner_text())
+        page.until(lambda: "Please tell its sysop" in said.inner_text())
+        assert "lost" not in said.inner_text() and said.inner_text().count("tell its sysop") == 1
+        proxy.passes = True
+        page.until(lambda: "Your handle" in (page.text or page.page.locator("#asks").inner_text()))
+        page.page.close()
+        proxy.shutdown()
+
+
+@pytest.mark.parametrize("path", ["", "plain"])
+def test_a_browser_without_javascript_reads_first_what_it_can_do(
+    board: Served, chromium: Any, path: str
+) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{board.port('web')}/{path}")
+    text = " ".join(page.locator("body").inner_text().split())
+    assert text.index("you need JavaScript") < (text.index("Send") if "Send" in text else 999), text
+    page.get_by_role("link", name="Games, standings and replays to read").click()
+    page.wait_for_url("**/games/")
+    context.close()
 
 
 def test_two_tabs_do_not_fight(board: Served, desk: Any) -> None:

@@ -1,7 +1,7 @@
 // The board as lines of text: a silent log, one announcer, one labelled field.
 import { copy, download } from '{{download.js}}';
 
-const PROTOCOL = 'door.plain.1', GOODBYE = 1000, LONGEST_WAIT = 30000, KEPT = 500, PAUSE = 100, READ = 3000;
+const PROTOCOL = 'door.plain.1', GOODBYE = 1000, LONGEST_WAIT = 30000, TRIES = 3, KEPT = 500, PAUSE = 100, READ = 3000;
 const log = document.getElementById('log'), announcer = document.getElementById('announcer');
 const form = document.getElementById('answer'), field = document.getElementById('line');
 const label = document.getElementById('asks'), name = document.getElementById('name');
@@ -123,7 +123,7 @@ function showPage(told) {
 
 // -- the line ------------------------------------------------------------------------------------
 
-let line = null, waited = 500, isOver = false, history = [], at = 0;
+let line = null, waited = 500, isOver = false, isBegun = false, misses = 0, trouble = '', history = [], at = 0;
 
 function hear(told) {
   if (told.call) {
@@ -143,10 +143,19 @@ function hear(told) {
   }
 }
 
+function whyClosed() {
+  misses += 1;
+  if (isBegun) return said.lost;
+  return misses < TRIES ? said.unreached : said.unreachable;
+}
+
 function call() {
   isOver = false;
   line = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, PROTOCOL);
   line.onopen = () => {
+    isBegun = true;
+    misses = 0;
+    trouble = '';
     const door = straight ? `,"door":"${straight}"` : '', call = sessionStorage[kept];
     line.send(`{"cols":80,"rows":25${door}${call ? `,"call":"${call}"` : ''}}`);
   };
@@ -160,7 +169,9 @@ function call() {
       show([said.over]);
       return;
     }
-    show([said.lost]);
+    const before = trouble;
+    trouble = whyClosed();
+    if (trouble !== before) show([trouble]);
     setTimeout(call, waited * (0.75 + Math.random() / 2));
     waited = Math.min(waited * 2, LONGEST_WAIT);
   };

@@ -7,7 +7,7 @@ import { keyBar } from '{{keys.js}}';
 import { phoneScreen } from '{{phone.js}}';
 import { options } from '{{vga.js}}';
 
-const PROTOCOL = 'door.terminal.1', GOODBYE = 1000, LONGEST_WAIT = 30000;
+const PROTOCOL = 'door.terminal.1', GOODBYE = 1000, LONGEST_WAIT = 30000, TRIES = 3;
 const wanted = new URLSearchParams(location.search).get('renderer') || localStorage.renderer || 'webgl';
 const straight = /^\/play\/([a-z0-9_-]{1,20})$/.exec(location.pathname)?.[1]; // the door that the page is for
 const kept = straight ? `call-${straight}` : 'call';
@@ -91,6 +91,7 @@ addEventListener('resize', () => {
 // -- the line ------------------------------------------------------------------------------------
 
 let line = null, waited = 500, isOver = false, isFirst = true;
+let isBegun = false, misses = 0; // a line has opened once; tries since a line was open last
 
 function say(text) {
   notice.textContent = text;
@@ -120,11 +121,19 @@ function send(text) {
   if (line && line.readyState === WebSocket.OPEN) line.send(encoder.encode(text));
 }
 
+function whyClosed(said) {
+  misses += 1;
+  if (isBegun) return said.lost;
+  return misses < TRIES ? said.unreached : said.unreachable;
+}
+
 function call() {
   isOver = false;
   line = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, PROTOCOL);
   line.binaryType = 'arraybuffer';
   line.onopen = () => {
+    isBegun = true;
+    misses = 0;
     term.reset();
     tellSize();
     say('');
@@ -146,7 +155,7 @@ function call() {
       say(document.body.dataset.over);
       return;
     }
-    say(document.body.dataset.lost);
+    say(whyClosed(document.body.dataset));
     setTimeout(call, waited * (0.75 + Math.random() / 2));
     waited = Math.min(waited * 2, LONGEST_WAIT);
   };
