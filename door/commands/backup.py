@@ -69,6 +69,8 @@ def put_back(args: argparse.Namespace) -> int:
         _move_inside(args.dir)
     except SettingsError:
         raise CommandError(tr.command.restored_but_faulty(target=args.dir)) from None
+    if missing := _missing_secrets(args.dir):
+        print(tr.command.restored_without_secrets(), *missing, sep="\n", file=sys.stderr)
     if not any(name.startswith("data/journal/") for name in manifest["files"]):
         print(tr.command.restored_without_journal())
         return 0
@@ -78,9 +80,18 @@ def put_back(args: argparse.Namespace) -> int:
     return code
 
 
+def _missing_secrets(board: Path) -> tuple[str, ...]:
+    """Return a line for each secret that the settings name and the backup doesn't have."""
+    try:
+        load(board, infos())
+    except SettingsError as error:
+        return tuple(error.errors)
+    return ()
+
+
 def _move_inside(board: Path) -> None:
     """Make a restored board use the folders that came with it."""
-    chosen = load(board, infos()).board
+    chosen = load(board, infos(), secrets=False).board
     for key, inside in INSIDE.items():
         before = getattr(chosen, key.removeprefix("board."))
         if before != inside and (board / inside).is_dir():

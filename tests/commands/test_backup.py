@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shutil
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
@@ -239,6 +240,24 @@ def test_a_restored_journal_is_counted_already(
     files = JournalFiles(tmp_path / "back" / "data" / "journal")
     counted = live_ledger.read_cache(files, doors(), tmp_path / "back" / "data" / "cache")
     assert counted and not list(files.since(counted.place))
+
+
+def test_a_secret_that_no_backup_has_is_named_and_the_journal_audited_all_the_same(
+    capsys: Capsys, board: Path, tmp_path: Path
+) -> None:
+    folder, file = tmp_path / "copy", tmp_path / "b.tar.gz"
+    shutil.copytree(board, folder, ignore=shutil.ignore_patterns("control", ".owner", "stderr.log"))
+    settle(folder / "config" / "board.yaml", new_password='"@file:word"')
+    (folder / "word").write_text("sesame")
+    (folder / "word").chmod(0o600)
+    assert door("backup", str(file), board=folder).returncode == 0
+    assert cli.main(["restore", str(file), str(tmp_path / "back")]) == 0
+    out, err = capsys.readouterr()
+    first, secret = err.splitlines()
+    assert "all proved" in out and "before you start" in first
+    assert "callers.new_password" in secret and "word" in secret
+    (tmp_path / "back" / "word").write_text("sesame")
+    assert cli.main(["check", "--board", str(tmp_path / "back")]) == 0
 
 
 def test_a_backup_of_an_earlier_release_is_restored(capsys: Capsys, backup: Path, tmp_path: Path) -> None:

@@ -238,7 +238,7 @@ class Machine:
             return self.check()
         for name in set(re.findall(r'"?@file:([\w.]+)', text)):
             (self.board / name).write_text(
-                "https://example.org/hook\n" if name.endswith(".url") else "secret\n"
+                "https://example.org/hook\n" if name.endswith(".url") else "sixteen-letters-or-more\n"
             )
             (self.board / name).chmod(0o600)
         before = yaml.safe_load(settings.read_text())
