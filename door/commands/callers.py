@@ -8,6 +8,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import getpass
+import json
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -16,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from door.commands import CliCommand, CommandError, flag, word
+from door.commands import CliCommand, CommandError, flag, path, word
 from door.commands.clock import clock_of
 from door.commands.parts.owner import carried_out
 from door.commands.parts.shared import agreed, doors, plainly, settings, store, style
@@ -30,6 +32,7 @@ from door.records.callers.imports import MOST_BYTES, bring, read_rows, sift
 from door.records.callers.known import spelt
 from door.records.callers.passwords import Passwords, check_password_rule
 from door.records.clock import board_clock
+from door.records.files.disk import open_file
 from door.records.files.homes import remove_homes
 from door.records.files.owner import NewerRelease, Owned, owning
 from door.records.journal.journal import Journal
@@ -192,11 +195,26 @@ def _key_lines(file: str) -> list[str]:
     return found
 
 
+def _export(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
+    """Write all that the board keeps of a caller, as JSON, to a file of mode 600 or to stdout."""
+    from door.records.callers.export import export
+
+    accounts = hand.accounts
+    caller, journal = accounts.callers.get_or_raise(args.name), accounts.journal
+    made = json.dumps(export(caller, journal, stamp(journal.now())), indent=1, ensure_ascii=False)
+    if args.file is None:
+        return [made]
+    fd = open_file(args.file, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+    with os.fdopen(fd, "w", encoding="utf-8") as file:
+        file.write(f"{made}\n")
+    return [tr.command.caller_exported(handle=caller.handle, file=args.file)]
+
+
 def _remove(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
     caller = hand.accounts.callers.get_or_raise(args.name)
     if sys.stdin.isatty() and not agreed(tr.command.ask_remove(handle=caller.handle)):
         raise CommandError(tr.command.nothing_removed())
-    return [hand.act("remove", caller.handle)]
+    return [hand.act("remove", caller.handle), tr.command.removal_leaves()]
 
 
 def _turns(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
@@ -339,5 +357,8 @@ CALLERS: Final = {
     )),
     "rename": CliCommand(tr.usage.callers_rename, _act("rename", "name", "to"),
                       (_NAME, word("to", "NEW"))),
+    "export": CliCommand(tr.usage.callers_export, _action(_export), (
+        _NAME, word("file", "FILE", tr.usage.callers_export_file, nargs="?", type=path),
+    )),
     "remove": CliCommand(tr.usage.callers_remove, _action(_remove), (_NAME,)),
 }  # fmt: skip
