@@ -25,6 +25,7 @@ from door.records.clock import board_clock
 from door.records.play.game_store import GameStore
 from door.records.store import Blocking, StoreError, StoreRefused
 from door.records.store.opening import store_of
+from door.records.tables.tables import MatchNeeds
 from door.screens.door import GameDoor
 from door.screens.doors import DOORS
 from door.settings import Settings
@@ -92,20 +93,17 @@ def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor
     async def think(task: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(pool, task, *args)
 
-    store = GameStore(kept, doors, options_for, settings.zone, now, _forms)
     bans = Bans(kept, now, spared)
-    store.tables.computers.think = think
-    store.tables.days = lambda: in_force().tables.days
-    store.tables.leaps = now.leaps
     passwords = Passwords.at_cost(rules.password_passes, rules.password_kilobytes)
-    callers = Callers(store.journal.store, passwords, now=now)
+    callers = Callers(kept, passwords, now=now)
 
     def lets_in(handle: str, slug: str) -> int:
         caller = callers.recall(handle)
         level = None if caller is None or caller.sysop else caller.level
         return let_in_for(in_force(), slug, level, now()) // timedelta(milliseconds=1)
 
-    store.tables.lets_in = lets_in
+    needs = MatchNeeds(lambda: in_force().tables.days, now.leaps, lets_in, think)
+    store = GameStore(kept, doors, options_for, settings.zone, now, _forms, needs)
     failed_logons = FailedLogons(spared=spared, kept_out=bans.keeps_out)
     gate = Gate(lambda: in_force().limits.connects_per_minute, spared)
     logons = LogonGate(callers, failed_logons)

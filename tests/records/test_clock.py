@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -246,7 +247,7 @@ async def step(store: GameStore, match: Match) -> None:
 def opened(data: Path, machine: Machine, **options: Any) -> GameStore:
     clock = machine.board(data)
     store = make_store(data, clock, **options)  # type: ignore[arg-type]
-    store.tables.leaps = clock.leaps
+    store.tables.needs = replace(store.tables.needs, leaps=clock.leaps)
     return store
 
 

@@ -281,7 +281,7 @@ def open_at(store: GameStore, clock: Clock, *spans: str) -> None:
         left = (state.until - clock()) // timedelta(milliseconds=1) if state.until else 7 * DAY_MS
         return left if state.open else 0
 
-    store.tables.lets_in = lets_in
+    store.tables.needs = replace(store.tables.needs, lets_in=lets_in)
 
 
 async def pass_on(store: GameStore, clock: Clock, until: str) -> Match | None:
@@ -488,7 +488,7 @@ async def test_a_line_that_is_written_late_says_when_the_game_began(tmp_path: Pa
 async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothing(tmp_path: Path) -> None:
     clock = Clock()
     store = await opened(tmp_path, clock)
-    store.tables.days = lambda: 7
+    store.tables.needs = replace(store.tables.needs, days=lambda: 7)
     id = (await adjourned(store, "5+10")).terms.id
     early = {"do": "lapse", "days": 7}
     clock.pass_by(days=6, hours=23)

@@ -96,7 +96,7 @@ def _row(call: Call, match: Match) -> asked.TableRow:
     ms = hub.tables.ms_now(match)
     stand = standing(hub.game(match), match, seat, ms)
     if match.adjourned:
-        left = hub.tables.days() * DAY_MS - adjourned_time(match, ms)
+        left = hub.tables.needs.days() * DAY_MS - adjourned_time(match, ms)
         stand = tr.tables.stands_time_left(stand=stand, time=span(left))
     return asked.TableRow(
         match,

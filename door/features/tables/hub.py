@@ -118,7 +118,6 @@ class TableHub(Part):
 
         self._tell, self.quotas = tell, TableQuotas()
         self.tables.followers.append(self._on_change)
-        self.tables.ring = lambda match: roster.bus.say(TableRang(match.terms.id, match.n))
         roster.bus.hears(TableRang, lambda rang, host: keep(self.tables.follow(*rang)))
         roster.bus.hears(Gap, lambda gap, host: self.tables.look_again(self.presence.open_tables()))
         self.tables.forgetters.append(self._forget)
@@ -152,14 +151,16 @@ class TableHub(Part):
 
     # -- changes
 
-    def _on_change(self, match: Match) -> None:
+    def _on_change(self, match: Match, is_ours: bool) -> None:
+        if is_ours:
+            self._roster.bus.say(TableRang(match.terms.id, match.n))
         id, before = match.terms.id, self._told.get(match.terms.id)
         if before is not None and before.n > match.n:
             return
         self._told[id] = match
-        self._tell_outside(match, self.waiting.note(match), is_new=before is None)
+        self._tell_outside(match, self.waiting.note(match), is_ours, is_new=before is None)
         self.presence.tell(id)
-        if self.tables.is_rung:
+        if not is_ours:
             self._follow_rematch(match)
         for caller, sentence in news(self.game(match), before, match):
             if self._roster.own(caller.casefold()):  # the other hosts tell theirs
@@ -167,7 +168,7 @@ class TableHub(Part):
         if before is not None and before.stage == "forming" and is_live(match.clock):
             asyncio.get_running_loop().call_later(START_SECONDS, self.live.check_start, id)
         if match.stage == "over":
-            is_new = before is not None and before.stage == "play" and not self.tables.is_rung
+            is_new = before is not None and before.stage == "play" and is_ours
             if is_new and (said := victory(self.game(match), match)):
                 everybody = tuple(match.seats[seat] for seat in match.people)
                 self._roster.post.send_to_all(BigMoment(said, everybody))
@@ -207,7 +208,7 @@ class TableHub(Part):
                 for line in streak_news(runs, now):
                     call.receive(Notify(tr.streaks.notice(line=line)))
 
-    def _tell_outside(self, match: Match, callers: frozenset[str], is_new: bool) -> None:
+    def _tell_outside(self, match: Match, callers: frozenset[str], is_ours: bool, is_new: bool) -> None:
         """Tell callers whose turn it is now. Those who have the table on their screens hear of it when their
         call ends, if it is still their turn."""
         id = match.terms.id
@@ -218,7 +219,7 @@ class TableHub(Part):
             if call is not None and self.sees(table_shown(call), id):
                 if self._roster.own(caller.casefold()):
                     self._seen.setdefault(caller_key(caller), {})[id] = sentence
-            elif not self.tables.is_rung:
+            elif is_ours:
                 self._tell(caller, sentence, id)
 
     def call_ended(self, caller: str, has_file: bool) -> None:

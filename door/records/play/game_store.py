@@ -30,7 +30,7 @@ from door.records.play.lifecycle import Lifecycle
 from door.records.play.plays import GameKind, GameWish, Plays
 from door.records.play.saves import Moves
 from door.records.store import Blocking, Sending
-from door.records.tables.tables import Tables
+from door.records.tables.tables import NEEDS, MatchNeeds, Tables
 from door.ui.catalogue import tr
 
 
@@ -97,7 +97,7 @@ class GameStore:
     """The records of the board in `store`, for the event loop.
 
     `options_for(slug)` returns the sysop's complete options, `now` aware times in any zone, and `forms` the
-    bulletins' files.
+    bulletins' files. `needs` are those of matches.
     """
 
     def __init__(
@@ -108,6 +108,7 @@ class GameStore:
         zone: tzinfo,
         now: Callable[[], datetime],
         forms: Forms = lambda sheet: {},
+        needs: MatchNeeds = NEEDS,
     ) -> None:
         self.data, self.doors, self.options_for, self.zone = store.data, doors, options_for, zone
         self.journal = Journal(store, zone, now)
@@ -122,7 +123,7 @@ class GameStore:
         self.waiting = self.ranked.waits
         self.days = DealDays(self.ledger, self.plays, options_for)
         self.daily = DailyGames(self.days, self.ledger)
-        self.tables = Tables(self.ledger, games_of(doors))
+        self.tables = Tables(self.ledger, games_of(doors), needs)
         self.saves = self.ranked.saves
         self._calendar = Calendar(self.data / "bulletins", self.ledger, options_for, forms)
         self._steps: set[asyncio.Task[Any]] = set()

@@ -29,9 +29,8 @@ Try = Callable[[str, Fields, int], Awaitable[None]]
 class TableComputers:
     """Makes computers' moves, unless `think` is None."""
 
-    def __init__(self, games: Mapping[str, Door], attempt: Try) -> None:
-        self.games, self._try = games, attempt
-        self.think: Think | None = None
+    def __init__(self, games: Mapping[str, Door], think: Think | None, attempt: Try) -> None:
+        self.games, self.think, self._try = games, think, attempt
         self._asked: set[tuple[str, int]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 

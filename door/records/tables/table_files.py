@@ -150,13 +150,16 @@ class TableFiles:
     `renamed` the ids of those in which a caller was renamed or removed since it looked.
 
     `lines` returns those that the journal lacks of a match. `book` writes a change that begins or ends one,
-    with these lines, and returns the document's new version.
+    with these lines, and returns the document's new version. Without it nothing goes to the journal.
     """
 
-    def __init__(self, store: Blocking, games: dict[str, Door]) -> None:
-        self.store, self.games = store, games
-        self.book: Callable[[Match, Change], int] = lambda match, change: store.write(Unit([change]))[0]
-        self.lines: Callable[[Match, datetime], Sequence[Fields]] = lambda match, moment: ()
+    def __init__(
+        self, store: Blocking, games: dict[str, Door],
+        book: Callable[[Match, Change], int] | None = None,
+        lines: Callable[[Match, datetime], Sequence[Fields]] = lambda match, moment: (),
+    ) -> None:  # fmt: skip
+        self.store, self.games, self.lines = store, games, lines
+        self.book = book or (lambda match, change: store.write(Unit([change]))[0])
         self.known: dict[str, TableFile] = {}
         self.renamed: set[str] = set()
         self._faults: dict[str, str] = {}  # of files that can't be read

@@ -11,7 +11,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from typing import Final
 from weakref import WeakValueDictionary
@@ -36,7 +36,7 @@ from door.records.journal.lines import Fields, RecordsError, stamp
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.store import Conflict
 from door.records.tables.table_books import TableBooks
-from door.records.tables.table_computers import TableComputers
+from door.records.tables.table_computers import TableComputers, Think
 from door.records.tables.table_files import ALIVE_MS, TableBusy, TableError, TableFile, TableFiles
 from door.ui.texts import tr
 
@@ -82,26 +82,38 @@ class _MatchFaults(dict[str, str]):
                 LOG.error("table %s: %s", id, told, exc_info=error)
 
 
+@dataclass(frozen=True, slots=True)
+class MatchNeeds:
+    """What matches need from the board.
+
+    - `days`: how long an adjourned game or a challenge waits.
+    - `leaps`: spans that the board's time has leapt over. No clock counts them.
+    - `lets_in` returns for how many milliseconds from now the board lets a caller play at a door, 0 if it
+      doesn't.
+    - `think` computes a computer's move. Without it computers don't move.
+    """
+
+    days: Callable[[], int] = lambda: ADJOURNED_DAYS
+    leaps: Sequence[tuple[datetime, datetime]] = ()
+    lets_in: Callable[[str, str], int] = lambda handle, door: DAY_MS
+    think: Think | None = None
+
+
+NEEDS: Final = MatchNeeds()
+
+
 class Tables:
     """The matches of a board; `games` by slug.
 
-    `followers` are called with every changed match, which is on the books then, `forgetters` with the id of
-    every deleted one. `ring` tells other hosts of a match that this one has changed. `is_rung`: the change
-    that followers hear of is another host's. An adjourned game or a challenge waits `days`. `leaps` are
-    spans that the board's time has leapt over, which no clock counts. `lets_in` returns for how many
-    milliseconds from now the board lets a caller play at a door, 0 if it doesn't.
+    `followers` are called with every changed match, which is on the books then, and whether this host has
+    changed it, or another one. `forgetters` are called with the id of every deleted one.
     """
 
-    def __init__(self, live: LiveLedger, games: dict[str, Door]) -> None:
-        self.files, self.live, self.games = TableFiles(live.journal.store, games), live, games
-        self.computers, self._books = TableComputers(games, self._try), TableBooks(live, games)
-        self.files.book, self.files.lines = self._books.book, self._books.lines
-        self.days: Callable[[], int] = lambda: ADJOURNED_DAYS
-        self.leaps: Sequence[tuple[datetime, datetime]] = ()
-        self.lets_in: Callable[[str, str], int] = lambda handle, door: DAY_MS
-        self.followers: list[Callable[[Match], None]] = []
-        self.ring: Callable[[Match], object] = lambda match: None
-        self.is_rung = False
+    def __init__(self, live: LiveLedger, games: dict[str, Door], needs: MatchNeeds = NEEDS) -> None:
+        self.live, self.games, self.needs, self._books = live, games, needs, TableBooks(live, games)
+        self.files = TableFiles(live.journal.store, games, self._books.book, self._books.lines)
+        self.computers = TableComputers(games, needs.think, self._try)
+        self.followers: list[Callable[[Match, bool], None]] = []
         self._theirs: dict[str, tuple[int, float]] = {}  # another host's last event, and when we heard of it
         self.forgetters: list[Callable[[str], None]] = []
         self._known = self.files.known
@@ -162,7 +174,7 @@ class Tables:
             **agreed, id=id or new_id(), by=caller, seed=seed.hex(), commit=commitment(seed), t=self._t()
         )
         file = await asyncio.to_thread(self.files.create, terms)
-        file.leaps = len(self.leaps)
+        file.leaps = len(self.needs.leaps)
         self._known[terms.id] = file
         await self._moved_on(file.match)
         return file.match
@@ -179,7 +191,7 @@ class Tables:
 
             def add(file: TableFile) -> None:
                 self._t()  # notices a leap
-                file.pause_for(self.leaps, self._t)
+                file.pause_for(self.needs.leaps, self._t)
                 if event:
                     file.add(event, self._t, n)
 
@@ -234,19 +246,16 @@ class Tables:
         except TableError:  # it is gone: the next minute tells
             return None
         old = self._known.get(id)
-        file.leaps = old.leaps if old else len(self.leaps)
+        file.leaps = old.leaps if old else len(self.needs.leaps)
         self._known[id] = file
         return file
 
     async def _moved_on(self, match: Match, is_ours: bool = True) -> None:
         """React to a change: call the followers, begin the game, ask the computers. Another host does the
         rest of what it has written."""
-        self.is_rung = not is_ours
-        if is_ours:
-            self.ring(match)
         for follower in list(self.followers):
             with self._faults.of(match):
-                follower(match)
+                follower(match, is_ours)
         if not is_ours:
             return
         await self._go_on(match)
@@ -279,7 +288,7 @@ class Tables:
             if match.stage == "play" and end - start > (ALIVE_LIVE_MS if is_live(match.clock) else ALIVE_MS):
                 await self._try(match.terms.id, {"do": "pause", "from": start, "to": end}, match.n)
         for match in self.under_way():  # the last process may have waited for players to be let in
-            if (event := _due(match, self._t(), self.days())) and event["do"] == "time":
+            if (event := _due(match, self._t(), self.needs.days())) and event["do"] == "time":
                 self._kept_out.add(match.terms.id)
         alone = not self.files.store.host  # another host may have its callers at play
         for match in self.under_way() if alone else ():  # a killed board could not adjourn live games
@@ -295,7 +304,7 @@ class Tables:
         unread, self._unread = self._unread, set()
         for changed in filter(None, map(self.get, unread)):
             await self.follow(changed.terms.id, changed.n + 1)
-        for file in [file for file in self._known.values() if file.leaps < len(self.leaps)]:
+        for file in [file for file in self._known.values() if file.leaps < len(self.needs.leaps)]:
             with self._faults.of(file.match):
                 await self._try(file.match.terms.id, None, file.match.n)
         while self.files.renamed:
@@ -320,7 +329,7 @@ class Tables:
     async def _look_at_clock(self, match: Match, t: str) -> None:
         """Apply the event that is due in a match, deadlines in days only after a while. If none is due, and
         no other host has just written an event, do what the match waits for."""
-        id, event = match.terms.id, self._unless_kept_out(match, _due(match, t, self.days()), t)
+        id, event = match.terms.id, self._unless_kept_out(match, _due(match, t, self.needs.days()), t)
         if event is None:
             self._late.pop(id, None)
             n, heard = self._theirs.get(id, (-1, 0.0))
@@ -348,7 +357,7 @@ class Tables:
             self._kept_out.discard(id)
             return event
         seat, whole = int(event["seat"]), time_for(match.clock)
-        let_in = self.lets_in(match.seats[seat], match.terms.door)
+        let_in = self.needs.lets_in(match.seats[seat], match.terms.door)
         if let_in <= 0:
             self._kept_out.add(id)
         if id not in self._kept_out:
@@ -391,7 +400,7 @@ class Tables:
                 await asyncio.to_thread(self.files.delete, id)
                 notes.append(tr.tables.table_outdated(id=id))
             else:
-                file.leaps = len(self.leaps)
+                file.leaps = len(self.needs.leaps)
                 self._known[id] = file
                 with self._faults.of(file.match):
                     await self._books.enter(file.match)
