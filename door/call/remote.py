@@ -299,9 +299,9 @@ def join(services: Services) -> None:
     """Know the calls of the other hosts, and what is followed there."""
     store, settings = services.store.journal.store, SettingsDigest(services.settings)
     others = RemoteHosts(
-        services.roster, store, services.keep, services.writes.settled, lambda: settings.known()[1]
+        services.roster, store, services.keep, services.writes.settled, lambda: settings.current()[1]
     )
-    _compare_settings(services.roster.bus, others.names, settings.known)
+    _compare_settings(services.roster.bus, others.names, settings.current)
     topic.join(services)
 
 
@@ -313,7 +313,7 @@ class SettingsDigest:
         self._of: Settings | None = None
         self._known: tuple[dict[str, str], str] = {}, ""
 
-    def known(self) -> tuple[dict[str, str], str]:
+    def current(self) -> tuple[dict[str, str], str]:
         """Return those of the settings' parts, and one of them all."""
         if self._of is not (settings := self._settings()):
             parts = digests(settings)

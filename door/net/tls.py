@@ -7,9 +7,7 @@ import ssl
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final
-
-from cryptography import x509
+from typing import Any, Final
 
 from door.ui.catalogue import tr
 
@@ -42,6 +40,8 @@ def warning_of(certificate: Path, now: datetime, host: str = "") -> str:
 
     `host` is a name or an IP address. A file that isn't a certificate is no matter of this function's.
     """
+    from cryptography import x509  # loaded when it is needed
+
     try:
         first = x509.load_pem_x509_certificate(certificate.read_bytes())
     except (OSError, ValueError):
@@ -56,8 +56,10 @@ def warning_of(certificate: Path, now: datetime, host: str = "") -> str:
     return ""
 
 
-def _names(certificate: x509.Certificate) -> list[str]:
+def _names(certificate: Any) -> list[str]:
     """Return the names and IP addresses that a certificate is for."""
+    from cryptography import x509
+
     try:
         names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except (x509.ExtensionNotFound, ValueError):

@@ -267,7 +267,7 @@ class TestDoors:
         line, _ = board.proved_call(handle)
         await line.shows("Hello, " + handle)
         session = board.sessions[0]
-        stale = lobby.of(session)
+        stale = lobby.of_menu(session)
         at_door(board, enabled=False)
         screen = await line.shows("1 +Forty Thieves")
         assert "Shut The Box" not in screen

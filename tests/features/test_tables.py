@@ -73,7 +73,7 @@ async def test_the_menu_suggests_the_move_that_somebody_waits_for(tmp_path: Path
     async with two(tmp_path) as (board, ann, bob, id):
         waiting = board.services[TableHub].waiting
         assert [waiting.mover(who) for who in ("ANN", "Bob", "Cid")] == ["Bob", "", ""]
-        found = lobby.of(ann.session).suggestion
+        found = lobby.of_menu(ann.session).suggestion
         assert found is not None and found.text == "Bob is waiting for your move"
         await ann.does(**chosen(GAME, match_of(board, id), 0))
         assert (waiting.mover("Ann"), waiting.mover("Bob")) == ("", "Ann")

@@ -34,11 +34,11 @@ class GoodbyeLobby(Lobby):
 
 
 @dataclass(frozen=True, slots=True)
-class State(PageState):
+class GoodbyeState(PageState):
     lobby: GoodbyeLobby
 
 
-Next = tuple[State, Effects]
+Next = tuple[GoodbyeState, Effects]
 
 
 def day_summary(lobby: GoodbyeLobby) -> str:
@@ -57,16 +57,16 @@ def day_summary(lobby: GoodbyeLobby) -> str:
     return tr.goodbye.finished_today(games=semicolons(told))
 
 
-class _GoodbyePage(Page[State]):
+class _GoodbyePage(Page[GoodbyeState]):
     """A key or a word that it doesn't know belongs to the menu."""
 
     TITLE = tr.goodbye.title
     LOBBY = GoodbyeLobby
-    STATE = State
+    STATE = GoodbyeState
     BACK = None
     ENTERS = True
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: GoodbyeState) -> tuple[Command[GoodbyeState], ...]:
         careful = state.arg == menu.ASKED
         hang_up, back = ("g", "enter") if careful else ("enter", "esc")
         more = ("y",) if careful else ("y", "g")
@@ -75,18 +75,18 @@ class _GoodbyePage(Page[State]):
             Command("back", back, tr.keys.back_to_the_board, doing(Leave()), also=("n",), words=("no",)),
         )
 
-    def move(self, state: State, name: str) -> Next | None:
+    def move(self, state: GoodbyeState, name: str) -> Next | None:
         at_menu = len(name) == 1 and (name.isalnum() or name in "!?") and name not in navigation.LEAVE
         return (state, (Pass(Key(name)),)) if at_menu else None
 
-    def line(self, state: State, text: str) -> Next:
+    def line(self, state: GoodbyeState, text: str) -> Next:
         return state, (Pass(Line(text)),)
 
-    def body(self, state: State) -> Text:
+    def body(self, state: GoodbyeState) -> Text:
         told = (tr.goodbye.thanks(handle=state.lobby.handle), day_summary(state.lobby))
         return Text(self.TITLE(), (*sentence(told[0], style(YELLOW)), *sentence(told[1], style(GREY))))
 
-    def draw(self, state: State, view: View) -> Canvas:
+    def draw(self, state: GoodbyeState, view: View) -> Canvas:
         lobby = state.lobby
         art = lobby.art.get("goodbye")
         canvas = look.backdrop(view, art, tr.goodbye.heading(board=lobby.board), look.HEIGHT - 3)
@@ -98,7 +98,7 @@ class _GoodbyePage(Page[State]):
         keys_line(canvas, [one.hint for one in self.commands(state)])
         return canvas
 
-    def tell(self, before: State | None, after: State) -> Speech:
+    def tell(self, before: GoodbyeState | None, after: GoodbyeState) -> Speech:
         said = (tr.goodbye.thanks(handle=after.lobby.handle), day_summary(after.lobby))
         asks = tr.goodbye.confirm_twice if after.arg == menu.ASKED else tr.goodbye.confirm_hang_up
         return Speech(said if before is None else (), asks())

@@ -112,41 +112,41 @@ def row_line(row: LadderRow) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class State(SheetState):
+class LadderState(SheetState):
     lobby: DoorsLobby
 
 
-class _LadderPage(SheetPage[State]):
+class _LadderPage(SheetPage[LadderState]):
     """A game's ladder; the argument is its slug, or "" for the first."""
 
     TITLE = tr.tables.title_ladder
     FACE = "ladder"
     LOBBY = DoorsLobby
-    STATE = State
+    STATE = LadderState
     QUERY = LADDER
 
-    def first(self, lobby: DoorsLobby, arg: str) -> State:
-        state = State(lobby, arg)
+    def first(self, lobby: DoorsLobby, arg: str) -> LadderState:
+        state = LadderState(lobby, arg)
         return replace(state, at=_games(state).index(arg) if arg else 0)
 
-    def leaves(self, state: State) -> int:
+    def leaves(self, state: LadderState) -> int:
         return len(_games(state))
 
-    def load(self, state: State) -> Effects:
+    def load(self, state: LadderState) -> Effects:
         games = _games(state)
         return (LADDER(games[state.at]),) if games else ()
 
-    def receive(self, state: State, reply: Event) -> tuple[State, Effects] | None:
+    def receive(self, state: LadderState, reply: Event) -> tuple[LadderState, Effects] | None:
         found = LADDER.answer_in(reply)
         if found is not None and found.slug != _games(state)[state.at]:
             return state, ()
         return super().receive(state, reply)
 
-    def turn_to(self, state: State, at: int) -> tuple[State, Effects]:
+    def turn_to(self, state: LadderState, at: int) -> tuple[LadderState, Effects]:
         state = replace(state, at=at, top=0)
         return state, self.load(state)
 
-    def sheet(self, state: State) -> Text:
+    def sheet(self, state: LadderState) -> Text:
         found: LadderFound | None = state.found
         if found is None:
             return Text(self.TITLE(), ())
@@ -157,14 +157,14 @@ class _LadderPage(SheetPage[State]):
         words = tuple(map(row_line, found.rows))
         return Text(title, lines, tr.count.callers(n=len(found.rows)), (wide,), words)
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: LadderState) -> tuple[Command[LadderState], ...]:
         games = _games(state)
         if not games:
             return ()
         return (Command("replays", "r", tr.keys.replays, doing(Visit("replays", games[state.at]))),)
 
 
-def _games(state: State) -> tuple[str, ...]:
+def _games(state: LadderState) -> tuple[str, ...]:
     """Return the slugs of the games with a ladder, and the one that the page was opened with."""
     games = tuple(one.slug for one in state.lobby.doors if _is_played(one.slug))
     return (state.arg, *games) if state.arg and state.arg not in games else games
