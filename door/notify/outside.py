@@ -243,7 +243,9 @@ class Outside(Part):
         self._codes.pop(caller_key(handle), None)
         await self._change(
             handle,
-            lambda one: replace(one, mail=to, off=one.off or (new_secret() if to else ""), language=language),
+            lambda one: replace(
+                one, mail=to, failed="", off=one.off or (new_secret() if to else ""), language=language
+            ),
         )
 
     # -- one-time words
@@ -328,6 +330,8 @@ class Outside(Part):
                 await mail.send(settings.mail, letter)
             except mail.MailError as error:
                 LOG.warning("e-mail to caller %r: %s", one.handle, error)
+                if error.alone and not one.failed:
+                    await self._change(one.handle, partial(_note_failure, stamp(now)))
                 if error.lasting:
                     continue
                 self._due.add(id)
@@ -355,7 +359,11 @@ def pause_after(fails: int) -> float:
 
 
 def _count_mail(t: str, one: Subscriber) -> Subscriber:
-    return replace(one, mailed=(*one.mailed, t)[-MAILS_A_DAY:])
+    return replace(one, mailed=(*one.mailed, t)[-MAILS_A_DAY:], failed="")
+
+
+def _note_failure(t: str, one: Subscriber) -> Subscriber:
+    return replace(one, failed=one.failed or t)
 
 
 def _may_mail(one: Subscriber, now: datetime) -> bool:

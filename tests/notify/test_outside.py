@@ -344,6 +344,31 @@ async def test_one_full_mailbox_stops_nobody_elses_e_mail(tmp_path: Path, answer
         assert await it.outside.send_mails() and [mail["To"] for mail in it.post.mails] == ["bob@example.org"]
 
 
+async def test_a_caller_whose_e_mail_has_failed_for_days_hears_of_it_on_the_board(tmp_path: Path) -> None:
+    async with scene(tmp_path) as it:
+        await it.turns_mail_on("Bob")
+        await it.opens()
+        it.post.full = {"bob@example.org": "452 4.2.2 mailbox full"}
+        assert await it.outside.send_mails()
+        failed = it.outside.subscribers.of("Bob").failed
+        it.board.clock.on(hours=47)
+        line, call = it.board.proved_call("Bob")
+        assert "has failed" not in await line.shows("MAIN MENU|Main Menu|TURNS|Since your last call")
+        line.drop()
+        await call
+        it.board.clock.on(hours=2)
+        it.board.pass_time(LONGEST_PAUSE)
+        assert await it.outside.send_mails() and it.outside.subscribers.of("Bob").failed == failed
+        line, call = it.board.proved_call("Bob")
+        await line.shows("E-mail to you has failed since")
+        line.drop()
+        await call
+        it.post.full = {}
+        it.board.pass_time(LONGEST_PAUSE)
+        assert await it.outside.send_mails() and len(it.post.mails) == 1
+        assert not it.outside.subscribers.of("Bob").failed
+
+
 async def _always(handle: str, about: str) -> bool:
     return True
 

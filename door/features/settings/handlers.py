@@ -12,11 +12,13 @@ import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final
 
 from door.call.api import Call, Services
 from door.call.feature import Feature, Features
-from door.call.handlers import Handlers, need
+from door.call.handlers import Handlers, LoggedOn, need
+from door.call.known import shown_time
 from door.call.stack import Layer
 from door.features.settings import pages as settings
 from door.features.settings.pages import OUTSIDE_PAGE, PAGE
@@ -29,6 +31,7 @@ from door.records.callers.caller_file import Caller
 from door.records.callers.callers import CallerError
 from door.records.community.letters import Letters
 from door.records.community.subscribers import Subscriber
+from door.records.journal.lines import stamp
 from door.term.charset import clean
 from door.term.profile import SIZE_FOR
 from door.ui.texts import MaybeSaid, Said, tr
@@ -163,6 +166,8 @@ def _members(call: Call) -> MaybeSaid:
 
 
 CHANNELS: Final = Handlers(may=_members)
+FAILS: Final = timedelta(days=2)
+"""How long e-mail to a caller has failed before they hear of it at the log-on."""
 
 
 def _of(call: Call) -> tuple[Outside, str, str]:
@@ -177,8 +182,17 @@ async def _channels(call: Call, arg: None) -> settings.Channels:
     one = outside.subscribers.of(handle) or Subscriber(handle)
     return settings.Channels(
         outside.feed_address(one), one.webhook, one.form, one.mail, outside.awaits_code(handle),
-        outside.channels,
+        outside.channels, shown_time(call, one.failed),
     )  # fmt: skip
+
+
+@CHANNELS.when(LoggedOn)
+def _mail_fails(call: Call, happened: LoggedOn) -> None:
+    """Tell callers whose e-mail has failed for days."""
+    outside, handle, _ = _of(call)
+    one = outside.subscribers.of(handle)
+    if one is not None and one.mail and one.failed and one.failed < stamp(call.services.now() - FAILS):
+        call.messages.notify(tr.outside.mail_fails(since=shown_time(call, one.failed)))
 
 
 @CHANNELS.on(settings.FEED)

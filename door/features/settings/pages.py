@@ -219,7 +219,7 @@ class Channels:
     """A caller's channels.
 
     - `feed` is its address, `webhook` and `mail` theirs; "" if it is off. `form` is one of `FORMS`.
-    - `waits` is the e-mail address that a code was sent to, or "".
+    - `waits` is the e-mail address that a code was sent to, or "". `failed`: e-mail has failed since then.
     - `offered`: the rows that the board offers ("feed", "webhook", "mail").
     """
 
@@ -229,6 +229,7 @@ class Channels:
     mail: str = ""
     waits: str = ""
     offered: tuple[str, ...] = ()
+    failed: str = ""
 
 
 CHANNELS: Final[Query[None, Channels]] = Query("channels")
@@ -273,7 +274,8 @@ class _OutsidePage(FormPage[PageState]):
         on = {True: tr.outside.value_on(), False: tr.outside.value_off()}
         feed, hook, mail = on[bool(own.feed)], own.webhook or on[False], own.mail or on[False]
         about = tr.outside.about_feed()
-        code = tr.outside.about_code(address=own.waits) if own.waits else tr.outside.about_mail()
+        about_mail = tr.outside.mail_fails(since=own.failed) if own.failed else tr.outside.about_mail()
+        code = tr.outside.about_code(address=own.waits) if own.waits else about_mail
         rows = {
             "feed": FormRow(
                 "feed", tr.outside.label_feed(), ON if own.feed else OFF, (OFF, ON),

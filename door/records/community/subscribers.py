@@ -34,7 +34,8 @@ class Subscriber:
     - `id` stays the same through renames. `language` is a code, or "" for the board's.
     - `feed` is the secret in their feed's address. `off` is the secret in the address that turns e-mail off.
     - `webhook` and `mail` are addresses. `form` is the webhook's: "text" or "json".
-    - `mailed` are the times of the last e-mails, RFC 3339 in UTC.
+    - `mailed` are the times of the last e-mails, RFC 3339 in UTC. `failed` is the time since when the mail
+      server has refused them for this caller alone, or "".
     """
 
     handle: str
@@ -46,6 +47,7 @@ class Subscriber:
     mail: str = ""
     off: str = ""
     mailed: tuple[str, ...] = ()
+    failed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
