@@ -485,6 +485,20 @@ async def test_a_pool_that_loses_messages_is_refused_in_a_sentence(
         with pytest.raises(StoreError, match=str(tr.records.database_without_notify()).rstrip(".")):
             await store.open()
         await store.close()
+        store = PostgresStore(
+            pooled, tmp_path, "one"
+        )  # the pool's connection has the statements of the first
+        with pytest.raises(StoreError, match="connection pool in transaction mode"):
+            await store.open()
+        await store.close()
+
+
+@pytest.mark.parametrize("kind", ["DuplicatePreparedStatementError", "InvalidSQLStatementNameError"])
+def test_a_pool_that_mixes_up_statements_is_named(kind: str) -> None:
+    import asyncpg
+
+    error = getattr(asyncpg.exceptions, kind)('prepared statement "__asyncpg_stmt_1__" is strange')
+    assert str(database._away(error)) == str(tr.records.database_pooled())
 
 
 async def test_another_role_of_the_server_neither_reads_nor_writes_the_hosts_messages(

@@ -44,6 +44,11 @@ _CUT: Final = (
 )  # fmt: skip
 """The driver says in many words that a connection was lost."""
 
+_POOLED: Final = (
+    asyncpg.exceptions.DuplicatePreparedStatementError, asyncpg.exceptions.InvalidSQLStatementNameError,
+)  # fmt: skip
+"""A pool in transaction mode gives each transaction another connection, with other prepared statements."""
+
 _LOST: Final = (*_BROKEN, asyncpg.PostgresError, TimeoutError)
 
 
@@ -59,6 +64,8 @@ def _away(error: BaseException) -> StoreRefused:
     text = reason(error) if isinstance(error, OSError) and error.strerror else str(error)
     if isinstance(error, TimeoutError):
         text = str(tr.records.database_silent())
+    elif isinstance(error, _POOLED):
+        text = str(tr.records.database_pooled())
     elif "SSL" in text or isinstance(error, asyncpg.exceptions.ClientConfigurationError):
         pass  # the address or the server has a fault, which the text names
     elif isinstance(error, _CUT) or type(error) in (asyncpg.InternalClientError, ConnectionError):
