@@ -70,7 +70,7 @@ class Features(Part):
         self._sees: dict[type[Lobby], Callable[[Call], Lobby]] = _once(one.sees for one in each)
         self._spared = [page for one in each if one.spares for page in one.pages.values()]
 
-    def seen(self, call: Call, screen: Screen) -> Lobby:
+    def lobby_of(self, call: Call, screen: Screen) -> Lobby:
         """Return the board as that screen of a call sees it. Raises Refusal if no feature makes that."""
         if (see := self._sees.get(getattr(screen, "LOBBY", Lobby))) is None:
             LOG.error("node=%d no feature makes the lobby of %s", call.node, type(screen).__name__)

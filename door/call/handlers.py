@@ -103,7 +103,7 @@ def need(met: object, refusal: Callable[[], Said], final: bool = False) -> None:
     check("" if met else refusal(), final)
 
 
-class Late(NamedTuple):
+class LateHandler(NamedTuple):
     """A handler that takes time. `may` and `refusal` are those of its `Handlers`."""
 
     carries_out: Callable[..., Awaitable[Any]]
@@ -125,7 +125,7 @@ class Handlers:
         refusal: Callable[[Call, Exception], MaybeSaid] = refusal,
     ) -> None:
         self.now: dict[type[Effect], Callable[[Call, Layer, Any], None]] = {}
-        self.later: dict[Asked, Late] = {}
+        self.later: dict[Asked, LateHandler] = {}
         self.messages: dict[type[CallMessage[Any]], Callable[[Call, Any], Any]] = {}
         self.happenings: dict[type[Happening], list[When[Any]]] = {}
         self._may, self._refusal = may, refusal
@@ -158,7 +158,7 @@ class Handlers:
             if isinstance(what, type) and issubclass(what, CallMessage):
                 self.messages[what] = handler
             elif isinstance(what, (Query, Act)) or iscoroutinefunction(handler):
-                self.later[what] = Late(handler, self._may, self._refusal)
+                self.later[what] = LateHandler(handler, self._may, self._refusal)
             else:
                 self.now[what] = handler
             return handler

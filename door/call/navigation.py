@@ -26,7 +26,7 @@ HANDLERS: Final = Handlers()
 
 def fresh(call: Call) -> board.Lobby:
     """Return the board as the screen on top shows it now."""
-    return call.services[Features].seen(call, call.stack.top.screen)
+    return call.services[Features].lobby_of(call, call.stack.top.screen)
 
 
 def _page(call: Call, name: str) -> Page[Any]:
@@ -39,7 +39,7 @@ def _page(call: Call, name: str) -> Page[Any]:
 def open_page(call: Call, name: str, arg: str = "", seen: board.Lobby | None = None) -> None:
     """Open a page of the board on top. `seen` is the board as the caller sees it, if it is known."""
     page = _page(call, name)
-    state, effects = page.start(seen or call.services[Features].seen(call, page), arg)
+    state, effects = page.start(seen or call.services[Features].lobby_of(call, page), arg)
     call.stack.open(Layer(page, state, page.TITLE()), effects)
 
 
@@ -52,7 +52,7 @@ def lay_over(call: Call, name: str, of: str = "") -> None:
     below = [one for one in call.stack if one.screen is page and one.state.arg == of]
     if below:
         call.stack.down_to(below[-1])
-        call.stack.feed(below[-1], call.services[Features].seen(call, page))
+        call.stack.feed(below[-1], call.services[Features].lobby_of(call, page))
     else:
         over(call, lambda: open_page(call, name, of))
 

@@ -25,7 +25,7 @@ QUESTION_SECONDS: Final = 10.0
 ANSWER_SECONDS: Final = 30.0
 
 
-class _Wire(SocketWire):
+class _MetricsWire(SocketWire):
     _listener: MetricsListener
 
     def __init__(self, listener: MetricsListener, address: str) -> None:
@@ -104,4 +104,4 @@ class MetricsListener(SocketListener):
         return self.gate.spared(address)
 
     def wire(self, address: str) -> SocketWire:
-        return _Wire(self, address)
+        return _MetricsWire(self, address)

@@ -52,7 +52,9 @@ def to_canvas(layout: Layout, view: View) -> Canvas:
             return _text(layout, layout.body, view)
 
 
-def _titled(layout: Layout, view: View, rows: int, wide: bool, title: str, note: str) -> TitledCanvas:
+def _canvas_for_body(
+    layout: Layout, view: View, rows: int, wide: bool, title: str, note: str
+) -> TitledCanvas:
     """Return a canvas for a body of that many rows, with the title, and the body's first row.
 
     The page's face stands above the title if the body leaves room for it.
@@ -74,7 +76,7 @@ def _table(layout: Layout, table: RowList, view: View) -> Canvas:
     wide = bool(things) and view.cols >= WIDE and any(column.grow for column in table.columns)
     empty = table.empty if table.things is not None else tr.common.one_moment()
     rows = len(lines) or len(wrap(empty, look.WIDTH - 2 * LEFT - 2))
-    canvas, y = _titled(layout, view, rows, wide, layout.title, layout.count)
+    canvas, y = _canvas_for_body(layout, view, rows, wide, layout.title, layout.count)
     width = canvas.cols - 2 * LEFT
     columns = fitted_columns(table.columns, width - 2, table.gap)
     if things:
@@ -131,7 +133,7 @@ def _lines(table: RowList) -> Sequence[int | str]:
 
 def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
     wide = view.cols >= WIDE
-    canvas, y = _titled(layout, view, len(form.rows), wide, layout.title, layout.count)
+    canvas, y = _canvas_for_body(layout, view, len(form.rows), wide, layout.title, layout.count)
     width = canvas.cols - 2 * LEFT
     value_at = LEFT + 4 + min(max((len(row.label) for row in form.rows), default=0), 33)
     if not form.rows:
@@ -206,7 +208,7 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
         canvas = Canvas(size.cols, size.rows)
         y = _draw_title(canvas, text, text.head)
     else:
-        canvas, y = _titled(layout, view, count + 1, wide, text.title, text.note)
+        canvas, y = _canvas_for_body(layout, view, count + 1, wide, text.title, text.note)
     room = canvas.rows - y - 1 - layout.foot - menu
     last = max(0, count - room + 1) if count > room else 0
     top = max(0, last + 1 + text.top) if text.top < 0 else min(text.top, last)
@@ -243,7 +245,7 @@ def _writing(layout: Layout, body: Writing, view: View) -> Canvas:
     above = [(line, style(YELLOW)) for line in wrap(body.above, WIDTH)]
     left = LEFT if body.prompt else LEFT + 2
     rows = [*above, *([("", 0)] if above and not body.prompt else []), *body.lines]
-    canvas, y = _titled(replace(layout, foot=5), view, len(rows), False, layout.title, layout.count)
+    canvas, y = _canvas_for_body(replace(layout, foot=5), view, len(rows), False, layout.title, layout.count)
     foot = canvas.rows - 4
     for text, ink, *_ in rows[y - foot + 1 :]:
         canvas.put(left, y, text, ink)

@@ -81,7 +81,7 @@ class PageFrame:
         return f"{self.address.rstrip('/')}/play/{door}" if door in self.guests_at else ""
 
 
-class Card(NamedTuple):
+class PublicCard(NamedTuple):
     """What other sites show of a link: a sentence, and the path and the description of a picture (or "")."""
 
     about: str
@@ -147,7 +147,7 @@ def page(
     `used` are the names of its own scripts and style sheets, `own` is the folder of the sysop's templates. If
     one of those has a fault, the shipped ones are used.
     """
-    up, card = "../" * path.count("/"), Card(our.about(), frame.shows, our.a_game())
+    up, card = "../" * path.count("/"), PublicCard(our.about(), frame.shows, our.a_game())
     known = {"frame": frame, "here": path, "up": up, "title": title, "used": used, "card": card, **values}
     if own is not None and own.is_dir():
         try:

@@ -133,7 +133,7 @@ class PublicSite:
         used = ("prove.js", *(("film.js", "xterm.css") if has_film else ()))
         picture = "picture.png" if has_film and self.draws_pictures else ""
         about = " ".join(said if len(said) == 1 else [", ".join(said) + "."])
-        card = pages.Card(
+        card = pages.PublicCard(
             our.game_about(result=about, day=day_name(game.day or game.ended["t"][:10])),
             picture and game.path + picture, our.picture(),
         )  # fmt: skip

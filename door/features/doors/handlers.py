@@ -275,7 +275,7 @@ def open_door(
     still = setup.plain or setup.prefs[api.MOTION] == "off"
     if not (still or setup.straight or setup.waiting or setup.first):
         splash = call.services[Features].pages["splash"]
-        art, wake = splash.start(call.services[Features].seen(call, splash), slug)
+        art, wake = splash.start(call.services[Features].lobby_of(call, splash), slug)
         call.stack.open(Layer(splash, art, door.INFO.name()), wake)
     return ""
 

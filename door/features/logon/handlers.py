@@ -137,7 +137,7 @@ def _welcome(call: Call, over: str | None) -> None:
         if reason := _open_straight(call, call.plan):
             call.leave("closed", reason)
         return
-    seen = call.services[Features].seen(call, menu.PAGE)
+    seen = call.services[Features].lobby_of(call, menu.PAGE)
     navigation.open_page(call, "menu", menu.FIRST if over is None else "", seen)
     if over is not None:
         page = TOUR if over == TOUR else "news"

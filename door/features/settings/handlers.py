@@ -49,7 +49,7 @@ def _remember(call: Call, layer: Layer, effect: api.Remember) -> None:
         prefer(call, SIZE_FOR, call.terminal.profile.terminal_and_size)
     prefer(call, effect.key, effect.value)
     if not layer.slug:
-        call.stack.feed(layer, call.services[Features].seen(call, layer.screen))
+        call.stack.feed(layer, call.services[Features].lobby_of(call, layer.screen))
 
 
 @HANDLERS.on(board.TrySize)
@@ -59,7 +59,7 @@ def _try_size(call: Call, layer: Layer, effect: board.TrySize) -> None:
     if effect.size:
         size, on = effect.size, call.terminal.profile.terminal_and_size
     call.terminal.prefer({settings.SIZE: size, SIZE_FOR: on})
-    call.stack.feed(layer, call.services[Features].seen(call, layer.screen))
+    call.stack.feed(layer, call.services[Features].lobby_of(call, layer.screen))
 
 
 def prefer(call: Call, key: str, value: str) -> None:

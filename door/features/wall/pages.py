@@ -36,7 +36,7 @@ def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
     return lines
 
 
-class _Wall(SheetPage[SheetState]):
+class _WallPage(SheetPage[SheetState]):
     TITLE = tr.people.title_wall
     FACE = "wall"
     QUERY = WALL
@@ -63,4 +63,4 @@ class _Wall(SheetPage[SheetState]):
         return (Command("write", "o", tr.keys.write_a_line, writes, also=("p",)),)
 
 
-PAGE: Final = _Wall()
+PAGE: Final = _WallPage()

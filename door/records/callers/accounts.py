@@ -106,11 +106,11 @@ class Accounts:
         """Edit a caller's file, and note the change of that value in the trail."""
         before: list[object] = []
 
-        def edited(caller: Caller) -> Caller:
+        def note_and_edit(caller: Caller) -> Caller:
             before[:] = [value(caller)]
             return edit(caller)
 
-        caller = self.callers.change(name, edited)
+        caller = self.callers.change(name, note_and_edit)
         note_change(what, self.by, caller.handle, before[0], value(caller))
         return caller
 

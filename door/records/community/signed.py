@@ -20,7 +20,7 @@ from door.ui.texts import tr
 LOG: Final = logging.getLogger("door.records")
 
 
-def _removed(handle: str) -> Row:
+def _left_signature(handle: str) -> Row:
     """Return the signature of a caller who has left: "Ann (removed)", in each reader's language."""
     named = tr.mail.removed_caller(who=handle)
     return {"handle": in_english(named), "by": recipe(named)}
@@ -37,7 +37,7 @@ class Signed(NamedTuple):
     field: str = "handle"
     own: bool = False
     goes: Callable[[Row], bool] = lambda row: row.get("about") in (*JOINING, "draft")
-    left: Callable[[str], Row] = _removed
+    left: Callable[[str], Row] = _left_signature
 
 
 SIGNED: Final = (
@@ -53,7 +53,7 @@ def signature_changes(store: Blocking, old: str, new: str) -> Iterator[Change]:
     key, to = caller_key(old), caller_key(new)
     for one in SIGNED:
         yield from _rows_changes(store, one, old, new)
-    yield from _thread_changes(store, key, {"handle": new} if new else _removed(old))
+    yield from _thread_changes(store, key, {"handle": new} if new else _left_signature(old))
     if key != to:
         yield from _marks_changes(store, key, to)
     yield from _subscriber_changes(store, key, new)

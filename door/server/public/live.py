@@ -63,7 +63,7 @@ class LivePages:
 
     async def page(self, path: str) -> bytes | None:
         """Return the page or the picture at a path, or None if no such game is in progress."""
-        game = self._found(id_in(path))
+        game = self._game_of(id_in(path))
         if game is None or not await asyncio.to_thread(self._may_be_shown, game):
             return None
         if path.endswith(".png"):
@@ -76,7 +76,7 @@ class LivePages:
         name, stand = frame.doors[game.slug], words_and_picture(self._board.services, game.playing)[0]
         title = tr.public.live_title(door=name, players=game.players)
         here = f"{LIVE}{game.id}/"
-        card = pages.Card(
+        card = pages.PublicCard(
             tr.common.full_stop(text=stand) if stand else tr.public.about(),
             f"{here}picture.png", tr.public.live_picture(door=name),
         )  # fmt: skip
@@ -116,7 +116,7 @@ class LivePages:
 
     # -- which games
 
-    def _found(self, id: str) -> LiveGame | None:
+    def _game_of(self, id: str) -> LiveGame | None:
         return next((game for game in self._games() if game.id == id), None)
 
     def _games(self) -> Iterator[LiveGame]:
