@@ -135,7 +135,7 @@ ELSEWHERE: Final = {
 
 def commands(page: Path) -> list[tuple[str, str]]:
     """Return each command of a page as it stands, and from its program's bare name on."""
-    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
+    text = re.sub(r"\\\n +", "", re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S))
     lines = re.findall(r"^    (\S.*)$", text, re.M) + re.findall(r"`([^`\n]+ [^`\n]+)`", text)
     each = [one for line in lines for one in re.split(r"  +|\s# ", line)[0].split(" && ")]
     return [(one, re.sub(r"^(?:[A-Z]+=\S+ )*(?:\S*/)?(?=[a-z][\w-]* )", "", one)) for one in each]
