@@ -15,15 +15,15 @@ from typing import Final, NamedTuple
 
 from door.ui.catalogue import tr
 
-LONGEST_HEAD: Final = 8192
-"""Most bytes of a request's head."""
+LONGEST_HEAD: Final = 16384
+"""Most bytes of a request's head. Proxies with a log-on of their own add kilobytes of cookies."""
 
 END: Final = b"\r\n\r\n"
 
 POSTS: Final = re.compile(r"/yours/[A-Za-z0-9_-]{22}/off")
 """Paths that may be posted to: the one-click addresses in e-mails (RFC 8058)."""
 
-_LINE: Final = re.compile(r"([A-Z]{3,10}) (/[!-~]{0,1000}) HTTP/1\.([01])")
+_LINE: Final = re.compile(r"([A-Z]{3,10}) (?:https?://([!-.0-~]{1,255}))?(/[!-~]{0,1000}) HTTP/1\.([01])")
 _HEADER: Final = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*?)[ \t]*")
 
 
@@ -82,7 +82,9 @@ def read(head: bytes) -> Request:
         if not (pair := _HEADER.fullmatch(line)):
             raise BadRequest(HTTPStatus.BAD_REQUEST, tr.web.header_wrong())
         headers.append((pair[1].lower(), pair[2]))
-    path, _, query = found[2].partition("?")
+    if found[2]:  # RFC 9112, 3.2.2: the address that is asked for is in force, not the header
+        headers = [("host", found[2]), *(one for one in headers if one[0] != "host")]
+    path, _, query = found[3].partition("?")
     request = Request(found[1], path, query, tuple(headers), False)
     posts = request.method == "POST" and POSTS.fullmatch(path) is not None
     if request.method not in ("GET", "HEAD") and not posts:
@@ -90,9 +92,9 @@ def read(head: bytes) -> Request:
     has_body = request.one("content-length") not in ("", "0") and not posts
     if has_body or request.every("transfer-encoding"):
         raise BadRequest(HTTPStatus.BAD_REQUEST, tr.web.no_body())
-    if found[3] == "1" and not request.one("host"):
+    if found[4] == "1" and not request.one("host"):
         raise BadRequest(HTTPStatus.BAD_REQUEST, tr.web.no_host())
-    keeps_alive = found[3] == "1" and not request.lists("connection", "close") and not posts
+    keeps_alive = found[4] == "1" and not request.lists("connection", "close") and not posts
     return request._replace(keeps_alive=keeps_alive)
 
 

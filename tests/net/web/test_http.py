@@ -31,7 +31,8 @@ def test_a_head_is_read_once_it_is_whole() -> None:
     (b"SSH-2.0-x\r\n\r\n", 400, "first line"),
     (b"POST / HTTP/1.1\r\nHost: a\r\n\r\n", 405, "Only GET and HEAD"),
     (b"GET / HTTP/2.0\r\nHost: a\r\n\r\n", 400, "first line"),
-    (b"GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n", 400, "first line"),
+    (b"GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n", 400, "first line"),
+    (b"GET http:///x HTTP/1.1\r\nHost: a\r\n\r\n", 400, "first line"),
     (b"GET / HTTP/1.1\r\n\r\n", 400, "no Host"),
     (b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "2 headers named host"),
     (b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n", 400, "may not have a body"),
@@ -61,3 +62,10 @@ def test_an_answer_says_its_length_and_whether_the_line_stays() -> None:
     assert b"Content-Length: 5" in got and b"Connection: keep-alive" in got
     assert answer(HTTPStatus.OK, 5, {}).endswith(b"Connection: close\r\n\r\n")
     assert b"Content-Length" not in answer(HTTPStatus.NOT_MODIFIED, 0, {})
+
+
+def test_a_whole_address_is_asked_for_and_its_host_is_in_force() -> None:
+    """RFC 9112, 3.2.2. A header that says otherwise can't get around the check of the host."""
+    request = read(b"GET http://bbs.example:8080/games/?a=b HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert (request.path, request.query) == ("/games/", "a=b")
+    assert request.every("host") == ["bbs.example:8080"]

@@ -505,7 +505,7 @@ MASKED = b"\x81\x80\0\0\0\0"
     (HANDSHAKE.replace(b"13", b"12") + b"\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", b"400"),
     (HANDSHAKE + b"Origin: http://a\r\nOrigin: http://a\r\n\r\n", b"400"),
     (b"\x16\x03\x01\x02\x00", b"400"),
-    (b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 2000, b"431"),
+    (b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 4000, b"431"),
 ])  # fmt: skip
 async def test_a_bad_request_is_one_sentence_and_one_line(
     data: bytes, status: bytes, caplog: pytest.LogCaptureFixture
