@@ -85,7 +85,7 @@ async def test_after_the_last_wrong_password_the_end_is_told(board: Boardroom) -
     board.change("limits", logon_attempts=2)
     line, _ = board.call()
     await line.shows("Your handle")
-    await line.press("Ann\rnot it at all\r", "Wrong password\\.\n")
+    await line.press("Ann\rnot it at all\r", "Wrong password\\. If you have lost it")
     line.type("nor is this\r")
     await line.closed()
     left_as_it_was(line, "Wrong password. Goodbye.")

@@ -279,8 +279,10 @@ def test_nothing_is_said_to_be_missing_before_the_board_has_answered() -> None:
     assert tr.outside.nothing_offered() not in " ".join(settings.OUTSIDE_PAGE.tell(None, state).lines)
     nothing = SCENES["outside_nothing"].state
     assert tr.outside.nothing_offered() in " ".join(settings.OUTSIDE_PAGE.tell(state, nothing).lines)
-    for one, why in ((state, tr.common.one_moment()), (nothing, tr.outside.nothing_offered())):
-        assert settings.OUTSIDE_PAGE.update(one, Line("feed on"))[0].note == why, "it names no empty list"
+    asked_again, effects = settings.OUTSIDE_PAGE.update(state, Line("feed on"))
+    assert effects == settings.OUTSIDE_PAGE.load(state) != (), "if it was refused, the reason comes again"
+    assert asked_again.note == ""
+    assert settings.OUTSIDE_PAGE.update(nothing, Line("feed on"))[0].note == tr.outside.nothing_offered()
 
 
 @pytest.mark.parametrize("cols", [40, 80])

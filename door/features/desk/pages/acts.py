@@ -60,7 +60,7 @@ ON_ACCOUNTS: Final[dict[str, DeskAct]] = {
     "turns": DeskAct("t", tr.sysop.act_turns, (Asked(tr.sysop.ask_grant_turns, 30),), Accounts.grant),
     "level": DeskAct("l", tr.sysop.act_level, (Asked(tr.sysop.ask_access_level, 4),), Accounts.set_level),
     "password": DeskAct("p", tr.sysop.act_password, PASSWORD),
-    "invite": DeskAct("w", tr.sysop.act_invite, run=Accounts.invite),
+    "invite": DeskAct("i", tr.sysop.act_invite, run=Accounts.invite),
     "keys": DeskAct(
         "k", tr.sysop.fact_ssh_keys, (Asked(tr.sysop.ask_public_key, 4000),), Accounts.change_keys
     ),
