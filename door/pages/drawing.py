@@ -176,11 +176,12 @@ def _options(canvas: Canvas, y: int, row: FormRow) -> None:
 
 
 def _values(canvas: Canvas, x: int, y: int, row: FormRow, back: int = 0) -> None:
-    for option in row.options:
-        text = row.shown(option)
+    texts = [*map(row.shown, row.options)]
+    gap = 2 if x + sum(map(len, texts)) + 2 * len(texts) - 2 <= canvas.cols - LEFT else 1
+    for option, text in zip(row.options, texts, strict=True):
         if x + len(text) > canvas.cols - LEFT:
             return
-        x = canvas.put(x, y, text, style(YELLOW if option == row.value else GREY, back)) + 1
+        x = canvas.put(x, y, text, style(YELLOW if option == row.value else GREY, back)) + gap
 
 
 def _text(layout: Layout, text: Text, view: View) -> Canvas:

@@ -26,6 +26,7 @@ from door.features.watching.pages import GameRow, WatchGame
 from door.games.shutbox.rules import legal, move_text
 from door.net.line import Hints
 from door.records.community.community import Wall
+from door.records.journal.find import BestGame
 from door.screens.door import SeatDoor
 from door.screens.doors import find
 from door.screens.replays import steps
@@ -738,3 +739,14 @@ async def test_ctrl_w_in_a_letter_erases_a_word_and_leaves_the_letter_where_it_i
     assert "► Dear" in line.screen and len(board.sessions[-1].stack) == 2
     await line.press("\x14", "New table")
     await line.press("q", "► Dear")
+
+
+async def test_board_tv_names_the_month_of_a_recorded_game(board: Boardroom) -> None:
+    line = {
+        "kind": "game", "door": "shutbox", "caller": "Ann", "options": {}, "seed": "00" * 32, "score": 0,
+        "moves": ["quit"], "id": "1", "t": "2026-10-31T20:00:00.000Z", "month": "2026-10", "seats": ["Ann"],
+    }  # fmt: skip
+    await board.register("Ann")
+    await board.services.callers.remember("Ann")
+    _, title = channel.film(board.services, BestGame(False, line, {}))
+    assert title == "Ann: best of October 2026"

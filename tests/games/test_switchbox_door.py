@@ -797,3 +797,8 @@ def test_a_newcomer_reads_what_a_platform_does_and_what_balls_that_stay_are_for(
         while stage.position.last is None or stage.position.last.exits:
             stage.press("1")
         assert (tr.switchbox.tip_loading() in stage.text) == told
+
+
+def test_a_digit_that_is_no_entry_is_answered():
+    for key in ("9", "0"):
+        assert "The entries are 1 to 8." in Stage(find("switchbox")).press(f"enter {key}").text

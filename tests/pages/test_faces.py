@@ -11,7 +11,7 @@ from boardroom import boardroom
 
 from door.features.wall import pages as wall
 from door.features.wall.pages import WALL
-from door.pages.blocks import Layout, Row, RowList, Text, Writing
+from door.pages.blocks import Choices, FormRow, Layout, Row, RowList, Text, Writing
 from door.pages.drawing import to_canvas
 from door.records.community.community import Posted
 from door.term.canvas import GREY, Canvas, style
@@ -87,3 +87,11 @@ async def test_callers_see_it_on_the_board(tmp_path: Path) -> None:
         await line.press("o", "The wall is bare")
         assert "█" in line.screen
         await line.press("q", "Main Menu|Tables")
+
+
+def test_the_choices_of_a_row_stand_apart() -> None:
+    row = FormRow("door", "Game", "a", ("a", "b c", "d"), shown=str)
+    shown = to_canvas(Layout("Form", Choices((row,))), View(132, 50)).text()
+    assert "a  b c  d" in shown
+    row = FormRow("door", "Game", "w" * 20, tuple("wxyz"[at] * 20 for at in range(4)), shown=str)
+    assert "w x" in to_canvas(Layout("Form", Choices((row,))), View(132, 50)).text()

@@ -28,10 +28,12 @@ from door.records.store.files import Folder
 from door.screens.doors import DOORS, infos
 from door.settings import load
 from door.settings.skeleton import SKELETON, init
+from door.ui.texts import tr
 from door.web import games as module
+from door.web import pages as templates
 from door.web.board import LedgerFacts, Visibility, facts, public_board
-from door.web.games import Games, HandleChanges
-from door.web.pages import assets, faults
+from door.web.games import Games, HandleChanges, PublicGame
+from door.web.pages import PageFrame, assets, faults
 from door.web.publish import LIST, FileCounts, NotOurs, publish
 
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
@@ -402,3 +404,27 @@ def test_a_game_of_a_caller_who_was_renamed_twice_has_both_lines(tmp_path: Path)
     (game,) = own.month("2026-02")
     assert [decode(line.encode())["kind"] for line in game.lines] == ["turn", "rename", "rename", "game"]
     assert own.game("2026-02", game.id) == game == own.latest(5)[0]
+
+
+def test_a_game_of_a_deal_stands_under_its_day_and_not_under_the_hour_it_was_revealed() -> None:
+    ended = {
+        "kind": "daily_game",
+        "day": "2026-11-28",
+        "t": "2026-11-29T20:00:00.000Z",
+        "id": "a",
+        "score": 7,
+    }
+    game = PublicGame({"door": "shutbox"}, {**ended, "score": 7}, (), ("Ann",))
+    frame = PageFrame("The Door", "en", {"shutbox": "Shut The Box"}, assets(make_files()))
+    body, trouble = templates.page(
+        frame, "month.html", "games/2026-11/", "November", month="2026-11", bulletins=(), games=[game],
+        named=str,
+    )  # fmt: skip
+    assert "Deal of 2026-11-28" in body.decode() and "20:00" not in body.decode() and not trouble
+
+
+def test_the_hash_of_a_table_is_explained() -> None:
+    assert (
+        tr.public.chain_about(head="ab12")
+        == "The last line of the journal that counts here has the hash ab12."
+    )

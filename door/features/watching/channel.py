@@ -37,6 +37,7 @@ from door.screens.watch import table_course, watched_picture
 from door.settings.access import why_barred
 from door.term.canvas import Canvas
 from door.ui.texts import tr
+from door.ui.words import month_name
 
 LOG: Final = logging.getLogger("door.call")
 MOST_FAULTS: Final = 100
@@ -185,9 +186,8 @@ def film(services: Services, best: BestGame) -> tuple[RecordedGame, str]:
     if services.callers.recall(who) is None:
         who = tr.watch.best_by_somebody()
         game = game._replace(seats=(who, *game.seats[1:]))
-    return game, tr.watch.best_title(
-        who=who, when=tr.watch.best_of_yesterday() if best.day else tr.watch.best_of_the_month()
-    )
+    when = tr.watch.best_of_yesterday() if best.day else month_name(str(line["month"]))
+    return game, tr.watch.best_title(who=who, when=when)
 
 
 # -- the small picture before the log-on -----------------------------------------------------------

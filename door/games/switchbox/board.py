@@ -111,6 +111,7 @@ _MOVES: Final = (
         lambda table: Enter(random_ball(table.position)), ("+", "="), ("+", "="), label=tr.door_keys.random,
         about=our.help_key_random, named="+",
     ),
+    Binding(lambda table: Refuse(our.entries_are()), ("9", "0")),
     Binding(Enter(PASS), ("-",), ("-", "pass"), label=tr.door_keys.pass_turn, about=our.help_key_pass),
 )  # fmt: skip
 _DROP: Final = Binding(
