@@ -39,6 +39,7 @@ from door.settings.models import (
 from door.settings.text import SettingsError, nearest, refuse
 from door.settings.texts import Texts
 from door.settings.validate import check
+from door.ui import pseudo
 from door.ui.sentence import ENGLISH
 from door.ui.texts import tr
 
@@ -164,7 +165,11 @@ def load(
         raise SettingsError(tuple(faults))
     made = _settings(board, root, _only_valid(chosen), _only_valid(externals))
     named = {dotted_path(place): name for place, (name, _) in variables.items()}
-    return replace(made, texts=_texts(board, drafts), missing=missing, variables=named)
+    spoken, code = _texts(board, drafts), made.board.language
+    if code not in (ENGLISH, pseudo.CODE, *spoken.languages):
+        lost = tr.check.no_language_file(file=texts.LANGUAGES / f"{code}.yaml", code=code)
+        spoken = replace(spoken, warnings=(str(lost), *spoken.warnings))
+    return replace(made, texts=spoken, missing=missing, variables=named)
 
 
 def defaults(board: Path, doors: Mapping[str, Info]) -> Settings:

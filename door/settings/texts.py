@@ -107,14 +107,14 @@ def read(document: Document, code: str = ENGLISH) -> Read:
             result.warnings.append(where._replace(reason=reason))
             continue
         text = _LEFT_OUT.sub("", str(entry.text)).rstrip("\n")
-        if isinstance(KNOWN.texts[entry.id], Forms):
+        if entry.form or isinstance(KNOWN.texts[entry.id], Forms):
             forms.setdefault(entry.id, {})[entry.form or "other"] = text
         else:
             result.texts[entry.id] = text
     for id, given in forms.items():
         if code == ENGLISH:
             shipped = KNOWN.texts[id]
-            given = {**(shipped.by_category if isinstance(shipped, Forms) else {}), **given}
+            given = {**(shipped.by_category if isinstance(shipped, Forms) else {"other": shipped}), **given}
         if "other" not in given:
             reason = tr.must.have_form_other()
             result.warnings.append(YamlFault(document.file, document.line((id,)), id, reason))
@@ -147,15 +147,21 @@ def _under(key: str, value: object) -> Iterator[tuple[str, str, object, tuple[st
 
     The key is a text's id, an id with plural forms, or a room with its texts.
     """
-    if not isinstance(value, dict):
+    id, _, form = key.rpartition(".")
+    if not isinstance(value, dict) and key not in KNOWN.texts and id in KNOWN.texts:
+        yield id, form, value, (key,)  # as `door texts list` names it: count.games.one
+    elif not isinstance(value, dict):
         yield key, "", value, (key,)
     elif key in KNOWN.texts:
         yield from ((key, str(form), text, (key, form)) for form, text in value.items())
     else:
         for name, text in value.items():
             id = f"{key}.{name}"
+            whole, _, form = id.rpartition(".")
             if isinstance(text, dict):
                 yield from ((id, str(form), one, (key, name, form)) for form, one in text.items())
+            elif id not in KNOWN.texts and whole in KNOWN.texts:
+                yield whole, form, text, (key, name)
             else:
                 yield id, "", text, (key, name)
 
@@ -166,7 +172,8 @@ def _under(key: str, value: object) -> Iterator[tuple[str, str, object, tuple[st
 def fault(id: str, text: object, form: str = "", code: str = ENGLISH) -> str:
     """Return the fault of a text for that sentence, or ""."""
     shipped = KNOWN.texts[id]
-    if form and not isinstance(shipped, Forms):
+    is_counted = isinstance(shipped, Forms) or (KNOWN.arguments(id) and form in plurals.CATEGORIES)
+    if form and not is_counted:
         return tr.must.have_no_forms()
     if form and form not in plurals.CATEGORIES:
         said, near = tr.must.be_plural_form(form=repr(form)), nearest(form, plurals.CATEGORIES)

@@ -30,7 +30,8 @@ ENGLISH: Final = "en"
 class Forms(NamedTuple):
     """The plural forms of a sentence in one language.
 
-    The argument `n` says how many there are, or `nth` which place in an order, and picks the form.
+    The argument `n` says how many there are, or `nth` which place in an order, and picks the form. In other
+    sentences it is the first number with its noun, such as {games} for "2 games", else the first number.
     """
 
     by_category: Mapping[str, str]
@@ -39,8 +40,13 @@ class Forms(NamedTuple):
     def pick(self, args: Mapping[str, Any]) -> str:
         """Return the form for these arguments."""
         rule = plurals.places(self.language) if "nth" in args else plurals.counts(self.language)
-        number = args["nth"] if "nth" in args else args["n"]
-        return self.by_category.get(rule.pick(abs(number))) or self.by_category["other"]
+        number = args.get("nth", args.get("n"))
+        if number is None:
+            given = [args.get(name) for name in placeholders(self.by_category["other"])]
+            counted = [getattr(one, "args", {}).get("n") for one in given if isinstance(one, Said)]
+            number = next((one for one in (*counted, *given) if type(one) is int), None)
+        form = "other" if number is None else rule.pick(abs(number))
+        return self.by_category.get(form) or self.by_category["other"]
 
 
 Texts = Mapping[str, str | Forms]

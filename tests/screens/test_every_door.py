@@ -403,6 +403,18 @@ def test_help_names_the_keys_that_work_on_the_title_page_a_line_each_in_plain_mo
     assert sorted(named) == sorted(keys)
 
 
+def test_help_in_a_game_tells_the_rules_that_it_began_with():
+    (shutbox,) = (door for door in DOORS if door.INFO.slug == "shutbox")
+    stage = to_board(opened(shutbox, "enter"))
+    state = stage.state
+    assert state.table.options["tiles"] == 9
+    changed = state._replace(setup=replace(state.setup, options={**state.setup.options, "tiles": 12}))
+    told = " ".join(line for page in help.help_pages(shutbox.game, changed) for line in page.lines)
+    assert "holds 9 tiles" in told and "holds 12 tiles" not in told
+    before = help.help_pages(shutbox.game, changed._replace(scene="title"))
+    assert any("holds 12 tiles" in line for page in before for line in page.lines)
+
+
 @BY_SLUG
 def test_a_game_given_up_is_handed_in_with_its_last_move(door):
     stage = over(door)

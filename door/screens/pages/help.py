@@ -27,15 +27,20 @@ from door.ui.words import unwrap
 def help_pages(game: Door, state: State) -> tuple[TextPage, ...]:
     """Return all pages for this caller. Plain mode has keys of its own."""
     info, options, plain = game.info, state.setup.options, state.setup.plain
+    if state.table is not None and state.scene != "title":  # the sysop may have changed them since it began
+        options = {**options, **state.table.options}
     if state.replay is not None:
         return fit_pages((page_of(tr.replay.help()), *game.words.help(options, False)))
     at_table = tr.play.help_at_a_table(
         keys=tr.play.help_table_plain() if plain else tr.play.help_table_keys()
     )
     credits = tuple(line for text in info.face.credits for line in wrap(text(), 72))
-    daily = (help_page(info.alike, info.missed),) if info.daily and options.get("daily", True) else ()
+    has_daily = info.daily and state.setup.options.get("daily", True)
+    daily = (help_page(info.alike, info.missed),) if has_daily else ()
     around = (
-        (page_of(at_table),) if state.among_others else (_keys(game, state), _contest(info, options), *daily)
+        (page_of(at_table),)
+        if state.among_others
+        else (_keys(game, state), _contest(info, state.setup.options), *daily)
     )
     coach = (_coach(game),) if game.coach is not None else ()
     every = (
