@@ -77,7 +77,7 @@ ASKED_FOR = {
         "TrySize", "Type", "Visit", "Wake", "check-invite", "check-password", "EnterAsGuest",
     ), KEEPS_NOTHING),
     **dict.fromkeys((
-        "BreakIn", "CallAct", "ChangeSetting", "SysopAct", "announce", "delete-post",
+        "BreakIn", "CallAct", "ChangeSetting", "WatchCall", "SysopAct", "announce", "delete-post",
         "delete-thread", "move-thread",
     ), SYSOP),
     **dict.fromkeys((
@@ -85,14 +85,14 @@ ASKED_FOR = {
         "open-to-a-game", "read-all", "throw-away",
     ), OWN),
     **dict.fromkeys(("Begin", "Finish", "SaveMove"), "a turn of the day, and one save by door"),
-    **dict.fromkeys(("EnterChat", "SayInChat", "Say"), "the last 200 lines of a talk"),
+    **dict.fromkeys(("EnterChat", "SayInChat", "SayToWatchers", "Say"), "the last 200 lines of a talk"),
     **dict.fromkeys(("post", "put-on-wall"), "20 lines on the wall a day and caller"),
     "PuzzleAnswered": "one line by caller, door and day",
     "Register": "account", "add-key": "key", "ignore": "ignore", "lost-password": "lost password",
     "Send": "letter", "Write": "letter", "KeepDraft": "letter", "page-sysop": "letter",
     "begin-thread": "thread", "answer-thread": "post",
     "OpenTable": "table", "FindOpponent": "table", "Sit": "seat", "TakeSeat": "seat", "AtTable": "seat",
-    "SayToWatchers": "talk", "WatchCall": "watch", "WatchGame": "watch", "WatchTv": "watch",
+    "WatchGame": "watch", "WatchTv": "watch",
     "EnterProgram": "visit", "WaitForSeat": "queue", "keep-visit": "film",
     "mail": "mail code", "mail-code": "mail code", "webhook": "hook test",
 }  # fmt: skip
