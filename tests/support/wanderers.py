@@ -21,9 +21,13 @@ from door.games.game import GameView
 from door.games.record import Record, play
 from door.games.shutbox.rules import legal
 from door.screens.doors import DOORS
+from door.ui.texts import tr
 from door.ui.words import seal
 
 BY_NAME = {door.INFO.name(): door.INFO.slug for door in DOORS}
+TIPS = {"", tr.switchbox.tip_platforms(), tr.switchbox.tip_avalanche(), tr.mindbuster.advice_first_guesses()}
+"""Said to newcomers and losers, by what the caller has played before."""
+
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
 PROMPT = re.compile(
     r"(Tiles to shut\?|Doors to shut\?|Stack to take, or 0 to turn\?|Your hidden code, [^?]*\?"
@@ -190,7 +194,7 @@ class Wanderer(Bot):
         for shown, block in game.blocks:
             if self.may_be_lost(shown):
                 continue
-            told = [text for text in block if text in known]
+            told = [text for text in block if text in known - TIPS]
             found = next((to for to in range(at, len(said)) if fits(told, said[at : to + 1])), None)
             if found is None:
                 where = f"{line['id']}, {line['door']}, after move {at}"
