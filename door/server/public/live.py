@@ -20,7 +20,7 @@ from door.screens.watch import table_course
 from door.server.board import Board
 from door.settings.access import why_barred
 from door.ui.catalogue import tr
-from door.ui.words import names
+from door.ui.words import names, speakable
 from door.web.routes import LIVE
 
 _PATH: Final = re.compile(rf"/{LIVE}(?P<id>[0-9A-Za-z_-]{{1,64}})/(?P<picture>picture\.png)?")
@@ -73,7 +73,10 @@ class LivePages:
 
         own = public_board(self._board.settings, pages.assets(self._files), is_live=True)
         frame = pages.frame(own, {slug: info.name() for slug, info in infos().items()})
-        name, stand = frame.doors[game.slug], words_and_picture(self._board.services, game.playing)[0]
+        name, stand = (
+            frame.doors[game.slug],
+            speakable(words_and_picture(self._board.services, game.playing)[0]),
+        )
         title = tr.public.live_title(door=name, players=game.players)
         here = f"{LIVE}{game.id}/"
         card = pages.PublicCard(
