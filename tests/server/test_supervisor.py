@@ -23,7 +23,7 @@ from door.settings.skeleton import init
 JOBS = (
     "computer opponents", "caller list", "art", "config files", "bulletins", "journal",
     "webhooks", "callers' webhooks", "notices", "midnight", "forum", "failed log-ons", "bans",
-    "log of the network", "log of the records", "watchdog", "chores",
+    "log of the network", "log of the records", "watchdog", "delays", "chores",
 )  # fmt: skip
 
 
@@ -86,7 +86,7 @@ async def test_each_job_of_a_board_that_fails_is_logged_by_its_name_and_started_
         ("config files", "watch", "changed"),
         ("journal", "store", "refresh"),
         ("midnight", "store", "next_midnight"),
-        ("log of the network", log.Folding, "told"),
+        ("log of the network", log.Folding, "sentences"),
     ],
 )
 async def test_what_a_job_does_over_and_over_goes_on_after_it_failed_once(
@@ -196,7 +196,7 @@ async def test_a_midnight_that_failed_is_begun_again(tmp_path: Path, monkeypatch
                 raise LookupError("a fault of ours")
             return []
 
-        async def put_away(self) -> None:
+        async def pack_closed(self) -> None:
             pass
 
     loop = asyncio.get_running_loop()
