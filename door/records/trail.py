@@ -16,7 +16,7 @@ LOG.setLevel(logging.INFO)
 BY_FILE: Final = "a file"
 BY_RESTART: Final = "a restart"
 CONSOLE: Final = "the command line"
-"""Names of those who change something, besides sysops' handles."""
+"""Who changes something, besides sysops by their handles."""
 
 
 def note_change(what: str, by: str, about: str = "", before: object = "", after: object = "") -> None:

@@ -43,7 +43,7 @@ def below(head: Place, variables: Variables) -> dict[Place, tuple[str, str]]:
 
 
 def with_variables(document: Document, kind: type[SettingsSection], variables: Variables) -> Document:
-    """Return the file's values with those of the variables in their place."""
+    """Return the document with the values of the variables in place of the file's."""
     values: dict[str, Any] = dict(document.values)
     for place, (_, words) in variables.items():
         here = values
@@ -56,7 +56,7 @@ def with_variables(document: Document, kind: type[SettingsSection], variables: V
 
 
 def _schema(kind: type[BaseModel], place: Place) -> Mapping[str, Any]:
-    """Return the schema of a key; that of a text if there is no such key, which the check says."""
+    """Return the schema of a key, or a text's if the key is unknown. The check names it then."""
     names = [str(name) for name in place]
     while len(names) > 1:
         field = kind.model_fields.get(names.pop(0))

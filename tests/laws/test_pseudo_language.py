@@ -185,7 +185,7 @@ ADDRESS = re.compile(r"https?://\S+|\b[a-z2-9]{4}(?:-[a-z2-9]{4}){3}\b")
 FACTS = (
     "Bad Bob Sysop Tab Toy UTC ascii bell charset clock color command config cursor dumb external game "
     "hello init keys messages mouse named new node plain played quit rated shutbox size speed telnet "
-    "utf watchable xterm yaml"
+    "tlpi utf watchable xterm yaml"
 )
 """What is typed in these calls, and names of people, programs, terminals, files, keys, moves and settings."""
 
