@@ -149,6 +149,7 @@ class Books(RuleBasedStateMachine):
             caller.spent, caller.free = caller.spent + (not is_free), caller.free - is_free
             caller.moves = []
         caller.open, caller.playing = game, caller.playing + 1
+        caller.told = bool(answer.note) or (caller.told and not self.disk)
 
     def _in_play(self, who: int) -> Owed | None:
         caller = self.callers[who]

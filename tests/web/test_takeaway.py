@@ -19,6 +19,7 @@ from door.records.callers.caller_file import Caller, write_caller
 from door.records.journal.lines import Fields
 from door.screens.doors import infos
 from door.settings import Settings, load
+from door.settings.skeleton import SKELETON
 from door.web.drawing import PER_MINUTE, Drawing
 from door.web.takeaway import OFFER_SECONDS, OFFERS_EACH, NotTaken, Takeaway
 
@@ -45,7 +46,7 @@ def lay(data: Path, *lines: Fields, **prefs: dict[str, str]) -> Settings:
     for handle, chosen in prefs.items():
         caller = Caller(handle, created="2026-01-01T00:00:00.000Z", prefs=chosen)
         (data / "callers" / f"{handle}.yaml").write_text(write_caller(caller))
-    settings = load(Path(__file__).parents[2], infos())
+    settings = load(SKELETON, infos())
     return replace(settings, board=settings.board.model_copy(update={"data": str(data)}))
 
 
