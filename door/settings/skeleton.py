@@ -13,10 +13,10 @@ import door
 from door.records.files.disk import make_folder
 from door.ui.catalogue import tr
 
-SKELETON: Final = Path(door.__file__).with_name("skeleton")
-"""The folder with the shipped config/ and ansi_art/. It is part of the package, so no board lives there."""
-
 FOLDERS: Final = ("config", "ansi_art")
+PACKAGE: Final = Path(door.__file__).parent
+SKELETON: Final = PACKAGE / "skeleton" if (PACKAGE / "skeleton" / "config").is_dir() else PACKAGE.parent
+"""The folder with the shipped config/ and ansi_art/: in a wheel's package, or a checkout."""
 
 
 class InitError(Exception):

@@ -13,7 +13,7 @@ import pytest
 
 import door
 from door import cli
-from door.settings.skeleton import SKELETON
+from door.settings.skeleton import FOLDERS, SKELETON
 
 ROOT = Path(door.__file__).parent.parent
 
@@ -92,11 +92,14 @@ def test_a_board_in_a_checkout_is_in_no_package_and_leaves_git_clean(tmp_path: P
     names = packed.namelist()
     pages = {f"door/skeleton/docs/{page.name}" for page in (ROOT / "docs").glob("*.md")}
     shipped = {
-        f"door/skeleton/{path.relative_to(SKELETON)}" for path in SKELETON.rglob("*") if path.is_file()
+        str(path.relative_to(SKELETON))
+        for folder in FOLDERS
+        for path in (SKELETON / folder).rglob("*")
+        if path.is_file()
     }
-    assert {*pages, "door/skeleton/docs/CHANGELOG.md", *shipped, "door/COMMIT"} <= set(names)
+    assert {*pages, "door/skeleton/docs/CHANGELOG.md", "door/COMMIT"} <= set(names)
     for name in shipped:
-        assert packed.read(name) == (copy / name).read_bytes()
+        assert packed.read(f"door/skeleton/{name}") == (copy / name).read_bytes()
     with tarfile.open(sdist) as archive:
         names += [name.partition("/")[2] for name in archive.getnames()]
     assert not [name for name in names if name.startswith("board/") or name.endswith("/secret")]
