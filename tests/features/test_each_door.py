@@ -12,9 +12,9 @@ from door.games.game import GameView
 from door.games.mindbuster.record import record_of, table_of
 from door.games.switchbox.computer import choose
 from door.games.switchbox.motion import RoundEnd
-from door.games.thieves.card import MEANS
+from door.games.thieves.play import MEANS
+from door.games.thieves.record import read
 from door.games.thieves.rules import apply, legal
-from door.games.thieves.tables import read
 from door.records.audit.audit import audit
 from door.screens.doors import find
 

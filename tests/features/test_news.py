@@ -16,7 +16,7 @@ from door.features.menu.pages import menu
 from door.features.news.news_files import MOST_BYTES, read_news
 from door.features.news.pages import news
 from door.games.chance import Chance
-from door.games.shutbox.odds import best_sets
+from door.games.shutbox.computer import best_sets
 from door.games.shutbox.rules import apply, begin, move_text
 from door.pages.blocks import Text
 from door.screens.door import GameDoor

@@ -10,9 +10,8 @@ from seated import Table, to_the_end
 from door.games.chance import Chance, commitment
 from door.games.game import computer_level
 from door.games.microlink import computer, record, rules
-from door.games.microlink.board import DOOR_KEYS
-from door.games.microlink.coach import COACH
-from door.games.microlink.motion import THROW
+from door.games.microlink.choices import THROW
+from door.games.microlink.play import COACH, DOOR_KEYS
 from door.games.microlink.rules import legal
 from door.games.record import Record
 from door.games.shutbox.rules import QUIT, tiles_of

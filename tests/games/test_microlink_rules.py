@@ -16,17 +16,16 @@ from other_games import table_of
 from door.games.chance import Chance
 from door.games.game import IllegalMove, computer_level
 from door.games.microlink import computer, rules
-from door.games.microlink.board import Board
-from door.games.microlink.coach import COACH
-from door.games.microlink.draw import draw
-from door.games.microlink.motion import Shown
+from door.games.microlink.choices import Shown
+from door.games.microlink.play import COACH, Board
+from door.games.microlink.record import ending
 from door.games.microlink.rules import Game, Turn, apply, legal, new_game
-from door.games.microlink.scores import ending
+from door.games.microlink.show import draw
 from door.games.record import Record
 from door.games.seating import seat_name
-from door.games.shutbox import odds
+from door.games.shutbox import computer as shutbox_computer
 from door.games.shutbox import rules as box_rules
-from door.games.shutbox.coach import COACH as shutbox
+from door.games.shutbox.computer import COACH as shutbox
 from door.games.shutbox.rules import MICROLINK, Step, Variant, mask_of, tiles_of
 from door.screens.doors import find
 from door.ui.screen import View
@@ -259,7 +258,7 @@ def test_the_exact_reference():
 
 def test_expert_makes_the_one_best_move_of_1773_decisions():
     """Exact fractions: every state with a choice; one of the 1,774 has two best moves."""
-    ahead = odds.worths(MICROLINK, number=Fraction)
+    ahead = shutbox_computer.worths(MICROLINK, number=Fraction)
     decisions = unique = 0
     for doors, total in product(range(1, 512), range(2, 13)):
         sets = box_rules.legal(doors, total)
@@ -321,7 +320,7 @@ def test_no_such_level():
 
 
 def test_the_dynamic_programme_is_quick():
-    odds._float_worths.cache_clear()
+    shutbox_computer._float_worths.cache_clear()
     start = time.process_time()
     computer.choose(at(range(1, 10), (3, 4)), "expert")
     assert time.process_time() - start < 0.05
@@ -358,7 +357,7 @@ def test_the_cost_of_a_choice_is_what_the_expectation_loses():
     """Under both scorings: the costs of a game's choices bridge the expectation and the luck."""
     for variant in (MICROLINK, Variant(), Variant(tiles=12)):
         doors = box_rules.all_tiles(variant.tiles)
-        ranked = odds.best_sets(variant, doors, 9)
+        ranked = shutbox_computer.best_sets(variant, doors, 9)
         for shut, worth in ranked:
             box = box_rules.Game(variant, Chance(bytes(32)), doors, (4, 5))
             judged = shutbox.judge(box, box_rules.move_text(shut))

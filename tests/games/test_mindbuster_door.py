@@ -16,8 +16,8 @@ from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, WATCHER, Front
 from door.games.mindbuster import coach, computer, rules, words
 from door.games.mindbuster.board import EarlierRow, Hole, Palette, read_row
-from door.games.mindbuster.card import INFO, PLAYERS, about, choices, plan
-from door.games.mindbuster.scoring import LEFT, PITCH
+from door.games.mindbuster.pegboard import LEFT, PITCH
+from door.games.mindbuster.record import INFO, PLAYERS, about, choices, plan
 from door.games.record import Record, walk
 from door.games.seating import GENTLE
 from door.play.api import Begun, Finish, SaveMove, Think, Thought

@@ -18,8 +18,8 @@ from door.games.chance import Chance
 from door.games.game import Front, IllegalMove
 from door.games.info import Info
 from door.games.mindbuster import computer, rules
-from door.games.mindbuster.card import PLAYERS, plan
 from door.games.mindbuster.coach import COACH
+from door.games.mindbuster.record import PLAYERS, plan
 from door.games.mindbuster.rules import OPTIONS, Game, apply, mark, new_game
 from door.games.record import Record
 from door.screens.doors import find

@@ -7,9 +7,9 @@ import pytest
 from door.games.chance import Chance
 from door.games.coaching import cost_text
 from door.games.record import Record
-from door.games.shutbox import odds
-from door.games.shutbox.board import TILES
-from door.games.shutbox.coach import COACH
+from door.games.shutbox import computer
+from door.games.shutbox.computer import COACH
+from door.games.shutbox.play import TILES
 from door.games.shutbox.rules import Variant, all_tiles, begin, legal, move_text, tiles_of
 from door.play.api import Finish
 from door.screens.doors import find
@@ -27,7 +27,7 @@ def played(worst=False, stop=99, **setup):
         if not stop:
             return stage.press("q g")
         stop -= 1
-        ranked = odds.best_sets(game.variant, game.open, game.total)
+        ranked = computer.best_sets(game.variant, game.open, game.total)
         for tile in tiles_of(ranked[-1 if worst else 0][0]):
             stage.send(Mouse(0, 0, target=TILES[tile - 1]))
         stage.press("enter")
@@ -103,7 +103,7 @@ def test_plain_mode_says_it_in_sentences():
     stage = Stage(shutbox, plain=True, straight=True)
     while stage.asked:
         game = stage.position
-        said = stage.say(move_text(odds.best_sets(game.variant, game.open, game.total)[-1][0]))
+        said = stage.say(move_text(computer.best_sets(game.variant, game.open, game.total)[-1][0]))
     assert any("c for coach" in line for line in said)
     said = stage.say("c")
     assert any("best play averages 122.50" in line for line in said) and said[-1] == "Play again? (y/n)"

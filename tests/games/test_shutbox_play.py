@@ -6,9 +6,9 @@ import pytest
 from deals import books
 
 from door.games.game import EVERYBODY, WATCHER
-from door.games.shutbox import art
-from door.games.shutbox.board import THROW, TILES, BonusCount, Roll, count_steps, message, read_tiles
-from door.games.shutbox.odds import best_sets
+from door.games.shutbox import show
+from door.games.shutbox.computer import best_sets
+from door.games.shutbox.play import THROW, TILES, BonusCount, Roll, count_steps, message, read_tiles
 from door.games.shutbox.record import ending
 from door.games.shutbox.rules import legal, mask_of, tiles_of, total_of
 from door.play.books import Books
@@ -156,7 +156,7 @@ def test_tiles_that_are_entered_change_and_stay_tiles(view):
 
 def tiles_drawn(stage, mask):
     """The cells of the tiles that lie, by number."""
-    cols, cells = art.tile_cols(9), stage.canvas.cells
+    cols, cells = show.tile_cols(9), stage.canvas.cells
     left = {number: 4 + (number - 1) * (cols + 1) for number in tiles_of(mask)}
     return {number: [cell for row in cells[8:11] for cell in row[x : x + cols]] for number, x in left.items()}
 

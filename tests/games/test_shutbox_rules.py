@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from door.games.chance import Chance
 from door.games.game import IllegalMove
 from door.games.record import Record
-from door.games.shutbox import card, odds
+from door.games.shutbox import computer, play
 from door.games.shutbox.rules import (
     MICROLINK,
     Game,
@@ -76,8 +76,8 @@ def test_games_of_the_vectors(vector):
     assert running == vector["running"]
     assert (game.closed_count, game.score) == (vector["closed"], vector["final_A"])
     moves = [move_text(mask_of(step["shut"])) for step in vector["steps"] if step["shut"]]
-    assert DOOR.free_turns(card.INFO.defaults(), moves) == vector["free_turn"]
-    assert DOOR.free_turns(card.INFO.complete({"free_turn": False}), moves) == 0
+    assert DOOR.free_turns(play.INFO.defaults(), moves) == vector["free_turn"]
+    assert DOOR.free_turns(play.INFO.complete({"free_turn": False}), moves) == 0
 
 
 @pytest.mark.parametrize("vector", vectors("shutbox_microlink.json", "turn"))
@@ -137,7 +137,7 @@ def test_the_quota_vector_follows_from_free_turns():
         else:
             break
         played += 1
-        free += DOOR.free_turns(card.INFO.defaults(), shut if event == "shut" else shut[:2])
+        free += DOOR.free_turns(play.INFO.defaults(), shut if event == "shut" else shut[:2])
     assert (played, left + free) == (vector["boards_played"], vector["final_remaining"])
 
 
@@ -167,19 +167,19 @@ def test_exact_expectations_of_a_microlink_turn():
 
 def test_the_most_without_shutting():
     (vector,) = vectors("shutbox_bbs.json", "exact")
-    most = max(total_of(m) + odds.end_bonus(BBS, ALL_NINE & ~m) for m in range(ALL_NINE))
+    most = max(total_of(m) + computer.end_bonus(BBS, ALL_NINE & ~m) for m in range(ALL_NINE))
     assert most == vector["max_without_full_shut"]
 
 
 def test_the_best_sets_of_the_vectors():
     for vector in vectors("shutbox_bbs.json", "best"):
         open_tiles = mask_of(vector["open"])
-        mask, worth = odds.best_sets(BBS, open_tiles, vector["total"])[0]
+        mask, worth = computer.best_sets(BBS, open_tiles, vector["total"])[0]
         entered = total_of(ALL_NINE & ~open_tiles)
         assert [list(tiles_of(mask))] == vector["best_A"]
         assert worth + entered == pytest.approx(vector["value_A_final_score"])
     for vector in vectors("shutbox_microlink.json", "best"):
-        ranked = odds.best_sets(MICROLINK, mask_of(vector["open"]), vector["total"])
+        ranked = computer.best_sets(MICROLINK, mask_of(vector["open"]), vector["total"])
         assert [list(tiles_of(ranked[0][0]))] == vector["best_by_score"]
 
 
@@ -203,7 +203,7 @@ def test_a_game_adds_up_and_replays(seed, tiles, data):
     assert (game.why == "shut") == (game.open == 0) == shuts(tiles, moves)
     assert game.why == "shut" or legal(game.open, game.total) == ()
     assert reduce(apply, moves, begin(variant, Chance(seed))) == game
-    options = card.INFO.complete({"tiles": tiles})
+    options = play.INFO.complete({"tiles": tiles})
     outcome = DOOR.replay(Record(options, ("Ann",), Chance(seed), tuple(moves)))
     assert (outcome.score, outcome.over, outcome.used) == (game.score, True, game.chance.used)
     assert outcome.free_turns == DOOR.free_turns(options, moves)
@@ -234,8 +234,8 @@ def test_a_game_given_up_keeps_its_points_and_no_bonus():
 @examples(20)
 @given(SEED)
 def test_the_sysop_may_change_what_a_box_is_worth(seed):
-    options = card.INFO.complete({"bonus_per_tile": 1, "shut_bonus": 7, "free_turn": False})
-    game, moves = begin(card.variant(options), Chance(seed)), []
+    options = play.INFO.complete({"bonus_per_tile": 1, "shut_bonus": 7, "free_turn": False})
+    game, moves = begin(play.variant(options), Chance(seed)), []
     while not game.over:
         moves.append(move_text(legal(game.open, game.total)[-1]))
         game = apply(game, moves[-1])
@@ -246,9 +246,9 @@ def test_the_sysop_may_change_what_a_box_is_worth(seed):
 
 def test_there_are_boxes_of_nine_and_of_twelve_only():
     with pytest.raises(ValueError, match="tiles: 10"):
-        card.variant(card.INFO.complete({"tiles": 10}))
+        play.variant(play.INFO.complete({"tiles": 10}))
     with pytest.raises(IllegalMove, match="tiles"):
-        DOOR.replay(Record(card.INFO.complete({"tiles": 10}), ("Ann",), Chance(bytes(32)), ()))
+        DOOR.replay(Record(play.INFO.complete({"tiles": 10}), ("Ann",), Chance(bytes(32)), ()))
 
 
 def test_narration_ends_with_the_score():
@@ -256,7 +256,7 @@ def test_narration_ends_with_the_score():
     while not game.over:
         moves.append(move_text(legal(game.open, game.total)[-1]))
         game = apply(game, moves[-1])
-    lines = DOOR.narrate(Record(card.INFO.defaults(), ("Ann",), Chance(bytes(32)), tuple(moves)))
+    lines = DOOR.narrate(Record(play.INFO.defaults(), ("Ann",), Chance(bytes(32)), tuple(moves)))
     assert lines[-1] == f"Game over. Score: {game.score}"
     assert lines[0].endswith(f"shuts {moves[0]}, score {begin(BBS, Chance(bytes(32))).total}")
 

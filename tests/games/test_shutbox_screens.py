@@ -2,8 +2,8 @@
 
 import pytest
 
-from door.games.shutbox import art
-from door.games.shutbox.board import TILES
+from door.games.shutbox import show
+from door.games.shutbox.play import TILES
 from door.screens.doors import find
 from door.testing.stage import Stage
 from door.ui.screen import View
@@ -38,7 +38,7 @@ def test_a_moved_cursor_changes_few_cells():
 )
 def test_a_tiles_outline_in_mono_leaves_its_numeral_whole(tiles, number):
     coloured, outlined = (
-        art.tile(number, art.tile_cols(tiles), "up", of).text().split("\n")[1:] for of in ("colour", "mono")
+        show.tile(number, show.tile_cols(tiles), "up", of).text().split("\n")[1:] for of in ("colour", "mono")
     )
     for coloured_row, outlined_row in zip(coloured, outlined, strict=True):
         kept = [(a, b) for a, b in zip(coloured_row, outlined_row, strict=False) if a != " "]
@@ -47,12 +47,12 @@ def test_a_tiles_outline_in_mono_leaves_its_numeral_whole(tiles, number):
 
 @pytest.mark.parametrize("tiles", [9, 10, 11, 12])
 def test_a_numeral_is_whole_and_touches_no_edge_of_its_tile(tiles):
-    cols = art.tile_cols(tiles)
+    cols = show.tile_cols(tiles)
     for number in range(1, tiles + 1):
         standing, lying = (
-            art.tile(number, cols, face, "mono").text().split("\n") for face in ("up", "pulled")
+            show.tile(number, cols, face, "mono").text().split("\n") for face in ("up", "pulled")
         )
-        face = art.tile(number, cols, "up", "colour").text().split("\n")[1:]
+        face = show.tile(number, cols, "up", "colour").text().split("\n")[1:]
         assert all(row.ljust(cols)[0] == row.ljust(cols)[-1] == " " for row in face)
         assert lying[0] == lying[-1] == "█" * cols and lying[1][0] == lying[1][-1] == "█"
         assert lying[1].strip("█ ") == str(number)

@@ -14,14 +14,14 @@ from door.games.coaching import CoachRow as Judged
 from door.games.game import COMPUTER, Front, GamePlan
 from door.games.record import Record, play
 from door.games.seating import GENTLE
-from door.games.switchbox import choices, coach, computer, draw, motion, rules
-from door.games.switchbox.board import question
-from door.games.switchbox.box import BASE, SWITCHES, Box, drop_steps
-from door.games.switchbox.coach import COACH
-from door.games.switchbox.draw import CARD_AT, SLOT_AT
+from door.games.switchbox import computer, motion, rules, show
+from door.games.switchbox import play as switchbox_play
+from door.games.switchbox.computer import COACH
 from door.games.switchbox.motion import FallFrame, RoundEnd
+from door.games.switchbox.play import question
 from door.games.switchbox.record import beaten
-from door.games.switchbox.turns import VALUES
+from door.games.switchbox.rules import BASE, SWITCHES, VALUES, Box, drop_steps
+from door.games.switchbox.show import CARD_AT, SLOT_AT
 from door.games.switchbox.words import HOW_IT_FALLS
 from door.play.api import Begun, Finish, SaveMove, Think, Thought
 from door.play.books import Books, Daily
@@ -235,7 +235,7 @@ def test_values_stand_right_above_the_numbers_of_their_exits():
 @pytest.mark.parametrize("lit", [(), (1, 2, 16)])
 def test_exits_of_four_figures_and_a_sign_are_whole_and_apart(lit):
     values = (-1000, -999, 1000, 999, -100, 100, 0, 7) * 2
-    rows = draw._exits(values, lit).text().replace("│", " ").replace("▼", " ").splitlines()
+    rows = show._exits(values, lit).text().replace("│", " ").replace("▼", " ").splitlines()
     assert [[int(word) for word in row.split()] for row in rows] == [[*values[::2]], [*values[1::2]]]
 
 
@@ -353,9 +353,9 @@ def test_every_level_plays_and_the_sysop_says_which_ones_count(level):
         options = {"contest_levels": which, "level": "regular"}
         met = level if counts(level) else "regular"
         at = front(tables, options, seat2=level)
-        assert choices.plan(at, False) == GamePlan({"level": met}, ("Ann", COMPUTER + met)), which
-        assert choices.plan(at, True).seats == ("Ann", COMPUTER + level)
-        said = choices.about(at)
+        assert switchbox_play.plan(at, False) == GamePlan({"level": met}, ("Ann", COMPUTER + met)), which
+        assert switchbox_play.plan(at, True).seats == ("Ann", COMPUTER + level)
+        said = switchbox_play.about(at)
         assert met in said and level in said and len(said) <= 45
 
 
@@ -521,12 +521,14 @@ def test_going_on_after_scoring_and_lowball_and_doubled_goals():
 
 def test_lowball_comes_with_limited_passes():
     low = front(lowball="on", limited_passes="off")
-    assert choices.plan(low, True).options["limited_passes"] is True
-    assert "limited_passes" not in [row.key for row in choices.choices(low)]
-    assert "limited_passes" not in choices.plan(low, False).options, "a contest is by the board's rules"
+    assert switchbox_play.plan(low, True).options["limited_passes"] is True
+    assert "limited_passes" not in [row.key for row in switchbox_play.choices(low)]
+    assert "limited_passes" not in switchbox_play.plan(low, False).options, (
+        "a contest is by the board's rules"
+    )
     board = front(options={"lowball": True})
-    assert choices.plan(board, False).options["limited_passes"] is True
-    assert "limited_passes" not in choices.plan(front(lowball="on", solitaire="on"), True).options
+    assert switchbox_play.plan(board, False).options["limited_passes"] is True
+    assert "limited_passes" not in switchbox_play.plan(front(lowball="on", solitaire="on"), True).options
 
 
 def test_a_computer_passes_in_a_contest_of_lowball():
@@ -539,7 +541,7 @@ def test_a_computer_passes_in_a_contest_of_lowball():
 
 def test_own_and_negative_exits_by_keys():
     stage = Stage(switchbox).press("s down down down down right right")
-    assert choices.exits(front(**stage.prefs), 1) == (*[2] * 6, *[-2] * 4, *[2] * 6)
+    assert switchbox_play.exits(front(**stage.prefs), 1) == (*[2] * 6, *[-2] * 4, *[2] * 6)
     assert "-2 -2 -2 -2" in stage.text
     stage.press("left left left down ctrl-u")
     for char in "-1 2 3 4 5 6 7 8":
@@ -547,7 +549,7 @@ def test_own_and_negative_exits_by_keys():
     stage.press("enter")
     assert stage.prefs == {"exits_1": "own", "own_1": "-1 2 3 4 5 6 7 8"}
     own = (8, 7, 6, 5, 4, 3, 2, -1, -1, 2, 3, 4, 5, 6, 7, 8)
-    assert choices.exits(front(**stage.prefs), 1) == own
+    assert switchbox_play.exits(front(**stage.prefs), 1) == own
     stage.press("p")
     (game,) = stage.games
     assert not game.ranked and stage.position.values == own and "-1 2 3" in stage.press("q g enter s").text
@@ -571,22 +573,22 @@ def test_a_click_on_another_row_keeps_what_is_typed() -> None:
 
 
 def test_a_remembered_choice_that_makes_no_sense_is_left_out():
-    assert choices.plan(front(lowball="on"), True).options["lowball"] is True
-    assert choices.plan(front(seat2="nobody"), True) == choices.plan(front(), True)
+    assert switchbox_play.plan(front(lowball="on"), True).options["lowball"] is True
+    assert switchbox_play.plan(front(seat2="nobody"), True) == switchbox_play.plan(front(), True)
     nonsense = front(level="nonsense", exits_2="1 2 3", seat2="?", name2="computer:x", lowball="?")
-    assert choices.plan(nonsense, True) == choices.plan(front(), True)
+    assert switchbox_play.plan(nonsense, True) == switchbox_play.plan(front(), True)
 
 
 @given(st.text(max_size=60))
 def test_any_text_is_exits_or_refused(text):
-    values = choices.read_exits(text)
+    values = switchbox_play.read_exits(text)
     assert values is None or (len(values) == 16 and all(abs(value) <= 1000 for value in values))
 
 
 @given(
     st.dictionaries(
         st.sampled_from(
-            ["seat1", "seat2", "name2", "solitaire", "exits_1", "own_1", "exits_3", *choices.FLAGS]
+            ["seat1", "seat2", "name2", "solitaire", "exits_1", "own_1", "exits_3", *switchbox_play.FLAGS]
         ),
         st.sampled_from(
             ["on", "off", "own", "middle", "person", "master", "random", "Bob", "1 2", "5 " * 16]
@@ -596,17 +598,17 @@ def test_any_text_is_exits_or_refused(text):
 def test_whatever_is_chosen_makes_a_game(chosen):
     at = front(**chosen)
     for practice in (False, True):
-        plan = choices.plan(at, practice)
+        plan = switchbox_play.plan(at, practice)
         full = switchbox.INFO.complete({**at.options, **plan.options})
         assert not rules.new_game(full, plan.seats, Chance(bytes(32))).over and len(plan.seats) == 2
-    for row in choices.choices(at):
+    for row in switchbox_play.choices(at):
         assert row.help and (not row.values or row.value(at.chosen) in row.values)
         assert all(len(str(word)) <= 32 for word in row.words or row.values)
 
 
 def test_the_settings_say_all_of_it():
     stage = Stage(switchbox, prefs={**TWO, "exits_2": "own"}).press("s")
-    for _ in choices.choices(front(**stage.prefs)):
+    for _ in switchbox_play.choices(front(**stage.prefs)):
         assert "»" not in stage.press("down").text
 
 
@@ -723,7 +725,7 @@ def test_the_coach_looks_back_on_the_callers_own_drops_piece_by_piece():
     rows = [row for part in stage.state.parts for row in part]
     own = [(at, move) for at, move in enumerate(stage.games[0].moves) if at % 2 == 0 and move.isdigit()]
     assert [(row.at, row.move) for row in rows] == own, "the computer's, random balls and passes are not"
-    assert f"an estimate, {coach.DEPTH} balls ahead" in page and "√ best" in page
+    assert f"an estimate, {computer.DEPTH} balls ahead" in page and "√ best" in page
     assert all(row.cost >= 0 and (row.best == row.move) == (row.cost == 0) for row in rows)
     total = sum(row.cost for row in rows)
     assert total > 0 and f"The others cost {total:.0f} points" in stage.text

@@ -17,9 +17,22 @@ from hypothesis import strategies as st
 from door.games.chance import Chance
 from door.games.game import IllegalMove
 from door.games.info import Info
-from door.games.switchbox import computer, rules, turns, words
-from door.games.switchbox.box import BASE, GRID, LEVELS, SWITCHES, Box, drop, drop_steps, new_box
-from door.games.switchbox.rules import OPTIONS, Game, apply, legal, new_game
+from door.games.switchbox import computer, rules, words
+from door.games.switchbox.rules import (
+    BASE,
+    GRID,
+    OPTIONS,
+    SWITCHES,
+    Box,
+    Game,
+    apply,
+    drop,
+    drop_steps,
+    legal,
+    new_box,
+    new_game,
+)
+from door.games.switchbox.rules import DEPTH as LEVELS
 
 INFO = Info("switchbox", "Switchbox", "", 0, OPTIONS)
 TESTS = json.loads((Path(__file__).parents[1] / "vectors" / "switchbox.json").read_text())["tests"]
@@ -63,12 +76,12 @@ def test_drops_of_the_vectors(test: dict[str, Any]) -> None:
     assert sorted(column + 1 for column in columns) == sorted(test["exits"])
     assert lean == bits(test["lean_after"], "R")
     assert load == bits(test["ball_after"], "1")
-    assert [turns.worth(values, columns) for values in turns.VALUES] == test["points_by_round"]
+    assert [rules.worth(values, columns) for values in rules.VALUES] == test["points_by_round"]
 
 
 def test_exit_values_of_the_vectors() -> None:
     (test,) = vectors("exit_values")
-    assert [list(values) for values in turns.VALUES] == [test[f"round{n}"] for n in (1, 2, 3, 4)]
+    assert [list(values) for values in rules.VALUES] == [test[f"round{n}"] for n in (1, 2, 3, 4)]
 
 
 def test_every_column_a_ball_can_leave_by_has_a_switch_below() -> None:
@@ -132,17 +145,17 @@ def test_the_round_of_the_vectors_and_the_board_stays() -> None:
 
 @pytest.mark.parametrize("test", vectors("bonus"))
 def test_the_four_figures(test: dict[str, Any]) -> None:
-    cards = turns.figures(tuple(test["points"]), test["goal"], tuple(test["previous_total"]))
+    cards = rules.figures(tuple(test["points"]), test["goal"], tuple(test["previous_total"]))
     for name, field in (("n1", "points"), ("n2", "with_goal"), ("n3", "difference"), ("n4", "total")):
         assert [getattr(card, field) for card in cards] == test[name]
 
 
 def test_the_last_chance_of_the_vectors() -> None:
     (test,) = vectors("round_end")
-    terms, stand = turns.RuleTerms(), turns.Stand(0, 0)
+    terms, stand = rules.RuleTerms(), rules.Stand(0, 0)
     for letter, gained in test["sequence"]:
         assert stand.round == 0 and stand.mover == "AB".index(letter)
-        stand = turns.turn_on(terms, turns.credit(terms, stand, 0, 0, gained), gained)
+        stand = rules.turn_on(terms, rules.credit(terms, stand, 0, 0, gained), gained)
     assert stand.round == 1 and stand.totals == (18, 24)
 
 
@@ -212,7 +225,7 @@ def test_options_become_terms() -> None:
     own = (-5, *([3] * 15))
     game = begin(double_goals=True, exits_2=own)
     assert game.terms.goals == (20, 80, 40, 200)
-    assert game.terms.exits[1] == own and game.terms.exits[0] == turns.VALUES[0]
+    assert game.terms.exits[1] == own and game.terms.exits[0] == rules.VALUES[0]
     assert apply(stage(game, round=1), "1").values == own
 
 
@@ -410,19 +423,19 @@ def somewhere(options: dict[str, bool], seed: int, rng: Random, most: int = 60) 
     return game
 
 
-def after_drop(terms: turns.RuleTerms, stand: turns.Stand, entry: int) -> turns.Stand:
+def after_drop(terms: rules.RuleTerms, stand: rules.Stand, entry: int) -> rules.Stand:
     lean, load, columns, _ = drop(stand.lean, stand.load, entry)
-    gained = turns.worth(terms.exits[stand.round], columns) if columns else 0
-    return turns.turn_on(terms, turns.credit(terms, stand, lean, load, gained), gained)
+    gained = rules.worth(terms.exits[stand.round], columns) if columns else 0
+    return rules.turn_on(terms, rules.credit(terms, stand, lean, load, gained), gained)
 
 
-def plainly(terms: turns.RuleTerms, stand: turns.Stand, plies: int) -> float:
+def plainly(terms: rules.RuleTerms, stand: rules.Stand, plies: int) -> float:
     """The worth to seat 0 by looking at everything: what alpha-beta must agree with."""
     if plies == 0 or stand.round == 4:
         return computer.lead(terms, stand)
     following = [after_drop(terms, stand, entry) for entry in range(1, 9)]
-    if terms.limited_passes and not terms.solitaire and not turns.pass_refused(terms, stand):
-        following.append(turns.after_pass(terms, stand))
+    if terms.limited_passes and not terms.solitaire and not rules.pass_refused(terms, stand):
+        following.append(rules.after_pass(terms, stand))
     choose = max if stand.mover == 0 else min
     return choose(plainly(terms, after, plies - 1) for after in following)
 
@@ -461,7 +474,7 @@ def test_every_level_moves_by_the_rules_and_always_the_same(
 @given(PLAIN, st.integers(0, 255), st.randoms(use_true_random=False))
 def test_a_lead_is_what_the_totals_would_differ_by(options: dict[str, bool], seed: int, rng: Random) -> None:
     game = somewhere(options, seed, rng)
-    cards = turns.figures(game.stand.points, game.goal, game.stand.totals)
+    cards = rules.figures(game.stand.points, game.goal, game.stand.totals)
     sign = -1 if options["lowball"] else 1
     assert computer.lead(game.terms, game.stand) == sign * (cards[0].total - cards[1].total)
 
@@ -614,7 +627,7 @@ def test_lowball_with_limited_passes_is_not_won_by_passing() -> None:
         game = begin(seed, lowball=True, limited_passes=True)
         passed = False
         while not game.over:
-            if game.stand.mover == 0 and not turns.pass_refused(game.terms, game.stand):
+            if game.stand.mover == 0 and not rules.pass_refused(game.terms, game.stand):
                 game = apply(game, "-")
             elif game.stand.mover == 0:
                 game = apply(game, str(min(range(1, 9), key=lambda entry: rules.gain(game, entry))))

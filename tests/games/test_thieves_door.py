@@ -10,12 +10,11 @@ from deals import kept
 from door.games.chance import Chance
 from door.games.game import IllegalMove
 from door.games.record import Record
-from door.games.thieves import cards, coach, rules, tables
-from door.games.thieves.board import Board, CardMotion
-from door.games.thieves.draw import CURRENT, STOCK_AT
+from door.games.thieves import computer, record, rules, show
+from door.games.thieves.computer import solve_game
+from door.games.thieves.play import Board, CardMotion, letters
 from door.games.thieves.rules import Game, apply, new_game
-from door.games.thieves.solver import solve_game
-from door.games.thieves.words import letters
+from door.games.thieves.show import CURRENT, STOCK_AT
 from door.play.api import Begin, Booked, Finish, News, SaveMove, Think, Thought
 from door.play.books import Books, Daily
 from door.screens.doors import find
@@ -285,7 +284,7 @@ def test_the_coach_shows_a_way_that_can_be_played():
     """Every card it names lies where it says, and the way makes the score that was possible."""
     stage = played(Stage(thieves).press("enter"))
     begun = stage.games[0]
-    (best,) = coach.COACH.look(rules_review(begun), 0)
+    (best,) = computer.COACH.look(rules_review(begun), 0)
     game = new_game(begun.options, ("Ann",), Chance(begun.seed))
     for deal, runs in enumerate(best.deals, 1):
         assert deal == game.deal
@@ -312,11 +311,11 @@ def test_a_search_that_was_cut_short_says_so_and_so_does_a_failure():
     state, effects = thieves.update(stage.state, Key("c"))
     assert "The coach is looking at the game." in thieves.draw(state, View()).text()
     name = effects[0].name
-    gave_up, _ = thieves.update(state, Thought(name, (coach.BestScore(321, False, ()),)))
+    gave_up, _ = thieves.update(state, Thought(name, (computer.BestScore(321, False, ()),)))
     assert "The search was cut short. At least 321 was possible" in thieves.draw(gave_up, View()).text()
     failed, _ = thieves.update(state, Thought(name, None, "That could not be worked out."))
     assert "That could not be worked out." in thieves.draw(failed, View()).text()
-    other = Thought("coach another 0", (coach.BestScore(1, True, ()),))
+    other = Thought("coach another 0", (computer.BestScore(1, True, ()),))
     assert thieves.update(state, other)[0] == state
 
 
@@ -324,11 +323,13 @@ def test_a_search_that_was_cut_short_says_so_and_so_does_a_failure():
 def test_what_a_search_found_before_it_was_cut_short_is_no_bound(more):
     table = Stage(thieves).press("enter 1 2 3 4 5 6 7").state.table
     made = table.position.score
-    parts = ((coach.BestScore(made - more, False, ()),),)
+    parts = ((computer.BestScore(made - more, False, ()),),)
     told = f"t least {made} was possible. You made {made}."
-    assert coach.COACH.verdict(parts, table).line == f"With every card face up, a{told}"
-    assert coach.COACH.pages(parts, table, False)[0].lines == (f"The search was cut short. A{told}",)
-    assert coach.COACH.verdict([[coach.BestScore(made, True, ())]], table).line.startswith("Nobody could")
+    assert computer.COACH.verdict(parts, table).line == f"With every card face up, a{told}"
+    assert computer.COACH.pages(parts, table, False)[0].lines == (f"The search was cut short. A{told}",)
+    assert computer.COACH.verdict([[computer.BestScore(made, True, ())]], table).line.startswith(
+        "Nobody could"
+    )
 
 
 # -- high scores -------------------------------------------------------------------------
@@ -341,7 +342,7 @@ def test_six_tables_of_ten_the_first_to_reach_a_score_ahead():
     tally = thieves.tally(tally, line(14, "late"))
     tally = thieves.tally(tally, line(900, "other", jokers=5, t="2027-01-02T00:00:00.000Z"))
     assert json.loads(json.dumps(tally)) == tally
-    every, readable = tables.read(tally)
+    every, readable = record.read(tally)
     assert readable and len(every) == 6 and [len(table) for table in every] == [0, 0, 10, 0, 0, 1]
     assert [row.caller for row in every[2][:3]] == ["c14", "late", "c13"] and every[2][-1].score == 6
     assert every[5] == ((900, "other", "2027-01-02"),)
@@ -385,7 +386,7 @@ def test_a_high_score_is_announced_with_its_place_and_the_board_agrees():
     place = 1 + sum(row[0] > score for row in BOOKS.tally["2"])
     assert f"High score {ordinal(place):>12} " in stage.text
     after = thieves.tally(BOOKS.tally, line(score))
-    assert tables.read(after)[0][2][place - 1].score == score
+    assert record.read(after)[0][2][place - 1].score == score
     state = booked(stage, after)
     assert f"High score {ordinal(place):>12} " in thieves.draw(state, View()).text(), "also once it is booked"
     said = []
@@ -472,19 +473,19 @@ def test_the_end_shows_every_card_that_was_left():
         stage = Stage(thieves, view=view).press("enter 1 q g")
         above = "\n".join(stage.text.splitlines()[:13])
         for stack in of(stage).stacks:
-            assert all(cards.short(card) in above for card in stack)
-        assert "STOCK 18" in above and cards.short(of(stage).current) in above
+            assert all(show.short(card) in above for card in stack)
+        assert "STOCK 18" in above and show.short(of(stage).current) in above
     assert "[1]" in stage.press("l").text, "the table itself"
     assert stage.press("l").state.over == ""
 
 
 def test_suits_are_red_and_black_and_named_by_their_sign():
-    for look in (cards.COLOUR_3D, cards.COLOUR_2D):
+    for look in (show.COLOUR_3D, show.COLOUR_2D):
         for card, sign, red in ((0, "♠", False), (13, "♥", True), (26, "♦", True), (39, "♣", False)):
-            picture = cards.face(card, look)
+            picture = show.face(card, look)
             cell = picture.cells[0][2]
             assert chr(cell & CODE) == sign and (cell >> SHIFT & 15 == 4) is red
-    assert "JOKER" in cards.face(52, cards.COLOUR_3D).text()
+    assert "JOKER" in show.face(52, show.COLOUR_3D).text()
 
 
 def test_every_card_of_every_stack_is_visible():
@@ -492,7 +493,7 @@ def test_every_card_of_every_stack_is_visible():
         stage = Stage(thieves, view=view, fast=True).press("enter")
         text = stage.text
         for stack in of(stage).stacks:
-            assert all(cards.short(card) in text for card in stack)
+            assert all(show.short(card) in text for card in stack)
 
 
 def test_cards_move_visibly_and_any_key_goes_on_at_once():

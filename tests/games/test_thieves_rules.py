@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from door.games.chance import Chance
 from door.games.game import IllegalMove
 from door.games.record import Record
-from door.games.thieves import rules, solver, words
+from door.games.thieves import computer, play, rules
 from door.games.thieves.rules import Game, apply, fits, legal, new_game, rank
 from door.screens.doors import find
 
@@ -252,8 +252,8 @@ def spelt(card):
 
 def test_a_clear_is_told():
     game = table([[3]], [4], jokers=2)
-    line, cleared, dealt, *deal = words.describe(game, "1", apply(game, "1"))
-    assert deal == list(words.dealt_lines(apply(game, "1")))
+    line, cleared, dealt, *deal = play.describe(game, "1", apply(game, "1"))
+    assert deal == list(play.dealt_lines(apply(game, "1")))
     assert line == "Stack 1: 3 of spades on the 4 of spades, 6 points, score 6."
     assert cleared == "All stacks cleared: 15 extra, score 21."
     assert dealt.startswith("Deal 2, jokers in the pack: 1; the first card is the ")
@@ -279,11 +279,11 @@ def test_a_game_set_down():
 def test_what_fits_is_said_as_it_is():
     """One stack or several, and no refusal is longer than the message line."""
     one, all_seven = table([[5]], [6, 1]), table([[5]] * 7, [6, 1])
-    assert words.fits_line(one) == "Stack 1 fits." and words.fits_line(all_seven).endswith("6 and 7 fit.")
+    assert play.fits_line(one) == "Stack 1 fits." and play.fits_line(all_seven).endswith("6 and 7 fit.")
     assert refusal(one, "turn") == "Stack 1 fits. Turn the stock only when nothing fits."
     assert len(refusal(all_seven, "turn")) <= 76
-    assert words.fits_line(table([[5]], [9, 1])) == "No card fits. Turn the stock."
-    assert words.fits_line(table([[5]], [9])) == "No card fits, and the stock is empty."
+    assert play.fits_line(table([[5]], [9, 1])) == "No card fits. Turn the stock."
+    assert play.fits_line(table([[5]], [9])) == "No card fits, and the stock is empty."
 
 
 def test_the_mean_of_greedy_play_is_the_reference():
@@ -301,7 +301,7 @@ def test_the_mean_of_greedy_play_is_the_reference():
 @pytest.mark.parametrize("case", vectors("deal"), ids=lambda c: f"{c['jokers']} jokers")
 def test_best_of_the_vectors(case, at_will):
     game = table(case["stacks"], case["stock"], case["jokers"], at_will)
-    best = solver.solve(game)
+    best = computer.solve(game)
     want = case["best_any_turn" if at_will else "best_turn_only_when_stuck"]
     assert [best.score, best.cleared] == want and best.exact
     for move in best.moves:
@@ -337,7 +337,7 @@ small = st.tuples(
 def test_solver_is_exact(deal):
     stacks, stock, at_will = deal
     game = table(stacks, stock, at_will=at_will)
-    best = solver.solve(game)
+    best = computer.solve(game)
     assert best.exact and best.score == brute(game)
     for move in best.moves:
         assert move in legal(game)
@@ -349,38 +349,38 @@ def test_solver_is_exact(deal):
 @given(seed=seeds, jokers=st.integers(0, 5))
 def test_nobody_beats_the_one_who_knows_the_stock(seed, jokers):
     game = new_game({"jokers": jokers}, (), Chance(seed))
-    score, exact, moves = solver.solve_game(game)
+    score, exact, moves = computer.solve_game(game)
     assert exact and score >= played(game, greedy)[0].score
     assert replay(Record({"jokers": jokers}, (), Chance(seed), (*moves,))).score == score
 
 
 def test_solving_on_from_the_middle_and_at_the_end():
     game = new_game({}, (), Chance(SEED))
-    best = solver.solve(game)
+    best = computer.solve(game)
     for move in best.moves[:9]:
         game = apply(game, move)
-    assert solver.solve(game).score == best.score - game.score
+    assert computer.solve(game).score == best.score - game.score
     ended, _ = played(game, greedy)
-    at_end = solver.solve(ended)
+    at_end = computer.solve(ended)
     assert at_end.score == 0 and at_end.moves == () and at_end.exact
 
 
 def test_it_can_be_thought_aside():
     game = new_game({}, (), Chance(SEED))
     assert pickle.loads(pickle.dumps(game)) == game
-    assert pickle.loads(pickle.dumps(solver.solve_game))(game) == solver.solve_game(game)
+    assert pickle.loads(pickle.dumps(computer.solve_game))(game) == computer.solve_game(game)
 
 
 def test_a_budget_that_runs_out_says_so_and_its_moves_still_hold():
     game = table(vectors("deal")[0]["stacks"], vectors("deal")[0]["stock"])
     for budget in (0, 1, 10, 30):
-        best = solver.solve(game, budget)
+        best = computer.solve(game, budget)
         assert not best.exact and best.rounds <= budget and best.score <= 148
         reached = game
         for move in best.moves:
             reached = apply(reached, move)
         assert reached.score == best.score
-    score, exact, _ = solver.solve_game(game, 10)
+    score, exact, _ = computer.solve_game(game, 10)
     assert not exact and score <= 148
 
 

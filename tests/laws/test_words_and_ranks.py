@@ -8,8 +8,8 @@ import pytest
 from other_words import other_words
 
 from door.games.chance import Chance
+from door.games.microlink.record import verdict
 from door.games.microlink.rules import Turn, new_game
-from door.games.microlink.scores import verdict
 from door.play.books import Books, Daily, PlaceRow, standing_lines, turns_line
 from door.screens.doors import find
 from door.screens.pages.title import draw_ranks

@@ -18,7 +18,7 @@ from records_kit import NOON, VIENNA, WRITERS, Clock, journal_lines, kinds, make
 from testdoor import TestDoor
 
 from door.games.shutbox import rules
-from door.games.shutbox.card import variant
+from door.games.shutbox.play import variant
 from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.journal import lines

@@ -12,8 +12,8 @@ from door.games import company as spoken
 from door.games.chance import Chance
 from door.games.company import line, portrait
 from door.games.game import GameView
-from door.games.microlink.say import CHARACTER as MICROLINK
-from door.games.mindbuster.card import PLAYERS
+from door.games.microlink.show import CHARACTER as MICROLINK
+from door.games.mindbuster.record import PLAYERS
 from door.games.mindbuster.rules import LEVELS
 from door.games.record import Record, play
 from door.games.switchbox.words import CHARACTER as SWITCHBOX

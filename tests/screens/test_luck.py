@@ -26,16 +26,16 @@ from door.games.blank import DOOR as blank
 from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, Front, GameView, IllegalMove
 from door.games.luck import Account
-from door.games.microlink import coach as microlink
+from door.games.microlink import play as microlink
 from door.games.microlink import rules as microlink_rules
 from door.games.mindbuster import computer
 from door.games.mindbuster.rules import mark
 from door.games.record import Record, play
-from door.games.shutbox import coach as shutbox
-from door.games.shutbox import odds
+from door.games.shutbox import computer as shutbox
+from door.games.shutbox import computer as shutbox_computer
 from door.games.shutbox.rules import MICROLINK, Game, Variant, apply, begin, legal, move_text
 from door.games.thieves import rules as thieves
-from door.games.thieves.solver import solve_game
+from door.games.thieves.computer import solve_game
 from door.play.api import Begun, News
 from door.play.books import Books, Daily
 from door.play.next_thing import read_tally
@@ -60,7 +60,7 @@ BOXES = (Variant(), Variant(tiles=12), Variant(bonus_per_tile=0, shut_bonus=1000
 def chosen(how: str, box: Game, dice: random.Random) -> str:
     """A move made at random, by the best choice, or by mostly the best."""
     if how == "best" or (how == "played" and dice.random() < 0.7):
-        return move_text(odds.best_sets(box.variant, box.open, box.total)[0][0])
+        return move_text(shutbox_computer.best_sets(box.variant, box.open, box.total)[0][0])
     return move_text(dice.choice(legal(box.open, box.total)))
 
 
@@ -103,8 +103,8 @@ def test_a_microlink_score_is_par_and_luck_less_its_choices_seat_by_seat(seed, h
 
 
 def test_par_is_what_the_rules_say_the_best_play_averages():
-    assert odds.average(Variant()) == pytest.approx(122.4956, abs=5e-5)
-    assert odds.average(MICROLINK) == pytest.approx(34.197044, abs=5e-7)
+    assert shutbox_computer.average(Variant()) == pytest.approx(122.4956, abs=5e-5)
+    assert shutbox_computer.average(MICROLINK) == pytest.approx(34.197044, abs=5e-7)
 
 
 def test_over_many_games_luck_averages_nothing():
@@ -119,7 +119,7 @@ def test_over_many_games_luck_averages_nothing():
 def worst(stage: Stage) -> str:
     """The worst move there is, as plain mode takes it."""
     box = getattr(stage.position, "box", stage.position)
-    return move_text(odds.best_sets(box.variant, box.open, box.total)[-1][0])
+    return move_text(shutbox_computer.best_sets(box.variant, box.open, box.total)[-1][0])
 
 
 def ended(slug: str, **setup: object) -> Stage:
@@ -177,7 +177,7 @@ def test_the_dearest_once_more_by_keys():
     stage = Stage(find("shutbox"), fast=True).press("enter")
     while stage.asked:
         box = stage.position
-        mask = odds.best_sets(box.variant, box.open, box.total)[-1][0]
+        mask = shutbox_computer.best_sets(box.variant, box.open, box.total)[-1][0]
         stage.press(
             " ".join("2 6" if mask >> tile - 1 & 1 else "6" for tile in shut_tiles(box.open)) + " enter"
         )
@@ -509,7 +509,7 @@ def test_a_puzzle_is_judged_at_once_and_asked_once_a_day(tmp_path, slug, plain):
         stage.send(Line("w") if plain else Key("w"))
         position = stage.state.again.table.position
         box = getattr(position, "box", position)
-        best = odds.best_sets(box.variant, box.open, box.total)
+        best = shutbox_computer.best_sets(box.variant, box.open, box.total)
         assert plain or ("what would you play?" in stage.text and "Zaphod" not in stage.text)
         said = stage.say(move_text(best[0 if right else -1][0]))
         assert tally in said[0] and said[0].startswith("Right! ") is right and len(said[0]) <= 78

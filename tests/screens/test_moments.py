@@ -12,7 +12,7 @@ from door.games.frames import UNROLLED, Frame
 from door.games.game import GameView
 from door.games.mindbuster import rules as codes
 from door.games.record import Record, play
-from door.games.shutbox.board import BUST
+from door.games.shutbox.play import BUST
 from door.screens import flow
 from door.screens.doors import find
 from door.screens.pages.scene import BAND_ROWS, draw_fanfare

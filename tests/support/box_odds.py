@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from door.games.microlink.computer import Choice, level
-from door.games.shutbox.odds import WAYS, Number, Policy, best, worths
+from door.games.shutbox.computer import WAYS, Number, Policy, best, worths
 from door.games.shutbox.rules import MICROLINK, Variant, all_tiles, legal, tiles_of, total_of
 
 

@@ -11,7 +11,7 @@ import pytest
 from boardroom import Boardroom
 from callline import CallDouble
 
-from door.games.shutbox.odds import best_sets
+from door.games.shutbox.computer import best_sets
 from door.games.shutbox.rules import Game, apply, legal, move_text, tiles_of
 from door.records.play import kinds
 from door.testing.stage import Stage

@@ -21,13 +21,13 @@ from door.games.mindbuster import computer as mind_computer
 from door.games.mindbuster import rules as mind
 from door.games.record import Record
 from door.games.shutbox import rules as box
-from door.games.shutbox.card import variant
-from door.games.shutbox.odds import best_sets
+from door.games.shutbox.computer import best_sets
+from door.games.shutbox.play import variant
 from door.games.switchbox import computer as switch_computer
 from door.games.switchbox import rules as switch
-from door.games.switchbox.turns import gift_refused
+from door.games.switchbox.rules import gift_refused
 from door.games.thieves import rules as cards
-from door.games.thieves.solver import solve
+from door.games.thieves.computer import solve
 
 TO_SHUT = box.Variant(shut_bonus=10_000)
 """What the best sets are reckoned for: a shut box and its free turn above all."""

@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from door.games.microlink.rules import Game
-from door.games.shutbox.odds import ROUNDING, WAYS, best_sets
+from door.games.shutbox.computer import ROUNDING, WAYS, best_sets
 from door.games.shutbox.rules import MICROLINK, legal, move_text, tiles_of
 
 Choice = Callable[[int, int], int]

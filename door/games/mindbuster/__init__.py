@@ -4,11 +4,11 @@ from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Honours, Picture, Rules, Words
-from door.games.mindbuster import board, card, coach, draw, keys, pegboard, record, words
+from door.games.mindbuster import board, coach, keys, pegboard, record, show, words
 from door.games.mindbuster.rules import apply, new_game
 
 DOOR: Final = Door(
-    info=card.INFO,
+    info=record.INFO,
     rules=Rules(
         new=new_game, apply=apply, status=record.status, computer=coach.guess,
         could_choose=coach.could_choose,
@@ -16,16 +16,16 @@ DOOR: Final = Door(
     board=Board(
         keys=keys.keys, other_key=keys.other_key, other_line=keys.line, other_hints=keys.hints,
         click=board.click, start=board.board,
-        choices=card.choices, plan=card.plan, about=card.about, argv=card.ARGV,
+        choices=record.choices, plan=record.plan, about=record.about, argv=record.ARGV,
     ),
     picture=Picture(
         closeup=(31, 0, 49, 21),
-        draw=draw.draw, hand=draw.hand, sign=draw.sign, last=draw.last,
-        beside=draw.beside, frames=pegboard.frames, company=words.company,
+        draw=show.draw, hand=show.hand, sign=show.sign, last=show.last,
+        beside=show.beside, frames=pegboard.frames, company=words.company,
     ),
     words=Words(
         say=words.say, prompt=words.prompt, recap=words.recap, describe=words.describe,
-        message=words.message, brief=words.brief, ending=words.ending, help=partial(card.pages, keys.KEYS),
+        message=words.message, brief=words.brief, ending=words.ending, help=partial(record.pages, keys.KEYS),
     ),
     coach=coach.COACH,
     honours=Honours(

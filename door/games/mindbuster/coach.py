@@ -20,7 +20,8 @@ from door.games.coaching import Coach, CoachRow, Worth
 from door.games.game import QUIT, GameView, reader
 from door.games.info import Options
 from door.games.luck import Account, Remark
-from door.games.mindbuster import record, rules
+from door.games.mindbuster import record as mindbuster_record
+from door.games.mindbuster import rules
 from door.games.mindbuster.rules import (
     CODE,
     GUESSES,
@@ -88,7 +89,7 @@ class SolversEye(Coach):
 
     new = staticmethod(rules.new_game)
     apply = staticmethod(rules.apply)
-    status = staticmethod(record.status)
+    status = staticmethod(mindbuster_record.status)
     has_luck = computers = True
     clear = 0.01  # `computer.sharpness` sets the real limit
     chunk = 1

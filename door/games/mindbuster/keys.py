@@ -8,7 +8,7 @@ from typing import Final
 
 from door.games.game import AT_TABLE, Act, Do, GameView, Refuse, Show, reader
 from door.games.keys import Binding, Keys
-from door.games.mindbuster import board, scoring
+from door.games.mindbuster import board, pegboard
 from door.games.mindbuster.board import (
     NUMBERS,
     RowInHand,
@@ -38,9 +38,9 @@ our: Final = tr.mindbuster
 
 
 def _say_scoring(table: GameView) -> Act:
-    if reason := scoring.refusal(table):
+    if reason := pegboard.refusal(table):
         return Refuse(reason)
-    game, side = table.position, scoring.last_side(table)
+    game, side = table.position, pegboard.last_side(table)
     row, code = len(game.rows(side)) - 1, game.code(side)
     whose = our.label_your_code() if side == 1 - reader(table) else our.label_the_code()
     said = (row_text(table, side, row), *links_text(game.rows(side)[row], code))
@@ -88,7 +88,7 @@ _KEYPAD: Final = (
     Binding(partial(cycle, step=-1), ("8",)), Binding(partial(cycle, step=1), ("2",)),
 )  # fmt: skip
 _SCORING: Final = Binding(
-    scoring.open_page, ("f5", "l"), label=tr.door_keys.scoring, shown="F5 L", about=our.help_key_scoring
+    pegboard.open_page, ("f5", "l"), label=tr.door_keys.scoring, shown="F5 L", about=our.help_key_scoring
 )
 _SETTINGS: Final = Binding(
     Do("settings"), ("f3", "s"), ("settings", "s", "set"), label=tr.door_keys.settings, shown="F3 S",
@@ -128,7 +128,7 @@ def other_key(table: GameView, key: Key) -> Act | None:
     """Return the effect of a key of Show Scoring, or of a digit or a letter that is not a colour's."""
     name = key.name.lower()
     if (at := scored_row(table)) is not None:
-        return scoring.key(table, at, name)
+        return pegboard.key(table, at, name)
     if not making(table) or name in _NOT_COLOURS or not key.text.isalnum():
         return None
     if key.text.isdigit() and table.choices.get("keypad") == "on":
@@ -155,14 +155,14 @@ def hints(table: GameView) -> tuple[Hint, ...]:
     game, at, ended = table.position, scored_row(table), shows_code(table) and table.frame is None
     if at is not None:
         rows = _ROWS if len(game.rows(at[0])) > 1 else ()
-        side = () if scoring.other_side(game, at[0]) is None else (_TAB,)
+        side = () if pegboard.other_side(game, at[0]) is None else (_TAB,)
         return (*rows, *side) if ended else (*rows, *side, Hint("enter", tr.door_keys.back))
     if ended:
         return (_LINES,) if game.guesses or game.answers else ()
     if table.frame is not None:
         return _SKIP
     if table.kind == AT_TABLE:
-        return () if scoring.refusal(table) else (_SCORING.hint,)
+        return () if pegboard.refusal(table) else (_SCORING.hint,)
     around = (_NEW, _SETTINGS.hint)
     if table.kind != "practice":
         return (*around, _SCORING.hint, _RECORDS)

@@ -6,6 +6,12 @@ computer's row and its score.
 
 A peg is 4 columns × 2 rows: a square of 4 × 3 pixels and a gap, so that pegs of one colour in adjacent rows
 stay apart.  In mono and ASCII, its letter or number identifies it.
+
+Show Scoring: a guess above the code, with lines between matching pegs.
+
+Law: solid lines join direct hits, dashed lines near misses, as in the rules' `links`.  Lines are drawn in
+pixels, two to a cell, in two colours that no peg has, and explained in words below.  `Board.shown` is the
+row on display.
 """
 
 from __future__ import annotations
@@ -14,12 +20,14 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from door.games.frames import Frame, Moment, fanfare, film
-from door.games.game import QUIT, GameView
+from door.games.game import QUIT, WATCHER, Act, GameView, Refuse, Show, reader
 from door.games.mindbuster.board import NUMBERS, EarlierRow, Hole, RowInHand
-from door.games.mindbuster.rules import GUESSES, MINE, NO_PEG, THEIRS, UNSET, Marks, mark
-from door.games.mindbuster.words import knows, left_side
+from door.games.mindbuster.record import ACCENT
+from door.games.mindbuster.rules import GUESSES, MINE, NO_PEG, THEIRS, UNSET, Game, Marks, links, mark
+from door.games.mindbuster.words import knows, left_side, links_text, marks_text, name
 from door.term.canvas import (
     BLACK,
+    CYAN,
     DARK,
     GREY,
     MAGENTA,
@@ -32,13 +40,15 @@ from door.term.canvas import (
     picture,
     style,
 )
-from door.ui import lettering
+from door.ui import lettering, navigation
+from door.ui.lettering import paint
 from door.ui.screen import Tier
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
+from door.ui.widgets import cut, page_frame
 
 our: Final = tr.mindbuster
-COLS: Final = 31
-ROWS: Final = 21
+BOARD_COLS: Final = 31
+BOARD_ROWS: Final = 21
 MARKS: Final = 28
 BAR: Final = style(WHITE, MAGENTA)
 Rows = tuple[tuple[str, Marks | None], ...]
@@ -152,10 +162,10 @@ def code_shown(table: GameView, side: int) -> str:
 
 @picture
 def _empty(holes: int, look: Look) -> Canvas:
-    canvas = Canvas(COLS, ROWS)
+    canvas = Canvas(BOARD_COLS, BOARD_ROWS)
     strip = style(BLACK, MAGENTA)
     bar(canvas)
-    canvas.fill(0, 1, 2, ROWS - 1, " ", strip)
+    canvas.fill(0, 1, 2, BOARD_ROWS - 1, " ", strip)
     for row in range(GUESSES):
         y = row_y(row)
         canvas.right(1, y, f"{row + 1}", strip)
@@ -180,7 +190,7 @@ def standing(rows: Rows, holes: int, look: Look, spots: bool = False, first: int
     if marks is not None:
         canvas.blit(score_pegs(*marks, look, bool((first + at) % 2)), MARKS - 1, y)
     if spots:
-        canvas.hot(0, y, COLS, 2, EarlierRow(first + at))
+        canvas.hot(0, y, BOARD_COLS, 2, EarlierRow(first + at))
     return canvas
 
 
@@ -194,7 +204,7 @@ def bar(canvas: Canvas, left: str = "", right: str = "") -> None:
 def header(canvas: Canvas, x: int, name: str, code: str, look: Look) -> None:
     """Draw a board's first row: the guesser's name and the code."""
     canvas.put(x + 1, 0, name, BAR)
-    at = x + COLS - 3 * len(code) - (len(code) < 5)
+    at = x + BOARD_COLS - 3 * len(code) - (len(code) < 5)
     for hole, peg in enumerate(code):
         small_peg(canvas, at + 3 * hole, 0, peg, look)
 
@@ -275,3 +285,114 @@ def arriving_pegs(table: GameView, x: int, look: Look) -> tuple[Sprite, ...]:
     black = min(marks[0], peg.marks)
     score = score_pegs(black, min(marks[1], peg.marks - black), look, bool((len(rows) - 1) % 2))
     return (*out, Sprite(score, x + MARKS - 1, y))
+
+
+COLS: Final = 80
+ROWS: Final = 23
+LEFT: Final = 14
+PITCH: Final = 11
+ABOVE: Final = 4  # the guess's first row
+LINES: Final = 7  # rows between the pegs
+BELOW: Final = ABOVE + 2 + LINES
+
+
+_CLOSES: Final = frozenset(["enter", "esc", "l", "f5"])
+
+
+def refusal(table: GameView) -> MaybeSaid:
+    """Return the reason why a score cannot be explained now, or ""."""
+    game = table.position
+    if table.eyes == WATCHER or table.board is None:
+        return our.scoring_no_score()
+    if game.over:
+        return "" if game.guesses or game.answers else our.scoring_no_guess()
+    if not game.duel:
+        return our.scoring_not_in_solo()
+    other = 1 - left_side(table)
+    return "" if game.rows(other) else our.scoring_no_guess_yet(name=name(table, other))
+
+
+def open_page(table: GameView) -> Act:
+    """Open Show Scoring at the other side's last guess.  After the end, any row can be shown."""
+    if reason := refusal(table):
+        return Refuse(reason)
+    side = last_side(table)
+    return Show(table.board._replace(shown=(side, len(table.position.rows(side)) - 1)))
+
+
+def last_side(table: GameView) -> int:
+    """Return the side whose last guess is shown: the other one, if it has guessed."""
+    side = left_side(table)
+    return 1 - side if table.position.rows(1 - side) else side
+
+
+def other_side(game: Game, side: int) -> int | None:
+    """Return the side that Tab switches to, None before the end or if it has no rows."""
+    return 1 - side if game.over and game.rows(1 - side) else None
+
+
+def key(table: GameView, shown: tuple[int, int], name: str) -> Act | None:
+    side, row = shown
+    game, other = table.position, other_side(table.position, side)
+    if name in _CLOSES:
+        return Show(table.board._replace(shown=None))
+    if name in ("tab", "backtab"):
+        turned = shown if other is None else (other, len(game.rows(other)) - 1)
+        return Show(table.board._replace(shown=turned))
+    to = navigation.sheet("pgup" if name == "backspace" else name, row, len(game.rows(side)))
+    return None if to is None else Show(table.board._replace(shown=(side, to)))
+
+
+# -- the picture -------------------------------------------------------------------------------
+
+
+def draw(table: GameView, side: int, row: int, look: Look) -> Canvas:
+    game, canvas = table.position, Canvas(COLS, ROWS)
+    guess, code = game.rows(side)[row], game.code(side)
+    marks = mark(guess, code)
+    page_frame(canvas, our.title_scoring(), ACCENT)
+    whose = (
+        our.scoring_your_guess() if side == reader(table) else our.scoring_guess_of(name=name(table, side))
+    )
+    canvas.put(4, 2, our.scoring_line(whose=whose, row=row + 1, marks=marks_text(marks)), ACCENT)
+    canvas.put(3, ABOVE, our.label_guess(), WHITE)
+    canvas.put(3, BELOW, our.label_your_code() if side == 1 - reader(table) else our.label_the_code(), WHITE)
+    for hole, (above, below) in enumerate(zip(guess, code, strict=True)):
+        canvas.blit(big_peg(above, look), LEFT + hole * PITCH, ABOVE)
+        canvas.blit(big_peg(below, look), LEFT + hole * PITCH, BELOW)
+    _draw_links(canvas, guess, code, look)
+    canvas.blit(score_pegs(*marks, look), LEFT + 5 * PITCH + 1, ABOVE)
+    words = links_text(guess, code)
+    for at, line in enumerate(words):
+        canvas.put(4, BELOW + 3 - (len(words) > 4) + at, cut(line, COLS - 6), GREY)
+    solid, dashed = ("||", ": :") if look.tier == "ascii" else ("█", "▀▄")
+    canvas.right(COLS - 5, 1, our.scoring_legend(solid=solid, dashed=dashed), GREY)
+    return Canvas(COLS, ROWS - 2, canvas.share_rows()[:-2])
+
+
+def _draw_links(canvas: Canvas, guess: str, code: str, look: Look) -> None:
+    high = LINES if look.tier == "ascii" else LINES * 2 - 1  # a gap above the code, as below the guess
+    pixels = [[" "] * COLS for _ in range(high)]
+    for here, there in sorted(links(guess, code), key=lambda pair: pair[0] == pair[1]):
+        start, end = (LEFT + hole * PITCH + 1 for hole in (here, there))
+        _line(pixels, start, end, "#" if here == there else "o")
+    if look.tier == "ascii":
+        for at, row in enumerate(pixels):
+            for x, pixel in enumerate(row):
+                if pixel != " ":
+                    canvas.put(x, ABOVE + 2 + at, "|" if pixel == "#" else ":", WHITE)
+        return
+    inside = ["".join(row[2 : COLS - 2]) for row in pixels]
+    paint(canvas, 2, ABOVE + 2, inside, {"#": GREY, "o": CYAN}, BLACK)
+
+
+def _line(pixels: list[list[str]], start: int, end: int, ink: str) -> None:
+    """Draw a line two pixels wide from the upper row's column to the lower one's; dashed for `o`."""
+    high, wide = len(pixels), abs(end - start)
+    steps = max(high - 1, wide)
+    for step in range(steps + 1):
+        y = round(step * (high - 1) / steps)
+        x = start + round(step * (end - start) / steps)
+        dash = y if wide < high else step
+        if ink == "#" or dash % 4 < 2:
+            pixels[y][x] = pixels[y][x + 1] = ink

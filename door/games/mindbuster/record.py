@@ -1,4 +1,13 @@
-"""MindBuster's record: the status, each move as a line, and the tables.
+"""The door's card, and the caller's choices: size, opponent, sound, appearance.
+
+Law: values and tables.  A caller starts with the sysop's options.  Their own choices are remembered,
+override those, and apply from the next game on.
+
+The month ranks each caller's best game by its guesses against the par of its size.  Games of other sizes are
+practice, unless the sysop lets callers choose the size.  The door's own tables (`record`) keep every size
+and opponent apart.
+
+MindBuster's record: the status, each move as a line, and the tables.
 
 tables   size ("4x6") → mode ("solo", or the computer's level) → games, won, lost, drawn,
          guesses (the sum over broken codes), broken, and the best games, fewest first
@@ -8,17 +17,252 @@ callers  caller → mode, or "duel" for all duels → won, lost, drawn, streak, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
-from door.games.game import QUIT, Front, MonthPoints, Sheet, Status
+from door.games.company import Character
+from door.games.game import (
+    COMPUTER,
+    QUIT,
+    Choice,
+    Front,
+    GamePlan,
+    MonthPoints,
+    Sheet,
+    Status,
+    computer_level,
+)
+from door.games.info import (
+    DAILY,
+    RANKING,
+    TOP,
+    TURNS_PER_DAY,
+    Example,
+    Face,
+    Feat,
+    Info,
+    MonthRules,
+    Option,
+    Options,
+    Players,
+)
+from door.games.keys import Keys
 from door.games.mindbuster import rules
-from door.games.mindbuster.card import INFO, PAR, full_name, level_of, plan, record_of
-from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, THEIRS, Game
+from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, OPTIONS, THEIRS, Game
+from door.games.seating import grows, next_rival
 from door.games.tallies import ANY, FinishedGame, TallyEntry, TallyTables, add_each, column, keys, top
+from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
 from door.ui.texts import Sentence, tr
-from door.ui.widgets import Column
+from door.ui.widgets import Column, TextPage, page_of
 
 our: Final = tr.mindbuster
+ACCENT: Final = BRIGHT_MAGENTA
+PAR: Final[Mapping[object, int]] = {
+    (4, 3): 304, (4, 4): 354, (4, 5): 394, (4, 6): 434, (4, 7): 468, (4, 8): 500,
+    (5, 3): 336, (5, 4): 386, (5, 5): 432, (5, 6): 477, (5, 7): 515, (5, 8): 549,
+}  # fmt: skip
+"""The best known average of guesses for each (holes, colours), in hundredths."""
+
+CHOOSE_SIZE: Final = Option("choose_size", False, our.option_choose_size, recorded=False)
+INFO: Final = Info(
+    slug="mindbuster",
+    name=our.name,
+    tagline=our.tagline,
+    accent=ACCENT,
+    options=(
+        TURNS_PER_DAY,
+        *OPTIONS,
+        CHOOSE_SIZE,
+        replace(RANKING, default="best", help=our.option_ranking),
+        TOP,
+        DAILY,
+    ),
+    fewer_is_better=True,
+    daily=True,
+    deal={"players": 1},
+    alike=tr.play.chance_word_code,
+    unit=tr.count.guesses,
+    luck=tr.play.unit_bits,
+    missed=NOT_BROKEN,
+    badges=(our.badge_einstein_beaten, our.badge_last_guess),
+    given_up=our.rule_given_up,
+    feat=Feat(our.goal_codes_broken, tr.count.codes),
+    numpad=("keypad", "on"),
+    face=Face(
+        idea=our.idea,
+        examples=(
+            Example(8, "BYYG,BYWR,RYYK,BKRG", options={"players": 1}),
+            Example(11, "YGKR,BWBK,BKBB,KBBK", options={"players": 1}),
+            Example(43, "GRWB,YRRK,GGYG,GGGY", options={"players": 1}),
+        ),
+        edge=MAGENTA,
+        credits=(our.credits_source, our.credits_history),
+    ),
+    players=Players(
+        seats=(1, 2),
+        people=False,
+        computers=LEVELS,
+        versus={"players": 2},
+        hides_codes=True,
+        race={"players": 1},
+    ),
+    month=MonthRules(
+        contest="best",
+        like=("holes", "colours"),
+        mixes="choose_size",
+        hundredths=True,
+        measure=tr.play.measure_par,
+    ),
+)
+
+
+class ComputerPlayer(NamedTuple):
+    """A computer player: its full name, its way of playing in a sentence, its face and voice."""
+
+    name: Sentence
+    how: Sentence
+    character: Character
+
+
+PLAYERS: Final = {
+    level: ComputerPlayer(name, how, Character(level, *voice))
+    for level, name, how, *voice in (
+        ("homer", our.homer_name, our.homer_plays, our.homer_greeting, our.homer_good, our.homer_bad,
+         our.homer_win, our.homer_loss),
+        ("bart", our.bart_name, our.bart_plays, our.bart_greeting, our.bart_good, our.bart_bad,
+         our.bart_win, our.bart_loss),
+        ("lisa", our.lisa_name, our.lisa_plays, our.lisa_greeting, our.lisa_good, our.lisa_bad,
+         our.lisa_win, our.lisa_loss),
+        ("watson", our.watson_name, our.watson_plays, our.watson_greeting, our.watson_good, our.watson_bad,
+         our.watson_win, our.watson_loss),
+        ("holmes", our.holmes_name, our.holmes_plays, our.holmes_greeting, our.holmes_good, our.holmes_bad,
+         our.holmes_win, our.holmes_loss),
+        ("einstein", our.einstein_name, our.einstein_plays, our.einstein_greeting, our.einstein_good,
+         our.einstein_bad, our.einstein_win, our.einstein_loss),
+    )
+}  # fmt: skip
+
+
+def full_name(level: str) -> str:
+    """Return the computer player's name.  An unknown level becomes its own name."""
+    return PLAYERS[level].name() if level in PLAYERS else level.title()
+
+
+def level_of(seats: Sequence[str], options: Options) -> str:
+    return (computer_level(seats[1]) if len(seats) > 1 else "") or str(options.get("level", "watson"))
+
+
+def display_name(seat: str) -> str:
+    """Return a seat's name: the caller's, or a computer player's short name."""
+    level = computer_level(seat)
+    return level.title() or seat
+
+
+def record_of(tally: Any, caller: str, kind: str) -> Mapping[str, Any]:
+    """Return a caller's record of a kind of game, empty before the first one."""
+    found: Mapping[str, Any] = ((tally or {}).get("callers", {}).get(caller) or {}).get(kind) or {}
+    return found
+
+
+# -- the caller's choices -----------------------------------------------------------------------
+
+_SWITCH: Final = ("off", "on")
+
+
+def choices(front: Front) -> tuple[Choice, ...]:
+    sizes = {name: str(front.options[name]) for name in ("colours", "holes", "players")}
+    names = tuple(PLAYERS[level].name for level in LEVELS)
+    beaten = (level for level in LEVELS if record_of(front.tally, front.caller, level).get("won"))
+    level = Choice("level", our.label_computer, LEVELS, next_rival(INFO, front, beaten), "", names)
+    rival = PLAYERS[level.value(front.chosen)]
+    alone = not front.options["choose_size"]
+    return (
+        Choice(
+            "colours", our.label_colours, tuple("345678"), sizes["colours"], our.about_colours(),
+            practice=alone,
+        ),
+        Choice("holes", our.label_holes, ("4", "5"), sizes["holes"], our.about_holes(), practice=alone),
+        Choice(
+            "players", our.label_players, ("1", "2"), sizes["players"], our.about_players(),
+            (our.choice_solo, our.choice_duel),
+        ),
+        replace(
+            level, help=our.about_player(name=rival.name, how=rival.how()), grows=grows(INFO, front)
+        ),
+        Choice("sound", our.label_sound, _SWITCH, "on", our.about_sound()),
+        Choice("numbers", our.label_colour_numbers, _SWITCH, "off", our.about_numbers()),
+        Choice("keypad", our.label_keypad, _SWITCH, "off", our.about_keypad()),
+    )  # fmt: skip
+
+
+def plan(front: Front, practice: bool) -> GamePlan:
+    """Return the game that the caller asks for.  A solo game has the default level."""
+    held = {
+        row.key: row.value(front.chosen) if practice or not row.practice else row.default
+        for row in choices(front)
+    }
+    colours, holes = int(held["colours"]), int(held["holes"])
+    if held["players"] == "1":
+        level = INFO.defaults()["level"]
+        return GamePlan({"holes": holes, "colours": colours, "players": 1, "level": level}, (front.caller,))
+    rival = held["level"]
+    options: Options = {"holes": holes, "colours": colours, "players": 2, "level": rival}
+    return GamePlan(options, (front.caller, f"{COMPUTER}{rival}"))
+
+
+def about(front: Front) -> str:
+    options = plan(front, False).options
+    solo, board = options["players"] == 1, str(front.options["level"])
+    now = str(options["level"])
+    if not solo and front.chosen.get("level") not in LEVELS and LEVELS.index(now) < LEVELS.index(board):
+        following = LEVELS[LEVELS.index(now) + 1]
+        return our.duel_grows(who=now.title(), next=following.title())
+    against = our.mode_solo() if solo else our.mode_duel_with(who=full_name(now))
+    return our.options_line(holes=options["holes"], colours=options["colours"], against=against)
+
+
+ARGV: Final = {
+    "solo": {"players": "1"},
+    "duel": {"players": "2"},
+    **{level: {"players": "2", "level": level} for level in LEVELS},
+    **{f"{h}x{c}": {"holes": h, "colours": c} for h in "45" for c in "345678"},
+}
+
+
+# -- help ------------------------------------------------------------
+
+
+def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[TextPage, ...]:
+    game = our.help_game(guesses=GUESSES, not_broken=NOT_BROKEN)
+    rivals = our.help_opponents(rows="\n".join(f"{one.name():<16} {one.how()}" for one in PLAYERS.values()))
+    pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
+    making = () if plain else (our.help_making_a_row(), our.help_mouse())
+    seeing = () if plain else (our.help_scoring_and_eye(),)
+    texts = (
+        game, *making, pressed, our.help_score(), our.help_examples(), *seeing, our.help_settings(), rivals,
+        _records(options), our.help_strategy(),
+    )  # fmt: skip
+    shown = tuple(map(page_of, texts))
+    return shown if plain else tuple(map(_with_more_line, shown))
+
+
+def _with_more_line(page: TextPage) -> TextPage:
+    """Add "more..." at the foot of the page if there is room, since other pages follow."""
+    room = 14 - len(page.lines)
+    return TextPage(page.title, (*page.lines, *[""] * room, f"{our.help_more():>72}")) if room >= 0 else page
+
+
+def _records(options: Options) -> str:
+    holes, colours = options["holes"], options["colours"]
+    par = PAR[holes, colours] / 100
+    sizes = (
+        our.help_month_all_sizes()
+        if options["choose_size"]
+        else our.help_month_one_size(holes=holes, colours=colours)
+    )
+    return our.help_records(sizes=sizes, par=f"{par:.2f}", three=f"{3 - par:+.2f}")
+
+
 MODE_NAMES: Final = {"solo": our.label_mode_solo, "duel": our.label_mode_duel}
 
 BEST_KEPT: Final = 5

@@ -21,8 +21,16 @@ from door.games.game import (
     reader,
 )
 from door.games.mindbuster import rules
-from door.games.mindbuster.card import PAR, PLAYERS, display_name, full_name, level_of, record_of
-from door.games.mindbuster.record import kind_name, with_one_more
+from door.games.mindbuster.record import (
+    PAR,
+    PLAYERS,
+    display_name,
+    full_name,
+    kind_name,
+    level_of,
+    record_of,
+    with_one_more,
+)
 from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, Game, Marks, mark, pegs_text, result, score
 from door.games.seating import in_month, over_line
 from door.ui.texts import MaybeSaid, tr

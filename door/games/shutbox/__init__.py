@@ -4,27 +4,27 @@ from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Honours, Picture, Rules, Words
-from door.games.shutbox import board, coach, draw, record
-from door.games.shutbox.card import INFO, choices, pages
+from door.games.shutbox import computer, play, record, show
+from door.games.shutbox.play import INFO, choices, pages
 from door.games.shutbox.rules import apply
 
 DOOR: Final = Door(
     info=INFO,
     rules=Rules(new=record.new, apply=apply, status=record.status),
     board=Board(
-        keys=board.keys, other_key=board.other_key, other_line=board.line, other_hints=board.hints,
-        start=board.board, choices=choices,
+        keys=play.keys, other_key=play.other_key, other_line=play.line, other_hints=play.hints,
+        start=play.board, choices=choices,
     ),
     picture=Picture(
         closeup=(1, 0, 78, 21),
-        draw=draw.draw, hand=draw.hand, sign=draw.sign, last=draw.last,
-        beside=draw.beside, frames=board.frames,
+        draw=show.draw, hand=show.hand, sign=show.sign, last=show.last,
+        beside=show.beside, frames=play.frames,
     ),
     words=Words(
-        say=board.say, prompt=board.prompt, describe=record.describe, message=board.message,
-        brief=record.brief, ending=record.ending, help=partial(pages, board.KEYS),
+        say=play.say, prompt=play.prompt, describe=record.describe, message=play.message,
+        brief=record.brief, ending=record.ending, help=partial(pages, play.KEYS),
     ),
-    coach=coach.COACH,
+    coach=computer.COACH,
     honours=Honours(
         tables=record.TABLES,
         sheets=record.sheets,

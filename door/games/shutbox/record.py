@@ -9,7 +9,7 @@ from door.games.chance import Chance
 from door.games.game import Ending, Front, GameView, Sheet, Status
 from door.games.info import Options
 from door.games.seating import in_month
-from door.games.shutbox.card import variant
+from door.games.shutbox.play import variant
 from door.games.shutbox.rules import QUIT, Game, begin, roll_text, shuts, tiles_of
 from door.games.tallies import FinishedGame, TallyEntry, TallyTables, add, column, top
 from door.ui.texts import tr

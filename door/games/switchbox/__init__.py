@@ -9,8 +9,8 @@ from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Honours, Picture, Rules, Words
-from door.games.switchbox import board, choices, coach, computer, draw, motion, record, rules, words
-from door.games.switchbox.card import INFO, pages
+from door.games.switchbox import computer, motion, play, record, rules, show, words
+from door.games.switchbox.record import INFO, pages
 
 DOOR: Final = Door(
     info=INFO,
@@ -19,18 +19,18 @@ DOOR: Final = Door(
         could_choose=computer.might,
     ),
     board=Board(
-        keys=board.keys, other_line=board.line, other_hints=board.hints, start=board.board,
-        choices=choices.choices, plan=choices.plan, about=choices.about,
+        keys=play.keys, other_line=play.line, other_hints=play.hints, start=play.board,
+        choices=play.choices, plan=play.plan, about=play.about,
     ),
     picture=Picture(
         closeup=(0, 0, 80, 20),
-        draw=draw.draw, hand=draw.hand, sign=draw.sign, last=draw.last,
-        beside=draw.beside, frames=motion.frames, company=words.company, upper=draw.PAST_ROW,
+        draw=show.draw, hand=show.hand, sign=show.sign, last=show.last,
+        beside=show.beside, frames=motion.frames, company=words.company, upper=show.PAST_ROW,
     ),
     words=Words(
-        say=board.say, prompt=board.prompt, describe=words.describe, message=board.message,
-        brief=words.brief, ending=words.ending, help=partial(pages, board.KEYS),
+        say=play.say, prompt=play.prompt, describe=words.describe, message=play.message,
+        brief=words.brief, ending=words.ending, help=partial(pages, play.KEYS),
     ),
-    coach=coach.COACH,
+    coach=computer.COACH,
     honours=Honours(tables=record.TABLES, sheets=record.sheets, marks=record.marks, badges=record.badges),
 )  # fmt: skip

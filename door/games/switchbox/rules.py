@@ -1,4 +1,28 @@
-"""The rules of Switchbox: moves and whole games.
+"""The physics of the box: thirty two-way switches and falling balls.
+
+Law: geometry and physics only.  The rules handle players and points.  A box is two integers, so that the
+computer can drop thousands of balls a second.  Bit s of `lean` is 1 if switch s leans right, bit s of `load`
+if its platform holds a ball.  Switches are numbered level by level from the top, each level left to right.
+
+Columns run 0..15.  Level r (0..4) has 4 + r switches; its switch i covers columns (4 - r) + 2i and the next
+one, so every ball that leaves a level arrives at the next.  A switch that leans left has its platform on the
+left and its trigger on the right.
+
+    empty, platform hit   the ball stops there
+    empty, trigger hit    the switch flips, the ball falls on in its column
+    loaded, either hit    two balls leave, one by each column; the switch is empty, its lean unchanged
+
+The order of balls matters in one drop of eight.  Balls move level by level.  At a loaded switch the ball
+that hit it goes first, always on the trigger's side: either it fell there, or it slid over from the full
+platform.  Balls move sideways nowhere else.
+
+The rules between two moves: turns, points, and the end of a round.
+
+Law: a `Stand` holds everything but chance that decides the next moves.  It is small and cheap to make,
+because the computer's search uses the same functions as the game and walks through tens of thousands of
+stands. `rules` explains the variants.
+
+The rules of Switchbox: moves and whole games.
 
 `box` has the physics of the box.  `turns` decides whose turn it is, and when a round ends.
 
@@ -29,33 +53,318 @@ moment of the round.  The bonus depends on the points at the end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from door.games.chance import Chance
 from door.games.game import COMPUTER, QUIT, IllegalMove, Status, computer_level
 from door.games.info import Option, Options
-from door.games.switchbox.box import AVALANCHE, ENTRIES, SWITCH_COUNT, Box, Fall, drop, drop_steps, new_box
-from door.games.switchbox.turns import (
-    ROUNDS,
-    VALUES,
-    Figures,
-    Pair,
-    RuleTerms,
-    Stand,
-    credit,
-    figures,
-    gift_refused,
-    pass_counted,
-    pass_refused,
-    take_gift,
-    turn_on,
-    worth,
-)  # fmt: skip
 from door.ui.texts import tr
 
+ENTRIES: Final = 8
+EXIT_COUNT: Final = 16
+DEPTH: Final = 5
+FIRST_ENTRY: Final = 4
+SWITCHES: Final = (4, 5, 6, 7, 8)
+SWITCH_COUNT: Final = sum(SWITCHES)
+BASE: Final = (0, 4, 9, 15, 22)
+"""The number of each level's first switch."""
+
+Effect = Literal["stops", "passes", "frees"]
+
+
+def _switch_at(level: int, column: int) -> tuple[int, int] | None:
+    place = column - (FIRST_ENTRY - level)
+    return (BASE[level] + place // 2, place % 2) if 0 <= place < 2 * SWITCHES[level] else None
+
+
+GRID: Final = tuple(tuple(_switch_at(level, c) for c in range(EXIT_COUNT)) for level in range(DEPTH))
+"""GRID[level][column]: the switch there and the side that is hit (0 left, 1 right), or None."""
+
+
+def _way(column: int, at: tuple[int, int] | None) -> tuple[int, int, int, int]:
+    switch, side = at or (0, 0)
+    return switch, side, column - side, column - side + 1
+
+
+_WAYS: Final = tuple(tuple(_way(c, at) for c, at in enumerate(row)) for row in GRID)
+"""Like GRID, with the switch's left and right columns added."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The switches' leans and loads as bits; see the module's docstring."""
+
+    lean: int
+    load: int = 0
+
+    def leans_right(self, switch: int) -> bool:
+        return bool(self.lean >> switch & 1)
+
+    def loaded(self, switch: int) -> bool:
+        return bool(self.load >> switch & 1)
+
+
+def new_box(leans: Iterable[int]) -> Box:
+    """Return an empty box from thirty leans (0 left, 1 right), top level first, left to right."""
+    return Box(sum(lean << switch for switch, lean in enumerate(leans)))
+
+
+AVALANCHE: Final = 10
+"""A ball that sets so many balls rolling, itself included, gets a fanfare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A ball hits a switch in `column` of `level`, and balls leave by the `leaving` columns.
+
+    `switch` is numbered through the whole box, and `box` is the state just after.  The first of two `leaving`
+    columns belongs to the ball that hit, the second to the one set free.
+    """
+
+    level: int
+    column: int
+    switch: int
+    leaving: tuple[int, ...]
+    box: Box
+
+    @property
+    def effect(self) -> Effect:
+        return ("stops", "passes", "frees")[len(self.leaving)]
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """A whole drop for display: every hit in order, the box after it, and the exits (1..16)."""
+
+    entry: int
+    hits: tuple[Hit, ...]
+    box: Box
+    exits: tuple[int, ...]
+
+    def level(self, level: int) -> tuple[Hit, ...]:
+        """Return the hits of one level (0..4), in order."""
+        return tuple(hit for hit in self.hits if hit.level == level)
+
+
+def drop(
+    lean: int, load: int, entry: int, hits: list[Hit] | None = None
+) -> tuple[int, int, tuple[int, ...], int]:
+    """Drop a ball into `entry` (1..8), and add to `hits`.
+
+    Return the new lean and load, the columns (0..15) of the balls that came out, in order, and the number of
+    balls that rolled.  The dropped ball and balls that stopped count, too.
+    """
+    arrivals, rolled = [entry + FIRST_ENTRY - 1], 1
+    for row in _WAYS:
+        leaving: list[int] = []
+        for column in arrivals:
+            switch, side, left, right = row[column]
+            right_lean, before = lean >> switch & 1, len(leaving)
+            if load >> switch & 1:
+                load ^= 1 << switch
+                leaving += (left, right) if right_lean else (right, left)
+                rolled += 1
+            elif side == right_lean:
+                load |= 1 << switch
+            else:
+                lean ^= 1 << switch
+                leaving.append(column)
+            if hits is not None:
+                hits.append(Hit(_WAYS.index(row), column, switch, tuple(leaving[before:]), Box(lean, load)))
+        if not leaving:
+            return lean, load, (), rolled
+        arrivals = leaving
+    return lean, load, tuple(arrivals), rolled
+
+
+def drop_steps(box: Box, entry: int) -> Fall:
+    """Drop a ball into `entry` (1..8) hit by hit, for animation and preview."""
+    hits: list[Hit] = []
+    lean, load, columns, _ = drop(box.lean, box.load, entry, hits)
+    return Fall(entry, tuple(hits), Box(lean, load), tuple(column + 1 for column in columns))
+
+
 our: Final = tr.switchbox
+ROUNDS: Final = 4
+HALF: Final = 2
+PASSES: Final = 3
+GIFTS: Final = 2
+
+Pair = tuple[int, int]
+
+
+def _outwards(*values: int) -> tuple[int, ...]:
+    return (*reversed(values), *values)
+
+
+VALUES: Final = (
+    _outwards(2, 2, 2, 2, 2, 2, 2, 2), _outwards(1, 2, 3, 5, 8, 13, 21, 34),
+    _outwards(1, 2, 3, 4, 5, 6, 7, 8), _outwards(1, 4, 9, 16, 25, 36, 49, 64),
+)  # fmt: skip
+"""The values of exits 1..16 in each round."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTerms:
+    """The options that affect the rules, as one value; `goals` are already doubled if need be."""
+
+    goals: tuple[int, ...] = (10, 40, 20, 100)
+    exits: tuple[tuple[int, ...], ...] = VALUES
+    lowball: bool = False
+    limited_passes: bool = False
+    gifts: bool = False
+    go_on: bool = False
+    solitaire: bool = False
+
+    @classmethod
+    def of(cls, options: Options) -> RuleTerms:
+        """Return the rules for complete options.  Raises ValueError if a list is invalid."""
+        twice = 2 if options["double_goals"] else 1
+        return cls(
+            tuple(twice * goal for goal in _numbers(options, "goals", ROUNDS)),
+            tuple(_numbers(options, f"exits_{n}", EXIT_COUNT) for n in range(1, ROUNDS + 1)),
+            bool(options["lowball"]), bool(options["limited_passes"]), bool(options["gifts"]),
+            bool(options["go_on"]), bool(options["solitaire"]),
+        )  # fmt: skip
+
+
+def _numbers(options: Options, name: str, count: int) -> tuple[int, ...]:
+    value = options[name]
+    if not isinstance(value, tuple) or len(value) != count or not all(isinstance(n, int) for n in value):
+        raise ValueError(f"{name} is a list of {count} numbers, not {value!r}")
+    return value
+
+
+class Stand(NamedTuple):
+    """The state between two moves, without chance.
+
+    - `round`: 0..3, 4 after the last round.
+    - `closer`: the seat that reached the goal first in this round, -1 before that.
+    - `owed`: True if the solitaire box keeps the turn until it scores.
+    - `passes`, `gifts`: how many each seat has left.
+    - `passed`: True for each seat whose latest turn was a pass.
+    - `last`, `by`: the kind of the latest move ("", drop, pass or gift), and the seat whose turn it was.
+    """
+
+    lean: int
+    load: int
+    mover: int = 0
+    round: int = 0
+    points: Pair = (0, 0)
+    totals: Pair = (0, 0)
+    closer: int = -1
+    owed: bool = False
+    passes: Pair = (PASSES, PASSES)
+    gifts: Pair = (GIFTS, GIFTS)
+    passed: tuple[bool, bool] = (False, False)
+    last: str = ""
+    by: int = -1
+
+
+class Figures(NamedTuple):
+    """The four numbers under a scorecard at the end of a round."""
+
+    points: int
+    with_goal: int
+    difference: int
+    total: int
+
+
+def figures(points: Pair, goal: int, totals: Pair) -> tuple[Figures, Figures]:
+    """Return a round's figures for both seats; `totals` are the grand totals before it."""
+    lead = points[0] - points[1]
+    return (_card(points[0], goal, lead, totals[0]), _card(points[1], goal, -lead, totals[1]))
+
+
+def _card(points: int, goal: int, lead: int, total: int) -> Figures:
+    with_goal = points + goal if points >= goal else points
+    return Figures(points, with_goal, lead, total + with_goal + lead)
+
+
+def credit(terms: RuleTerms, stand: Stand, lean: int, load: int, gained: int, kind: str = "drop") -> Stand:
+    """Credit the mover with a fallen ball, or count a pass (kind "pass"), without moving the turn on."""
+    seat, (mine, other), passed = stand.mover, stand.points, stand.passed
+    points = (mine + gained, other) if seat == 0 else (mine, other + gained)
+    reached = stand.closer < 0 and points[seat] >= terms.goals[stand.round]
+    did_pass = kind == "pass"
+    if passed[seat] != did_pass:
+        passed = (did_pass, passed[1]) if seat == 0 else (passed[0], did_pass)
+    return Stand(
+        lean, load, seat, stand.round, points, stand.totals, seat if reached else stand.closer,
+        stand.owed, stand.passes, stand.gifts, passed, kind, seat,
+    )  # fmt: skip
+
+
+def turn_on(terms: RuleTerms, stand: Stand, gained: int) -> Stand:
+    """Return the stand with the next mover and round after that credit."""
+    seat = stand.mover
+    if terms.go_on and gained > 0 and not terms.solitaire:
+        return stand
+    if stand.closer == 1 - seat:
+        return _next_round(terms, stand)
+    if not terms.solitaire:
+        return stand._replace(mover=1 - seat)
+    if seat == 0:
+        return stand._replace(mover=1, owed=gained > 0)
+    return stand if stand.owed and gained <= 0 else stand._replace(mover=0, owed=False)
+
+
+def _next_round(terms: RuleTerms, stand: Stand) -> Stand:
+    first, second = figures(stand.points, terms.goals[stand.round], stand.totals)
+    following = stand.round + 1
+    return stand._replace(
+        mover=1 if terms.solitaire else 1 - stand.mover, round=following, points=(0, 0),
+        totals=(first.total, second.total), closer=-1, owed=terms.solitaire,
+        passes=(PASSES, PASSES) if following == HALF else stand.passes,
+    )  # fmt: skip
+
+
+def after_pass(terms: RuleTerms, stand: Stand) -> Stand:
+    counted = pass_counted(terms, stand)
+    return turn_on(terms, credit(terms, counted, stand.lean, stand.load, 0, "pass"), 0)
+
+
+def pass_counted(terms: RuleTerms, stand: Stand) -> Stand:
+    return stand._replace(passes=add_to(stand.passes, stand.mover, -1)) if terms.limited_passes else stand
+
+
+def take_gift(stand: Stand) -> Stand:
+    """Take one gift from the player who is not to move."""
+    return stand._replace(gifts=add_to(stand.gifts, 1 - stand.mover, -1))
+
+
+def worth(values: Sequence[int], columns: Sequence[int]) -> int:
+    """Return the points of balls that left by these columns (0..15)."""
+    return sum([values[column] for column in columns])
+
+
+def pass_refused(terms: RuleTerms, stand: Stand) -> str:
+    """Return the reason why the mover can't pass, or ""."""
+    if terms.solitaire:
+        return our.box_never_passes() if stand.mover == 1 else ""
+    if not terms.limited_passes:
+        return ""
+    if stand.last == "pass" and stand.by != stand.mover:
+        return our.other_has_just_passed()
+    if stand.passed[stand.mover]:
+        return our.passed_last_turn()
+    return "" if stand.passes[stand.mover] else our.no_passes_left()
+
+
+def gift_refused(terms: RuleTerms, stand: Stand) -> str:
+    """Return the reason why the player who has just moved can't give a random ball, or ""."""
+    if not terms.gifts or terms.solitaire:
+        return our.no_gifts_here()
+    if stand.last not in ("drop", "pass") or stand.by == stand.mover:
+        return our.gift_after_own_turn()
+    return "" if stand.gifts[1 - stand.mover] else our.no_gifts_left()
+
+
+def add_to(pair: Pair, seat: int, number: int) -> Pair:
+    return (pair[0] + number, pair[1]) if seat == 0 else (pair[0], pair[1] + number)
+
 
 PASS: Final = "-"
 GIFT: Final = "gift "

@@ -11,10 +11,25 @@ from typing import Final
 from door.games.company import Character, FreeArea, Mood, Speaker
 from door.games.game import AT_TABLE, QUIT, Ending, GameView, level_name, reader
 from door.games.seating import over_line
-from door.games.switchbox.box import AVALANCHE, BASE, FIRST_ENTRY, SWITCHES, Box, Fall
 from door.games.switchbox.record import is_new
-from door.games.switchbox.rules import GIFT, PASS, Game, movers, sitter, winner
-from door.games.switchbox.turns import PASSES, ROUNDS, VALUES, RuleTerms
+from door.games.switchbox.rules import (
+    AVALANCHE,
+    BASE,
+    FIRST_ENTRY,
+    GIFT,
+    PASS,
+    PASSES,
+    ROUNDS,
+    SWITCHES,
+    VALUES,
+    Box,
+    Fall,
+    Game,
+    RuleTerms,
+    movers,
+    sitter,
+    winner,
+)
 from door.ui.texts import tr
 from door.ui.words import Lines, commas, sentences
 

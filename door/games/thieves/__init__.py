@@ -10,24 +10,24 @@ from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Honours, Picture, Rules, Words
-from door.games.thieves import board, card, coach, draw, rules, tables, words
+from door.games.thieves import computer, play, record, rules, show
 
 DOOR: Final = Door(
-    info=card.INFO,
+    info=play.INFO,
     rules=Rules(new=rules.new_game, apply=rules.apply, status=rules.status),
     board=Board(
-        keys=board.keys, other_line=board.line, other_hints=board.hints, start=board.board,
-        choices=card.choices, plan=card.plan, about=card.about,
+        keys=play.keys, other_line=play.line, other_hints=play.hints, start=play.board,
+        choices=play.choices, plan=play.plan, about=play.about,
     ),
     picture=Picture(
         closeup=(0, 2, 80, 19),
-        draw=draw.draw, hand=draw.hand, sign=draw.sign, last=draw.last,
-        beside=draw.beside, frames=board.frames,
+        draw=show.draw, hand=show.hand, sign=show.sign, last=show.last,
+        beside=show.beside, frames=play.frames,
     ),
     words=Words(
-        say=board.say, prompt=board.prompt, describe=words.describe, message=board.message,
-        brief=words.brief, ending=words.ending, help=partial(card.pages, board.KEYS),
+        say=play.say, prompt=play.prompt, describe=play.describe, message=play.message,
+        brief=play.brief, ending=play.ending, help=partial(play.pages, play.KEYS),
     ),
-    coach=coach.COACH,
-    honours=Honours(tables=tables.TABLES, sheets=card.sheets, marks=card.marks, badges=tables.badges),
+    coach=computer.COACH,
+    honours=Honours(tables=record.TABLES, sheets=play.sheets, marks=play.marks, badges=record.badges),
 )  # fmt: skip

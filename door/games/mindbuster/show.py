@@ -9,12 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import AT_TABLE, KINDS, Front, GameView, has_hand, reader
-from door.games.mindbuster import pegboard, scoring
+from door.games.mindbuster import pegboard
 from door.games.mindbuster.board import Palette
-from door.games.mindbuster.card import ACCENT
 from door.games.mindbuster.keys import BUTTONS
 from door.games.mindbuster.pegboard import Look, big_peg, code_shown, rows_shown, score_pegs, small_peg
-from door.games.mindbuster.record import Best, best_of
+from door.games.mindbuster.record import ACCENT, Best, best_of
 from door.games.mindbuster.rules import GUESSES, NO_PEG, result
 from door.games.mindbuster.words import (
     hiding,
@@ -38,8 +37,8 @@ our: Final = tr.mindbuster
 
 COLS: Final = 80
 ROWS: Final = 23
-SECOND: Final = pegboard.COLS
-PANEL: Final = 2 * pegboard.COLS
+SECOND: Final = pegboard.BOARD_COLS
+PANEL: Final = 2 * pegboard.BOARD_COLS
 PANEL_COLS: Final = 18
 LAST_ROWS: Final = 6
 CODE_ROW: Final = 8  # row of the code that the caller hides
@@ -74,7 +73,7 @@ def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
     """Return Show Scoring while it is open, or the row being made, its buttons, and the peg on the mouse."""
     look, opened_at = _look(table, view), scored_row(table)
     if opened_at is not None and knows(table, opened_at[0]):
-        return (Sprite(scoring.draw(table, *opened_at, look), 0, 0),)
+        return (Sprite(pegboard.draw(table, *opened_at, look), 0, 0),)
     now = _making(table)
     if not now:
         return ()
@@ -83,7 +82,7 @@ def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
     sprites = (*pegs, Sprite(_buttons(now, works, held.empty), PANEL, BUTTON_ROW))
     if now == "code":
         words = our.enter_hides_code() if held.full else our.colour_in_every_hole()
-        sprites = (*sprites, Sprite(_centre_text(words, pegboard.COLS - 2), SECOND + 1, CODE_ROW + 3))
+        sprites = (*sprites, Sprite(_centre_text(words, pegboard.BOARD_COLS - 2), SECOND + 1, CODE_ROW + 3))
     if not held.held:
         return sprites
     peg = big_peg(held.held, look)  # it stays on the board if the mouse leaves it
@@ -152,7 +151,7 @@ def _making(table: GameView) -> str:
 
 
 def _being_made(canvas: Canvas, table: GameView, look: Look) -> None:
-    holes, top, wide = table.position.holes, CODE_ROW - 3, pegboard.COLS
+    holes, top, wide = table.position.holes, CODE_ROW - 3, pegboard.BOARD_COLS
     if not hiding(table):
         pegboard.in_hand(canvas, *_row_at(table), holes, look)
         pegboard.mark_row(canvas, 0, len(table.position.rows(table.eyes)))
@@ -186,7 +185,7 @@ def _panel(
     """Draw the side panel, 18 columns × 21 rows.  If the viewer plays (`mine`) but makes no row, its buttons
     are dark.
     """
-    canvas = Canvas(PANEL_COLS, pegboard.ROWS)
+    canvas = Canvas(PANEL_COLS, pegboard.BOARD_ROWS)
     pegboard.bar(canvas, "MindBuster!", size)
     canvas.blit(_palette(palette + (NO_PEG if now != "code" else ""), look, mine), 0, 2)
     if mine and not now:
@@ -234,7 +233,7 @@ def _palette(pegs: str, look: Look, keys: bool) -> Canvas:
 @cache_by_language
 def _legend(look: Look) -> Canvas:
     """Explain the two pegs of a score: 27 columns × 5 rows."""
-    canvas = Canvas(pegboard.COLS - 4, 5)
+    canvas = Canvas(pegboard.BOARD_COLS - 4, 5)
     for y, marks, where in ((0, (1, 0), our.legend_right_hole()), (3, (0, 1), our.legend_other_hole())):
         canvas.blit(score_pegs(*marks, look), 0, y)
         canvas.put(5, y, our.legend_right_colour(), GREY)
@@ -245,7 +244,7 @@ def _legend(look: Look) -> Canvas:
 @cache_by_language
 def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
     """Explain a score, and list the fewest guesses for this size: 31 columns × 21 rows."""
-    canvas = Canvas(pegboard.COLS, pegboard.ROWS)
+    canvas = Canvas(pegboard.BOARD_COLS, pegboard.BOARD_ROWS)
     pegboard.bar(canvas, our.label_solo(), our.count_of_codes(colours=f"{colours**holes:,}"))
     canvas.put(2, 2, our.legend_title(), WHITE)
     canvas.blit(_legend(look), 3, 4)
@@ -262,7 +261,7 @@ def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
 
 def _came_to(table: GameView, look: Look) -> Canvas:
     """Draw the panel of a finished game, 18 columns × 21 rows: the result, and each code with a label."""
-    game, first, canvas = table.position, left_side(table), Canvas(PANEL_COLS, pegboard.ROWS)
+    game, first, canvas = table.position, left_side(table), Canvas(PANEL_COLS, pegboard.BOARD_ROWS)
     pegboard.bar(canvas, _result(table))
     sides = [side for side in (first, 1 - first) if game.code(side)]
     for at, side in enumerate(sides):
@@ -308,5 +307,5 @@ def sign(front: Front, view: View) -> Canvas:
 def last(table: GameView, view: View) -> Canvas:
     canvas = _boards(table, _look(table, view), LAST_ROWS)
     if not table.position.duel:  # the heading of a table that doesn't fit here
-        canvas.fill(SECOND, 11, pegboard.COLS, 2)
+        canvas.fill(SECOND, 11, pegboard.BOARD_COLS, 2)
     return canvas

@@ -9,14 +9,35 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import AT_TABLE, QUIT, Front, GameView, kind_name, level_name, reader
-from door.games.switchbox import art
-from door.games.switchbox.art import COLUMN, EXIT_ROW, ROWS_A_LEVEL, TOP, column_x, level_x
-from door.games.switchbox.board import past, question
-from door.games.switchbox.box import BASE, ENTRIES, FIRST_ENTRY, LEVELS, SWITCHES, Box
-from door.games.switchbox.motion import FallFrame, RoundEnd, sight
+from door.games.switchbox import motion
+from door.games.switchbox.motion import (
+    COLUMN,
+    EXIT_ROW,
+    ROWS_A_LEVEL,
+    TOP,
+    FallFrame,
+    RoundEnd,
+    column_x,
+    level_x,
+    sight,
+)
+from door.games.switchbox.play import past, question
 from door.games.switchbox.record import is_new
-from door.games.switchbox.rules import Game, preview, sitter, winner
-from door.games.switchbox.turns import ROUNDS, Figures, Stand
+from door.games.switchbox.rules import (
+    BASE,
+    ENTRIES,
+    FIRST_ENTRY,
+    ROUNDS,
+    SWITCHES,
+    Box,
+    Figures,
+    Game,
+    Stand,
+    preview,
+    sitter,
+    winner,
+)
+from door.games.switchbox.rules import DEPTH as LEVELS
 from door.games.switchbox.words import HOW_IT_FALLS, full_name, name, round_name
 from door.term.canvas import (
     BRIGHT_GREEN,
@@ -76,7 +97,7 @@ def draw(table: GameView, view: View) -> Canvas:
         lit = tuple(sorted(set(game.last.exits)))
         canvas.blit(_exits(values, lit), column_x(0), EXIT_ROW - 1)
     for column, row in fall.balls:
-        canvas.blit(art.ball(of), column_x(column), TOP + row)
+        canvas.blit(motion.ball(of), column_x(column), TOP + row)
     ink = GREY if isinstance(table.frame, RoundEnd) else DARK
     canvas.centre(PAST_ROW, cut(past(table), 78), GREY if question(table) == "give" else ink)
     return canvas
@@ -84,7 +105,7 @@ def draw(table: GameView, view: View) -> Canvas:
 
 def _level(box: Box, level: int, of: Tier) -> Sprite:
     lean, load = _standing(box, level)
-    return Sprite(art.level_picture(level, lean, load, of), level_x(level), TOP + ROWS_A_LEVEL * level)
+    return Sprite(motion.level_picture(level, lean, load, of), level_x(level), TOP + ROWS_A_LEVEL * level)
 
 
 def _standing(box: Box, level: int) -> tuple[int, int]:
@@ -136,7 +157,7 @@ def _numbers(last: int, ask: str) -> Canvas:
 @cache_by_language
 def _base(at: int, called: str, kind: str, values: tuple[int, ...], of: Tier) -> Canvas:
     """Draw the part that stays for a whole round: the casing, the header, the exits' values."""
-    canvas = art.casing(of).copy()
+    canvas = motion.casing(of).copy()
     canvas.put(1, 0, "SWITCHBOX", YELLOW)
     canvas.put(23, 0, our.round_of(round=at + 1, rounds=ROUNDS), WHITE)
     canvas.put(37, 0, called, GREY)
@@ -180,7 +201,7 @@ def _draw_side(canvas: Canvas, table: GameView, now: Stand, seat: int, of: Tier)
     canvas.blit(card, *CARD_AT[seat])
     x, y = SLOT_AT[seat]
     if moves:
-        canvas.blit(art.arrow(bool(seat), of), x, y)
+        canvas.blit(motion.arrow(bool(seat), of), x, y)
     elif now.mover >= 0:
         canvas.put(x, y + 1, our.label_goal().center(5), GREY)
         canvas.put(x, y + 2, str(goal).center(5), YELLOW)
@@ -245,7 +266,7 @@ def _sign(new: bool, of: Tier) -> Canvas:
     canvas = Canvas(COLS, 10)
     logo = signboard("SWITCHBOX", YELLOW, BROWN, of == "ascii")
     canvas.blit(logo, (COLS - logo.cols) // 2, 0 if new else 1)
-    canvas.blit(art.level_picture(4, 0b01101001, 0b01000101, of), art.LEFT, 5 if new else 6)
+    canvas.blit(motion.level_picture(4, 0b01101001, 0b01000101, of), motion.LEFT, 5 if new else 6)
     for at, line in enumerate(HOW_IT_FALLS if new else ()):
         canvas.centre(8 + at, line(), GREY)
     return canvas

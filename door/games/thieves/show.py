@@ -1,4 +1,10 @@
-"""Draw the door's pictures on a grid of 80×23, centred on larger screens.
+"""Playing cards, 7 columns × 7 rows, in two looks: "3D" (lit and casting a shadow) and "2D".
+
+Law: cached pictures, copied and never drawn upon.  No background is brighter than 7.  A card shows its rank
+and suit in characters (A♠), so colour is never needed to read it.  On mono terminals the felt is black and
+the cards are in reverse or in outline.
+
+Draw the door's pictures on a grid of 80×23, centred on larger screens.
 
 Law: pure.  Still parts are cached, with one picture for each arrangement of a stack.  So a frame only copies
 a few pictures and draws a few words.
@@ -9,17 +15,17 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from door.games.game import QUIT, Front, GameView, has_hand, kind_name
-from door.games.thieves import cards
-from door.games.thieves.board import FRAMES, STACK_KEYS, STOCK, STOCK_KEY, Board, CardMotion, solid
-from door.games.thieves.cards import STRIP, H, Skin, W
-from door.games.thieves.rules import STACKS, Game
-from door.games.thieves.words import LOOKS
+from door.games.thieves.play import FRAMES, LOOKS, STACK_KEYS, STOCK, STOCK_KEY, Board, CardMotion, solid
+from door.games.thieves.rules import STACKS, Game, rank, suit
 from door.term.canvas import (
     BLACK,
     BRIGHT_RED,
+    BROWN,
     CODE,
     DARK,
+    GREEN,
     GREY,
+    RED,
     SHIFT,
     WHITE,
     YELLOW,
@@ -36,6 +42,208 @@ from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import cut, wrap
 from door.ui.words import Lines, seal
 
+W: Final = 7
+H: Final = 7
+STRIP: Final = 2
+"""Visible rows of a card that lies under another one."""
+
+GLYPHS: Final = "♠♥♦♣"
+SHORT: Final = ("JOKER", "A", *map(str, range(2, 11)), "J", "Q", "K")
+
+PIPS: Final = {
+    2: ".#. ... ... ... .#.",
+    3: ".#. ... .#. ... .#.",
+    4: "#.# ... ... ... #.#",
+    5: "#.# ... .#. ... #.#",
+    6: "#.# ... #.# ... #.#",
+    7: "#.# .#. #.# ... #.#",
+    8: "#.# .#. #.# .#. #.#",
+    9: "#.# #.# .#. #.# #.#",
+    10: "#.# #.# #.# #.# #.#",
+}
+ACES: Final = (
+    ("..#..", ".###.", "#####", "#####", "#.#.#", "..#..", ".###."),
+    (".....", ".#.#.", "#####", "#####", ".###.", "..#.."),
+    ("..#..", ".###.", "#####", "#####", ".###.", "..#.."),
+    (".###.", ".###.", "#####", "#####", "#.#.#", "..#..", ".###."),
+)
+THIEF: Final = ("r.r.r", "rrrrr", ".sss.", "kkkkk", "kwkwk", ".sss.", ".srs.", "..s..")
+
+
+class Skin(NamedTuple):
+    """The style of cards and table: `felt` and `body` are backgrounds 0-7, and `weave` fills the felt."""
+
+    felt: int
+    body: int
+    black: int
+    red: int
+    edge: int
+    solid: bool
+    shadow: bool
+    weave: str
+    ascii: bool = False
+
+
+COLOUR_3D: Final = Skin(GREEN, GREY, BLACK, RED, DARK, True, True, "▒")
+COLOUR_2D: Final = Skin(GREEN, GREY, BLACK, RED, BLACK, False, False, "▒")
+COLOUR_ASCII: Final = Skin(BLACK, GREY, BLACK, RED, BLACK, False, False, " ", ascii=True)
+MONO_3D: Final = Skin(BLACK, GREY, BLACK, BLACK, BLACK, True, False, " ")
+MONO_2D: Final = Skin(BLACK, BLACK, WHITE, WHITE, GREY, False, False, " ")
+MONO_ASCII: Final = MONO_2D._replace(ascii=True)
+
+
+def skin(view: View, solid: bool) -> Skin:
+    """Return the skin for the terminal.  Without shading characters there is only the flat look."""
+    if view.ascii:
+        return MONO_ASCII if view.mono else COLOUR_ASCII
+    if view.mono:
+        return MONO_3D if solid else MONO_2D
+    return COLOUR_3D if solid else COLOUR_2D
+
+
+def short(card: int) -> str:
+    """Return a card's short name: "10♥", "K♠", "JOKER"."""
+    of = suit(card)
+    return SHORT[rank(card)] + ("" if of is None else GLYPHS[of])
+
+
+def ink(card: int, look: Skin) -> int:
+    return look.red if suit(card) in (1, 2, None) else look.black
+
+
+@picture
+def face(card: int, look: Skin) -> Canvas:
+    """Draw the whole card, face up."""
+    canvas = Canvas(W, H)
+    _blank(canvas, look)
+    text, colour = short(card), style(ink(card, look), look.body)
+    canvas.put(1, 0, text, colour)
+    canvas.right(W - 2, H - 1, text, colour)
+    _middle(canvas, card, look)
+    return canvas
+
+
+def strip(card: int, look: Skin) -> Canvas:
+    """Draw the visible strip of a card that lies under another one."""
+    canvas = Canvas(W, STRIP)
+    canvas.blit(face(card, look))
+    canvas.fill(1, 1, W - 2, 1, " ", style(look.black, look.body))
+    return canvas
+
+
+@picture
+def back(look: Skin) -> Canvas:
+    canvas = Canvas(W, H)
+    if look.shadow:
+        canvas.fill(0, 0, W, H, "█", style(BRIGHT_RED, RED))
+        canvas.fill(1, 1, W - 2, H - 2, "▒", style(BRIGHT_RED, RED))
+        canvas.fill(W - 1, 0, 1, H, "▌", style(BRIGHT_RED, RED))
+        return canvas
+    cloth = BLACK if look.red in (BLACK, WHITE) else RED
+    canvas.fill(0, 0, W, H, "▒" if cloth == BLACK else "░", style(GREY, cloth))
+    canvas.box(0, 0, W, H, style(WHITE, cloth))
+    return canvas
+
+
+def place(look: Skin) -> Canvas:
+    canvas = Canvas(W, H)
+    if look.weave == " ":
+        canvas.fill(0, 0, W, H, " ", style(BLACK, look.felt))
+        canvas.box(0, 0, W, H, style(DARK if look.felt == BLACK else BLACK, look.felt))
+    else:
+        canvas.fill(0, 0, W, H, "▓", style(BLACK, look.felt))
+    return canvas
+
+
+def lay(canvas: Canvas, x: int, y: int, picture: Canvas, look: Skin) -> None:
+    """Draw a picture of cards at (x, y), with its shadow in the shaded look."""
+    for sprite in card_sprites(picture, x, y, look):
+        canvas.blit(*sprite)
+
+
+def card_sprites(picture: Canvas, x: int, y: int, look: Skin) -> tuple[Sprite, ...]:
+    """Return a picture of cards at (x, y), and its shadow in the shaded look, as sprites."""
+    card = Sprite(picture, x, y)
+    if not look.shadow:
+        return (card,)
+    right, below = _shadow(1, picture.rows, look), _shadow(picture.cols - 1, 1, look)
+    return card, Sprite(right, x + picture.cols, y + 1), Sprite(below, x + 1, y + picture.rows)
+
+
+@picture
+def _shadow(cols: int, rows: int, look: Skin) -> Canvas:
+    canvas = Canvas(cols, rows)
+    canvas.fill(0, 0, cols, rows, "▓", style(BLACK, look.felt))
+    return canvas
+
+
+@picture
+def draw_stack(cards: tuple[int, ...], look: Skin, pitch: int = STRIP) -> Canvas:
+    """Draw one or more cards on bare felt, overlapping downwards `pitch` rows apart, the last one whole."""
+    pile = Canvas(W, (len(cards) - 1) * pitch + H)
+    for at, card in enumerate(cards[:-1]):
+        pile.blit(strip(card, look), 0, at * pitch)
+    pile.blit(face(cards[-1], look), 0, pile.rows - H)
+    return _on_felt(pile, look)
+
+
+@picture
+def pack(look: Skin) -> Canvas:
+    """Draw the stock: a card face down, on bare felt."""
+    return _on_felt(back(look), look)
+
+
+def _on_felt(picture: Canvas, look: Skin) -> Canvas:
+    canvas = Canvas(W + look.shadow, picture.rows + look.shadow)
+    canvas.fill(0, 0, canvas.cols, canvas.rows, look.weave, style(BLACK, look.felt))
+    lay(canvas, 0, 0, picture, look)
+    return canvas
+
+
+def _blank(canvas: Canvas, look: Skin) -> None:
+    canvas.fill(0, 0, W, H, " ", style(look.black, look.body))
+    if not look.solid:
+        canvas.box(0, 0, W, H, style(look.edge, look.body))
+    elif look.shadow:
+        canvas.fill(0, 0, 1, H, "▌", style(WHITE, look.body))
+        canvas.fill(0, 0, W, 1, "▀", style(WHITE, look.body))
+        canvas.fill(W - 1, 1, 1, H - 1, "▐", style(look.edge, look.body))
+        canvas.put(0, 0, "█", style(WHITE, look.body))
+    else:
+        canvas.put(0, 0, "▀" * W, style(look.black, look.body))
+
+
+def _middle(canvas: Canvas, card: int, look: Skin) -> None:
+    of, kind = suit(card), rank(card)
+    if look.ascii and kind not in PIPS:
+        canvas.centre(H // 2, "* * *" if of is None else GLYPHS[of], style(ink(card, look), look.body))
+    elif of is None:
+        _thief(canvas, look)
+    elif kind in PIPS:
+        for y, row in enumerate(PIPS[kind].split()):
+            for x, pip in enumerate(row):
+                if pip == "#":
+                    canvas.put(1 + 2 * x, 1 + y, GLYPHS[of], style(ink(card, look), look.body))
+    else:
+        rows = ACES[of] if kind == 1 else bitmap(SHORT[kind])
+        drop = ("",) if len(rows) < 8 else ()
+        _pixels(canvas, (*drop, *rows), {"#": ink(card, look)}, look)
+
+
+def _thief(canvas: Canvas, look: Skin) -> None:
+    colours = {"r": RED, "s": BROWN, "k": BLACK, "w": WHITE}
+    if look.felt == BLACK:
+        colours = {"r": look.black, "k": look.black}
+    _pixels(canvas, ("", *THIEF), colours, look)
+
+
+def _pixels(canvas: Canvas, rows: tuple[str, ...], colours: dict[str, int], look: Skin) -> None:
+    inside = Canvas(5, 5)
+    inside.fill(0, 0, 5, 5, " ", style(look.black, look.body))
+    paint(inside, 0, 0, [row.ljust(5) for row in rows], colours, look.body)
+    canvas.blit(inside, 1, 1)
+
+
 our: Final = tr.thieves
 COLS: Final = 80
 ROWS: Final = 23
@@ -48,7 +256,7 @@ FELT_ROWS: Final = 21
 
 
 def draw(table: GameView, view: View) -> Canvas:
-    look, frame = cards.skin(view, solid(table)), table.frame
+    look, frame = skin(view, solid(table)), table.frame
     motion = frame if isinstance(frame, CardMotion) else None
     game = motion.game if motion else table.position
     current = game.current if motion is None or motion.kind != "deal" else None
@@ -70,13 +278,13 @@ def beside(table: GameView) -> tuple[str, Lines]:
 
 
 def last(table: GameView, view: View) -> Canvas:
-    look, game = cards.skin(view, solid(table)), table.position
+    look, game = skin(view, solid(table)), table.position
     canvas = _cloth(look, bool(table.caller)).copy()
     _header(canvas, _head(table, game, look))
     for at, stack in enumerate(game.stacks):
         if stack:
-            canvas.blit(cards.stack(stack, look, 1), _stack_column(at), TOP)
-    canvas.blit(cards.stack((game.current,), look), *CURRENT)
+            canvas.blit(draw_stack(stack, look, 1), _stack_column(at), TOP)
+    canvas.blit(draw_stack((game.current,), look), *CURRENT)
     canvas.fill(*STOCK_AT, W, H, look.weave, style(BLACK, look.felt))
     if game.stock:
         canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, our.label_stock(stock=len(game.stock)), _words(look, WHITE))
@@ -88,7 +296,7 @@ def last(table: GameView, view: View) -> Canvas:
 
 
 def sign(front: Front, view: View) -> Canvas:
-    return _sign(cards.skin(view, front.chosen.get("look", front.options["look"]) != "2d"))
+    return _sign(skin(view, front.chosen.get("look", front.options["look"]) != "2d"))
 
 
 @picture
@@ -104,7 +312,7 @@ def _sign(look: Skin) -> Canvas:
         _large(canvas, 3, 5, "THIEVES", ink, look)
     for at, card in enumerate((12, 24, 37, 10, 52)):
         x, y = 48 + at * 6, 1 + at % 2
-        cards.lay(canvas, x, y, cards.face(card, look), look)
+        lay(canvas, x, y, face(card, look), look)
         if look.solid and not look.shadow:  # half a column separates it from the card before
             canvas.fill(x, y, 1, H, "▐", style(look.body, look.felt))
     return canvas
@@ -132,12 +340,12 @@ def _cloth(look: Skin, keys: bool) -> Canvas:
     canvas = Canvas(COLS, ROWS)
     canvas.fill(0, 2, COLS, FELT_ROWS - 2, look.weave, style(BLACK, look.felt))
     for at in range(STACKS):
-        canvas.blit(cards.place(look), _stack_column(at), TOP)
+        canvas.blit(place(look), _stack_column(at), TOP)
         canvas.put(_stack_column(at) + 2, 2, f"[{at + 1}]" if keys else f" {at + 1} ", _words(look, GREY))
         canvas.hot(_stack_column(at), 2, PITCH - 1, FELT_ROWS - 2, STACK_KEYS[at])
     canvas.put(CURRENT[0], 2, our.label_current(), _words(look, WHITE))
-    canvas.blit(cards.place(look), *CURRENT)
-    canvas.blit(cards.place(look), *STOCK_AT)
+    canvas.blit(place(look), *CURRENT)
+    canvas.blit(place(look), *STOCK_AT)
     canvas.hot(CURRENT[0], 2, W + 1, STOCK_AT[1] + H - 2, STOCK_KEY)
     return canvas
 
@@ -150,11 +358,11 @@ def _draw_felt(
     _header(canvas, head)
     for at, stack in enumerate(stacks):
         if stack:
-            canvas.blit(cards.stack(stack, look), _stack_column(at), TOP)
+            canvas.blit(draw_stack(stack, look), _stack_column(at), TOP)
     if current is not None:
-        canvas.blit(cards.stack((current,), look), *CURRENT)
+        canvas.blit(draw_stack((current,), look), *CURRENT)
     if stock:
-        canvas.blit(cards.pack(look), *STOCK_AT)
+        canvas.blit(pack(look), *STOCK_AT)
     canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, our.label_stock(stock=stock), _words(look, WHITE))
     return canvas
 
@@ -245,12 +453,12 @@ def _flying(motion: CardMotion, look: Skin) -> tuple[Sprite, ...]:
         start = (_stack_column(motion.stack), TOP + (motion.height - 1) * STRIP)
     x, y = (round(a + (b - a) * part) for a, b in zip(start, CURRENT, strict=True))
     shown = motion.kind == "fly" or part > 0.5
-    return cards.card_sprites(cards.face(motion.card, look) if shown else cards.back(look), x, y, look)
+    return card_sprites(face(motion.card, look) if shown else back(look), x, y, look)
 
 
 def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
     if table.frame is not None or not has_hand(table) or table.position.over:
         return ()
-    look, game = cards.skin(view, solid(table)), table.position
+    look, game = skin(view, solid(table)), table.position
     hints = _marked_piles(game) if table.board.hint else ()
     return (*(_mark(at, game, text, YELLOW, look) for at, text in hints), *_cursor(table.board, game, look))

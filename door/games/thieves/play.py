@@ -1,0 +1,488 @@
+"""Events at the table in words: for plain mode, the message line, the record and the end page.
+
+Law: values in, sentences out.  Sentences name a card in full ("king of clubs"); lists use letters ("KC").
+
+The door's card, and the caller's choices: the look of the cards, the keys, the jokers.
+
+Law: values only.  As in the manual, a caller may choose 0 to 5 jokers.  Such a game takes a turn and enters
+the high scores for its number.  It counts in the month only with the sysop's number, unless the sysop ranks
+all numbers together.  Practice has its own number of jokers, which never affects a game for a turn.
+
+The caller's board: the cursor, the hint, keys, clicks and typed lines, and animation.
+
+Law: pure.  Only an entered move reaches the rules.  Animation shows moves that the rules have already made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Final, Literal, NamedTuple
+
+from door.games.frames import Frame, Moment, fanfare, film
+from door.games.game import (
+    QUIT,
+    Act,
+    Choice,
+    Choose,
+    Do,
+    Ending,
+    Enter,
+    Front,
+    GamePlan,
+    GameView,
+    IllegalMove,
+    MonthPoints,
+    Refuse,
+    Sheet,
+    Show,
+)
+from door.games.info import (
+    DAILY,
+    RANKING,
+    TOP,
+    TURNS_PER_DAY,
+    Example,
+    Face,
+    Info,
+    MonthRules,
+    Option,
+    Options,
+    Players,
+)
+from door.games.keys import NO_KEYS, Binding, Keys
+from door.games.seating import in_month
+from door.games.tallies import FinishedGame
+from door.games.thieves import record
+from door.games.thieves.record import place
+from door.games.thieves.rules import (
+    CLEAR_BONUS,
+    JOKER,
+    MOST_JOKERS,
+    OPTIONS,
+    POINTS,
+    RANKS,
+    ROWS,
+    STACKS,
+    SUITS,
+    TAKES,
+    TURN,
+    Game,
+    apply,
+    fitting_text,
+    name,
+    rank,
+    suit,
+    takers,
+)
+from door.term.canvas import BRIGHT_RED, RED
+from door.ui.texts import reason_of, tr
+from door.ui.widgets import Hint, TextPage, page_of
+from door.ui.words import Lines, commas, ordinal
+
+our: Final = tr.thieves
+
+NUMBERS: Final = (
+    our.number_one, our.number_two, our.number_three, our.number_four, our.number_five, our.number_six,
+    our.number_seven, our.number_eight, our.number_nine, our.number_ten,
+)  # fmt: skip
+_RANKS: Final = ("", "A", *map(str, range(2, 11)), "J", "Q", "K")
+
+
+LOOKS: Final = {"3d": our.choice_lit, "2d": our.choice_flat}
+"""The names of the cards' looks."""
+
+
+def letters(card: int) -> str:
+    """Return a card in letters: "10H", "KC", "joker"."""
+    of = suit(card)
+    return our.card_joker() if of is None else _RANKS[rank(card)] + SUITS[of][0].upper()
+
+
+def table_lines(game: Game, whole: bool = False) -> Lines:
+    """Return the current card, the open ones and the score; with `whole`, every card."""
+    rows = (
+        our.plain_stack(number=n, cards=" ".join(map(letters, cards)) or our.plain_empty_stack())
+        for n, cards in enumerate(game.stacks, 1)
+    )
+    lines = (*rows, our.plain_last_is_open()) if whole else ()
+    tops = (f"{n}:{letters(cards[-1]) if cards else '-'}" for n, cards in enumerate(game.stacks, 1))
+    return (
+        *lines, our.plain_open(tops=' '.join(tops)), our.plain_current(name=name(game.current)),
+        our.plain_stock_score(stock=len(game.stock), score=game.score),
+    )  # fmt: skip
+
+
+def fits_line(game: Game) -> str:
+    """Name the fitting stacks, or say what else to do."""
+    if game.fitting:
+        return f"{fitting_text(game)}."
+    return our.nothing_fits_turn() if game.stock else our.nothing_fits_stock_empty()
+
+
+def first_step(game: Game) -> str:
+    """Say what to do first with this deal."""
+    on = rank(game.current)
+    if not game.fitting:
+        return fits_line(game)
+    return our.first_step_joker() if on == JOKER else our.first_step(takers=takers(on), current=RANKS[on]())
+
+
+def move_lines(move: str, before: Game, after: Game) -> Lines:
+    if move == QUIT:
+        return (our.move_given_up(),)
+    if move == TURN:
+        return (our.move_turned(name=name(after.current), stock=len(after.stock)),)
+    card = before.stacks[int(move) - 1][-1]
+    points = POINTS[rank(card)]
+    taken = our.move_taken(
+        stack=move, name=name(card), under=name(before.current), points=points, score=before.score + points
+    )
+    if after.deal == before.deal:
+        return (taken,)
+    cleared = our.move_cleared(bonus=CLEAR_BONUS, score=after.score)
+    return taken, cleared, our.move_deal(deal=after.deal, jokers=after.jokers, name=name(after.current))
+
+
+def dealt_lines(game: Game) -> Lines:
+    """Return a deal for the record, in words, so that its figures are the moves' alone."""
+    stacks = zip(NUMBERS, game.stacks, strict=False)
+    return tuple(
+        our.plain_dealt(stack=number(), cards=commas(map(_spelt, cards))) for number, cards in stacks
+    )
+
+
+def _spelt(card: int) -> str:
+    return name(card, NUMBERS[rank(card) - 1]() if 2 <= rank(card) <= 10 else "")
+
+
+def describe(before: Game | None, move: str, after: Game) -> Lines:
+    if before is None:
+        return (*dealt_lines(after), our.plain_first_card(spelt=_spelt(after.current)))
+    return (*move_lines(move, before, after), *(dealt_lines(after) if after.deal > before.deal else ()))
+
+
+def brief(table: GameView) -> str:
+    game = table.position
+    left = sum(map(bool, game.stacks))
+    return our.brief_score(
+        taken="▓" * (STACKS - left), left="░" * left, deal=game.deal, points=tr.count.points(n=game.score)
+    )
+
+
+# -- the end -------------------------------------------------------------------------------------
+
+
+def ending(table: GameView) -> Ending:
+    game, jokers = table.position, int(str(table.options.get("jokers", 2)))
+    at, left = in_month(table) and place(table.tally, jokers, game.score), sum(map(len, game.stacks))
+    place_sum = ((our.label_high_score(), ordinal(at)),) if at else ()
+    sums = (
+        (our.label_deals(), f"{game.deal}"), (our.label_jokers_start(), f"{jokers}"),
+        (our.label_cards_left(), f"{left}"), (our.label_left_in_stock(), f"{len(game.stock)}"), *place_sum,
+    )  # fmt: skip
+    why = our.ended_given_up() if game.given_up else our.ended_stock_empty()
+    high = our.new_high_score(place=ordinal(at), jokers=tr.count.jokers(n=jokers)) if at else ""
+    own = (our.cards_left_on_table(left=left), high) if table.caller else ()
+    said = ("" if game.given_up else f"{why}.", *own)
+    return Ending(why, sums, (*(line for line in said if line), tr.play.game_over_score(score=game.score)))
+
+
+LOOK: Final = Option(
+    "look", "3d", our.option_look,
+    choices=("3d", "2d"), recorded=False,
+)  # fmt: skip
+MEANS: Final = (126, 138, 154, 176, 203, 242)
+"""The mean score by the number of jokers, if each card is taken as soon as it fits."""
+
+INFO: Final = Info(
+    slug="thieves",
+    name=our.name,
+    tagline=our.tagline,
+    accent=BRIGHT_RED,
+    options=(TURNS_PER_DAY, *OPTIONS, LOOK, RANKING, TOP, DAILY),
+    daily=True,
+    alike=tr.play.chance_word_cards,
+    badges=record.BADGES,
+    numpad=("numpad", "on"),
+    face=Face(
+        idea=our.idea,
+        edge=RED,
+        examples=(
+            Example(
+                1430,
+                "4,4,4,3,turn,2,1,2,1,3,1,3,turn,turn,turn,turn,5,4,3,5,1,6,2,turn,turn,3,turn,turn,"
+                "2,2,4,1,turn,turn,5,7,turn,turn,6,turn,turn,turn,5,5,6,6,6,7,7,7,7",
+                41,
+            ),
+            Example(
+                1407,
+                "turn,turn,6,1,turn,2,1,1,1,3,4,4,1,3,4,5,turn,6,turn,4,4,2,3,6,5,turn,6,2,7,6,turn,"
+                "turn,turn,5,turn,turn,turn,turn,turn,turn,2,turn,2,7,3,7,5,5,7,3,7",
+                39,
+            ),
+        ),
+        credits=(our.credits_source, our.credits_history),
+    ),
+    month=MonthRules(like=("jokers",), mixes="choose_jokers", apart=True, measure=tr.play.measure_mean),
+    players=Players(race={}),
+)
+JOKER_NUMBERS: Final = tuple(map(str, range(MOST_JOKERS + 1)))
+_SWITCH: Final = ("off", "on")
+_NO_YES: Final = (tr.play.choice_no, tr.play.choice_yes)
+
+
+def jokers_of(front: Front) -> int:
+    chosen = front.chosen.get("jokers", "")
+    return int(chosen) if chosen in JOKER_NUMBERS else int(str(front.options["jokers"]))
+
+
+def choices(front: Front) -> tuple[Choice, ...]:
+    own, at_will = str(jokers_of(front)), _SWITCH[bool(front.options["turn_at_will"])]
+    jokers = int(str(front.options["jokers"]))
+    counting = (
+        our.month_every_number()
+        if front.options["choose_jokers"]
+        else our.month_games_with(jokers=tr.count.jokers(n=jokers))
+    )
+    return (
+        Choice("jokers", our.label_jokers, JOKER_NUMBERS, str(jokers), our.about_jokers(counted=counting)),
+        Choice(
+            "look", our.label_cards, LOOK.choices, str(front.options["look"]), our.about_look(),
+            tuple(LOOKS[look] for look in LOOK.choices), at_once=True,
+        ),
+        Choice("numpad", our.label_keypad, _SWITCH, "off", our.about_keypad(), _NO_YES, at_once=True),
+        Choice(
+            "practice_jokers", our.label_practice_jokers, JOKER_NUMBERS, own, our.about_practice_jokers(),
+            practice=True,
+        ),
+        Choice(
+            "at_will", our.label_turn_at_will, _SWITCH, at_will, our.about_turn_at_will(), _NO_YES,
+            practice=True,
+        ),
+    )  # fmt: skip
+
+
+def plan(front: Front, practice: bool) -> GamePlan:
+    if not practice:
+        return GamePlan({"jokers": jokers_of(front)})
+    held = {row.key: row.value(front.chosen) for row in choices(front)}
+    return GamePlan({"jokers": int(held["practice_jokers"]), "turn_at_will": held["at_will"] == "on"})
+
+
+def about(front: Front) -> str:
+    if not record.read(front.tally)[1]:
+        return our.high_scores_unreadable()
+    jokers, own = jokers_of(front), int(str(front.options["jokers"]))
+    if jokers == own or front.options["choose_jokers"]:
+        return our.with_jokers(jokers=tr.count.jokers(n=jokers))
+    return our.with_jokers_month_others(jokers=tr.count.jokers(n=jokers), own=own)
+
+
+def marks(game: FinishedGame) -> MonthPoints:
+    return MonthPoints(game.score, game.score - MEANS[int(str(game.options["jokers"]))])
+
+
+def sheets(front: Front) -> tuple[Sheet, ...]:
+    return record.sheets(front, jokers_of(front))
+
+
+# -- help ------------------------------------------------------------
+
+
+def pages(keys: Keys, options: Options, plain: bool) -> tuple[TextPage, ...]:
+    game = our.help_game(
+        turn=our.help_turn_at_will() if options["turn_at_will"] else our.help_turn_when_stuck()
+    )
+    points = (our.help_plain_points if plain else our.help_points)()
+    pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
+    jokers = _jokers(int(str(options["jokers"])), bool(options["choose_jokers"]))
+    return tuple(map(page_of, (game, points, pressed, jokers)))
+
+
+def _jokers(jokers: int, choose: bool) -> str:
+    means = commas(our.help_month_mean(mean=mean, number=number) for number, mean in enumerate(MEANS))
+    month = our.help_month(means=means) if choose else our.help_month_one(jokers=tr.count.jokers(n=jokers))
+    return "\n".join((our.help_jokers(jokers=jokers), month, "", our.help_high_scores()))
+
+
+STOCK: Final = STACKS
+"""The cursor's place after the seven stacks."""
+FRAMES: Final = {"fly": 6, "turn": 5, "deal": ROWS * STACKS}
+SECONDS: Final = {"fly": 0.04, "turn": 0.04, "deal": 0.025}
+SACK: Final = film(__file__, "sack_empty", "sack_empty", "sack_half", "sack_half", "sack_full", dark="R")
+CLEARED: Final = Moment(our.banner_cleared, 7, SACK)
+
+
+class Board(NamedTuple):
+    """The cursor (a stack 0-6, or the stock), and True if fitting cards are marked."""
+
+    cursor: int = 0
+    hint: bool = False
+
+
+class CardMotion(NamedTuple):
+    """A picture of moving cards over `game`, the table without them.
+
+    - "fly": `card` flies from stack `stack` (0-6), at height `height`, to the current card.
+    - "turn": `card` is turned off the stock.
+    - "cleared": nothing moves under the fanfare.
+    - "deal": 35 cards are dealt.
+
+    `at` counts a motion's pictures from 0.
+    """
+
+    kind: Literal["fly", "turn", "cleared", "deal"]
+    game: Game
+    card: int = 0
+    stack: int = 0
+    height: int = 0
+    at: int = 0
+
+
+def board(table: GameView) -> Board:
+    at = table.board.cursor if table.board is not None else 0
+    if table.before is not None and table.moves[-1] in TAKES:
+        at = int(table.moves[-1]) - 1
+    return Board(STOCK if at < STACKS and not table.position.stacks[at] else at)
+
+
+def message(table: GameView) -> str:
+    if isinstance(table.frame, CardMotion):
+        cleared = table.frame.kind == "cleared"
+        return our.new_deal(points=CLEAR_BONUS) if cleared else ""
+    if table.before is None:
+        return "" if table.moves else first_step(table.position)
+    return move_lines(table.moves[-1], table.before, table.position)[-1]
+
+
+# -- animation --------------------------------------------------------------------------------
+
+
+def frames(before: GameView | None, after: GameView) -> tuple[Frame, ...]:
+    if before is None:
+        return _run(CardMotion("deal", after.position))
+    old, new, move = before.position, after.position, after.moves[-1]
+    if move == QUIT:
+        return ()
+    if move == TURN:
+        return _run(CardMotion("turn", replace(old, stock=old.stock[1:]), new.current))
+    at = int(move) - 1
+    cards = old.stacks[at]
+    stacks = (*old.stacks[:at], cards[:-1], *old.stacks[at + 1 :])
+    fly = _run(CardMotion("fly", replace(old, stacks=stacks), cards[-1], at, len(cards)))
+    if new.deal == old.deal:
+        return fly
+    bare = replace(old, stacks=((),) * STACKS, current=cards[-1])
+    return (*fly, *fanfare(CLEARED, CardMotion("cleared", bare)), *_run(CardMotion("deal", new)))
+
+
+def _run(motion: CardMotion) -> tuple[Frame, ...]:
+    seconds = SECONDS[motion.kind]
+    return tuple(Frame(seconds, motion._replace(at=at)) for at in range(FRAMES[motion.kind]))
+
+
+# -- keys ------------------------------------------------------------------------------------
+
+
+def take(table: GameView, at: int) -> Act:
+    """Take the open card of stack `at` (0-6), or refuse it and move the cursor there."""
+    move = TAKES[at]
+    try:
+        apply(table.position, move)
+    except IllegalMove as why:
+        return Refuse(reason_of(why), table.board._replace(cursor=at))
+    return Enter(move)
+
+
+def _pick(table: GameView, place: int) -> Act:
+    return Enter(TURN) if place == STOCK else take(table, place)
+
+
+def _step(table: GameView, by: int) -> Act:
+    places = [n for n, cards in enumerate(table.position.stacks) if cards] + [STOCK]
+    at = places.index(table.board.cursor) if table.board.cursor in places else 0
+    return _to(table, places[(at + by) % len(places)])
+
+
+def _to(table: GameView, place: int) -> Act:
+    return Show(table.board._replace(cursor=place))
+
+
+def solid(table: GameView) -> bool:
+    return table.choices.get("look") != "2d"
+
+
+def _look(table: GameView) -> Act:
+    value = "2d" if solid(table) else "3d"
+    return Choose("look", value, our.look_is(look=LOOKS[value]()))
+
+
+def _numpad(table: GameView) -> Act:
+    if table.choices.get("numpad") == "on":
+        return Choose("numpad", "off", our.keypad_takes())
+    return Choose("numpad", "on", our.keypad_moves())
+
+
+STACK_KEYS: Final = tuple(Binding(partial(take, at=at), (text,), (text,)) for at, text in enumerate(TAKES))
+STOCK_KEY: Final = Binding(
+    Enter(TURN), (" ", "0"), ("0", "turn", "stock"), label=tr.door_keys.turn, about=our.help_key_turn
+)
+KEYS: Final = Keys(
+    STACK_KEYS[0]._replace(about=our.help_key_take, named="1-7"), *STACK_KEYS[1:],
+    Binding(partial(_step, by=-1), ("left", "a"), about=our.help_key_cursor, named="◄  ►  A  D"),
+    Binding(partial(_step, by=1), ("right", "d")),
+    Binding(partial(_to, place=0), ("home",)),
+    Binding(partial(_to, place=STOCK), ("end",)),
+    Binding(
+        lambda table: _pick(table, table.board.cursor), ("enter",), label=tr.door_keys.take,
+        about=our.help_key_pick,
+    ),
+    STOCK_KEY,
+    Binding(
+        lambda table: Show(table.board._replace(hint=True), fits_line(table.position)),
+        ("f",), ("f", "fits", "hint"), label=tr.door_keys.fits, about=our.help_key_fits,
+    ),
+    Binding(
+        lambda table: Show(table.board, lines=table_lines(table.position, True)),
+        words=("c", "cards", "look"), about=our.help_key_cards,
+    ),
+    Binding(_look, ("l",), about=our.help_key_look),
+    Binding(_numpad, ("k",), about=our.help_key_numpad),
+    Binding(Do("undo"), words=("back",)),
+    Binding(Do("bulletin"), words=("scores",)),
+)  # fmt: skip
+_NUMPAD_KEYS: Final = Keys(
+    Binding(partial(_step, by=-1), ("4",)), Binding(partial(_step, by=1), ("6",)), *KEYS.bindings,
+)  # fmt: skip
+_HINTS: Final = (*KEYS.hints, Hint("n", tr.door_keys.new))
+
+
+def keys(table: GameView) -> Keys:
+    if table.position.over:
+        return NO_KEYS
+    return _NUMPAD_KEYS if table.choices.get("numpad") == "on" else KEYS
+
+
+def hints(table: GameView) -> tuple[Hint, ...]:
+    return _HINTS if table.frame is not None or not table.position.over else ()
+
+
+# -- lines: plain mode ------------------------------------------------------------------------
+
+
+def line(table: GameView, text: str) -> Act | None:
+    return Refuse(our.typed_unknown()) if text else None
+
+
+def say(before: GameView | None, after: GameView) -> tuple[str, ...]:
+    game = after.position
+    if before is None:
+        jokers = (our.plain_jokers(jokers=game.jokers),) if not game.over else ()
+        return (*jokers, *table_lines(game, whole=True))
+    did = move_lines(after.moves[-1], before.position, game)
+    return did if game.over else (*did, *table_lines(game, game.deal > before.position.deal))
+
+
+def prompt(table: GameView) -> str:
+    return "" if table.position.over else our.plain_prompt()
