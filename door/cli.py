@@ -20,7 +20,7 @@ from typing import Any, Final, NoReturn
 
 from door.commands import CliCommand, CommandError, Help, path
 from door.server import collect_seldom
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 INTERRUPTED: Final = 130
 

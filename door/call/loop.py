@@ -1,4 +1,14 @@
-"""The loop of a call: pass events to the top screen, carry out effects, update the terminal.
+"""Carry out the effects of a screen by their handlers.
+
+Effects run in order. While an answer is pending, the caller's keys wait for it. A `Think` holds keys only in
+plain mode, where each line answers a prompt. The call can stop waiting for a `Question`; its answer still
+arrives.
+
+A handler that fails ends no call. The log has the traceback, and the caller reads one sentence.
+
+A call's input: keys, clicks and lines on their way to the top screen.
+
+The loop of a call: pass events to the top screen, carry out effects, update the terminal.
 
 All waiting happens here and in `dispatch`, whose answers come back as events. Screens are pure, and the
 connection is bytes. However a call ends, its game is saved and its node is free.
@@ -8,35 +18,213 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
-from door.call import access, dispatch, known, navigation, time_limits
-from door.call.api import LOG_ON, CallStart, Services, Upkeep
+from door.call import access, known, navigation, time_limits
+from door.call.api import LOG_ON, Call, CallStart, Services, Upkeep
 from door.call.clock import AnswerWait, CheckLimits, Clock, Late, Redraw, Timers
 from door.call.events import EventQueue, Failed, StrayKeys
 from door.call.feature import Features
-from door.call.handlers import CallOver
+from door.call.handlers import CallOver, fault
 from door.call.identity import CallHistory, Identity
-from door.call.input import BURST, Flush, Input
 from door.call.messages import Messages
+from door.call.plain import PlainView
 from door.call.roster import ELSEWHERE, CallInfo, CallMessage
 from door.call.stack import Layer, Stack
 from door.call.status import StatusFields
 from door.call.terminal import CallTerminal
+from door.call.view import AnsiView
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
+from door.play.api import Think
 from door.play.match.values import Refusal
 from door.play.runaway import call_in_time
 from door.screens.door import SeatDoor
 from door.screens.replays.screen import ReplayScreen
 from door.screens.watch import WatchDoor
-from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Effect, Tick
-from door.ui.texts import MaybeSaid, Said, again, speak, tr
+from door.term.keys import Key, Line, Mouse, TerminalReply
+from door.ui.screen import Ask, DoAct, Effect, No, Tick
+from door.ui.texts import MaybeSaid, Said, again, reason_of, speak, speaking, tr
 
-T = TypeVar("T")
 LOG = logging.getLogger("door.call")
+T = TypeVar("T")
+
+
+def carry_out(call: Call, layer: Layer, effect: Effect) -> None:
+    """Carry out the effect, or start it."""
+    at_once = call.services[Features].handlers.now.get(type(effect))
+    if at_once is not None:
+        try:
+            at_once(call, layer, effect)
+        except Refusal as refused:
+            call.post(layer, No(reason_of(refused), to=effect))
+        except Exception as error:
+            why = fault(call, effect, error)
+            if layer in call.stack and not layer.slug:
+                call.post(layer, No(why, to=effect))
+            else:  # a game goes on, and a page that has closed hears nothing
+                call.messages.notify(why)
+        return
+    patient = call.terminal.plain or not isinstance(effect, Think)
+    if patient:
+        layer.awaits.append(effect)
+    call.services.keep(_answer(call, layer, effect))
+
+
+def receive(call: Call, message: CallMessage[T]) -> T:
+    """Carry out what others want from the call. Return the answer. Raises Refusal, also after a fault."""
+    if (handler := call.services[Features].handlers.messages.get(type(message))) is None:
+        LOG.error("node=%d nothing carries out %r", call.node, message)
+        raise Refusal(tr.refused.missing_here())
+    try:
+        with speaking(call.terminal.language):
+            answer: T = handler(call, message)
+        return answer
+    except Refusal:
+        raise
+    except Exception as error:
+        raise Refusal(fault(call, message, error)) from error
+
+
+async def _answer(call: Call, layer: Layer, effect: Effect) -> None:
+    """Finish the effect, even if the call ends meanwhile."""
+    try:
+        answer = await call.services[Features].handlers.answer(call, layer, effect)
+    except Exception as error:
+        if layer.slug in call.services.doors and not isinstance(effect, (Ask, DoAct)):
+            call.post(layer, Failed(error))  # the game may wait for it for ever
+            return
+        answer = No(fault(call, effect, error), to=effect)
+    finally:
+        layer.end_wait(effect)
+    call.post(*((layer, answer) if answer is not None else (None, Redraw())))
+
+
+ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is a key; the rest of a sequence may be slow
+HERE: Final = 0.05  # on this machine
+STRANGER_WAIT: Final = 0.5  # before the log-on, where ESC hangs up
+SLOW_WAIT: Final = 1.0  # at most, once sequences have come in pieces
+PASTE_WAIT: Final = 5.0  # seconds after which a paste without an end is over
+BURST: Final = 64  # events taken before the screen is shown
+WAYS_OUT: Final = frozenset({Key("esc"), Key("ctrl-c"), Key("ctrl-x")})
+
+
+@dataclass(frozen=True, slots=True)
+class Flush:
+    """No byte followed an escape, so the pending sequence is complete."""
+
+
+class Input:
+    """Decodes the caller's input. Passes it to the top screen (`feed`), or holds it back in the `queue`."""
+
+    def __init__(self, call: Call, queue: EventQueue, feed: Callable[[Layer, Any], None]) -> None:
+        self._call, self._queue, self._feed = call, queue, feed
+
+    def take(self, event: Any) -> None:
+        """Handle a piece of input, without what is pasted behind the line that is typed."""
+        view = self._call.terminal.view
+        heard = self._decode(event.data) if isinstance(event, Data) else [event]
+        if (
+            view.types and self._call.who.handle and isinstance(view, AnsiView)
+        ):  # the log-on may be typed ahead
+            taken = view.in_line(heard)
+            if taken < len(heard):
+                self._call.messages.notify(tr.call.only_first_line_taken())
+            heard = heard[:taken]
+        self.hear(heard)
+
+    def hear(self, inputs: list[Any]) -> None:
+        """Pass input to the top screen. Hold the rest back if a result must be shown or answered first."""
+        call = self._call
+        for at, heard in enumerate(inputs):
+            if isinstance(heard, TerminalReply):
+                continue
+            call.clock.touch()
+            if not call.stack:
+                return
+            top, view = call.stack.top, call.terminal.view
+            if top.awaits or at >= (1 if isinstance(view, PlainView) else BURST):
+                self._queue.hold_first(inputs[at:])
+                return
+            if call.stray.stops(top, heard):
+                continue
+            answer = view.answer(heard) if isinstance(view, PlainView) else heard
+            if not self._breaks_in(answer):
+                self._feed(top, answer)
+
+    def _breaks_in(self, heard: Any) -> bool:
+        """Do what a key does that works from anywhere. True if it is such a key.
+
+        In a line being typed, Ctrl-W deletes a word instead.
+        """
+        call = self._call
+        match heard:
+            case Key(name) if not (name == "ctrl-w" and call.terminal.view.types):
+                word = name
+            case Line(text):
+                word = text.strip().lower()
+            case _:
+                return False
+        does = call.services[Features].anywhere.get(word)
+        if does is None:
+            return False
+        if not call.who.admitted or call.who.console or not call.stack:
+            return False
+        top = call.stack.top
+        if top.above or top.slug in call.services.settings().externals:
+            return False
+        try:
+            return does(call)
+        except Refusal as refused:
+            call.messages.notify(reason_of(refused))
+            return True
+        except Exception as error:
+            call.messages.notify(fault(call, word, error))
+            return True
+
+    def leaves(self) -> bool:
+        """True if the caller wants to leave a page whose answer takes long, and may."""
+        call = self._call
+        if not call.stack.busy or call.terminal.pipe or not call.stack.top.only_asks:
+            return False
+        held, view = self._queue.decode(self._decode), call.terminal.view
+        out = next((event for event in held if event in WAYS_OUT), None)
+        if out is None and held and not view.types and _is_q(held[0]):
+            out = held[0]
+        if out is None:
+            return False
+        call.stack.top.awaits.clear()
+        if not call.terminal.plain:  # in plain mode it is the first line held anyway
+            call.stray.drop()
+            self._queue.hold_first([out])
+        return True
+
+    def _decode(self, data: bytes) -> list[Any]:
+        """Decode input. Start the timer if it ends within a sequence."""
+        view = self._call.terminal.view
+        heard = view.hear(data)
+        if view.decoder.pending:
+            self._call.timers.later("escape", self.escape_wait(), Flush())
+        return heard
+
+    def escape_wait(self) -> float:
+        """Return the seconds to wait for the rest of an unfinished sequence."""
+        decoder, who = self._call.terminal.view.decoder, self._call.who
+        if decoder.pasting:
+            return PASTE_WAIT
+        remote = ESCAPE_WAIT if who.handle else max(ESCAPE_WAIT, STRANGER_WAIT)
+        wait = HERE if who.kind == "local" else remote
+        return min(wait * (1 << min(decoder.late, 8)), max(SLOW_WAIT, wait))
+
+
+def _is_q(event: object) -> bool:
+    """True for Q, which leaves a page unless text is being typed."""
+    return event in (Key("q"), Key("Q")) or (isinstance(event, Line) and event.text.lower() in ("q", "quit"))
+
+
 OF_OTHERS: Final = (WatchDoor, ReplayScreen, SeatDoor)
 """Screens of other callers' games."""
 
@@ -110,13 +298,13 @@ class Session:
 
     def answer(self, message: CallMessage[T]) -> T:
         self._status = None
-        return dispatch.receive(self, message)
+        return receive(self, message)
 
     def _carry_out(self, layer: Layer, effect: Effect) -> None:
         if self.plan.trace:
             self.plan.trace(f"{layer.where}\t> {effect!r}\n")
         self._status = None
-        dispatch.carry_out(self, layer, effect)
+        carry_out(self, layer, effect)
 
     # -- the call ---------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 Help = Callable[[], str]
 Argument = tuple[str, Help | None, Mapping[str, Any]]

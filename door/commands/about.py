@@ -11,7 +11,7 @@ from typing import Final
 
 import door
 from door.commands import CliCommand, CommandError, path, word
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 PACKAGE: Final = Path(door.__file__).parent
 SHELLS: Final = ("bash", "zsh", "tcsh")

@@ -12,7 +12,7 @@ from door.commands import CliCommand, CommandError, flag, month, up_to, word
 from door.commands.parts.shared import doors, plainly, settings, style
 from door.records.audit.audit import audit as audit_journal
 from door.records.journal.files import MARK
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 WIDTH: Final = 40
 

@@ -21,7 +21,7 @@ from door.records.ledger.live_ledger import read_ledger
 from door.screens.doors import infos
 from door.settings import SettingsError, load
 from door.settings.change import put
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 INSIDE: Final = {"board.data": "data", "board.art": "ansi_art"}
 """Keys for folders that a backup has under these names, wherever they were."""

@@ -14,8 +14,8 @@ from typing import Any, Final
 from door.commands import CliCommand, flag
 from door.commands.parts import readiness
 from door.commands.parts.shared import style
-from door.external import preflight
-from door.external.dos import checks
+from door.external import launch
+from door.external.dos import orders
 from door.features.menu.art_store import LONGEST, PLACEHOLDERS, variant
 from door.features.menu.lobby import ART as SHOWN
 from door.features.news.news_files import FOLDER, every_file, read_news
@@ -50,7 +50,7 @@ def check(args: argparse.Namespace) -> int:
     errors += map(str, REFUSED)
     with suppress(SettingsError):  # reported above
         settings = load(board, infos())
-        lines += [checks.walls(door.name, door.user) for door in _dos_doors(settings)]
+        lines += [orders.walls(door.name, door.user) for door in _dos_doors(settings)]
         for warnings, faults in (_programs(settings), readiness.examine(settings)):
             lines += [tr.check.warning(what=one) for one in warnings]
             errors = errors + faults
@@ -110,18 +110,18 @@ def _programs(settings: Settings) -> tuple[list[str], list[str]]:
     for slug, program in settings.externals.items():
         path = settings.folder / EXTERNAL_FOLDER / f"{slug}.yaml"
         if program.kind in FAR:
-            warnings += preflight.far_warnings(program.name, program.far_door().host)
+            warnings += launch.far_warnings(program.name, program.far_door().host)
             continue
         folder = settings.folder / program.folder if program.folder else None
         if program.kind == "dos":
             door = program.dos_door()
-            found = checks.faults(door, program.setup, program.user)
-            warnings += checks.warnings(program.name, door)
+            found = orders.faults(door, program.setup, program.user)
+            warnings += orders.warnings(program.name, door)
         else:
-            found = preflight.faults(program.command[0], folder, program.user)
+            found = launch.faults(program.command[0], folder, program.user)
         for key, reason in found:
             errors.append(str(YamlFault(str(path), read(path).line((key,)), key, reason)))
-        warnings += preflight.warnings(program.name, program.user)
+        warnings += launch.warnings(program.name, program.user)
     return warnings, errors
 
 

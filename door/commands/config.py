@@ -18,9 +18,9 @@ from door.settings.change import KeyRefused, find, find_text, put, put_text
 from door.settings.keys import SettingKey, externals_of, keys
 from door.settings.load import BOARD_FILE
 from door.settings.reload import APPLIES_SHORT
-from door.ui.catalogue import tr
 from door.ui.sentence import ENGLISH, KNOWN
 from door.ui.sentence import Texts as ById
+from door.ui.texts import tr
 
 WIDTH: Final = 76
 LONGEST: Final = 65_536

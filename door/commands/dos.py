@@ -10,7 +10,7 @@ from typing import Final
 from door.commands import CliCommand, CommandError, flag, word
 from door.commands.parts.shared import settings
 from door.commands.play import show
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 PATIENCE: Final = 5.0
 """Seconds to wait for DOSBox's log after the program's end."""

@@ -25,7 +25,7 @@ from door.records.store.opening import FILES, store_of
 from door.settings import Settings
 from door.settings.forms import STORAGE
 from door.settings.text import FROM_FILE, secret
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 
 def migrate(args: argparse.Namespace) -> int:

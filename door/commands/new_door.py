@@ -18,9 +18,9 @@ from door.settings.models import BoardFile
 from door.term.art import write_art
 from door.term.canvas import GREY, Canvas
 from door.term.sauce import Sauce
-from door.ui.catalogue import tr
 from door.ui.lettering import signboard
 from door.ui.sentence import ENGLISH, TEXTS
+from door.ui.texts import tr
 
 TEMPLATES: Final = Path(__file__).with_name("blank_door")
 

@@ -10,7 +10,7 @@ from typing import Final
 from door.commands import CliCommand, flag, path, word
 from door.commands.parts.owner import hand_over
 from door.records.files.disk import open_file
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 
 def play(args: argparse.Namespace) -> int:

@@ -19,7 +19,7 @@ from door.records.replays import read_finished
 from door.screens.doors import find
 from door.screens.replays.steps import coach_lines
 from door.term.profile import too_small
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 from door.web.game_files import FileWish, as_text, export, file_name
 
 STDOUT: Final = Path("-")

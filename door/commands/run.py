@@ -24,7 +24,7 @@ from typing import Any, Final
 from door.commands import CliCommand, CommandError, path, word
 from door.commands.parts.owner import hand_over
 from door.dropfile import DropFile, DropFileError, read
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 FAILED, WRONG = 1, 2
 SENT: Final = ("kind", "alias", "bbs", "node", "seconds", "ansi", "cols", "rows", "charset", "note")

@@ -17,7 +17,7 @@ from door.commands.parts.shared import settings
 from door.net.guard.gate import files_for
 from door.settings import Settings, address, skeleton
 from door.settings.models import KINDS
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 ACCOUNT: Final = "board"
 FILES: Final = 8192

@@ -5,8 +5,6 @@ numbers are bounded, its text is CP437 or UTF-8, and only printable characters a
 DropFileError that names the file, the line and what was expected.
 """
 
-from door.dropfile.find import read
-from door.dropfile.formats import parse
-from door.dropfile.lines import DropFile, DropFileError
+from door.dropfile.files import DropFile, DropFileError, parse, read
 
 __all__ = ["DropFile", "DropFileError", "parse", "read"]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from door.dropfile.lines import DropFile
+from door.dropfile.files import DropFile
 
 PLACES: Final = {
     "N": "node", "H": "handle", "U": "user", "F": "drop file", "D": "folder", "M": "minutes",

@@ -2,6 +2,8 @@
 
 The board has threads, so nothing runs between fork and exec in its process. `starter`, a program of its own,
 does that part. Everything here blocks and belongs in a thread.
+
+Check whether this machine has what an external door needs, for `door check`.
 """
 
 from __future__ import annotations
@@ -16,12 +18,12 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 PATIENCE: Final = 10.0
 """Seconds for a program to start."""
@@ -178,3 +180,35 @@ def _set_up(terminal: int, orders: Orders) -> None:
 def set_size(terminal: int, cols: int, rows: int) -> None:
     """Set the window to columns × rows. If that is a change, the program gets SIGWINCH."""
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, cols, 0, 0))
+
+
+def faults(program: str, folder: Path | None, user: str) -> Iterator[tuple[str, str]]:
+    """Return faults as (the setting's key, the reason). `folder` is None if the setting is empty."""
+    path = Path(program)
+    if not path.is_file():
+        yield "command", tr.program.is_no_file(program=program)
+    elif not os.access(path, os.X_OK):
+        yield "command", tr.program.cannot_be_run(program=program)
+    if folder is not None and not folder.is_dir():
+        yield "folder", tr.program.no_folder(folder=folder)
+    elif folder is not None and not os.access(folder, os.X_OK):
+        yield "folder", tr.program.folder_closed(folder=folder)
+    try:
+        user_ids(user)
+    except ProgramStartError as error:
+        yield "user", str(error)
+
+
+def far_warnings(name: str, host: str) -> Iterator[str]:
+    """Return a warning if a door's host has no address now."""
+    try:
+        socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or error
+        yield tr.program.host_unknown(name=name, host=host, why=why)
+
+
+def warnings(name: str, user: str) -> Iterator[str]:
+    """Return warnings: not faults, but the sysop should know."""
+    if not user and os.geteuid() == 0:
+        yield tr.program.runs_as_root(name=name)

@@ -1,4 +1,16 @@
-"""A program as a screen of the board: its display, its keys, its time.
+"""Turn a caller's key into the bytes of the program's terminal.
+
+Callers' terminals send different bytes for a key, and the decoder gives it one name. The program gets the
+bytes of its own terminal, by that terminal's terminfo entry. Nothing else reaches it, so a caller's terminal
+can't answer for it.
+
+Turn a program's display into words for callers in plain mode.
+
+Programs that print lines are read line by line. For programs that draw screens, the changed rows are read
+from top to bottom. One rule covers both: a row is read if it differs from the row that was there before,
+counting scrolled rows. The cursor's row is the prompt if nothing follows it.
+
+A program as a screen of the board: its display, its keys, its time.
 
 Pure, like every screen. The session runs the program (`door.features.externals.handlers`); here its output
 becomes cells and a caller's keys become its bytes. The status line is above it if there is a spare row.
@@ -7,18 +19,114 @@ Otherwise the program has the whole screen, and the line covers its first row on
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from door.external import keyboard, speech
 from door.external.api import Fit, Logged, MoreOutput, Printed, ProgramEnded, ProgramOver, StatusNotice, Type
 from door.term.canvas import BLACK, BLUE, CYAN, GREY, YELLOW, Canvas, style
+from door.term.charset import encode
 from door.term.emulator.display import Display, blank
 from door.term.emulator.sequences import fed
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import ARROWS, Bell, Closeup, Speech, Tick, View, Wake
 from door.ui.texts import MaybeSaid, tr
 from door.ui.widgets import wrap
+
+_SAME: Final = {
+    **{"enter": b"\r", "tab": b"\t", "esc": b"\x1b", "backspace": b"\x7f", "backtab": b"\x1b[Z"},
+    **{"insert": b"\x1b[2~", "delete": b"\x1b[3~", "pgup": b"\x1b[5~", "pgdn": b"\x1b[6~"},
+    **{"home": b"\x1b[1~", "end": b"\x1b[4~"},
+    **{f"f{n}": b"\x1b[%d~" % code for n, code in enumerate((15, 17, 18, 19, 20, 21, 23, 24), start=5)},
+    **{f"f{n}": b"\x1bO" + letter for n, letter in zip(range(1, 5), (b"P", b"Q", b"R", b"S"), strict=True)},
+    **{f"ctrl-{chr(96 + n)}": bytes((n,)) for n in range(1, 27)},
+}
+_OWN: Final = {
+    "ansi": {"backspace": b"\x08", "insert": b"\x1b[L", "home": b"\x1b[H", "end": b"\x1b[F"},
+    "vt100": {"backspace": b"\x08"},
+    "linux": {
+        "backtab": b"\x1b\t",
+        **{f"f{n}": b"\x1b[[%c" % letter for n, letter in enumerate(b"ABCDE", start=1)},
+    },
+    "screen": {},
+    "xterm": {},
+}
+KEYS: Final = {name: _SAME | own for name, own in _OWN.items()}
+"""The keys by terminal: terminfo entries that every Debian has and that a display understands."""
+
+_ARROWS: Final = {"up": b"A", "down": b"B", "right": b"C", "left": b"D"}
+_ENDS: Final = {"home": b"H", "end": b"F"}
+_BUTTONS: Final = {"left": 0, "middle": 1, "right": 2, "": 0}
+_WHEEL: Final = {"wheel-up": 64, "wheel-down": 65}
+
+
+def erase_key(terminal: str) -> bytes:
+    """Return the byte of the backspace key, which the terminal driver must also use for erasing."""
+    return KEYS[terminal]["backspace"]
+
+
+def key_bytes(key: Key, display: Display, terminal: str) -> bytes:
+    """Return the bytes of a key on that terminal, one of `KEYS`, in the display's modes."""
+    if key.text:
+        return key.text.encode() if display.charset == "utf-8" else encode(key.text, "cp437")
+    letters = _ARROWS | _ENDS if terminal == "xterm" else _ARROWS
+    if key.name in letters:
+        return (b"\x1bO" if "keys" in display.modes else b"\x1b[") + letters[key.name]
+    return KEYS[terminal].get(key.name, b"")
+
+
+def mouse_bytes(mouse: Mouse, display: Display) -> bytes:
+    """Return the bytes of a mouse event if the program asked for them. `mouse` uses the display's own
+    cells.
+    """
+    if "mouse" not in display.modes or not (0 <= mouse.x < display.cols and 0 <= mouse.y < display.rows):
+        return b""
+    code = _WHEEL.get(mouse.action, _BUTTONS[mouse.button] + 32 * (mouse.action == "drag"))
+    x, y, release = mouse.x + 1, mouse.y + 1, mouse.action == "release"
+    if "sgr-mouse" in display.modes:
+        return b"\x1b[<%d;%d;%d%s" % (code, x, y, b"m" if release else b"M")
+    return b"\x1b[M" + bytes((32 + (3 if release else code), 32 + min(x, 223), 32 + min(y, 223)))
+
+
+PROMPT: Final = tr.external.plain_prompt
+_DRAWN: Final = re.compile(r"[─-╿▀-▟]+|([-=_*#~.+|])\1{3,}")
+_FRAME: Final = re.compile(r"[-=_|+ ]*")
+
+
+def tell(before: Display | None, after: Display) -> Speech:
+    """Return what has changed since `before`, or everything if there is no `before`."""
+    rows = _rows(after, before)
+    last = _prompt_row(after)
+    told = [line for y, line in rows if y != last]
+    prompt = speakable(after.line(last)) if last is not None else ""
+    return Speech(tuple(told), prompt or PROMPT())
+
+
+def _rows(after: Display, before: Display | None) -> list[tuple[int, str]]:
+    """Return new or changed rows with their position on `after`, negative if they have scrolled off."""
+    scrolled = after.scrolled - (before.scrolled if before else 0)
+    found = []
+    for y in range(-min(scrolled, len(after.gone)), after.rows):
+        line, at = after.line(y), y + scrolled
+        old = before.line(at) if before and at < before.rows else ""
+        text = speakable(line)
+        if line != old and text:
+            found.append((y, text))
+    return found
+
+
+def _prompt_row(display: Display) -> int | None:
+    """Return the cursor's row if it is the last one with text."""
+    y = display.y
+    below = any(display.line(row) for row in range(y + 1, display.rows))
+    return None if below or not display.line(y) else y
+
+
+def speakable(line: str) -> str:
+    """Return a row without lines, blocks and frames, and with single blanks."""
+    text = " ".join(_DRAWN.sub(" ", line).split())
+    return "" if _FRAME.fullmatch(text) and "+" not in text.strip("+|") else text
+
 
 WARN_AT: Final = (5, 3, 2, 1)
 LEAVE_KEY: Final = "ctrl-z"
@@ -104,7 +212,7 @@ class ProgramScreen:
             case Line(text):
                 return _line(state, text)
             case Mouse():
-                data = keyboard.mouse_bytes(event, state.display)
+                data = mouse_bytes(event, state.display)
                 return state, (Type(data),) if data else ()
             case Tick(name):
                 return _tick(state, name)
@@ -135,9 +243,7 @@ class ProgramScreen:
     def tell(self, before: ProgramState | None, after: ProgramState) -> Speech:
         now = _text_to_read(after)
         return (
-            Speech()
-            if now is None or after.entered
-            else speech.tell(_text_to_read(before) if before else None, now)
+            Speech() if now is None or after.entered else tell(_text_to_read(before) if before else None, now)
         )
 
 
@@ -182,7 +288,7 @@ def _print(state: ProgramState, data: bytes) -> tuple[ProgramState, tuple[Any, .
 def _key(state: ProgramState, name: str) -> tuple[ProgramState, tuple[Any, ...]]:
     if name == LEAVE_KEY and state.leaving:
         return state, (ProgramOver(),)
-    data = keyboard.key_bytes(Key(name), state.display, state.facts.terminal)
+    data = key_bytes(Key(name), state.display, state.facts.terminal)
     return replace(state, leaving=name == LEAVE_KEY), (Type(data),) if data else ()
 
 
@@ -201,10 +307,10 @@ def _line(state: ProgramState, text: str) -> tuple[ProgramState, tuple[Any, ...]
 def _lines_keys(state: ProgramState, text: str, named: str) -> Type:
     if len(named) > 2 and named.startswith("<") and named.endswith(">"):
         name = text.strip()[1] if len(named) == 3 else named[1:-1]
-        data = keyboard.key_bytes(Key(name), state.display, state.facts.terminal)
+        data = key_bytes(Key(name), state.display, state.facts.terminal)
         if data:
             return Type(data)
-    keys = [keyboard.key_bytes(Key(char), state.display, state.facts.terminal) for char in text]
+    keys = [key_bytes(Key(char), state.display, state.facts.terminal) for char in text]
     return Type(b"".join(keys), line=True)
 
 

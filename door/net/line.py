@@ -2,13 +2,21 @@
 
 Guarantees: this is the only kind of connection above `door.net`. Telnet, SSH, rlogin and the local terminal
 each provide a `CallLine`, and nothing above knows which.
+
+The two ends of every protocol's line: a queue of incoming events, and a valve for sending.
+
+Guarantees: no protocol here. The protocol's callbacks put events in and turn the valve. The session's task
+takes events out and waits at the valve. Both are bounded: a full queue stops the reading of the wire, and a
+valve shut for too long ends the call.
 """
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 
 class Data(NamedTuple):
@@ -108,3 +116,192 @@ class CallLine(Protocol):
     async def hang_up(self) -> None:
         """Send the rest and close. Safe to call twice."""
         ...
+
+
+FULL: Final = 8192
+"""Bytes waiting for the session above which reading stops. It resumes at half of that."""
+
+PIECE: Final = 512
+"""Most typed bytes to hand out at once, so that a flood is mixed with everybody else's keys."""
+
+_WEIGHT: Final = 64
+"""Bytes that an event without bytes counts as."""
+
+
+def _nothing() -> None:
+    """Do nothing. Replaces the callbacks of a line that has ended, to release references."""
+
+
+class LineQueue:
+    """Events in order of arrival. `full` and `room` tell the wire to stop and to go on; `ended` says how the
+    line ended, None before that."""
+
+    def __init__(self, full: Callable[[], None], room: Callable[[], None]) -> None:
+        self._events: list[LineEvent] = []  # few, because bytes are joined
+        self._weight = 0
+        self._held = self._told = False
+        self.ended: HungUp | None = None
+        self._arrived: Callable[[], None] | None = None
+        self._full, self._room = full, room
+
+    def data(self, data: bytes) -> None:
+        """Add bytes from the caller to the last untaken ones."""
+        if self.ended or not data:
+            return
+        if self._events and isinstance(last := self._events[-1], Data):
+            self._events[-1] = Data(last.data + data)
+        else:
+            self._events.append(Data(data))
+        self._add_weight(len(data))
+
+    def put(self, event: LineEvent) -> None:
+        """Add an event without bytes. Only the last of several untaken window sizes matters."""
+        if self.ended:
+            return
+        if isinstance(event, Resized) and self._events and isinstance(self._events[-1], Resized):
+            self._events[-1] = event
+            return
+        self._events.append(event)
+        self._add_weight(_WEIGHT)
+
+    def end(self, reason: str = "") -> None:
+        """End the line. Events that arrived before are still given out, then HungUp for ever."""
+        if self.ended is None:
+            self.ended = HungUp(reason)
+            if self._arrived is not None:
+                self._arrived()
+            self._arrived, self._full, self._room = None, _nothing, _nothing
+
+    def listen(self, arrived: Callable[[], None]) -> None:
+        """Call `arrived()` at once whenever there is something to take from now on."""
+        if self.ended is None:
+            self._arrived = arrived
+
+    def take(self) -> LineEvent | None:
+        """Return the next event, or None; the end is given once."""
+        if not self._events:
+            if self._told:
+                return None
+            self._told = self.ended is not None
+            return self.ended
+        event = self._events.pop(0)
+        if isinstance(event, Data) and len(event.data) > PIECE:
+            self._events.insert(0, Data(event.data[PIECE:]))
+            event = Data(event.data[:PIECE])
+        self._weight -= len(event.data) if isinstance(event, Data) else _WEIGHT
+        if self._held and self._weight <= FULL // 2:
+            self._held = False
+            self._room()
+        return event
+
+    async def receive(self) -> LineEvent:
+        """Return the next event. Safe to cancel; nothing is lost. Only one task at a time may wait."""
+        while (event := self.take() or self.ended) is None:
+            waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self.listen(lambda waiter=waiter: waiter.done() or waiter.set_result(None))  # type: ignore[misc]
+            await waiter
+        return event
+
+    def _add_weight(self, weight: int) -> None:
+        self._weight += weight
+        if self._weight > FULL and not self._held:
+            self._held = True
+            self._full()
+        if self._arrived is not None:
+            self._arrived()
+
+
+class QueuedLine(LineQueue):
+    """A queue with the caller's hints: the half of a line that arrives (see `door.net.line`)."""
+
+    def __init__(self, full: Callable[[], None], room: Callable[[], None], hints: Hints) -> None:
+        super().__init__(full, room)
+        self.hints = hints
+
+    def offer(self, data: bytes) -> bool:
+        """Take nothing, because sending may take a while."""
+        return False
+
+
+class Valve:
+    """Holds up senders while the wire is full. `too_slow` is called if it stays shut for `seconds`.
+
+    Several parts may shut it (a socket's buffer, a channel's window). It opens when all have opened it
+    again. While it `is_shut`, `passable` waits.
+    """
+
+    def __init__(self, seconds: float, too_slow: Callable[[], None]) -> None:
+        self._shut = 0
+        self.is_shut = self._broken = False
+        self._opening: asyncio.Future[None] | None = None  # while it is shut; smaller than an Event
+        self._seconds, self._too_slow = seconds, too_slow
+        self._timer: asyncio.TimerHandle | None = None
+
+    def shut(self) -> None:
+        self._shut += 1
+        if self._shut == 1 and not self._broken:
+            loop = asyncio.get_running_loop()
+            self.is_shut, self._opening = True, loop.create_future()
+            self._timer = loop.call_later(self._seconds, self._too_slow)
+
+    def open(self) -> None:
+        self._shut -= 1
+        if self._shut == 0:
+            self._release()
+
+    def break_open(self) -> None:
+        """Let all waiters go on for good: the line is gone."""
+        self._broken, self._too_slow = True, _nothing
+        self._release()
+
+    async def passable(self) -> None:
+        """Return once the wire takes more, or is gone."""
+        if self._opening is not None:
+            await asyncio.shield(self._opening)
+
+    def _release(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._opening is not None:
+            self._opening.set_result(None)
+            self._opening, self.is_shut = None, False
+
+
+class ReadSwitch:
+    """Stops and starts the reading of a transport. Several parts may stop it. It resumes when all agree."""
+
+    def __init__(self) -> None:
+        self.transport: asyncio.Transport | None = None
+        self._stops = 0
+
+    def stop(self) -> None:
+        """Stop reading until `go_on`."""
+        self._stops += 1
+        if self.transport is not None and not self.transport.is_closing():
+            self.transport.pause_reading()
+
+    def go_on(self) -> None:
+        """Undo one `stop`."""
+        self._stops -= 1
+        if not self._stops and self.transport is not None and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+
+_ENTER: Final = re.compile(rb"\r[\0\n]")
+
+
+class EnterFilter:
+    """Turns ENTER (CR NUL, CR LF or CR) into CR, however the stream is split. A bare LF stays."""
+
+    def __init__(self) -> None:
+        self._after_cr = False
+
+    def feed(self, data: bytes) -> bytes:
+        """Return the bytes with CR NUL and CR LF replaced by CR."""
+        if self._after_cr and data[:1] in (b"\0", b"\n"):
+            data = data[1:]
+            self._after_cr = False
+        if data:
+            self._after_cr = data.endswith(b"\r")
+        return _ENTER.sub(b"\r", data) if b"\r" in data else data

@@ -17,7 +17,7 @@ from typing import Final
 from door.net.calls import log_refusal
 from door.net.socketline import LINGER_SECONDS, SocketListener, SocketWire
 from door.net.web.http import BadRequest, Request, answer, head_of, read, refusal
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 PATH: Final = "/metrics"
 TYPE: Final = "text/plain;version=0.0.4;charset=utf-8"

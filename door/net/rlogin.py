@@ -25,8 +25,7 @@ from typing import Final, NamedTuple
 
 from door.net import sanitize
 from door.net.calls import Calls, line_of, log_refusal
-from door.net.line import CallLine, Data, LostCaller, Resized
-from door.net.line_queue import EnterFilter
+from door.net.line import CallLine, Data, EnterFilter, LostCaller, Resized
 from door.net.socketline import SocketListener, SocketWire
 
 log = logging.getLogger("door.net")

@@ -19,8 +19,7 @@ from door.net import sanitize
 from door.net.calls import Calls, OnCall, hung_up
 from door.net.guard.acceptor import Acceptor
 from door.net.guard.gate import ACCEPTED, Gate, deepen
-from door.net.line import Hints, LineEvent, LostCaller, Resized
-from door.net.line_queue import QueuedLine, ReadSwitch, Valve
+from door.net.line import Hints, LineEvent, LostCaller, QueuedLine, ReadSwitch, Resized, Valve
 
 HIGH_WATER: Final = 16384
 LOW_WATER: Final = 4096

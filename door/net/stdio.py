@@ -19,8 +19,7 @@ import termios
 from typing import Final
 
 from door.net import sanitize
-from door.net.line import Hints, LostCaller, Resized
-from door.net.line_queue import FULL, EnterFilter, QueuedLine
+from door.net.line import FULL, EnterFilter, Hints, LostCaller, QueuedLine, Resized
 
 PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
 """Most bytes that never block while there is room."""

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 log = logging.getLogger("door.net")
 WARN_BEFORE: Final = timedelta(days=14)

@@ -15,13 +15,13 @@ from door.play.books import PlaceRow
 from door.play.replay import GameReader
 from door.records.daily.rules import Today, offers, today_at
 from door.records.files.disk import replace_if_new
-from door.records.journal.decisions import JournalBusy
+from door.records.journal.journal import JournalBusy
 from door.records.journal.lines import Fields, month_before, month_of, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import ranking_of, standing_of, winners_line
 from door.records.store import Unanswered, as_reason
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 KINDS: Final = ("txt", "asc", "ans")
 """File name endings of a bulletin."""

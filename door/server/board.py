@@ -34,8 +34,7 @@ from door.server.worker_pool import end, workers
 from door.settings import Address, Settings, SettingsError, address, load
 from door.settings.models import KINDS
 from door.settings.reload import SettingsWatch, flat, in_force, note_changes, write_snapshot
-from door.ui.catalogue import tr
-from door.ui.texts import speak
+from door.ui.texts import speak, tr
 from door.web.drawing import Drawing
 from door.web.takeaway import Takeaway
 

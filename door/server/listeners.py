@@ -30,9 +30,8 @@ from door.server.board import Board, StartError, addresses, reason_of_system
 from door.settings import Address
 from door.settings.access import goes_straight
 from door.settings.models import WITH_TLS
-from door.ui.catalogue import tr
 from door.ui.sentence import speaking
-from door.ui.texts import reason_of
+from door.ui.texts import reason_of, tr
 from door.web.takeaway import NotTaken
 
 if TYPE_CHECKING:

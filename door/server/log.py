@@ -24,8 +24,7 @@ from typing import Final
 from door.records.files.disk import make_folder, open_file
 from door.records.trail import NAME as TRAIL
 from door.settings import Settings
-from door.ui.catalogue import tr
-from door.ui.texts import Said
+from door.ui.texts import Said, tr
 
 FOLD_LOOK: Final = 5.0
 FOLD_SECONDS: Final = 60.0

@@ -30,7 +30,7 @@ from door.screens.door import GameDoor
 from door.screens.doors import DOORS
 from door.settings import Settings
 from door.settings.access import let_in_for
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 LOG = logging.getLogger("door.records")
 

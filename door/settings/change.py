@@ -24,8 +24,8 @@ from door.settings.load import BOARD_FILE, load
 from door.settings.reload import APPLIES, when
 from door.settings.skeleton import SKELETON
 from door.settings.text import SettingsError, nearest
-from door.ui.catalogue import tr
 from door.ui.sentence import KNOWN
+from door.ui.texts import tr
 
 
 class KeyRefused(Exception):

@@ -14,13 +14,13 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, Field, create_model, model_validator
 
 from door.external.command import PLACES, uses, wrong_place
-from door.external.dos import visit
+from door.external.dos import orders
 from door.external.far.values import BBSLINK, DOORPARTY, PORTS, FarAddress, FarDoor, place
 from door.games.info import Info, Option, Value
 from door.settings import forms
 from door.settings.forms import FilePath, Shown, Span, User
 from door.settings.models import LIVE, SettingsSection, setting, wrong
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,13 +238,13 @@ class ExternalFile(DoorFile):
         if '"' in self.dos[0] or not self.dos[0].isprintable():
             raise wrong("dos", tr.must.be_a_path_for_dos(path=self.dos[0]))
         for key, name in (("dos", program.name), ("setup", self.setup.partition(" ")[0])):
-            if name and not (visit.NAME.fullmatch(name) and visit.PROGRAM.fullmatch(name)):
+            if name and not (orders.NAME.fullmatch(name) and orders.PROGRAM.fullmatch(name)):
                 raise wrong(key, tr.must.be_dos_program(name=repr(name)))
         for key, word in (*(("dos", word) for word in self.dos[1:]), ("setup", self.setup)):
-            if found := visit.wrong_character(word):
+            if found := orders.wrong_character(word):
                 raise wrong(key, tr.must.not_have_for_dos(character=repr(found), word=repr(word)))
-        if sum(map(len, (program.name, *self.dos[1:]))) + len(self.dos) > visit.LONGEST:
-            raise wrong("dos", tr.must.be_short_for_dos(limit=visit.LONGEST))
+        if sum(map(len, (program.name, *self.dos[1:]))) + len(self.dos) > orders.LONGEST:
+            raise wrong("dos", tr.must.be_short_for_dos(limit=orders.LONGEST))
         if not self.callers:
             raise wrong("callers", tr.must.be_at_least(given=0, low=1))
 
@@ -277,13 +277,13 @@ class ExternalFile(DoorFile):
         """One of `KINDS`."""
         return next((kind for kind in KINDS if getattr(self, kind)), "command")
 
-    def dos_door(self, program: str = "") -> visit.DosDoor:
+    def dos_door(self, program: str = "") -> orders.DosDoor:
         """Return what DOSBox runs: the door, or another program of its folder and its words, by console."""
         path, words, console = Path(self.dos[0]), self.dos[1:], self.console
         if program:
             name, *rest = program.split(" ")
             path, words, console = path.with_name(name), tuple(rest), True
-        return visit.DosDoor(path, words, self.speed, self.memory, self.folder_megabytes, console)
+        return orders.DosDoor(path, words, self.speed, self.memory, self.folder_megabytes, console)
 
     @property
     def term(self) -> str:

@@ -17,7 +17,7 @@ from yaml.nodes import CollectionNode, MappingNode, Node
 from door.records.files import plain_yaml
 from door.settings import text
 from door.settings.text import SettingsError
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 _PLAIN: Final = re.compile(r"[\w/.][\w/.@+:-]*(?: [\w/.@+:-]+)*")
 INDENT: Final = "  "

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
 
 from door.settings import hours
 from door.settings.text import nearest
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 
 class Address(NamedTuple):

@@ -19,8 +19,8 @@ from door.settings.forms import SLUG
 from door.settings.load import BOARD_FILE, DOORS_FOLDER, EXTERNAL_FOLDER, defaults, load
 from door.settings.models import SECTIONS, BoardFile, SettingsSection, When
 from door.settings.reload import flat, when
-from door.ui.catalogue import tr
 from door.ui.sentence import sentence
+from door.ui.texts import tr
 
 
 @dataclass(frozen=True, slots=True)

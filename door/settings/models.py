@@ -36,8 +36,8 @@ from door.settings.forms import (
     Zone,
     address,
 )
-from door.ui.catalogue import tr
 from door.ui.sentence import Sentence
+from door.ui.texts import tr
 
 When = Literal["live", "next call", "restart"]
 

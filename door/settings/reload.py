@@ -20,8 +20,8 @@ from door.settings.doors import DoorFile
 from door.settings.edit import to_yaml
 from door.settings.load import Settings, config_files
 from door.settings.models import LIVE, SECTIONS, SettingsSection, When
-from door.ui.catalogue import tr
 from door.ui.sentence import Sentence
+from door.ui.texts import tr
 
 DIGEST: Final = "sha256:"
 SNAPSHOT: Final = "running.json"

@@ -12,7 +12,7 @@ from door.games.info import Info
 from door.settings.doors import ExternalFile, model
 from door.settings.keys import purpose
 from door.settings.models import BoardFile, SettingsSection
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 DRAFT: Final = "http://json-schema.org/draft-07/schema#"
 BOARD_SCHEMA: Final = "board.schema.json"

@@ -11,7 +11,7 @@ from typing import Final
 
 import door
 from door.records.files.disk import make_folder
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 FOLDERS: Final = ("config", "ansi_art")
 PACKAGE: Final = Path(door.__file__).parent

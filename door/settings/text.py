@@ -18,7 +18,7 @@ from yaml.nodes import ScalarNode, SequenceNode
 from door.records.files import plain_yaml
 from door.records.files.disk import open_to_read, read_file
 from door.records.files.plain_yaml import FILE, Document, Place, YamlError, YamlFault
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 BYTES: Final = 65_536
 SECRETS: Final = {

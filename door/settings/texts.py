@@ -18,10 +18,10 @@ from door.records.files.plain_yaml import FILE, Document, YamlFault
 from door.settings.forms import CODE
 from door.settings.text import either, nearest
 from door.term.charset import encode
-from door.ui import plurals, pseudo
-from door.ui.catalogue import tr
+from door.ui import pseudo, sentence
 from door.ui.sentence import ENGLISH, KNOWN, SHIPPED, Forms, Language, placeholders
 from door.ui.sentence import Texts as ById
+from door.ui.texts import tr
 
 TEXTS_FILE: Final = Path("config", "texts.yaml")
 LANGUAGES: Final = Path("config", "languages")
@@ -119,7 +119,7 @@ def read(document: Document, code: str = ENGLISH) -> Read:
             reason = tr.must.have_form_other()
             result.warnings.append(YamlFault(document.file, document.line((id,)), id, reason))
             continue
-        rule = plurals.places(code) if "nth" in KNOWN.placeholders(id) else plurals.counts(code)
+        rule = sentence.places(code) if "nth" in KNOWN.placeholders(id) else sentence.counts(code)
         if missing := [form for form in rule.forms if form not in given]:
             reason = tr.must.have_forms(forms=either(missing))
             result.warnings.append(YamlFault(document.file, document.line((id,)), id, reason))
@@ -172,14 +172,14 @@ def _under(key: str, value: object) -> Iterator[tuple[str, str, object, tuple[st
 def fault(id: str, text: object, form: str = "", code: str = ENGLISH) -> str:
     """Return the fault of a text for that sentence, or ""."""
     shipped = KNOWN.texts[id]
-    is_counted = isinstance(shipped, Forms) or (KNOWN.arguments(id) and form in plurals.CATEGORIES)
+    is_counted = isinstance(shipped, Forms) or (KNOWN.arguments(id) and form in sentence.CATEGORIES)
     if form and not is_counted:
         return tr.must.have_no_forms()
-    if form and form not in plurals.CATEGORIES:
-        said, near = tr.must.be_plural_form(form=repr(form)), nearest(form, plurals.CATEGORIES)
+    if form and form not in sentence.CATEGORIES:
+        said, near = tr.must.be_plural_form(form=repr(form)), nearest(form, sentence.CATEGORIES)
         if near:
             return tr.common.did_you_mean(what=said, near=near)
-        return tr.must.be_one_of_forms(what=said, forms=", ".join(plurals.CATEGORIES))
+        return tr.must.be_one_of_forms(what=said, forms=", ".join(sentence.CATEGORIES))
     if not isinstance(text, str):
         return tr.must.be_quoted_text()
     strange = next((char for char in text if not (char.isprintable() or char == "\n")), "")

@@ -21,8 +21,8 @@ from typing import Final, NamedTuple
 from door.term.attributes import ANSI_ORDER
 from door.term.canvas import BLANK, BLINK, CODE, GREY, SHIFT, UNDERLINE, Canvas, cut
 from door.term.charset import ACTED_ON, CP437, clean
+from door.term.emulator.display import shared_row
 from door.term.emulator.files import MOST_ROWS, ArtError, draw_file
-from door.term.emulator.grid import shared_row
 from door.term.sauce import END, Sauce, split
 
 MOST_BYTES: Final = 4_000_000

@@ -2,16 +2,20 @@
 
 A background brighter than 7 would need iCE colours, which not every terminal has. So bright pixels are
 always foreground (▀ ▄ █), and only colours 0-7 are backgrounds.
+
+A picture at half or a third of its size, in half-blocks: shapes and colours, without letters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Final
 
-from door.term.canvas import BLACK, WHITE, Canvas, picture, style
+from door.term.canvas import BLACK, CODE, SHIFT, WHITE, Canvas, picture, style
 from door.ui.catalogue_file import read
 
 INKS: Final = {letter: colour for colour, letter in enumerate("kBncRmsgdbGCrMyw")}
@@ -136,3 +140,39 @@ def signboard(text: str, high: int, low: int, plain: bool = False) -> Canvas:
     canvas = Canvas(len(rows[0]), 4)
     paint(canvas, 0, 0, lit, {"#": high, "+": low}, BLACK)
     return canvas
+
+
+_INK: Final = {
+    "█": (1, 1, 1, 1), "▓": (1, 1, 1, 1), "■": (1, 1, 1, 1), "▀": (1, 1, 0, 0), "▄": (0, 0, 1, 1),
+    "▌": (1, 0, 1, 0), "▐": (0, 1, 0, 1), "▒": (1, 0, 0, 1),
+}  # fmt: skip
+"""Which quarters of a cell show its foreground: upper left, upper right, lower left, lower right."""
+
+_PAPER: Final = (0, 0, 0, 0)
+_FAINT: Final = 0.7
+"""Weight of a black quarter beside a coloured one, because a line is thinner than its background."""
+
+
+@lru_cache(maxsize=8)
+def small(canvas: Canvas, by: int) -> Canvas:
+    """Return the picture at one `by`-th of its columns and rows, rounded up.
+
+    Each pixel has the most frequent colour of its area. Both pictures are cached: don't draw on them.
+    """
+    fine = [line for row in canvas.cells for line in _quarters(row)]
+    out = Canvas(-(-canvas.cols // by), -(-canvas.rows // by))
+    for x, y in product(range(out.cols), range(out.rows)):
+        halves = (_most(fine[at : at + by], 2 * by * x, 2 * by) for at in (2 * by * y, 2 * by * y + by))
+        out.put(x, y, *half(*halves))
+    return out
+
+
+def _quarters(row: Sequence[int]) -> Iterator[list[int]]:
+    cells = [(cell >> SHIFT, _INK.get(chr(cell & CODE), _PAPER)) for cell in row]
+    for at in (0, 2):
+        yield [(style if ink else style >> 4) & 15 for style, inks in cells for ink in inks[at : at + 2]]
+
+
+def _most(lines: Sequence[Sequence[int]], x: int, wide: int) -> int:
+    count = Counter(colour for line in lines for colour in line[x : x + wide])
+    return max(count, key=lambda colour: count[colour] * (_FAINT if colour == BLACK else 1), default=BLACK)

@@ -8,7 +8,7 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree as xml
 
 from door.term.charset import clean
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 from door.ui.words import month_name, names
 from door.web.api import Shown
 from door.web.board import LedgerFacts, PublicBoard

@@ -19,7 +19,7 @@ from door.screens.replays.screen import Camera
 from door.screens.watch import WatchDoor, watched_picture
 from door.term.canvas import Canvas
 from door.term.charset import clean
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 from door.web.game_files import in_words, pictures
 from door.web.games import PublicGame
 

@@ -20,8 +20,8 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, S
 
 from door.games.seating import seat_name
 from door.pages.bulletin_files import basis, chain, headline
-from door.ui.catalogue import tr
 from door.ui.sentence import KNOWN, Sentence
+from door.ui.texts import tr
 from door.ui.words import day_name, month_name, names
 from door.web.board import PublicBoard
 from door.web.games import PublicGame

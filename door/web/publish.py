@@ -23,8 +23,8 @@ from door.records.files.disk import make_folder, read_file, replace_file
 from door.records.journal.files import journal_head, journal_months
 from door.records.journal.lines import RecordsError
 from door.records.store.opening import store_of
-from door.ui.catalogue import tr
 from door.ui.sentence import Language, Texts, speaking
+from door.ui.texts import tr
 from door.web import pages
 from door.web.board import LedgerFacts, PublicBoard, Visibility
 from door.web.routes import ROOT, Route, route

@@ -14,8 +14,8 @@ from door.records.callers.callers import Callers
 from door.records.journal.grammar import Wrong
 from door.records.store.opening import store_of
 from door.screens.doors import find
-from door.ui.catalogue import tr
 from door.ui.sentence import Language, Texts, speaking
+from door.ui.texts import tr
 from door.ui.words import day_name, month_name, names
 from door.web import api, pages
 from door.web.board import HandleAnswer, LedgerFacts, PublicBoard, Visibility

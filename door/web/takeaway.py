@@ -19,8 +19,8 @@ from door.records.journal.lines import RecordsError, caller_key
 from door.records.part import Part
 from door.records.store.opening import Where
 from door.settings import Settings
-from door.ui.catalogue import tr
 from door.ui.sentence import Language, Texts, speaking
+from door.ui.texts import tr
 from door.web.drawing import Drawing
 
 T = TypeVar("T")

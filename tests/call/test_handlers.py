@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from door.call import dispatch
+from door.call import loop
 from door.call.clock import Clock, Timers
 from door.call.feature import Features
 from door.call.handlers import Handlers, check
@@ -99,7 +99,7 @@ async def test_an_answer_goes_to_the_screen_that_asked() -> None:
     box = SimpleNamespace(box=lambda whose: (), drafts=lambda whose: ())
     call.services.parts[Letters] = box
     call.messages.hear(CallerLine("Bo", 2, "20:00", "hello"))
-    dispatch.carry_out(call, layer, MAIL(False))  # type: ignore[arg-type]
+    loop.carry_out(call, layer, MAIL(False))  # type: ignore[arg-type]
     assert layer.busy
     await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
     assert call.posted[-1] == (
@@ -147,7 +147,7 @@ async def test_every_refusal_is_one_no_and_says_what_was_refused() -> None:
         return most
 
     call.services.parts[Features] = SimpleNamespace(handlers=handlers)
-    dispatch.carry_out(call, layer, screen.Bell())  # type: ignore[arg-type]
+    loop.carry_out(call, layer, screen.Bell())  # type: ignore[arg-type]
     ((to, no),) = call.posted
     assert (to, no, no.to) == (layer, No("Not now."), screen.Bell())  # type: ignore[arg-type]
     asked = await handlers.answer(call, layer, number(3))  # type: ignore[arg-type]

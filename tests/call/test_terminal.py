@@ -13,8 +13,8 @@ import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
-from door.call import input as call_input
 from door.call import loop, terminal
+from door.call import loop as call_input
 from door.call.status import StatusFields
 from door.call.terminal import AHEAD, detect
 from door.call.view import AnsiView

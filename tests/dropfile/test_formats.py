@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.dropfile import DropFile, DropFileError, parse, read
-from door.dropfile.lines import LARGEST
+from door.dropfile.files import LARGEST
 
 NAMES = ["DOOR32.SYS", "DOOR.SYS", "CHAIN.TXT", "DORINFO3.DEF"]
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.dropfile import DropFile, parse
-from door.dropfile.write import WRITERS, drop_file_bytes
+from door.dropfile.files import WRITERS, drop_file_bytes
 from door.records.callers.caller_file import DIGITS, INSIDE, LETTERS, check_handle
 
 NOW = datetime(2026, 11, 21, 20, 15, 9)

@@ -21,7 +21,7 @@ from door.term.charset import ACTED_ON, CP437
 from door.term.diff import Painter
 from door.term.profile import Profile
 from door.term.sauce import split
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 from door.web import game_files
 from door.web.game_files import FileWish, NotMade, export
 

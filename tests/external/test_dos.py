@@ -22,14 +22,15 @@ from pathlib import Path
 import pytest
 from dos_kit import SOURCES, built, cpu, needs_dosbox, needs_nasm, playing, test_door
 
-from door.dropfile.lines import DropFile
+from door.dropfile.files import DropFile
 from door.external import program as programs
 from door.external.command import ProgramVisit
-from door.external.dos import bridge, visit
+from door.external.dos import bridge
+from door.external.dos import orders as dos_orders
 from door.external.dos.orders import explain, read_log
 from door.external.seats import Sitter, sitters, take
 
-PACKAGE = Path(visit.__file__).parent
+PACKAGE = Path(dos_orders.__file__).parent
 EVERY = bytes(range(256)) * 256
 NOBODY = pwd.getpwnam("nobody")
 KILLS = int(os.environ.get("DOS_KILLS", "2"))
@@ -57,22 +58,22 @@ def mutant(monkeypatch: pytest.MonkeyPatch, *changes: tuple[str, str]) -> None:
         path = Path(folder) / "fossil.asm"
         path.write_text(source)
         made = built(path)
-    monkeypatch.setattr(visit, "driver", lambda: made)
+    monkeypatch.setattr(dos_orders, "driver", lambda: made)
 
 
 def test_no_text_of_a_callers_is_a_command_of_dos():
     """Neither in the words of the command, nor in a drop file."""
     hostile = 'Bob|del *.*>x<y"%COMSPEC%^&\r\nformat c:'
     caller = DropFile("DOOR.SYS", hostile, hostile, "The Board", "Maggie Simpson", 3, 86_400)
-    door = visit.DosDoor(Path("/srv/lord/LORD.EXE"), ("%H", "/N%N", "%U"))
-    line = visit.command_line(door, ProgramVisit(caller, "/tmp/visit"))
+    door = dos_orders.DosDoor(Path("/srv/lord/LORD.EXE"), ("%H", "/N%N", "%U"))
+    line = dos_orders.command_line(door, ProgramVisit(caller, "/tmp/visit"))
     assert not set('|<>"%^&\r\n') & set(line), line
     assert line.startswith("LORD.EXE Bob_del *.*_x_y__COMSPEC____") and " /N3 " in line
-    conf = visit.configuration(door, ProgramVisit(caller, "/tmp/50% off"))
+    conf = dos_orders.dosbox_conf(door, ProgramVisit(caller, "/tmp/50% off"))
     assert f"call {line}\n" in conf and 'mount d "/tmp/50%% off/drop"' in conf
     with pytest.raises(ValueError, match="characters"):
-        visit.command_line(door, ProgramVisit(replace(caller, alias="x" * 100), "/tmp/visit"))
-    files = dict(visit.drop_files(caller, datetime(2026, 11, 28, 20, 0)))
+        dos_orders.command_line(door, ProgramVisit(replace(caller, alias="x" * 100), "/tmp/visit"))
+    files = dict(dos_orders.drop_files(caller, datetime(2026, 11, 28, 20, 0)))
     assert sorted(files) == [
         "CHAIN.TXT", "DOOR.SYS", "DOOR32.SYS", "DORINFO1.DEF", "DORINFO3.DEF"
     ]  # fmt: skip
@@ -86,7 +87,7 @@ def test_no_text_of_a_callers_is_a_command_of_dos():
 
 @needs_nasm
 def test_the_driver_is_what_its_source_makes():
-    assert built(PACKAGE / "fossil.asm") == visit.driver()
+    assert built(PACKAGE / "fossil.asm") == dos_orders.driver()
 
 
 # -- the line ------------------------------------------------------------------------------------

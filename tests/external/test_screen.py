@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.external import screen, speech
+from door.external import screen
 from door.external.api import Fit, Logged, MoreOutput, Printed, ProgramEnded, ProgramOver, StatusNotice, Type
-from door.external.keyboard import KEYS, erase_key, key_bytes, mouse_bytes
-from door.external.screen import SCREEN, DoorFacts, size_of, start
+from door.external.screen import KEYS, SCREEN, DoorFacts, erase_key, key_bytes, mouse_bytes, size_of, start
 from door.pages.api import Lobby
 from door.term.canvas import BLUE, SHIFT
 from door.term.emulator.display import blank, text_of
@@ -152,7 +151,7 @@ def test_a_line_is_not_asked_for_again_before_its_answer():
     ],
 )
 def test_what_is_only_drawn_is_not_spoken(row, words):
-    assert speech.speakable(row) == words
+    assert screen.speakable(row) == words
 
 
 def test_the_end_is_read_before_it_goes():
@@ -242,14 +241,14 @@ def test_lines_are_told_once_and_the_last_is_the_prompt():
 def test_lines_that_scrolled_are_not_lost():
     many = b"".join(b"line %d\r\n" % n for n in range(100))
     first, second = said(b"start\r\n", many)
-    assert second.lines == tuple(f"line {n}" for n in range(100)) and second.prompt == speech.PROMPT()
+    assert second.lines == tuple(f"line {n}" for n in range(100)) and second.prompt == screen.PROMPT()
     assert first.lines == ("start",)
 
 
 def test_of_a_screen_the_rows_that_changed():
     board = "\x1b[2J┌────┐\r\n│ @  │\r\n└────┘\r\nScore 0\x1b[2;3H".encode()
     first, second = said(board, b"\x1b[4;7H5\x1b[2;3H")
-    assert first.lines == ("@", "Score 0") and first.prompt == speech.PROMPT()
+    assert first.lines == ("@", "Score 0") and first.prompt == screen.PROMPT()
     assert second.lines == ("Score 5",)
 
 

@@ -13,8 +13,7 @@ from callline import DUMB, CallDouble
 
 from door.features.bulletins.handlers import announcements
 from door.records.audit.audit import audit
-from door.records.community.community import LastCalls
-from door.records.community.crowd import PuzzleAnswer, PuzzleAnswers
+from door.records.community.community import LastCalls, PuzzleAnswer, PuzzleAnswers
 from door.records.community.forum import Forum, ForumReader
 from door.records.journal.find import own_deal
 from door.records.journal.lines import RecordsError

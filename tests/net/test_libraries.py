@@ -13,7 +13,7 @@ import pytest
 
 from door.net import _asyncssh
 from door.net.ssh.line import SshSession
-from door.net.telnet.options import TelnetOptions
+from door.net.telnet.server import TelnetOptions
 
 ROOT = Path(__file__).parent.parent.parent
 PRIVATE = [(function, name) for function, names in _asyncssh.USED.items() for name in names]

@@ -2,8 +2,7 @@ import asyncio
 
 import pytest
 
-from door.net.line import Data, HungUp, Resized, Term
-from door.net.line_queue import FULL, PIECE, LineQueue, Valve
+from door.net.line import FULL, PIECE, Data, HungUp, LineQueue, Resized, Term, Valve
 
 
 def quiet() -> None:

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.net.guard.gate import Gate
-from door.net.guard.strangers import LONG_SECONDS, Strangers, network_of
+from door.net.guard.gate import LONG_SECONDS, Gate, Strangers, network_of
 
 SEATS = 32
 

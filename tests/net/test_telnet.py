@@ -31,11 +31,9 @@ from wire import (
 )
 
 from door.net.guard.gate import Gate
-from door.net.line import CallLine, Charset, Data, HungUp, LostCaller, Resized, Term
-from door.net.line_queue import EnterFilter
+from door.net.line import CallLine, Charset, Data, EnterFilter, HungUp, LostCaller, Resized, Term
 from door.net.socketline import WireLine
-from door.net.telnet.options import COMMANDS, choose_charset
-from door.net.telnet.server import TelnetListener
+from door.net.telnet.server import COMMANDS, TelnetListener, choose_charset
 
 FULL = {BINARY, SGA, TTYPE, NAWS, NEW_ENVIRON}
 

@@ -7,7 +7,7 @@ import struct
 import pytest
 from wire import DO, ECHO, IAC, NAWS, NEW_ENVIRON, SB, SE, SGA, TTYPE, WILL, WONT, naws, wrapped
 
-from door.net.telnet.options import COMMANDS, COMMANDS_A_SECOND, LONGEST_ANSWER, Budget, TelnetOptions
+from door.net.telnet.server import COMMANDS, COMMANDS_A_SECOND, LONGEST_ANSWER, Budget, TelnetOptions
 
 
 class Transport:

@@ -25,7 +25,7 @@ from door.notify import outside as outside_module
 from door.notify.outside import LONGEST_PAUSE, OutsideError
 from door.notify.outside import Outside as OutsideService
 from door.play.match.values import Match, Proposal
-from door.records.callers.renames import Renames
+from door.records.callers.accounts import Renames
 from door.records.community.subscribers import SHOWN, Subscribers
 from door.server.listeners import personal
 from door.settings.models import MailSettings, OutsideSettings, Web

@@ -18,8 +18,7 @@ from door.records.ledger.ladder import Rating, Strength
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import winners_line
 from door.term.art import read_art
-from door.ui.catalogue import tr
-from door.ui.texts import SHIPPED, speak
+from door.ui.texts import SHIPPED, speak, tr
 
 pytestmark = pytest.mark.files("it has no store")
 

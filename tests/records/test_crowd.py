@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from store_kit import kept_in
 
-from door.records.community.crowd import (
+from door.records.community.community import (
     Chosen,
     PuzzleAnswer,
     PuzzleAnswers,

@@ -13,8 +13,8 @@ from store_kit import text_of
 
 from door.play.match.values import Proposal
 from door.records.audit.audit import audit
+from door.records.callers.accounts import Renames
 from door.records.callers.callers import Caller, Callers
-from door.records.callers.renames import Renames
 from door.records.journal.lines import Fields
 from door.records.play.game_store import GameStore
 from door.records.store import Unit

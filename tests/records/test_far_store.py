@@ -15,12 +15,12 @@ from records_kit import Clock, journal_lines, kinds, make_store, moved
 from door.play.api import Begun
 from door.records.access import bans
 from door.records.audit.audit import audit
+from door.records.callers.accounts import Renames
 from door.records.callers.callers import Caller, Callers
-from door.records.callers.renames import Renames
 from door.records.community.forum import Forum
 from door.records.community.letters import Letters
 from door.records.journal import lines
-from door.records.journal.decisions import JournalBusy
+from door.records.journal.journal import JournalBusy
 from door.records.journal.lines import RecordsError
 from door.records.play import saves as module
 from door.records.play.game_store import GameStore

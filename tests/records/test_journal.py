@@ -19,9 +19,8 @@ import pytest
 from records_kit import NOON, VIENNA, Clock, write_journal
 
 from door.records.audit.audit import audit
-from door.records.journal.decisions import JournalBusy, JournalPlan, WrittenLines
 from door.records.journal.files import START, JournalFiles
-from door.records.journal.journal import Journal
+from door.records.journal.journal import Journal, JournalBusy, JournalPlan, WrittenLines
 from door.records.journal.lines import ZERO, Fields, JournalLine, digest, stamp
 from door.records.store import Change, Conflict
 from door.records.store import tail as module

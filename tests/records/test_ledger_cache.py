@@ -18,9 +18,8 @@ from ledger_lines import DOORS, LINES, both, game, told, turn
 from records_kit import Clock, make_store, one_batch, play, write_journal
 
 from door.records.audit.audit import audit
-from door.records.journal.decisions import JournalBusy
 from door.records.journal.files import START
-from door.records.journal.journal import Journal
+from door.records.journal.journal import Journal, JournalBusy
 from door.records.journal.lines import Fields
 from door.records.ledger import live_ledger
 from door.records.ledger.ledger import Ledger

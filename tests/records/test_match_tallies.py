@@ -14,7 +14,7 @@ from door.games.microlink import record
 from door.games.shutbox.rules import legal, move_text
 from door.records.journal.lines import Fields
 from door.records.ledger.ledger import Ledger
-from door.records.tables.table_books import match_line, table_line
+from door.records.tables.tables import match_line, table_line
 from door.screens.doors import find
 
 pytestmark = pytest.mark.files("it has no store")

@@ -31,15 +31,14 @@ from door.records.store import (
     Unanswered,
     Unit,
     blocking,
-    bus,
-    database,
+    postgres,
     tail,
 )
 from door.records.store import postgres as module
 from door.records.store.blocking import BlockingStore
 from door.records.store.opening import store_of
 from door.records.store.postgres import PostgresStore
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 pytestmark = [pytest.mark.files("it chooses its stores by itself"), pytest.mark.whole("database")]
 
@@ -62,7 +61,7 @@ async def opened(url: str, data: Path, host: str = "one") -> AsyncIterator[Postg
 async def from_host_b(url: str) -> str:
     """A message of another host, as it goes through the database."""
     [[board]] = await sql(url, "select id from board")
-    return bus.Cipher(board.bytes).encrypt(json.dumps({"from": "b", "do": "x"}).encode())
+    return postgres.Cipher(board.bytes).encrypt(json.dumps({"from": "b", "do": "x"}).encode())
 
 
 async def sql(url: str, query: str, *args: object) -> list[Any]:
@@ -95,7 +94,7 @@ async def test_a_dead_host_in_the_address_leaves_time_for_the_next() -> None:
     relay = Relay(postgres_kit.server())
     with socket.create_server(("127.0.0.1", 0)) as dead:
         hosts = f"127.0.0.1:{dead.getsockname()[1]},{await relay.start()}"
-        link = database.Link(f"postgresql://door@{hosts}/postgres")
+        link = postgres.Link(f"postgresql://door@{hosts}/postgres")
         assert await link.run("select 1") == [(1,)]
         link.drop()
     relay.listener.close()
@@ -223,8 +222,8 @@ async def test_a_server_that_stands_still_holds_nobody_up(
         )
         store.write(Unit([Change("put", "save", "a", 0, b"1\n")], first, ZERO))
         with postgres_kit.server().hung(), monkeypatch.context() as patch:
-            patch.setattr(database, "READ_SECONDS", 0.2)
-            patch.setattr(database, "CONNECT_SECONDS", 0.2)
+            patch.setattr(postgres, "READ_SECONDS", 0.2)
+            patch.setattr(postgres, "CONNECT_SECONDS", 0.2)
             patch.setattr(blocking, "PATIENCE", 0.4)
             with pytest.raises(Unanswered) as sent:
                 store.write(sends)
@@ -373,16 +372,18 @@ async def test_hosts_of_two_releases_write_each_with_the_function_of_its_own(
 async def test_a_database_that_a_board_cannot_use_is_refused_in_a_sentence(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bus, "ECHO_SECONDS", 0.05)
+    monkeypatch.setattr(postgres, "ECHO_SECONDS", 0.05)
     with monkeypatch.context() as patch, pytest.raises(StoreError, match="pool in transaction mode"):
-        patch.setattr(bus.StoreBus, "_listen", lambda self, connection: asyncio.sleep(0))  # as through a pool
+        patch.setattr(
+            postgres.StoreBus, "_listen", lambda self, connection: asyncio.sleep(0)
+        )  # as through a pool
         await PostgresStore(url, tmp_path, "one").open()
     with (
         monkeypatch.context() as patch,
         pytest.raises(StoreError, match="pip install 'bbs-door"),
     ):
         patch.delitem(sys.modules, "door.records.store.postgres")
-        patch.delitem(sys.modules, "door.records.store.database")
+        patch.delitem(sys.modules, "door.records.store.postgres")
         patch.setitem(sys.modules, "asyncpg", None)
         store_of(tmp_path, url)
     assert store_of(tmp_path).never_waits
@@ -479,7 +480,7 @@ async def test_a_pool_that_loses_messages_is_refused_in_a_sentence(
     with postgres_kit.pooled(postgres_kit.server(), "session") as pooled:
         async with opened(pooled, tmp_path):
             pass
-    monkeypatch.setattr(bus, "ECHO_SECONDS", 0.2)
+    monkeypatch.setattr(postgres, "ECHO_SECONDS", 0.2)
     with postgres_kit.pooled(postgres_kit.server(), "transaction") as pooled:
         store = PostgresStore(pooled, tmp_path, "one")
         with pytest.raises(StoreError, match=str(tr.records.database_without_notify()).rstrip(".")):
@@ -498,7 +499,7 @@ def test_a_pool_that_mixes_up_statements_is_named(kind: str) -> None:
     import asyncpg
 
     error = getattr(asyncpg.exceptions, kind)('prepared statement "__asyncpg_stmt_1__" is strange')
-    assert str(database._away(error)) == str(tr.records.database_pooled())
+    assert str(postgres._away(error)) == str(tr.records.database_pooled())
 
 
 async def test_another_role_of_the_server_neither_reads_nor_writes_the_hosts_messages(

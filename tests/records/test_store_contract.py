@@ -21,18 +21,7 @@ from store_kit import Threads, add, body, in_files, lines, put, tip
 from door.records.files import disk
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO
-from door.records.store import (
-    MOST_SAID,
-    Change,
-    Conflict,
-    Lease,
-    Odd,
-    Store,
-    StoreError,
-    StoreRefused,
-    Unit,
-    held_files,
-)
+from door.records.store import MOST_SAID, Change, Conflict, Lease, Odd, Store, StoreError, StoreRefused, Unit
 from door.records.store import files as store_files
 from door.records.store.blocking import BlockingStore
 from door.records.store.files import NOTE, Folder
@@ -596,7 +585,7 @@ def test_a_killed_processs_draft_is_deleted_and_a_fresh_one_is_not(tmp_path: Pat
 def test_pieces_that_come_soon_after_each_other_follow_the_file(tmp_path: Path) -> None:
     """Whatever others do to it, and with more files than may be open at once."""
     store, versions = Folder(tmp_path), dict[str, int]()
-    for key in map(str, range(held_files.OPEN + 10)):
+    for key in map(str, range(store_files.OPEN + 10)):
         [versions[key]] = store.write(Unit([Change("put", "save", key, 0, b"0\n")]))
         [versions[key]] = store.write(
             Unit([Change("add", "save", key, versions[key], b"1\n")], unsynced=True)

@@ -23,7 +23,7 @@ from door.play.runaway import timer
 from door.records.audit.audit import audit
 from door.records.files.disk import read_file
 from door.records.journal import lines
-from door.records.journal.decisions import LineRefused
+from door.records.journal.journal import LineRefused
 from door.records.play.game_store import GameStore
 from door.records.store import Unit
 from door.records.tables.table_files import TableError
@@ -1043,7 +1043,7 @@ async def test_a_table_that_could_not_be_read_is_looked_at_again_within_a_minute
 
     again = make_store(tmp_path, clock, doors=EVERY)
     with monkeypatch.context() as patched:
-        patched.setattr("door.records.store.held_files.read_file", out_of_descriptors)
+        patched.setattr("door.records.store.files.read_file", out_of_descriptors)
         assert await again.open() == [f"tables/{match.terms.id}.jsonl cannot be read: too many open files."]
     assert again.tables.get(match.terms.id) is None
     clock.pass_by(minutes=1)

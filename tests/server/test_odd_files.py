@@ -21,10 +21,9 @@ from door.play.match.values import Proposal
 from door.records.access.bans import Bans
 from door.records.access.quota import Visits
 from door.records.audit.audit import audit
+from door.records.callers.accounts import Renames
 from door.records.callers.caller_file import Caller
-from door.records.callers.renames import Renames
-from door.records.community.community import LastCall, LastCalls, Wall
-from door.records.community.crowd import PuzzleAnswer, PuzzleAnswers
+from door.records.community.community import LastCall, LastCalls, PuzzleAnswer, PuzzleAnswers, Wall
 from door.records.community.forum import Forum, ForumReader
 from door.records.community.letters import Letters
 from door.records.community.subscribers import OutsideNotice, Subscribers

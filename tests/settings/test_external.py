@@ -13,7 +13,7 @@ from testdoor import Name
 
 from door.cli import main
 from door.dropfile import DropFile
-from door.external import preflight
+from door.external import launch
 from door.external.command import ProgramVisit, environment, fill_in, user_word
 from door.games.info import Info
 from door.screens.doors import DOORS as SHIPPED
@@ -205,25 +205,23 @@ def test_a_programs_secrets_are_told_nowhere(board):
 
 
 def test_the_machine_is_asked(tmp_path):
-    assert list(preflight.faults("/bin/true", tmp_path, pwd.getpwuid(os.geteuid()).pw_name)) == []
+    assert list(launch.faults("/bin/true", tmp_path, pwd.getpwuid(os.geteuid()).pw_name)) == []
     plain = tmp_path / "plain"
     plain.write_text("no program")
-    assert list(preflight.faults(str(plain), tmp_path / "none", "nobody-such")) == [
+    assert list(launch.faults(str(plain), tmp_path / "none", "nobody-such")) == [
         ("command", f"{plain} is not executable; run chmod +x"),
         ("folder", f"{tmp_path / 'none'} is not a folder"),
         ("user", "this machine has no user 'nobody-such'"),
     ]
-    assert list(preflight.faults("/no/such", None, "")) == [("command", "/no/such does not exist")]
+    assert list(launch.faults("/no/such", None, "")) == [("command", "/no/such does not exist")]
 
 
 def test_running_as_root_is_warned_of(monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    assert list(preflight.warnings("Robots", "")) == [
-        "Robots runs as root, like the board; set a user for it"
-    ]
-    assert list(preflight.warnings("Robots", "nobody")) == []
+    assert list(launch.warnings("Robots", "")) == ["Robots runs as root, like the board; set a user for it"]
+    assert list(launch.warnings("Robots", "nobody")) == []
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    assert list(preflight.warnings("Robots", "")) == []
+    assert list(launch.warnings("Robots", "")) == []
 
 
 def test_door_check_says_it_with_the_line(tmp_path, capsys):

@@ -12,7 +12,7 @@ from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.settings import Address, SettingsError, address, defaults, load
 from door.settings.load import config_files
 from door.settings.text import nearest
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 BOX = Info(
     "box", Name("The Box"), Name("a box"), 2,

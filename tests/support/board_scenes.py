@@ -70,8 +70,7 @@ from door.play.api import Setup
 from door.play.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, PlaceRow, Run, overtaken_line
 from door.play.next_thing import PuzzleTally, Suggestion
 from door.play.replay import RecordedGame
-from door.records.community.community import LastCall, Posted
-from door.records.community.crowd import Chosen, Solver
+from door.records.community.community import Chosen, LastCall, Posted, Solver
 from door.records.community.forum import ForumPost, ThreadRow, Window
 from door.records.community.letters import Letter
 from door.records.ledger.closed_months import Own

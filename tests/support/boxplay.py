@@ -13,7 +13,7 @@ from callline import CallDouble
 
 from door.games.shutbox.computer import best_sets
 from door.games.shutbox.rules import Game, apply, legal, move_text, tiles_of
-from door.records.play import kinds
+from door.records.play import game_store
 from door.testing.stage import Stage
 
 ENTER = "\r"
@@ -24,7 +24,7 @@ LONG: Final = (3).to_bytes(32, "big")
 def deal(monkeypatch: pytest.MonkeyPatch, seed: bytes = LONG) -> None:
     """Every turn has this seed: one game in 1,300 ends with its first move (2, and 2 again)."""
     chance = SimpleNamespace(token_bytes=lambda _: seed, token_hex=secrets.token_hex)
-    monkeypatch.setattr(kinds, "secrets", chance)
+    monkeypatch.setattr(game_store, "secrets", chance)
 
 
 def choice(open_tiles: int, total: int) -> tuple[int, ...]:

@@ -13,8 +13,7 @@ from collections.abc import Callable
 
 from terminal import Terminal
 
-from door.net.line import Charset, Hints, LineEvent, LostCaller, Resized, Term
-from door.net.line_queue import LineQueue
+from door.net.line import Charset, Hints, LineEvent, LineQueue, LostCaller, Resized, Term
 
 XTERM = Hints("telnet", "127.0.0.1", "xterm-256color", (80, 24), "utf-8")
 SYNCTERM = Hints("telnet", "127.0.0.1", "syncterm", (80, 24), "cp437")

@@ -15,10 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from door.dropfile.lines import DropFile
+from door.dropfile.files import DropFile
 from door.external.command import ProgramVisit
-from door.external.dos.orders import explain, orders
-from door.external.dos.visit import DosDoor
+from door.external.dos.orders import DosDoor, explain, orders
 from door.external.program import session_of, start
 
 SOURCES = Path(__file__).parents[1] / "external" / "dos"

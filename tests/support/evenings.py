@@ -32,9 +32,9 @@ from journal_players import sit_down
 from door.play.api import Begun
 from door.play.match.values import Proposal, Refusal
 from door.records.audit.audit import audit
+from door.records.callers.accounts import Renames
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import Callers
-from door.records.callers.renames import Renames
 from door.records.journal.files import START, JournalFiles
 from door.records.journal.lines import RecordsError
 from door.records.ledger.ledger import Ledger

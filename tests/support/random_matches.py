@@ -19,7 +19,7 @@ from door.games.thieves import rules as cards
 from door.play.match.events import after, waits_for
 from door.play.match.values import DAY_MS, Match, Refusal, Terms, new_match, out_of_time
 from door.records.journal.lines import Fields, stamp
-from door.records.tables.table_books import match_line, table_line
+from door.records.tables.tables import match_line, table_line
 from door.screens.doors import DOORS
 
 GAMES = {door.INFO.slug: door.game for door in DOORS}

@@ -25,10 +25,10 @@ from door.records.files import disk
 from door.records.journal.lines import ZERO, Fields, chain_lines, stamp
 from door.records.play.game_store import GameStore
 from door.records.play.saves import Saves
-from door.records.store import files, held_files, tail
+from door.records.store import files, tail
 from door.records.store.kinds import file_of
 
-WRITERS = (disk, files, held_files, tail)
+WRITERS = (disk, files, files, tail)
 """The modules whose `write_all` writes to the disk."""
 
 VIENNA = ZoneInfo("Europe/Vienna")

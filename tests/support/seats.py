@@ -12,7 +12,7 @@ from typing import Any
 from boardroom import Boardroom, boardroom
 from callline import CallDouble
 
-from door.call import dispatch
+from door.call import loop
 from door.call.loop import Session
 from door.call.stack import Layer
 from door.features.every import FEATURES
@@ -96,7 +96,7 @@ class AtBoard:
         self.looks(id)
 
     def looks(self, id: str) -> None:
-        dispatch.carry_out(self.session, self.session.stack.top, Sit(id))
+        loop.carry_out(self.session, self.session.stack.top, Sit(id))
         self.session.timers.check()
 
     @property

@@ -88,10 +88,11 @@ def choose(kind: str) -> None:
         if not postgres_kit.programs():
             raise pytest.UsageError("--store postgres needs a server: apt-get install postgresql")
         from door.records.play import lifecycle, saves
-        from door.records.store import blocking, database
+        from door.records.store import blocking
+        from door.records.store import postgres as store_postgres
 
         for module, name in (
-            (blocking, "PATIENCE"), (database, "CONNECT_SECONDS"), (database, "READ_SECONDS"),
+            (blocking, "PATIENCE"), (store_postgres, "CONNECT_SECONDS"), (store_postgres, "READ_SECONDS"),
             (lifecycle, "PATIENT"), (saves, "PATIENT"),
         ):  # fmt: skip
             setattr(module, name, 10.0)

@@ -12,7 +12,7 @@ from typing import Any, Final
 from door.games.game import IllegalMove, Status
 from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.record import Record
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 LENGTH: Final = Option("length", 3, tr.shutbox.option_tiles, low=1, high=20)
 GOALS: Final = Option("goals", (1, 2), tr.switchbox.option_goals, high=9)

@@ -11,7 +11,7 @@ import yaml
 from product import ROOT, trees
 
 from door.settings.texts import fault
-from door.ui import plurals
+from door.ui import sentence
 from door.ui.catalogue_file import CatalogueError, notes, read
 from door.ui.sentence import ENGLISH, KNOWN, TEXTS, Forms, placeholders, rooms
 
@@ -99,7 +99,7 @@ def test_plural_forms_are_those_of_english_and_are_chosen_by_a_number() -> None:
     for id, text in KNOWN.texts.items():
         if isinstance(text, Forms):
             by_place = "nth" in KNOWN.placeholders(id)
-            rule = plurals.places(ENGLISH) if by_place else plurals.counts(ENGLISH)
+            rule = sentence.places(ENGLISH) if by_place else sentence.counts(ENGLISH)
             assert set(text.by_category) == set(rule.forms), id
             assert ("nth" if by_place else "n") in placeholders(text.by_category["other"]), id
 

@@ -7,7 +7,7 @@ import pickle
 import pytest
 from other_words import other_words, spoken
 
-from door.ui import plurals, pseudo
+from door.ui import pseudo, sentence
 from door.ui.sentence import Sentence
 from door.ui.texts import SHIPPED, Forms, Language, Said, again, cache_by_language, from_recipe, speak, tr
 
@@ -138,7 +138,7 @@ def test_pictures_are_kept_for_each_language_by_itself() -> None:
     ("is", {1: "one", 11: "other", 21: "one"}), ("xx", {1: "one", 2: "other"}),
 ])  # fmt: skip
 def test_a_language_picks_its_plural_form(language: str, forms: dict[int, str]) -> None:
-    rule = plurals.counts(language)
+    rule = sentence.counts(language)
     assert {n: rule.pick(n) for n in forms} == forms
     assert all(rule.pick(n) in rule.forms for n in range(300))
 
@@ -147,7 +147,7 @@ def test_places_have_rules_of_their_own() -> None:
     assert [tr.common.place(nth=n) for n in (1, 2, 3, 4, 11, 112, 123)] == [
         "1st", "2nd", "3rd", "4th", "11th", "112th", "123rd",
     ]  # fmt: skip
-    assert plurals.places("sv").pick(2) == "one" and plurals.places("de").pick(1) == "other"
+    assert sentence.places("sv").pick(2) == "one" and sentence.places("de").pick(1) == "other"
 
 
 def test_the_pseudo_language_brackets_each_line_and_keeps_placeholders() -> None:

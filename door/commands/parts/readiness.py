@@ -42,7 +42,7 @@ from door.settings.load import BOARD_FILE, Settings
 from door.settings.models import KINDS, WITH_TLS
 from door.settings.schema import schemas, to_json
 from door.settings.text import FROM_FILE, read
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 from door.web.board import TEMPLATES
 from door.web.pages import faults
 

@@ -18,7 +18,7 @@ from door.records.store.opening import store_of
 from door.screens.door import GameDoor
 from door.screens.doors import DOORS, find, infos
 from door.settings import Settings, SettingsError, load
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 
 def doors() -> dict[str, GameDoor]:

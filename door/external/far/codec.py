@@ -10,7 +10,7 @@ import re
 from typing import Final, Protocol
 
 from door.external.far.values import FarError
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 SPEED: Final = "115200"
 WINDOW: Final = 0x80

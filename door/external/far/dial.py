@@ -29,7 +29,7 @@ from typing import Any, Final
 from door import __version__
 from door.external.far.codec import SPEED, Codec, PlainCodec, RloginCodec, TelnetCodec
 from door.external.far.values import FarCaller, FarDoor, FarError
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 SECONDS: Final = 15.0
 LIMIT: Final = 16 * 1024

@@ -15,8 +15,8 @@ from door.external.far.codec import RloginCodec
 from door.external.far.dial import FarConnection
 from door.external.far.values import FarDoor, FarError
 from door.external.program import BURST, PIECE, RATE, TYPED_AHEAD
-from door.ui.catalogue import tr
 from door.ui.sentence import MaybeSaid
+from door.ui.texts import tr
 
 LOOKS: Final = 50
 """How often to look for an urgent byte, which asks for the window's size soon after the greeting. The kernel

@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from door.ui.catalogue import tr
 from door.ui.sentence import MaybeSaid
+from door.ui.texts import tr
 
 Kind = Literal["rlogin", "telnet", "ssh", "bbslink", "doorparty"]
 PORTS: Final = {"rlogin": 513, "telnet": 23, "ssh": 22, "bbslink": 80, "doorparty": 2022}

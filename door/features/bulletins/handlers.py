@@ -23,7 +23,7 @@ from door.pages.page import Page
 from door.play import api
 from door.play.next_thing import read_tally
 from door.play.replay import PUZZLE
-from door.records.community.crowd import PuzzleAnswer, PuzzleAnswers, choices_of_day, solvers
+from door.records.community.community import PuzzleAnswer, PuzzleAnswers, choices_of_day, solvers
 from door.records.community.forum import Announcement
 from door.records.journal.lines import caller_key
 from door.records.ledger.ledger import Ledger

@@ -18,7 +18,7 @@ from door.pages.blocks import PLACE, Lines, Styled, Text, Told, head, line
 from door.pages.page import doing
 from door.pages.sheets import SheetPage, SheetState
 from door.play.books import Daily, LuckRow, PlaceRow
-from door.records.community.crowd import Chosen, Solver
+from door.records.community.community import Chosen, Solver
 from door.records.ledger.standings import Won
 from door.term.canvas import GREY, WHITE, YELLOW, style
 from door.ui.commands import Command

@@ -25,19 +25,17 @@ from door.call.feature import Feature
 from door.call.handlers import CallOver, Handlers, check
 from door.call.played import counts
 from door.call.stack import Layer
-from door.dropfile.lines import DropFile
-from door.dropfile.write import drop_file_bytes
+from door.dropfile.files import DropFile, drop_file_bytes
 from door.external import api, command, seats, workdir
 from door.external.connection import OtherEnd
 from door.external.dos import orders as dos
-from door.external.dos.visit import NAME, PROGRAM, wrong_character
+from door.external.dos.orders import NAME, PROGRAM, wrong_character
 from door.external.far.dial import dial
 from door.external.far.end import Far
 from door.external.far.values import FarCaller
-from door.external.keyboard import erase_key
 from door.external.launch import Orders, ProgramStartError, user_ids
 from door.external.program import start
-from door.external.screen import SCREEN, DoorFacts, size_of
+from door.external.screen import SCREEN, DoorFacts, erase_key, size_of
 from door.external.screen import start as begin
 from door.external.seats import Sitter, TakenSeat
 from door.features.externals.pages import KEEP_PAGE, PAGE, SPLASH, VISIT, ExternalsLobby

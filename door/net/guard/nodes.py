@@ -20,8 +20,7 @@ from typing import Final
 
 from door.net import sanitize
 from door.net.calls import Tasks, fault, hung_up, line_of, log_refusal
-from door.net.guard.gate import nobody
-from door.net.guard.strangers import Strangers
+from door.net.guard.gate import Strangers, nobody
 from door.net.line import CallLine, LostCaller
 from door.records.access.failed_logons import block_of
 from door.settings.models import LimitSettings

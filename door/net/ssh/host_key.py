@@ -18,7 +18,7 @@ import asyncssh
 
 from door.records.files.disk import descriptor, give_name, make_folder, read_file, replace_file, write_all
 from door.records.store import Blocking, Change, Conflict, Unit
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 log = logging.getLogger("door.net")
 

@@ -16,8 +16,7 @@ import asyncssh
 
 from door.net import sanitize
 from door.net._asyncssh import bound_environment
-from door.net.line import Hints, LostCaller
-from door.net.line_queue import ReadSwitch, Valve
+from door.net.line import Hints, LostCaller, ReadSwitch, Valve
 from door.net.socketline import HIGH_WATER, LOW_WATER, WireLine
 from door.term.charset import encode
 from door.ui.texts import Sentence, tr

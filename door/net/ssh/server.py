@@ -24,9 +24,8 @@ import asyncssh
 from door.net import sanitize
 from door.net._asyncssh import connection, offer, socket_of
 from door.net.calls import Tasks, hung_up, log_refusal, of_crowd
-from door.net.guard.strangers import Strangers
-from door.net.line import Hints, LostCaller
-from door.net.line_queue import ReadSwitch, Valve
+from door.net.guard.gate import Strangers
+from door.net.line import Hints, LostCaller, ReadSwitch, Valve
 from door.net.socketline import HIGH_WATER, MAKES_ROOM, SocketListener
 from door.net.ssh.algorithms import algorithms_for
 from door.net.ssh.line import SshSession

@@ -20,10 +20,9 @@ from websockets.typing import Subprotocol
 
 from door.net import sanitize
 from door.net.calls import hung_up
-from door.net.line import CallLine, Hints, LostCaller, Resized, ScreenLost, Term
-from door.net.line_queue import EnterFilter, QueuedLine
+from door.net.line import CallLine, EnterFilter, Hints, LostCaller, QueuedLine, Resized, ScreenLost, Term
 from door.net.socketline import LINGER_SECONDS, SocketWire, end_sending
-from door.net.telnet.options import Budget
+from door.net.telnet.server import Budget
 
 TERMINAL: Final = Subprotocol("door.terminal.1")
 PLAIN: Final = Subprotocol("door.plain.1")

@@ -13,7 +13,7 @@ from http import HTTPStatus
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 LONGEST_HEAD: Final = 16384
 """Most bytes of a request's head. Proxies with a log-on of their own add kilobytes of cookies."""

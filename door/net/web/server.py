@@ -38,7 +38,7 @@ from door.net.web.frames import (
 from door.net.web.http import BadRequest, Request, answer, head_of, read, refusal
 from door.net.web.old_pages import OLD, TelnetPage
 from door.net.web.site import PIECE, FilePart, Site, WebAnswer
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 HEAD_SECONDS: Final = 10.0
 MOST_HOPS: Final = 10

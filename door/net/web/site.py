@@ -22,8 +22,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from door.net.web.http import Request
-from door.ui.catalogue import tr
 from door.ui.sentence import sentence
+from door.ui.texts import tr
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "

@@ -22,7 +22,7 @@ from door.records.journal.lines import stamp
 from door.records.part import Part
 from door.records.store import Blocking, Change, Odd, StoreRefused, Unit
 from door.records.store.kinds import key_of
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 FREE: Final = 2
 LONGEST: Final = 15.0

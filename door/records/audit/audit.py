@@ -36,7 +36,7 @@ from door.records.journal.grammar import (
 from door.records.journal.lines import ZERO, Fields, digest, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import Progress
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 SLACK: Final = 60.0
 """Seconds that a line's time may be before the previous one's, because clocks are set."""

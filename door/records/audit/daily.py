@@ -22,7 +22,7 @@ from door.records.journal.grammar import Wrong, dates_at, seconds_between, short
 from door.records.journal.lines import Fields, caller_key, content_of
 from door.records.ledger.deals import DealDay
 from door.records.ledger.ledger import Ledger
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 SYSOPS: Final = frozenset(("grant", "rename", "remove"))
 """Lines that may also be written while no board runs."""

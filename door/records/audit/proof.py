@@ -20,7 +20,7 @@ from door.games.record import Record
 from door.play.replay import GameReader
 from door.records.journal.grammar import COMPUTER, Wrong, short
 from door.records.journal.lines import Fields, caller_key
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 
 def complete(door: GameReader, options: Mapping[str, Any]) -> Options:

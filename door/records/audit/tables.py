@@ -21,7 +21,7 @@ from door.records.journal.grammar import COMPUTER, Wrong, seconds_between, short
 from door.records.journal.lines import Fields, caller_key, content_of
 from door.records.ledger.ladder import ABORTED, seat_keys
 from door.records.ledger.ledger import Ledger
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 SLACK_MS: Final = 60_000
 """Milliseconds allowed between the start of a match and its line, and between its end and that line."""

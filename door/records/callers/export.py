@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from door.records.callers.caller_file import Caller
-from door.records.community.threads import Threads
+from door.records.community.forum import Threads
 from door.records.journal.files import journal_months, scan
 from door.records.journal.journal import Journal
 from door.records.journal.lines import Fields, caller_key, decode

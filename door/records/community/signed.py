@@ -10,8 +10,8 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+from door.records.community.forum import MARKS, Threads
 from door.records.community.letters import JOINING, in_english, recipe
-from door.records.community.threads import MARKS, Threads
 from door.records.journal.lines import caller_key
 from door.records.store import Blocking, Change, Forbidden, Odd
 from door.records.store.rows import Row, Rows, all_edited, encode_rows, rows_in

@@ -24,13 +24,13 @@ from door.games.info import Options
 from door.play.replay import GameReader
 from door.records.daily.rules import closing, day_after, door_seed, fits, offers
 from door.records.journal import lines
-from door.records.journal.decisions import JournalBusy, JournalPlan
 from door.records.journal.grammar import fault_in
+from door.records.journal.journal import JournalBusy, JournalPlan
 from door.records.journal.lines import Fields, day_of, stamp
 from door.records.ledger.deals import DailyGame, Deals
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.play.plays import GameWish, Play, Plays, playable, prove
+from door.records.play.lifecycle import GameWish, Play, Plays, playable, prove
 from door.records.play.saves import Header, Saves
 from door.records.store import (
     Blocking,
@@ -43,7 +43,7 @@ from door.records.store import (
     as_reason,
     off_loop,
 )
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 TOGETHER: Final = 200

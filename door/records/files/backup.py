@@ -27,7 +27,7 @@ from door.records.files.homes import MOST_FILES, every_home, home_entries, open_
 from door.records.files.owner import NOTE, refuse_newer
 from door.records.journal.files import JournalFiles, line_ends
 from door.records.journal.lines import RecordsError
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 DATA: Final = "data"

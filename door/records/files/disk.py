@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 FILE: Final = 0o600

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 
 from door.records.files.disk import make_folder
 from door.records.journal.lines import RecordsError
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 KEY: Final = "home"

@@ -23,7 +23,7 @@ from door import __version__
 from door.records.clock import boot_id
 from door.records.files.disk import make_folder, open_file, read_file, replace_file, try_lock
 from door.records.journal.lines import RecordsError
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 NAME: Final = ".owner"

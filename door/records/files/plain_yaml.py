@@ -23,7 +23,7 @@ from yaml.scanner import Scanner
 from yaml.tokens import Token
 
 from door.records.files.yaml_blame import blame
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 Place = tuple[str | int, ...]
 

@@ -24,8 +24,8 @@ from yaml.tokens import (
     Token,
 )
 
-from door.ui.catalogue import tr
 from door.ui.sentence import Sentence
+from door.ui.texts import tr
 
 _BEGUN: Final[Mapping[str, Callable[[], str]]] = {
     "while scanning a simple key": tr.yaml.no_colon,

@@ -19,8 +19,8 @@ from typing import Any, Final, NamedTuple, TypeGuard
 
 from door.play.match.values import is_clock
 from door.records.journal.lines import VERSION, Fields, is_day, is_month
-from door.ui.catalogue import tr
 from door.ui.sentence import Sentence
+from door.ui.texts import tr
 
 TIME: Final = re.compile(r"(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)\.\d{3}(Z|\+00:00)", re.A)
 HEX_64: Final = re.compile(r"[0-9a-fA-F]{64}")

@@ -22,7 +22,7 @@ from door.records.journal.grammar import RANKINGS, fits
 from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.closed_months import ClosedMonth, ClosedMonths, MonthTable
 from door.records.ledger.contest import Luck, Places, Sum, add_score, rekey, rows_of, top_rows
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 PLACES_KEPT: Final = 32
 """Most months, by door and ranking, whose order is cached."""

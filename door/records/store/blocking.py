@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 from door.records.journal.lines import JournalLine
 from door.records.store import MOST_SAID, Doc, Lease, Store, StoreError, StoreRefused, Unanswered, Unit
 from door.records.store.kinds import KINDS
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 PATIENCE: Final = 3.0
 """Seconds to wait for an answer."""

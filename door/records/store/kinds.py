@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Final, NamedTuple
 
 from door.records.store import StoreError
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 KILO: Final = 1024
 MEGA: Final = 1024 * KILO

@@ -8,7 +8,7 @@ from typing import Final
 
 from door.records.store import Blocking, StoreError
 from door.records.store.files import Folder
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 FILES: Final = "files"
 

@@ -19,7 +19,7 @@ from door.records.files.disk import descriptor, is_odd, make_folder, set_aside, 
 from door.records.journal.files import MARK, PIECE, START, JournalFiles, Place, line_ends
 from door.records.journal.lines import ZERO, JournalLine
 from door.records.store import Conflict
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 

@@ -1,4 +1,13 @@
-"""The matches of a board: opens them, plays them, follows them, and books them.
+"""Writes matches to the journal.
+
+Guarantees: a line is written with the event that it is about. If a crash of an earlier release left one out,
+the next start writes it. The journal decides, so no line is there twice.
+
+Asks computers at tables for their moves.
+
+A computer is asked once for each event. If the match has changed meanwhile, its move is refused.
+
+The matches of a board: opens them, plays them, follows them, and books them.
 
 Guarantees: an event has happened once it is written. Then all followers get the whole match.
 """
@@ -9,11 +18,11 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from door.games.chance import commitment
@@ -28,19 +37,197 @@ from door.play.match.values import (
     Terms,
     adjourned_time,
     is_live,
+    level_of,
     may_be_set,
     out_of_time,
     time_for,
 )
-from door.records.journal.lines import Fields, RecordsError, stamp
+from door.records.journal.grammar import fault_in, seconds_between
+from door.records.journal.journal import JournalBusy, JournalPlan
+from door.records.journal.lines import Fields, RecordsError, day_of, plain, stamp
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.store import Conflict
-from door.records.tables.table_books import TableBooks
-from door.records.tables.table_computers import TableComputers, Think
+from door.records.store import Change, Conflict, Unanswered, as_reason
 from door.records.tables.table_files import ALIVE_MS, TableBusy, TableError, TableFile, TableFiles
 from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
+LATE_SECONDS: Final = 1.0
+"""A `table` line says when play began if it is later than this many seconds."""
+
+
+class TableBooks:
+    """The lines about tables in the journal behind `live`."""
+
+    def __init__(self, live: LiveLedger, games: Mapping[str, Door]) -> None:
+        self.live, self.games = live, games
+        self._refused: set[str] = set()
+
+    async def enter(self, match: Match) -> None:
+        """Write the match's lines, unless the journal has them."""
+        if self.lacks(match):
+            try:
+                await self.live.journal.decide(lambda moment: self.lines(match, moment), match.terms.id)
+            except (JournalBusy, Unanswered) as error:
+                LOG.error("table %s: %s", match.terms.id, as_reason(error))
+
+    def book(self, match: Match, change: Change) -> int:
+        """Write the change that begins or ends the match, with its lines; return the document's new version.
+        Waits. Raises RecordsError."""
+
+        def plan(moment: datetime) -> JournalPlan:
+            return JournalPlan(self.lines(match, moment), [change])
+
+        return self.live.journal.decide_now(plan, match.terms.id).versions[0]
+
+    def lacks(self, match: Match) -> bool:
+        """True if the journal lacks a line of it. A line that the grammar refuses isn't tried again."""
+        return match.terms.id not in self._refused and bool(self._lines(match, self.live.journal.now()))
+
+    def has_ended(self, match: Match) -> bool:
+        """True if the journal has this match's result."""
+        return self.live.read(lambda ledger: match.terms.id in ledger.ladder.ended)
+
+    def _missing(self, match: Match) -> tuple[bool, bool]:
+        """Return whether the journal lacks the match's `table` line, and its `match` line."""
+        id = match.terms.id
+        begun, ended = self.live.read(lambda ledger: (id in ledger.ladder.open, id in ledger.ladder.ended))
+        return not (begun or ended), match.stage == "over" and not ended
+
+    def lines(self, match: Match, moment: datetime) -> list[Fields]:
+        """Return the lines that the journal lacks. If the grammar refuses one, or the ledger would not count
+        it, it is logged and none is written."""
+        lines = self._lines(match, moment)
+        for line in lines:
+            whole = {"t": stamp(moment), **line}
+            if why := fault_in(whole) or self._is_uncounted(whole):
+                self._refused.add(match.terms.id)
+                LOG.error("table %s: %s", match.terms.id, tr.records.line_refused(kind=line["kind"], why=why))
+                return []
+        return lines
+
+    def _is_uncounted(self, line: Fields) -> str:
+        """Return why the ledger would not count the end of a match, or "". The line would be written again
+        and again."""
+        id = line["id"]
+        return self.live.read(
+            lambda ledger: (
+                tr.audit.seats_not_of_table()
+                if line["kind"] == "match" and id in ledger.ladder.open and not ledger.ladder.ends(line)
+                else ""
+            )
+        )
+
+    def _lines(self, match: Match, moment: datetime) -> list[Fields]:
+        if match.stage == "forming" or match.end == "withdrawn":
+            return []
+        lacks_table, lacks_end = self._missing(match)
+        lines: list[Fields] = []
+        if lacks_table:
+            table = table_line(self.games[match.terms.door], match, day_of(moment, self.live.journal.zone))
+            late = seconds_between(match.begun, stamp(moment)) > LATE_SECONDS
+            lines.append({**table, "begun": match.begun} if late else table)
+        return [*lines, match_line(match)] if lacks_end else lines
+
+
+def table_line(game: Door, match: Match, day: str) -> Fields:
+    """Return the line that begins a match: the terms, and all that is sealed before the first move. `day` is
+    the board's date."""
+    terms = match.terms
+    line: dict[str, Any] = {
+        "kind": "table",
+        "id": terms.id,
+        "door": terms.door,
+        "seats": list(match.seats),
+        "day": day,
+        "options": plain(game.info.journal_options(terms.options)),
+        "clock": terms.clock,
+        "rated": terms.rated,
+        "commit": terms.commit,
+    }
+    if any(match.words):
+        line["words"] = [word or "" for word in match.words]
+    if any(match.codes):
+        line["seals"] = [code.seal if code else "" for code in match.codes]
+    if terms.race:
+        line["race"] = True
+    return line
+
+
+def match_line(match: Match) -> Fields:
+    """Return the line of a finished match: seed, salts, moves, times and the result."""
+    line: dict[str, Any] = {
+        "kind": "match", "id": match.terms.id, "seats": list(match.seats), "seed": match.terms.seed,
+        "scores": list(match.scores), "places": list(match.places), "end": match.end,
+        "moves": [made.move for made in match.made], "times": [made.ms for made in match.made],
+    }  # fmt: skip
+    if match.terms.race:
+        sides = [[made for made in match.made if made.seat == seat] for seat in range(len(match.seats))]
+        line["moves"] = [[made.move for made in side] for side in sides]
+        line["times"] = [[made.ms for made in side] for side in sides]
+    if any(match.codes):
+        line["salts"] = [code.salt if code else "" for code in match.codes]
+    if match.by >= 0:
+        line["by"] = match.by
+    if match.changes:
+        line["clocks"] = [list(change) for change in match.changes]
+    if match.left:
+        line["left"] = list(match.left)
+    return line
+
+
+AGAIN: Final = 10.0
+"""Seconds until a computer that failed is asked again."""
+
+Think = Callable[[Callable[..., Any], tuple[Any, ...]], Awaitable[Any]]
+"""Computes `task(*args)` in a worker."""
+
+Try = Callable[[str, Fields, int], Awaitable[None]]
+"""Applies an event at a table, unless another one has come first."""
+
+
+class TableComputers:
+    """Makes computers' moves, unless `think` is None."""
+
+    def __init__(self, games: Mapping[str, Door], think: Think | None, attempt: Try) -> None:
+        self.games, self.think, self._try = games, think, attempt
+        self._asked: set[tuple[str, int]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def look(self, match: Match) -> None:
+        game, key = self.games[match.terms.door], (match.terms.id, match.n)
+        if self.think is None or not match.clock or key in self._asked or match.terms.race:
+            return
+        for seat in match.movers:
+            if level := level_of(game, match, seat):
+                self._asked.add(key)
+                task = asyncio.get_running_loop().create_task(self._answer(game, match, seat, level))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def _answer(self, game: Door, match: Match, seat: int, level: str) -> None:
+        """Make the computer's move, or let it pass."""
+        assert self.think is not None and game.rules.computer is not None
+        key = match.terms.id, match.n
+        try:
+            move = await self.think(game.rules.computer, (match.positions[0], seat, level))
+            what = {"do": "move", "move": move} if move else {"do": "let"}
+            self._asked.discard(key)
+            await self._try(match.terms.id, {**what, "seat": seat, "computer": True}, match.n)
+        except Exception as error:
+            LOG.error("table %s: the computer did not move: %s", match.terms.id, error, exc_info=error)
+            asyncio.get_running_loop().call_later(AGAIN, self._asked.discard, key)
+
+    async def idle(self) -> None:
+        """Wait until no computer thinks."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def close(self) -> None:
+        """Ask no more computers, and wait for those that think."""
+        self.think = None
+        await self.idle()
+
+
 ADJOURNED_DAYS: Final = 3
 """Days that an adjourned game or a challenge waits, unless the board's settings differ."""
 

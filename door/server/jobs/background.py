@@ -21,7 +21,7 @@ from door.records.play.game_store import GameStore
 from door.records.store import Blocking, Lease, StoreError, StoreRefused, Unanswered
 from door.server.worker_pool import wake
 from door.settings.reload import SettingsWatch
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 
 LOG = logging.getLogger("door.board")
 LOOK_SECONDS: Final = 1.0

@@ -19,7 +19,7 @@ from door.screens.doors import infos
 from door.screens.watch import table_course
 from door.server.board import Board
 from door.settings.access import why_barred
-from door.ui.catalogue import tr
+from door.ui.texts import tr
 from door.ui.words import names, speakable
 from door.web.routes import LIVE
 

@@ -23,8 +23,8 @@ from door.screens.doors import infos
 from door.server.board import Board, is_open
 from door.server.public.live import LivePages, id_in
 from door.term.charset import clean
-from door.ui.catalogue import tr
 from door.ui.sentence import Language, speaking
+from door.ui.texts import tr
 from door.web.routes import ROOT, Route, game_path, route
 
 if TYPE_CHECKING:

@@ -1,17 +1,119 @@
-"""Draws a program's output: a display's state while one chunk is processed.
+"""Decodes bytes to characters in the selected character set, and turns characters into cells.
+
+The cursor of an emulator's grid.
+
+Draws a program's output: a display's state while one chunk is processed.
 
 There is one short method for each effect on the grid; `sequences` maps bytes to methods.
 """
 
 from __future__ import annotations
 
+from array import array
+from functools import lru_cache
 from typing import Final
 
-from door.term.emulator.brush import Brush
-from door.term.emulator.cursor import Cursor
-from door.term.emulator.display import AT_FIRST, NOWHERE, Display, SavedCursor
-from door.term.emulator.grid import Grid, blank_row
-from door.term.emulator.pen import Pen
+from wcwidth import wcwidth
+
+from door.term.canvas import GREY, SHIFT, Row, style
+from door.term.charset import CP437, code_page, printable
+from door.term.emulator.display import AT_FIRST, NOWHERE, Brush, Display, Grid, SavedCursor, blank_row, paint
+
+_LINES: Final = dict(zip(map(ord, "`abcdefghijklmnopqrstuvwxyz{|}~+,-.0"),
+                         "♦▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·→←↑↓█", strict=True))  # fmt: skip
+"""DEC's line drawing set, with the additions in terminfo's linux and vt100 entries."""
+
+
+class Pen:
+    """`charset` is "cp437", "utf-8" or, in files, another name of `code_page`. `modes` say which sets are
+    selected and how blink looks.
+    """
+
+    __slots__ = ("brush", "charset", "modes")
+
+    def __init__(self, charset: str, modes: set[str], brush: Brush) -> None:
+        self.charset, self.modes, self.brush = charset, modes, brush
+
+    @property
+    def blank(self) -> int:
+        """The cell left by erasing: a blank on the current background."""
+        return style(GREY, self.brush.back) << SHIFT | 32
+
+    @property
+    def is_dos(self) -> bool:
+        """True if control characters without a meaning are CP437 glyphs."""
+        return self.charset == "cp437" or "dos" in self.modes
+
+    def cells(self, text: str) -> Row:
+        """Return the characters as cells, one column each."""
+        base = self.brush.style("ice" in self.modes) << SHIFT
+        return array("I", [base | ord(char) for char in text])
+
+    def glyphs(self, run: bytes) -> str:
+        """Decode a run of text in the selected character set."""
+        if run.isascii():
+            text = run.decode("ascii")
+            return text.translate(_LINES) if ("g1" if "so" in self.modes else "g0") in self.modes else text
+        if self.is_dos:
+            return "".join([CP437[byte] for byte in run])
+        if self.charset == "utf-8":
+            return "".join([_visible(char) for char in run.decode("utf-8", "replace")])
+        return "".join([code_page(self.charset)[byte] for byte in run])
+
+    def paint(self, numbers: list[int]) -> None:
+        """Apply SGR. 10 and 11 change fonts on IBM PC terminals."""
+        self.brush, dos = paint(self.brush, numbers, "dos" in self.modes)
+        (self.modes.add if dos else self.modes.discard)("dos")
+
+
+@lru_cache(maxsize=4096)
+def _visible(char: str) -> str:
+    """Return the character, "?" per column if it isn't one column wide, or "" for a combining mark."""
+    if printable(char) and char != "\N{REPLACEMENT CHARACTER}":
+        return char
+    if char == "\N{NO-BREAK SPACE}":
+        return " "
+    return "?" * max(0, wcwidth(char))
+
+
+class Cursor:
+    """Column `x` of row `y`. `x` equals the grid's width if the next character wraps."""
+
+    __slots__ = ("grid", "modes", "x", "y")
+
+    def __init__(self, grid: Grid, modes: set[str], x: int, y: int) -> None:
+        self.grid, self.modes, self.x, self.y = grid, modes, x, y
+
+    @property
+    def column(self) -> int:
+        """The visible column."""
+        return min(self.x, self.grid.cols - 1)
+
+    def go(self, x: int, y: int) -> None:
+        """Move to column x, row y of the screen, clipped to it."""
+        self.x, self.y = max(0, min(x, self.grid.cols - 1)), max(0, min(y, self.grid.rows - 1))
+
+    def at(self, x: int, y: int) -> None:
+        """Move to column x, row y of the screen, or of the scrolling region in origin mode."""
+        grid = self.grid
+        self.go(x, min(grid.top + max(0, y), grid.bottom) if "origin" in self.modes else y)
+
+    def across(self, count: int) -> None:
+        """Move right, or left if negative."""
+        self.go(self.column + count, self.y)
+
+    def down(self, count: int) -> None:
+        """Move down, or up if negative. A cursor inside the region stops at its edge."""
+        grid, y = self.grid, self.y + count
+        if count < 0:
+            self.go(self.x, max(y, grid.top if self.y >= grid.top else 0))
+        else:
+            self.go(self.x, min(y, grid.bottom if self.y <= grid.bottom else grid.rows - 1))
+
+    def tab(self, count: int) -> None:
+        """Move forward (or back) by `count` tab stops of 8 columns."""
+        self.go((self.column + (0 if count > 0 else 7)) // 8 * 8 + 8 * count, self.y)
+
 
 _OTHER_SCREEN: Final = frozenset({"?47", "?1047", "?1049"})
 MODES: Final = {

@@ -12,10 +12,8 @@ from typing import Final
 
 from door.term.canvas import BLANK, Row
 from door.term.charset import CP437
-from door.term.emulator.brush import nearest, with_colour
-from door.term.emulator.display import AT_FIRST, Display
+from door.term.emulator.display import AT_FIRST, Display, nearest, shared_row, with_colour
 from door.term.emulator.emulator import Emulator
-from door.term.emulator.grid import shared_row
 from door.term.emulator.sequences import SEQUENCES, Kinds, Sequences, numbers_of, take
 
 MOST_ROWS: Final = 2000

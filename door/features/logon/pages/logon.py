@@ -32,8 +32,8 @@ from door.play.api import Remember
 from door.term.canvas import BRIGHT_RED, CYAN, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.commands import Command
+from door.ui.lettering import small
 from door.ui.screen import Answer, Bell, Effects, Event, No, Speech, Tick, View, Wake
-from door.ui.small import small
 from door.ui.texts import MaybeSaid, Sentence, tr
 from door.ui.widgets import Field, cut, draw_field, keys_line, wrap
 from door.ui.words import sentences, speakable

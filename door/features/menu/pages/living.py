@@ -11,8 +11,8 @@ from door.pages.api import DoorListing, DoorsLobby, Lobby, Online, OnTv
 from door.play.books import Books, Hundredths
 from door.records.community.community import Posted
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.ui.lettering import small
 from door.ui.screen import Query, View
-from door.ui.small import small
 from door.ui.texts import tr
 from door.ui.widgets import cut, wrap
 from door.ui.words import speakable
