@@ -1,4 +1,6 @@
-"""Carry out the effects of a screen by their handlers.
+"""The loop of a call: its input, its screens, the effects of them.
+
+Carry out the effects of a screen by their handlers.
 
 Effects run in order. While an answer is pending, the caller's keys wait for it. A `Think` holds keys only in
 plain mode, where each line answers a prompt. The call can stop waiting for a `Question`; its answer still
@@ -10,7 +12,7 @@ A call's input: keys, clicks and lines on their way to the top screen.
 
 The loop of a call: pass events to the top screen, carry out effects, update the terminal.
 
-All waiting happens here and in `dispatch`, whose answers come back as events. Screens are pure, and the
+All waiting happens here, and answers come back as events. Screens are pure, and the
 connection is bytes. However a call ends, its game is saved and its node is free.
 """
 

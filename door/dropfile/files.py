@@ -1,4 +1,6 @@
-"""A drop file's lines, and the value parsed from them.
+"""Drop files: find, parse and write them.
+
+A drop file's lines, and the value parsed from them.
 
 Parse the five formats, with a short function for each.
 
@@ -7,7 +9,7 @@ that decides something (the caller, the time, the socket) must make sense.
 
 Write the same four files, to tell a program about a caller of this board.
 
-`formats` reads what is written here as the same caller, as far as the format allows. Fields that mean
+What is written here reads as the same caller, as far as the format allows. Fields that mean
 nothing today hold their traditional values, and the password is never the real one. Text is CP437, and lines
 end in CR LF. A program with a serial port is told its number, from 1, and a speed. Port 0 is none: the caller
 is at the program's own terminal.

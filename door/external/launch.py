@@ -1,4 +1,6 @@
-"""Start a command as a process on a terminal.
+"""What an external door needs of this machine, and its start as a process.
+
+Start a command as a process on a terminal.
 
 The board has threads, so nothing runs between fork and exec in its process. `starter`, a program of its own,
 does that part. Everything here blocks and belongs in a thread.

@@ -1,4 +1,6 @@
-"""Turn a caller's key into the bytes of the program's terminal.
+"""A program as a screen of the board, its keys, and its words in plain mode.
+
+Turn a caller's key into the bytes of the program's terminal.
 
 Callers' terminals send different bytes for a key, and the decoder gives it one name. The program gets the
 bytes of its own terminal, by that terminal's terminfo entry. Nothing else reaches it, so a caller's terminal

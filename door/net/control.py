@@ -1,4 +1,6 @@
-"""Messages between the sysop's commands and the board that owns the data folder.
+"""The control socket, and its messages.
+
+Messages between the sysop's commands and the board that owns the data folder.
 
 They are JSON objects with a `v`, one a line of at most `LONGEST` bytes. asyncio is not imported here, so
 that `door run` starts quickly.
@@ -6,7 +8,7 @@ that `door run` starts quickly.
 The board's control socket, by which commands reach it, and hand over terminals and sockets of callers.
 
 Guarantees: a Unix socket of mode 600 in a folder of mode 700, so only the board's account and root can
-connect, without a password. A malformed message (see `control_wire`) is answered with a sentence and ends
+connect, without a password. A malformed message is answered with a sentence and ends
 the connection. Only the owner of the data folder listens, and it replaces a socket that a killed board has
 left behind.
 """

@@ -1,4 +1,6 @@
-"""A call as the session sees it: events in, bytes out, and hints about the caller.
+"""A call's line: what the session sees of it, and its two ends.
+
+A call as the session sees it: events in, bytes out, and hints about the caller.
 
 Guarantees: this is the only kind of connection above `door.net`. Telnet, SSH, rlogin and the local terminal
 each provide a `CallLine`, and nothing above knows which.

@@ -1,4 +1,6 @@
-"""Large letters and shapes from half-blocks: two square pixels per cell, 80×48 on a screen.
+"""Large letters, and pictures made smaller.
+
+Large letters and shapes from half-blocks: two square pixels per cell, 80×48 on a screen.
 
 A background brighter than 7 would need iCE colours, which not every terminal has. So bright pixels are
 always foreground (▀ ▄ █), and only colours 0-7 are backgrounds.

@@ -1,4 +1,6 @@
-"""Plural rules: the form of a sentence that a whole number needs, by language (CLDR 45).
+"""Sentences in the reader's language, and its plural rules.
+
+Plural rules: the form of a sentence that a whole number needs, by language (CLDR 45).
 
 Sentences: what a person reads, by id, in the reader's language.
 

@@ -1,4 +1,6 @@
-"""The files of a visit to a DOS door: DOSBox's configuration, and the folder that DOS sees as D:.
+"""A visit to a DOS door: its files, its start and end, and what `door check` asks.
+
+The files of a visit to a DOS door: DOSBox's configuration, and the folder that DOS sees as D:.
 
 C: is the folder of the sysop's program. D: belongs to the visit and has the drop files and FOSSIL.COM, which
 dials the bridge on COM1. The words of the sysop's command are written into DOSBox's own batch file. Nothing

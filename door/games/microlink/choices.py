@@ -1,4 +1,6 @@
-"""The door's card, its seats and its toggles, which are yes-or-no choices under letters.
+"""The door's card, its choices, and the motion between two positions.
+
+The door's card, its seats and its toggles, which are yes-or-no choices under letters.
 
 Law: values only.  A toggle is a `Choice` that its letter flips at the board.  A letter on the command line
 sets the toggle to the opposite of its default for that call, whatever is remembered.  Only there, B means

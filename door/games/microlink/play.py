@@ -1,4 +1,6 @@
-"""The coach of MicroLink: the box's coach, turn by turn.
+"""The caller's board and the coach.
+
+The coach of MicroLink: the box's coach, turn by turn.
 
 Each turn is a box of its own, so par is the best play's average in the turns that were finished.
 

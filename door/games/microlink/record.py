@@ -1,4 +1,6 @@
-"""MicroLink's tables: the Top Ten and the statistics.
+"""The door's tables, and the pages of scores.
+
+MicroLink's tables: the Top Ten and the statistics.
 
     {"games": N, "top": [[score, name, day, host], …],
      "callers": {name: figures}, "levels": {level: figures}}

@@ -1,4 +1,6 @@
-"""The box, its doors and the logo as pictures: small canvases, drawn once and copied.
+"""What callers see and hear: pictures, the last line, sentences, the screen.
+
+The box, its doors and the logo as pictures: small canvases, drawn once and copied.
 
 Law: a picture depends only on its arguments and the tier, and is never drawn upon.  Tiers: colour; mono,
 where shapes replace colour; plain ASCII, with numerals in boxes of lines.  An open door is in the upper row,

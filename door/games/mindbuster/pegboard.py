@@ -1,4 +1,6 @@
-"""Pegs, and the peg boards: ten rows of holes with their scores, the row in hand, and appearing rows.
+"""Pegs, the boards that hold them, and Show Scoring.
+
+Pegs, and the peg boards: ten rows of holes with their scores, the row in hand, and appearing rows.
 
 Law: a still board is a cached picture, and the row in hand is drawn over it.  A board is 31 columns × 21
 rows: its header, then two screen rows for each guess.  The caller's score appears peg by peg, then the

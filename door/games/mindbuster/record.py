@@ -1,4 +1,6 @@
-"""The door's card, and the caller's choices: size, opponent, sound, appearance.
+"""The door's card and choices, and its record.
+
+The door's card, and the caller's choices: size, opponent, sound, appearance.
 
 Law: values and tables.  A caller starts with the sysop's options.  Their own choices are remembered,
 override those, and apply from the next game on.

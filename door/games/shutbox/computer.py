@@ -1,4 +1,6 @@
-"""The worth of a box: exact expectations over all dice, by dynamic programming.
+"""The worth of a box, and the coach that says it.
+
+The worth of a box: exact expectations over all dice, by dynamic programming.
 
 Every set of open tiles is a state; nine tiles have 512.  Closing tiles makes the mask a smaller number, so
 one pass upwards from the empty box finds the worth of all states.
@@ -6,7 +8,7 @@ one pass upwards from the empty box finds the worth of all states.
 The `worth` of a state is the expected score still to come before the dice are rolled: the entries, and the
 bonuses at the end, which depend on the state alone.  With `Fraction` as `number` the results are exact.
 
-The coach of Shut The Box.  Worths are exact, because `odds` computes them for every set of open tiles.
+The coach of Shut The Box.  Its worths are exact.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The door's card, its options and a caller's choices.
+"""The door's card and choices, and the caller's board.
+
+The door's card, its options and a caller's choices.
 
 The caller's board: the cursor, the tiles pulled down, keys, typed lines, and animation.
 

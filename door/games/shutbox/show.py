@@ -1,4 +1,6 @@
-"""The box, its tiles and the dice as pictures: small canvases, drawn once and copied.
+"""The pictures of the box, and the screen.
+
+The box, its tiles and the dice as pictures: small canvases, drawn once and copied.
 
 A picture depends only on its arguments and the tier.  Pictures are shared, so never draw on them.  In mono,
 shapes and shading replace the colours.  In ASCII, numerals are in boxes of lines.

@@ -1,4 +1,6 @@
-"""The computer at Switchbox: alpha-beta search with complete information.
+"""The computer's choices, and the coach.
+
+The computer at Switchbox: alpha-beta search with complete information.
 
 A move depends on the position alone, and nothing is drawn.  Only the level `random` plays the stream's next
 random ball, a move like any player's `+`.

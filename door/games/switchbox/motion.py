@@ -1,4 +1,6 @@
-"""The box as pictures: switches, levels, balls, the casing, figures, and the door's name.
+"""The pictures of the box, and how balls move through it.
+
+The box as pictures: switches, levels, balls, the casing, figures, and the door's name.
 
 Law: a picture depends only on its arguments and the tier, and is never drawn upon.  In mono, the same shapes
 replace colour.

@@ -1,4 +1,6 @@
-"""The caller's choices: seats, variations, and the resulting game.
+"""The caller's choices, and the caller's board.
+
+The caller's choices: seats, variations, and the resulting game.
 
 Law: computed from the sysop's options and the caller's choices.
 

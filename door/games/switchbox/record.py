@@ -1,4 +1,6 @@
-"""The door's card: its name and the sysop's options.
+"""The door's card, and its record.
+
+The door's card: its name and the sysop's options.
 
 Switchbox's tables.
 

@@ -1,4 +1,6 @@
-"""The physics of the box: thirty two-way switches and falling balls.
+"""The box, whose turn it is, and the rules of the game.
+
+The physics of the box: thirty two-way switches and falling balls.
 
 Law: geometry and physics only.  The rules handle players and points.  A box is two integers, so that the
 computer can drop thousands of balls a second.  Bit s of `lean` is 1 if switch s leans right, bit s of `load`
@@ -20,11 +22,9 @@ The rules between two moves: turns, points, and the end of a round.
 
 Law: a `Stand` holds everything but chance that decides the next moves.  It is small and cheap to make,
 because the computer's search uses the same functions as the game and walks through tens of thousands of
-stands. `rules` explains the variants.
+stands.
 
 The rules of Switchbox: moves and whole games.
-
-`box` has the physics of the box.  `turns` decides whose turn it is, and when a round ends.
 
 The stream of chance gives, in order: the thirty switches (below(2), top level first, left to right), then
 below(8) for each random ball when it falls.

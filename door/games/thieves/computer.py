@@ -1,4 +1,6 @@
-"""The best score possible if the stock were known: exact and fast.
+"""The best possible game, and the coach that knows it.
+
+The best score possible if the stock were known: exact and fast.
 
 Law: pure, and bounded by a number of rounds that the caller of `solve` chooses, not by a clock.  It is used
 only after a game, never for advice during one.

@@ -1,4 +1,6 @@
-"""Events at the table in words: for plain mode, the message line, the record and the end page.
+"""Sentences, the door's card and choices, and the caller's board.
+
+Events at the table in words: for plain mode, the message line, the record and the end page.
 
 Law: values in, sentences out.  Sentences name a card in full ("king of clubs"); lists use letters ("KC").
 

@@ -1,4 +1,6 @@
-"""Playing cards, 7 columns × 7 rows, in two looks: "3D" (lit and casting a shadow) and "2D".
+"""The pictures of the cards, and the screen.
+
+Playing cards, 7 columns × 7 rows, in two looks: "3D" (lit and casting a shadow) and "2D".
 
 Law: cached pictures, copied and never drawn upon.  No background is brighter than 7.  A card shows its rank
 and suit in characters (A♠), so colour is never needed to read it.  On mono terminals the felt is black and

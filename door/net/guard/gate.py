@@ -1,4 +1,6 @@
-"""Who makes room when connections that have not logged on fill the board.
+"""The gate for new connections, and who makes room when they fill the board.
+
+Who makes room when connections that have not logged on fill the board.
 
 Guarantees: networks have equal shares (the first 24 bits of IPv4, 64 of IPv6), and so have addresses within a
 network. A few addresses can't keep callers from elsewhere out. The choice takes as long as there are

@@ -1,4 +1,6 @@
-"""Telnet's options: the ones we use, and limits on what a hostile client can do with them.
+"""Callers by telnet, and telnet's options.
+
+Telnet's options: the ones we use, and limits on what a hostile client can do with them.
 
 Guarantees: telnetlib3 keeps the state of each option, and nothing else. Its public `TelnetWriter` is all
 we use, since its protocols and streams have no bounds. Options that we didn't ask for or offer are

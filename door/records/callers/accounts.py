@@ -1,4 +1,6 @@
-"""Renames or removes a caller everywhere.
+"""Accounts: the sysop's actions, renames and removals.
+
+Renames or removes a caller everywhere.
 
 Guarantees: one unit changes the caller's document and all that goes by the handle: saved games, seats in
 matches, letters, posts, lists of ignored callers, and what is told outside the board. It has the journal's

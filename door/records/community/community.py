@@ -1,4 +1,6 @@
-"""Callers' answers to the daily puzzles: a document of JSON lines for each month and door.
+"""What callers leave on the board: the wall, the last calls, answers to puzzles.
+
+Callers' answers to the daily puzzles: a document of JSON lines for each month and door.
 
 Guarantees: an answer is one append. Only a caller's first answer to a day's puzzle counts. No standings
 depend on them, so a sysop may delete lines and files. All functions wait for the store, so run them in a

@@ -1,4 +1,6 @@
-"""The forum's documents: each thread is JSON lines, with an index of its posts in memory.
+"""The forum, and its threads as documents.
+
+The forum's documents: each thread is JSON lines, with an index of its posts in memory.
 
 Guarantees: the first line is the thread's head, and every other line a post, with a number that never
 changes. A post is one append, synced. Everything else rewrites one thread. A sysop may edit or delete files

@@ -1,4 +1,6 @@
-"""Decisions: what callers ask the journal to write, from their making to their answer.
+"""The journal, and the decisions that it writes.
+
+Decisions: what callers ask the journal to write, from their making to their answer.
 
 The journal: decisions become chained lines, and are written as units with their documents.
 

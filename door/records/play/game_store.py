@@ -1,13 +1,12 @@
-"""The kinds of game that count: ranked games, with one save for each caller and door, and daily deals.
+"""The records of a board, and the kinds of game that count.
+
+The kinds of game that count: ranked games, with one save for each caller and door, and daily deals.
 
 Guarantees: a saved ranked game that can't be resumed is set aside when its caller asks for it, and a `grant`
 line with the game's `id` refunds the turn. Reasons are a damaged save, a failed replay, or an option that the
 door no longer has.
 
 The records of a board, with which sessions begin games, save moves and book scores.
-
-The parts are elsewhere: a game's steps in `lifecycle`, months and bulletins in `calendar`, daily deals in
-`daily`.
 """
 
 from __future__ import annotations

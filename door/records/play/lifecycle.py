@@ -1,4 +1,6 @@
-"""The games in play in this process, and the protocol of their kinds.
+"""A game's steps, and the games in play.
+
+The games in play in this process, and the protocol of their kinds.
 
 Guarantees: no journal and no clock here. A game is held by each call that plays it: two, if a caller calls
 again before the first call is known to be gone. It leaves memory when no call holds it and its save has every

@@ -1,4 +1,6 @@
-"""The files of a folder's documents while units change them: which are busy, what they hold, and what a disk
+"""A folder of flat files as a store.
+
+The files of a folder's documents while units change them: which are busy, what they hold, and what a disk
 that refused has left to be done.
 
 A folder as a store. Its only owner is this process.

@@ -1,4 +1,6 @@
-"""A connection to a PostgreSQL database. Only this module uses the driver.
+"""A PostgreSQL database as a store, and what its hosts say to each other.
+
+A connection to a PostgreSQL database. Only this module uses the driver.
 
 Guarantees: a commit is never cancelled and has no timeout. While the server waits for a standby, it would
 keep the rows and report a failure.

@@ -1,4 +1,6 @@
-"""Writes matches to the journal.
+"""The matches of a board, their lines in the journal, and their computers.
+
+Writes matches to the journal.
 
 Guarantees: a line is written with the event that it is about. If a crash of an earlier release left one out,
 the next start writes it. The journal decides, so no line is there twice.

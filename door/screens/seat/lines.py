@@ -1,4 +1,6 @@
-"""The table's own keys: over the board, before the game and after it.
+"""The table's own keys, and what a caller types there in plain mode.
+
+The table's own keys: over the board, before the game and after it.
 
 As at any door the game is asked first, then the table. A watcher can only watch, and leave.
 

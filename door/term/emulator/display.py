@@ -1,4 +1,6 @@
-"""The mutable cells of an emulator, within one chunk of output.
+"""A program's terminal as a value, with its cells and colours.
+
+The mutable cells of an emulator, within one chunk of output.
 
 Rows from the display before are copied when they are first written to, so earlier displays never change.
 

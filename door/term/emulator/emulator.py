@@ -1,4 +1,6 @@
-"""Decodes bytes to characters in the selected character set, and turns characters into cells.
+"""The effects of a program's output on a display.
+
+Decodes bytes to characters in the selected character set, and turns characters into cells.
 
 The cursor of an emulator's grid.
 
