@@ -53,6 +53,7 @@ TALK = "Hello hello Good luck Thanks Sent"
 GAMES = "The Shut Box SHUT THE BOX MicroLink MindBuster Switchbox SWITCHBOX Forty Thieves FORTY THIEVES BGOWK"
 KEYS = "Enter Esc Space Tab PgUp PgDn End"
 ART = (
+    "hello, anybody? well played! "
     "JOKER CARRIER TOURNAMENT NIGHT light left one back are the tomorrow turns sign book once and door knows "
     "you wins with stays open for next nine tiles two dice month win"
 )
