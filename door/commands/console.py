@@ -19,7 +19,7 @@ from door.commands import CliCommand, CommandError, flag, up_to, word
 from door.commands.parts.owner import data_of, read_answer
 from door.commands.parts.shared import settings, style
 from door.commands.play import show
-from door.net.control import LONGEST, Message, connect, folder_of, nobody_runs, pack
+from door.net.control_wire import LONGEST, Message, connect, folder_of, nobody_runs, pack
 from door.server.log import trail
 from door.term.charset import clean
 from door.ui.texts import tr

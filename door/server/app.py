@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.net.calls import fault
-from door.net.control import MAKE_WAY, READY, ControlListener, Message, Peer, folder_of
+from door.net.control import ControlListener, Peer
+from door.net.control_wire import MAKE_WAY, READY, Message, folder_of
 from door.net.guard.gate import OUT_OF_FILES
 from door.records.access.bans import BanError
 from door.records.access.failed_logons import read_failed_logons

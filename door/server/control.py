@@ -20,7 +20,8 @@ from door.features.desk.pages.acts import ON_ACCOUNTS, ON_CALLS
 from door.features.desk.pages.desk import new_callers
 from door.features.log import handlers as log
 from door.features.tables.hub import TableHub
-from door.net.control import BadMessage, Message, Peer
+from door.net.control import Peer
+from door.net.control_wire import BadMessage, Message
 from door.play.match.values import Refusal
 from door.records.community.letters import SYSOP, Letters
 from door.records.files.backup import Backup

@@ -22,7 +22,8 @@ from door.call.loop import Session
 from door.dropfile import DropFile
 from door.net import sanitize
 from door.net.calls import fault, line_of
-from door.net.control import BadMessage, Message, Peer
+from door.net.control import Peer
+from door.net.control_wire import BadMessage, Message
 from door.net.line import CallLine, Hints, HungUp, LostCaller
 from door.net.stdio import Commands, HostLine, StdioLine
 from door.pages.bulletin_files import forms

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from door.net.control import READY, WAY_SECONDS, connect, folder_of
+from door.net.control_wire import READY, WAY_SECONDS, connect, folder_of
 from door.records.files.owner import NewerRelease, Owned, owning
 
 IDLE_SECONDS: Final = float(os.environ.get("DOOR_IDLE_SECONDS", "60"))

@@ -17,7 +17,16 @@ from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from door.net.control import LONGEST, MAKE_WAY, WAY_SECONDS, BadMessage, connect, folder_of, pack, unpack
+from door.net.control_wire import (
+    LONGEST,
+    MAKE_WAY,
+    WAY_SECONDS,
+    BadMessage,
+    connect,
+    folder_of,
+    pack,
+    unpack,
+)
 from door.records.files.disk import make_folder
 from door.records.files.owner import NewerRelease, Owned, owning
 from door.server.board import StartError, print_trouble, read_settings

@@ -339,7 +339,7 @@ async def test_a_modem_s_speed_is_chosen_from_the_list_and_holds_when_the_page_i
 ) -> None:
     line = await board.at_menu("Alice")
     await line.press("s", "Settings")
-    await line.press("\x1b[B" * 6 + "\r", "Modem speed +300.*off 300 1200 2400.*changes when you leave")
+    await line.press("\x1b[B" * 6 + "\r", "Modem speed +300.*off +300 +1200 +2400.*changes when you leave")
     sent = len(line.sent)
     await line.press("\x1b[C\x1b[C", "Modem speed +2400")
     assert len(line.sent) - sent < 300, "two rows, not a page"

@@ -582,7 +582,7 @@ def test_a_game_of_each_kind_is_proved_and_a_forged_line_is_not(desk: Any, site:
 def test_a_film_is_played(desk: Any, site: Site) -> None:
     address, paths = site
     page, complaints = opened(desk, address + next(iter(paths.values())))
-    assert page.evaluate("document.querySelector('img').naturalWidth") == 640
+    assert page.evaluate("document.querySelector('img').naturalWidth") == 1280
     page.click("#film")
     page.wait_for_selector("#player .xterm-rows")
     page.wait_for_function("document.querySelector('#player .xterm-rows').textContent.trim().length > 40")
@@ -593,7 +593,7 @@ def test_a_film_is_played(desk: Any, site: Site) -> None:
 def test_the_board_draws_a_film_when_somebody_asks(desk: Any, site: Site, live: Served) -> None:
     path = next(iter(site[1].values()))
     page, complaints = opened(desk, address(live) + path)
-    assert page.evaluate("document.querySelector('img').naturalWidth") == 640
+    assert page.evaluate("document.querySelector('img').naturalWidth") == 1280
     page.click("#film")
     page.locator("#player .xterm-rows", has_text=re.compile(r"\w{4}")).wait_for()
     assert complaints == []

@@ -10,7 +10,7 @@ from boardroom import boardroom
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.net.control import LONGEST, BadMessage, pack, unpack
+from door.net.control_wire import LONGEST, BadMessage, pack, unpack
 from door.server.control import DO, answer
 from door.server.handed import hints_of
 

@@ -88,7 +88,7 @@ async def test_a_wrong_token_is_a_line_of_the_log_without_it(caplog: pytest.LogC
         ((get("/"),), 404), ((get("/healthz"),), 404), ((get(method="POST"),), 405),
         ((b"\x16\x03\x01",), 400),
         ((get()[:20], get()[20:]), 200), ((get(method="HEAD"),), 200), ((get() * 3,), 200),
-        ((b"GET /" + b"x" * 9000,), 431),
+        ((b"GET /" + b"x" * 17_000,), 431),
     ],
 )  # fmt: skip
 async def test_it_answers_one_question(parts: tuple[bytes, ...], status: int) -> None:

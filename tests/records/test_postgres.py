@@ -383,7 +383,6 @@ async def test_a_database_that_a_board_cannot_use_is_refused_in_a_sentence(
         pytest.raises(StoreError, match="pip install 'bbs-door"),
     ):
         patch.delitem(sys.modules, "door.records.store.postgres")
-        patch.delitem(sys.modules, "door.records.store.postgres")
         patch.setitem(sys.modules, "asyncpg", None)
         store_of(tmp_path, url)
     assert store_of(tmp_path).never_waits

@@ -14,7 +14,8 @@ from served import ready_folder
 
 from door.call.roster import CallInfo
 from door.features.tables.hub import TableHub
-from door.net.control import BadMessage, Peer
+from door.net.control import Peer
+from door.net.control_wire import BadMessage
 from door.records.community.letters import Letters
 from door.server import handed
 from door.server.board import Board, open_board, read_settings

@@ -51,7 +51,7 @@ ALLOWED = {
     "only the log has it, such as why a line ended": {
         "call/bus.py": 1, "call/feature.py": 1, "call/handlers.py": 1, "call/loop.py": 2, "call/roster.py": 1,
         "commands/run.py": 1, "external/command.py": 1, "external/far/codec.py": 3, "external/far/dial.py": 8,
-        "external/far/end.py": 1, 
+        "external/far/end.py": 1,
         "features/desk/calls.py": 1, "features/desk/watching.py": 2, "features/logon/handlers.py": 1,
         "screens/seat/follow.py": 1, "net/_asyncssh.py": 3,
         "net/control.py": 1, "net/finger.py": 3, "net/metrics.py": 4, "net/guard/acceptor.py": 14,

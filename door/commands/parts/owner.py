@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from door.commands import CommandError
 from door.net import sanitize
-from door.net.control import BadMessage, Message, connect, folder_of, nobody_runs, pack, unpack
+from door.net.control_wire import BadMessage, Message, connect, folder_of, nobody_runs, pack, unpack
 from door.ui.texts import tr
 
 if TYPE_CHECKING:

@@ -1,7 +1,8 @@
 """Switchbox: balls, thirty two-way switches, and four rounds of goals.
 
-`rules` has the physics and the game, `computer` the opponent and the coach, `record` the card and the tables.
-`play` has the choices and the caller's keys.  `motion` and `show` make the pictures, and `words` the sentences.
+`rules` has the physics and the game, `computer` the opponent and the coach, `record` the card and the
+tables.  `play` has the choices and the caller's keys.  `motion` and `show` make the pictures, and `words`
+the sentences.
 """
 
 from functools import partial

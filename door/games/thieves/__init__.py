@@ -1,7 +1,7 @@
 """Forty Thieves: seven open stacks, a stock, and a few jokers.
 
-`rules` has the cards, `computer` the best possible game and the coach, `play` the card, the cursor and the keys.
-`show` has the pictures, and `record` the tables.
+`rules` has the cards, `computer` the best possible game and the coach, `play` the door's card, the cursor
+and the keys.  `show` has the pictures, and `record` the tables.
 """
 
 from __future__ import annotations
