@@ -39,9 +39,9 @@ async def test_everybody_hears_of_a_shut_box(tmp_path: Path, monkeypatch: pytest
 async def test_a_box_shut_in_practice_is_nobodys_news(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("door.records.play.lifecycle.secrets.token_bytes", lambda _: SHUTS)
     async with boardroom(tmp_path) as board:
         bob, ann = [await board.at_menu(handle, DUMB) for handle in ("Bob", "Ann")]
+        monkeypatch.setattr("door.records.play.lifecycle.secrets.token_bytes", lambda _: SHUTS)
         ann.type("1\rpractice\r")
         assert await play_by_lines(ann) == 435
         assert "A box shut" not in await bob.say("w\r", "Who's online.*Ann")
