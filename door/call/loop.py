@@ -55,6 +55,9 @@ LOG = logging.getLogger("door.call")
 T = TypeVar("T")
 
 
+# -- effects ---------------------------------------------------------------------------------------
+
+
 def carry_out(call: Call, layer: Layer, effect: Effect) -> None:
     """Carry out the effect, or start it."""
     at_once = call.services[Features].handlers.now.get(type(effect))
@@ -104,6 +107,8 @@ async def _answer(call: Call, layer: Layer, effect: Effect) -> None:
         layer.end_wait(effect)
     call.post(*((layer, answer) if answer is not None else (None, Redraw())))
 
+
+# -- input -----------------------------------------------------------------------------------------
 
 ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is a key; the rest of a sequence may be slow
 HERE: Final = 0.05  # on this machine
@@ -226,6 +231,8 @@ def _is_q(event: object) -> bool:
     """True for Q, which leaves a page unless text is being typed."""
     return event in (Key("q"), Key("Q")) or (isinstance(event, Line) and event.text.lower() in ("q", "quit"))
 
+
+# -- the loop --------------------------------------------------------------------------------------
 
 OF_OTHERS: Final = (WatchDoor, ReplayScreen, SeatDoor)
 """Screens of other callers' games."""

@@ -30,6 +30,8 @@ from typing import Final
 
 from door.ui.texts import tr
 
+# -- lines and values ------------------------------------------------------------------------------
+
 LARGEST: Final = 16_384
 """Most bytes of a drop file. The longest format has 52 short lines."""
 
@@ -168,6 +170,8 @@ def _printable(row: str) -> str:
     """Return a line's printable characters."""
     return "".join(c for c in row[: LONGEST * 4].replace("\t", " ") if c.isprintable()).strip()
 
+
+# -- the five formats ------------------------------------------------------------------------------
 
 DAY: Final = 86_400  # the most seconds that a call is given
 MOST_NODES: Final = 65_535
@@ -373,6 +377,8 @@ def parse(name: str, data: bytes, path: str = "") -> DropFile:
     return replace(FORMATS[at][1](lines), file=lines.file)
 
 
+# -- write -----------------------------------------------------------------------------------------
+
 SPEED: Final = 38400
 PORT_SPEED: Final = 57600
 """The speed of a serial port. Faster ones do not fit into a word, which many DOS programs read."""
@@ -446,6 +452,8 @@ WRITERS: Final[dict[str, tuple[str, Callable[[DropFile, datetime, int], Sequence
     "CHAIN.TXT": ("CHAIN.TXT", _chain),
 }
 
+
+# -- find ------------------------------------------------------------------------------------------
 
 TOGETHER: Final = 10.0
 """Seconds within which a board writes all drop files for one caller."""

@@ -27,6 +27,8 @@ from typing import Final, NamedTuple
 
 from door.ui.texts import tr
 
+# -- start -----------------------------------------------------------------------------------------
+
 PATIENCE: Final = 10.0
 """Seconds for a program to start."""
 
@@ -182,6 +184,9 @@ def _set_up(terminal: int, orders: Orders) -> None:
 def set_size(terminal: int, cols: int, rows: int) -> None:
     """Set the window to columns × rows. If that is a change, the program gets SIGWINCH."""
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, cols, 0, 0))
+
+
+# -- check -----------------------------------------------------------------------------------------
 
 
 def faults(program: str, folder: Path | None, user: str) -> Iterator[tuple[str, str]]:

@@ -35,6 +35,8 @@ from door.ui.screen import ARROWS, Bell, Closeup, Speech, Tick, View, Wake
 from door.ui.texts import MaybeSaid, tr
 from door.ui.widgets import wrap
 
+# -- keys ------------------------------------------------------------------------------------------
+
 _SAME: Final = {
     **{"enter": b"\r", "tab": b"\t", "esc": b"\x1b", "backspace": b"\x7f", "backtab": b"\x1b[Z"},
     **{"insert": b"\x1b[2~", "delete": b"\x1b[3~", "pgup": b"\x1b[5~", "pgdn": b"\x1b[6~"},
@@ -90,6 +92,8 @@ def mouse_bytes(mouse: Mouse, display: Display) -> bytes:
     return b"\x1b[M" + bytes((32 + (3 if release else code), 32 + min(x, 223), 32 + min(y, 223)))
 
 
+# -- words for plain mode --------------------------------------------------------------------------
+
 PROMPT: Final = tr.external.plain_prompt
 _DRAWN: Final = re.compile(r"[─-╿▀-▟]+|([-=_*#~.+|])\1{3,}")
 _FRAME: Final = re.compile(r"[-=_|+ ]*")
@@ -129,6 +133,8 @@ def speakable(line: str) -> str:
     text = " ".join(_DRAWN.sub(" ", line).split())
     return "" if _FRAME.fullmatch(text) and "+" not in text.strip("+|") else text
 
+
+# -- the screen ------------------------------------------------------------------------------------
 
 WARN_AT: Final = (5, 3, 2, 1)
 LEAVE_KEY: Final = "ctrl-z"

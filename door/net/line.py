@@ -20,6 +20,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
+# -- what the session sees -------------------------------------------------------------------------
+
 
 class Data(NamedTuple):
     """Bytes from the caller's terminal, protocol removed (no IAC, no CR NUL pairs: ENTER is b"\\r")."""
@@ -119,6 +121,8 @@ class CallLine(Protocol):
         """Send the rest and close. Safe to call twice."""
         ...
 
+
+# -- the two ends ----------------------------------------------------------------------------------
 
 FULL: Final = 8192
 """Bytes waiting for the session above which reading stops. It resumes at half of that."""

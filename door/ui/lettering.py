@@ -20,6 +20,8 @@ from typing import Final
 from door.term.canvas import BLACK, CODE, SHIFT, WHITE, Canvas, picture, style
 from door.ui.catalogue_file import read
 
+# -- letters ---------------------------------------------------------------------------------------
+
 INKS: Final = {letter: colour for colour, letter in enumerate("kBncRmsgdbGCrMyw")}
 """Colours 0 to 15 by their letter in drawings.  Any other letter draws nothing."""
 
@@ -143,6 +145,8 @@ def signboard(text: str, high: int, low: int, plain: bool = False) -> Canvas:
     paint(canvas, 0, 0, lit, {"#": high, "+": low}, BLACK)
     return canvas
 
+
+# -- smaller pictures ------------------------------------------------------------------------------
 
 _INK: Final = {
     "█": (1, 1, 1, 1), "▓": (1, 1, 1, 1), "■": (1, 1, 1, 1), "▀": (1, 1, 0, 0), "▄": (0, 0, 1, 1),

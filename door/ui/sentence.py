@@ -23,6 +23,8 @@ from typing import Any, Final, Literal, NamedTuple, ParamSpec, TypeVar
 from door.term.canvas import picture
 from door.ui.catalogue_file import CatalogueError, EntryNote, Text, notes, read
 
+# -- plural rules ----------------------------------------------------------------------------------
+
 CATEGORIES: Final = ("zero", "one", "two", "few", "many", "other")
 """Every name that a form can have."""
 
@@ -112,6 +114,8 @@ def places(language: str) -> Rule:
     """Return the language's rule for places."""
     return PLACES.get(language.casefold().replace("_", "-").partition("-")[0], ALIKE)
 
+
+# -- sentences -------------------------------------------------------------------------------------
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -36,6 +36,8 @@ from door.external.launch import Orders, ProgramStartError, launch, user_ids
 from door.ui.sentence import MaybeSaid
 from door.ui.texts import tr
 
+# -- the files of a visit --------------------------------------------------------------------------
+
 PORT: Final = "@PORT@"
 """The bridge writes its port here."""
 
@@ -185,6 +187,8 @@ def environment(zone: str) -> Mapping[str, str]:
     }  # fmt: skip
 
 
+# -- start and end ---------------------------------------------------------------------------------
+
 BRIDGE: Final = Path(bridge.__file__)
 COLS: Final = 80
 WHY: Final = {
@@ -272,6 +276,8 @@ def explain(name: str, log: int, kept: Path | None, status: int) -> tuple[MaybeS
     said, logged = WHY[status]
     return said(name=name), logged(detail=detail)
 
+
+# -- check -----------------------------------------------------------------------------------------
 
 VERSION: Final = "0.74-3"
 SMALL: Final = 4096

@@ -55,6 +55,8 @@ from door.ui.widgets import PAGE_COLS, Hint, TextPage, cut, page_of
 from door.ui.words import commas
 
 our: Final = tr.microlink
+# -- card, seats and toggles -----------------------------------------------------------------------
+
 _LEVELS: Final = tuple(level.name for level in LEVELS)
 INFO: Final = Info(
     slug="microlink",
@@ -225,6 +227,8 @@ def who(game: Game, seat: int) -> str:
     """Return a seat's full name: "computer (expert)" or the person's.  Equal ones are numbered."""
     return _with_number(game, seat, seat_name(game.seats[seat]))
 
+
+# -- motion ----------------------------------------------------------------------------------------
 
 THROW: Final = (
     ((22, 14), (17, 17)), ((15, 17), (11, 14)), ((8, 14), (4, 17)), ((2, 16), (13, 14)), (None, (20, 16)),

@@ -47,6 +47,8 @@ from door.ui.widgets import Column, Hint, TextPage, heads, page_of, row_text
 from door.ui.words import hundredths
 
 our: Final = tr.microlink
+# -- the coach -------------------------------------------------------------------------------------
+
 _TURNS: Final = (
     Column(tr.door_heads.turn, 4, True), Column(tr.door_heads.points, 6, True),
     Column(tr.door_heads.luck, 7, True), Column(tr.door_heads.cost, 7, True),
@@ -159,6 +161,8 @@ def last_turn(game: Game, plain: bool = False) -> TextPage | None:
     rows = COACH.turn(game, numbers[-1])
     return COACH.turn_pages(game, numbers[-1], rows, (), plain)[0]
 
+
+# -- the caller's board ----------------------------------------------------------------------------
 
 TYPED: Final = Typed(our.typed_not_doors, our.typed_no_such_door, our.typed_door_twice)
 

@@ -47,6 +47,8 @@ from door.ui.words import names as listed
 
 our: Final = tr.microlink
 
+# -- the tables ------------------------------------------------------------------------------------
+
 KEPT: Final = 10
 DOORS: Final = 9
 NOTHING: Final[Mapping[str, Any]] = {"games": 0, "top": [], "callers": {}, "levels": {}}
@@ -232,6 +234,8 @@ def _row(name: str, of: Mapping[str, Any]) -> tuple[str, ...]:
 
 COLS: Final = 80
 ROWS: Final = 23
+# -- the pages of scores ---------------------------------------------------------------------------
+
 DOTS: Final = 50
 _ANY: Final = (Hint("enter", tr.door_keys.back, tr.door_keys.any_key),)
 _ALL_SCORES: Final = (Hint("a", our.key_allscores),)

@@ -72,6 +72,8 @@ from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import Hint, cut, die, draw_page, keys_line, panel
 from door.ui.words import Lines, commas, seal
 
+# -- box, doors and logo ---------------------------------------------------------------------------
+
 Face = Literal["up", "shut", "gone"]
 
 DOORS: Final = 9
@@ -155,6 +157,8 @@ def dice_face(face: int, pips: bool, of: Tier) -> Canvas:
 
 COLS: Final = 80  # the last column is never written
 
+# -- the last line ---------------------------------------------------------------------------------
+
 Groups = tuple[tuple[Hint, ...], ...]
 
 
@@ -221,6 +225,9 @@ def switches(on: frozenset[str]) -> Canvas:
 
 
 our: Final = tr.microlink
+
+
+# -- plain mode ------------------------------------------------------------------------------------
 
 
 def prompt(table: GameView) -> str:
@@ -374,6 +381,8 @@ def _mood(game: Game, seat: int) -> Mood:
 
 
 ROWS: Final = 23
+# -- the screen ------------------------------------------------------------------------------------
+
 DICE_ROW: Final = 14
 SUM_ROW: Final = 19
 CARD_X: Final = 27

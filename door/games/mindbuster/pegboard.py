@@ -51,6 +51,8 @@ from door.ui.widgets import cut, page_frame
 our: Final = tr.mindbuster
 BOARD_COLS: Final = 31
 BOARD_ROWS: Final = 21
+# -- pegs and boards -------------------------------------------------------------------------------
+
 MARKS: Final = 28
 BAR: Final = style(WHITE, MAGENTA)
 Rows = tuple[tuple[str, Marks | None], ...]
@@ -291,6 +293,8 @@ def arriving_pegs(table: GameView, x: int, look: Look) -> tuple[Sprite, ...]:
 
 COLS: Final = 80
 ROWS: Final = 23
+# -- Show Scoring ----------------------------------------------------------------------------------
+
 LEFT: Final = 14
 PITCH: Final = 11
 ABOVE: Final = 4  # the guess's first row

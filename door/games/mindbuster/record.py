@@ -58,6 +58,8 @@ from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, TextPage, page_of
 
 our: Final = tr.mindbuster
+# -- card and choices ------------------------------------------------------------------------------
+
 ACCENT: Final = BRIGHT_MAGENTA
 PAR: Final[Mapping[object, int]] = {
     (4, 3): 304, (4, 4): 354, (4, 5): 394, (4, 6): 434, (4, 7): 468, (4, 8): 500,
@@ -264,6 +266,8 @@ def _records(options: Options) -> str:
     )
     return our.help_records(sizes=sizes, par=f"{par:.2f}", three=f"{3 - par:+.2f}")
 
+
+# -- status and tables -----------------------------------------------------------------------------
 
 MODE_NAMES: Final = {"solo": our.label_mode_solo, "duel": our.label_mode_duel}
 

@@ -27,6 +27,8 @@ from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import Lines
 
+# -- the worth of a box ----------------------------------------------------------------------------
+
 Number = Any  # int, float or Fraction: they mix here, and mypy has no name for that
 Policy = Callable[[Sequence[int], Sequence[Number]], Number]
 
@@ -81,6 +83,9 @@ def best_sets(variant: Variant, open_tiles: int, total: int) -> tuple[tuple[int,
 
 
 our: Final = tr.shutbox
+
+
+# -- the coach -------------------------------------------------------------------------------------
 
 
 class BoxCoach(Coach):

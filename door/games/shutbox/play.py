@@ -36,6 +36,8 @@ from door.ui.texts import Said, Sentence, tr
 from door.ui.widgets import Hint, TextPage, page_of
 
 our: Final = tr.shutbox
+# -- card and choices ------------------------------------------------------------------------------
+
 INFO: Final = Info(
     slug="shutbox",
     name=our.name,
@@ -116,6 +118,8 @@ def _scoring(box: Variant) -> str:
         )
     )
 
+
+# -- the caller's board ----------------------------------------------------------------------------
 
 SHUT_STEPS: Final = 10
 BELOW: Final = 13

@@ -40,6 +40,8 @@ from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import die, panel
 from door.ui.words import Lines, seal
 
+# -- tiles, box and dice ---------------------------------------------------------------------------
+
 Face = Literal["up", "pulled", "entered", "counted"]
 
 UP_ROWS: Final = 5
@@ -139,6 +141,8 @@ def box(of: Tier) -> Canvas:
 our: Final = tr.shutbox
 COLS: Final = 80
 ROWS: Final = 23
+# -- the screen ------------------------------------------------------------------------------------
+
 ACCENT: Final = BRIGHT_GREEN
 LEFT: Final = 4  # the first tile's column
 DIE_X: Final = 3

@@ -55,6 +55,8 @@ from door.ui.texts import tr
 from door.ui.widgets import Column
 
 our: Final = tr.switchbox
+# -- the search ------------------------------------------------------------------------------------
+
 PASSED: Final = 0
 """A pass among the entries 1..8 of a search."""
 DEEPEST: Final = 30
@@ -321,6 +323,8 @@ class _Search:
             return self.value(following, plies, low, high)
         return -self.value(following, plies, -high, -low)
 
+
+# -- the coach -------------------------------------------------------------------------------------
 
 DEPTH: Final = 4
 

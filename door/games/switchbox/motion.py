@@ -45,6 +45,8 @@ from door.ui.lettering import INKS, drawing, drawings, paint
 from door.ui.screen import Tier
 from door.ui.texts import tr
 
+# -- box and balls ---------------------------------------------------------------------------------
+
 COLUMN: Final = 4
 ROWS_A_LEVEL: Final = 3
 LEFT: Final = 8
@@ -162,6 +164,8 @@ def balls(at: int, of: Tier) -> Canvas:
     paint(canvas, 0, 0, [*rows[len(rows) - step :], *rows[: len(rows) - step]], INKS, BLACK)
     return canvas
 
+
+# -- motion ----------------------------------------------------------------------------------------
 
 BELOW: Final = LEVELS * ROWS_A_LEVEL
 """The row below the last level, at the exits."""

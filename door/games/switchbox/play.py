@@ -68,6 +68,8 @@ from door.ui.words import Lines, sentences
 
 our: Final = tr.switchbox
 
+# -- the choices -----------------------------------------------------------------------------------
+
 Exits = tuple[int, ...]
 MOST: Final = 1000
 """An exit's value is -MOST to MOST."""
@@ -272,6 +274,8 @@ def about(front: Front) -> str:
     why = our.you_beat(level=level_name(chosen)) if known else our.level_is_practice(level=level_name(chosen))
     return our.enter_computer_why(level=level_name(level), why=why)
 
+
+# -- the caller's board ----------------------------------------------------------------------------
 
 _SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
 _GO_ON: Final = (Hint("enter", tr.door_keys.go_on),)

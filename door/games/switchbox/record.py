@@ -40,6 +40,8 @@ from door.ui.widgets import Column, TextPage, page_of, wrap
 from door.ui.words import rows_of
 
 our: Final = tr.switchbox
+# -- the card --------------------------------------------------------------------------------------
+
 CONTEST_LEVELS: Final = Option(
     "contest_levels", "ladder",
     our.option_contest_levels,
@@ -118,6 +120,8 @@ def _computers(level: str, contest: str) -> str:
     rows = "\n".join(f"{level_name(name):<12}{how()}" for name, how in DESCRIBED.items())
     return our.help_computer(rows=rows, contest="\n".join(wrap(told, 70)))
 
+
+# -- status and tables -----------------------------------------------------------------------------
 
 KEPT: Final = 5
 SOLITAIRE: Final = "solitaire"

@@ -62,6 +62,8 @@ from door.games.game import COMPUTER, QUIT, IllegalMove, Status, computer_level
 from door.games.info import Option, Options
 from door.ui.texts import tr
 
+# -- the box ---------------------------------------------------------------------------------------
+
 ENTRIES: Final = 8
 EXIT_COUNT: Final = 16
 DEPTH: Final = 5
@@ -187,6 +189,8 @@ def drop_steps(box: Box, entry: int) -> Fall:
 
 
 our: Final = tr.switchbox
+# -- turns and rounds ------------------------------------------------------------------------------
+
 ROUNDS: Final = 4
 HALF: Final = 2
 PASSES: Final = 3
@@ -365,6 +369,8 @@ def gift_refused(terms: RuleTerms, stand: Stand) -> str:
 def add_to(pair: Pair, seat: int, number: int) -> Pair:
     return (pair[0] + number, pair[1]) if seat == 0 else (pair[0], pair[1] + number)
 
+
+# -- moves and games -------------------------------------------------------------------------------
 
 PASS: Final = "-"
 GIFT: Final = "gift "

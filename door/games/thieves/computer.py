@@ -55,6 +55,8 @@ from door.ui.texts import tr
 from door.ui.widgets import TextPage
 from door.ui.words import Lines
 
+# -- the best possible game ------------------------------------------------------------------------
+
 BASE: Final = ROWS + 1
 STRIDES: Final = tuple(BASE**n for n in range(STACKS))
 KINDS: Final = len(POINTS)
@@ -269,6 +271,8 @@ def _last_take(table: _DealMasks, phase: _Phase, here: int, current: int) -> tup
 
 
 our: Final = tr.thieves
+# -- the coach -------------------------------------------------------------------------------------
+
 LOST: Final = {TURN: our.coach_lost_turning, QUIT: our.coach_lost_giving_up}
 
 

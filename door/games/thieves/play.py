@@ -84,6 +84,8 @@ from door.ui.words import Lines, commas, ordinal
 
 our: Final = tr.thieves
 
+# -- sentences -------------------------------------------------------------------------------------
+
 NUMBERS: Final = (
     our.number_one, our.number_two, our.number_three, our.number_four, our.number_five, our.number_six,
     our.number_seven, our.number_eight, our.number_nine, our.number_ten,
@@ -189,6 +191,8 @@ def ending(table: GameView) -> Ending:
     said = ("" if game.given_up else f"{why}.", *own)
     return Ending(why, sums, (*(line for line in said if line), tr.play.game_over_score(score=game.score)))
 
+
+# -- card and choices ------------------------------------------------------------------------------
 
 LOOK: Final = Option(
     "look", "3d", our.option_look,
@@ -307,6 +311,8 @@ def _jokers(jokers: int, choose: bool) -> str:
     month = our.help_month(means=means) if choose else our.help_month_one(jokers=tr.count.jokers(n=jokers))
     return "\n".join((our.help_jokers(jokers=jokers), month, "", our.help_high_scores()))
 
+
+# -- the caller's board ----------------------------------------------------------------------------
 
 STOCK: Final = STACKS
 """The cursor's place after the seven stacks."""

@@ -44,6 +44,8 @@ from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import cut, wrap
 from door.ui.words import Lines, seal
 
+# -- cards -----------------------------------------------------------------------------------------
+
 W: Final = 7
 H: Final = 7
 STRIP: Final = 2
@@ -249,6 +251,8 @@ def _pixels(canvas: Canvas, rows: tuple[str, ...], colours: dict[str, int], look
 our: Final = tr.thieves
 COLS: Final = 80
 ROWS: Final = 23
+# -- the screen ------------------------------------------------------------------------------------
+
 ACCENT: Final = BRIGHT_RED
 TOP: Final = 3
 PITCH: Final = 9

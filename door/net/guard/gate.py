@@ -32,6 +32,8 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from door.records.access.failed_logons import block_of
 
+# -- who makes room --------------------------------------------------------------------------------
+
 K = TypeVar("K", bound=Hashable)
 
 LONG_SECONDS: Final = 30.0
@@ -133,6 +135,8 @@ class Strangers(Generic[K]):
         """True if a stranger is dropped for a newcomer with an equal right to stay."""
         return time - self._places[key].since >= LONG_SECONDS or (tells and self._silent(key))
 
+
+# -- the gate --------------------------------------------------------------------------------------
 
 MINUTE: Final = 60.0
 ADDRESSES: Final = 10_000

@@ -59,6 +59,8 @@ from door.net.calls import fault
 from door.net.line import Charset, EnterFilter, LineEvent, Term
 from door.net.socketline import SocketListener, SocketWire
 
+# -- options ---------------------------------------------------------------------------------------
+
 log = logging.getLogger("door.net")
 
 WE_DO: Final = frozenset([ECHO, SGA, BINARY, TM, CHARSET])
@@ -261,6 +263,8 @@ class TelnetOptions(TelnetWriter):  # type: ignore[misc]
             if commands:
                 super().send_iac(commands)
 
+
+# -- callers ---------------------------------------------------------------------------------------
 
 MTTS_UTF8: Final = 4
 VARIABLES: Final = ("LANG", "LC_ALL", "COLORTERM", "CHARSET")

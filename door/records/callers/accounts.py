@@ -39,6 +39,8 @@ from door.records.trail import note_change
 from door.ui.texts import Said, Sentence, tr
 from door.ui.words import commas
 
+# -- renames and removals --------------------------------------------------------------------------
+
 TRIES: Final = 20
 """How often the unit is decided again."""
 
@@ -100,6 +102,8 @@ class Renames:
         saves = self.saves
         yield from saves.rename_changes(old, to, self.slugs) if to else saves.removal_changes(old, self.slugs)
 
+
+# -- the sysop's actions ---------------------------------------------------------------------------
 
 REASON: Final = 200
 """Characters of a ban's reason, at most."""

@@ -36,6 +36,8 @@ from door.records.store.rows import Row, Rows
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, tr
 
+# -- answers to puzzles ----------------------------------------------------------------------------
+
 MOVE: Final = 40
 """Most characters of a move."""
 
@@ -126,6 +128,8 @@ def _answers(lines: Sequence[Row]) -> Iterator[PuzzleAnswer]:
             case {"day": str(day), "caller": str(who), "move": str(move), "right": bool(right)}:
                 yield PuzzleAnswer(day, clean(who, 40), clean(move, MOVE), right)
 
+
+# -- the wall and the last calls -------------------------------------------------------------------
 
 WALL_KEEPS, CALLS_KEPT = 200, 50
 MOST_A_DAY: Final = 20

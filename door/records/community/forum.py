@@ -41,6 +41,8 @@ from door.term.charset import clean
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG: Final = logging.getLogger("door.records")
+# -- threads as documents --------------------------------------------------------------------------
+
 KIND: Final = "thread"
 
 
@@ -247,6 +249,8 @@ class MarksCache:
             return ReadMarks(since, {id: n for id, n in read.items() if isinstance(n, int)})
         return None
 
+
+# -- the forum -------------------------------------------------------------------------------------
 
 GENERAL: Final = "general"
 """The area that belongs to no door."""

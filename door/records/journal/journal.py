@@ -40,6 +40,8 @@ from door.records.journal.lines import (
 from door.records.store import Blocking, Change, Conflict, StoreRefused, Unanswered, Unit, as_reason
 from door.ui.texts import MaybeSaid, Said, tr
 
+# -- decisions -------------------------------------------------------------------------------------
+
 
 class JournalPlan(NamedTuple):
     """A decision: lines (without `v` and `prev`), and changes of documents, which are written together."""
@@ -176,6 +178,8 @@ def together(todo: list[Decision]) -> list[Decision]:
 
 
 LOG: Final = logging.getLogger("door.records")
+# -- the journal -----------------------------------------------------------------------------------
+
 FOLDER: Final = "journal"
 BEHIND: Final = timedelta(minutes=1)
 """How far the clock may lag behind the journal before we log a warning."""

@@ -43,6 +43,8 @@ from door.records.tables.tables import NEEDS, MatchNeeds, Tables
 from door.ui.texts import Said, Sentence, tr
 
 LOG: Final = logging.getLogger("door.records")
+# -- the kinds of game -----------------------------------------------------------------------------
+
 THE_BOARD: Final = "the board"
 
 
@@ -245,6 +247,9 @@ class DailyGames:
 
     def _game_of(self, day: str, slug: str, caller: str) -> DailyGame | None:
         return self.live.read(lambda ledger: ledger.deals.of(day, slug, caller_key(caller)))
+
+
+# -- the records of a board ------------------------------------------------------------------------
 
 
 class ShownBooks:

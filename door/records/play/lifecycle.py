@@ -61,6 +61,9 @@ from door.ui.texts import MaybeSaid, Said, Sentence, reason_of, tr
 LOG: Final = logging.getLogger("door.records")
 
 
+# -- the games in play -----------------------------------------------------------------------------
+
+
 class NoGame(Exception):
     """The game can't begin or go on. The text tells the caller why."""
 
@@ -313,6 +316,9 @@ def playable(door: GameReader, record: Record) -> list[str]:
             continue
         return list(record.moves[:count])
     return []
+
+
+# -- begin, move, end ------------------------------------------------------------------------------
 
 
 class CallerStanding(NamedTuple):

@@ -66,6 +66,8 @@ from door.records.store.kinds import KINDS, MEGA, Listing, file_of, key_of, list
 from door.records.store.tail import JournalTail
 from door.ui.texts import tr
 
+# -- open files ------------------------------------------------------------------------------------
+
 NOTE: Final = ".unit"
 CACHED: Final = 5_000
 """Most documents to cache, each of at most `SMALL` bytes."""
@@ -204,6 +206,8 @@ def version_of(body: bytes) -> int:
     """Return a document's version: a document with the same content is the same one."""
     return (len(body) + 1) << 32 | crc32(body)
 
+
+# -- the store -------------------------------------------------------------------------------------
 
 MOST_NOTED: Final = 256 * MEGA
 SYNCS: Final = 32

@@ -61,6 +61,8 @@ from door.ui.texts import Said, tr
 
 LOG: Final = logging.getLogger("door.records")
 
+# -- the connections -------------------------------------------------------------------------------
+
 CONNECT_SECONDS: Final = 2.5
 READ_SECONDS: Final = 2.5
 """Seconds after which a statement that does no harm twice has failed, as on a server that was stopped."""
@@ -277,6 +279,8 @@ class Link:
         return self._connection
 
 
+# -- the host's own files --------------------------------------------------------------------------
+
 FETCHED: Final = 2_000
 """Most lines to read at a time."""
 
@@ -358,6 +362,8 @@ class JournalMirror:
         if news:
             self._tell()
 
+
+# -- messages between hosts ------------------------------------------------------------------------
 
 CHANNEL: Final = "door"
 ECHO_SECONDS: Final = 2.0
@@ -467,6 +473,8 @@ class StoreBus:
 LINES: Final = '{"do":"line"}'
 """The notice of `door_write` that lines were written."""
 
+
+# -- the store -------------------------------------------------------------------------------------
 
 SCHEMA: Final = 1
 """The number of the tables' layout. A change of them raises it."""

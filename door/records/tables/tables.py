@@ -53,6 +53,8 @@ from door.records.tables.table_files import ALIVE_MS, TableBusy, TableError, Tab
 from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
+# -- lines of the journal --------------------------------------------------------------------------
+
 LATE_SECONDS: Final = 1.0
 """A `table` line says when play began if it is later than this many seconds."""
 
@@ -177,6 +179,8 @@ def match_line(match: Match) -> Fields:
     return line
 
 
+# -- computers -------------------------------------------------------------------------------------
+
 AGAIN: Final = 10.0
 """Seconds until a computer that failed is asked again."""
 
@@ -229,6 +233,8 @@ class TableComputers:
         self.think = None
         await self.idle()
 
+
+# -- the matches -----------------------------------------------------------------------------------
 
 ADJOURNED_DAYS: Final = 3
 """Days that an adjourned game or a challenge waits, unless the board's settings differ."""

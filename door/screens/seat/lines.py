@@ -27,6 +27,8 @@ from door.ui.screen import Leave
 from door.ui.texts import tr
 from door.ui.words import no_choice
 
+# -- keys ------------------------------------------------------------------------------------------
+
 TALKS: Final = {"t": "talk", "c": "chat"}
 _HELP: Final = frozenset(["h", "?", "f1"])
 _WAIT: Final = frozenset(["w", "enter", "esc"])
@@ -73,6 +75,8 @@ def leave_board(state: State) -> Step:
         return without_board(state), ()
     return (state._replace(over="menu"), ()) if seat_of(state).plays else (state, (Leave(),))
 
+
+# -- lines of plain mode ---------------------------------------------------------------------------
 
 _TYPED: Final = frozenset([*menu.TALKING, "word"])
 _LISTS: Final = frozenset(["menu", "clock", "computer", "ignore"])

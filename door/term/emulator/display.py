@@ -20,6 +20,8 @@ from typing import Any, Final, NamedTuple
 from door.term.attributes import ANSI_ORDER, VGA
 from door.term.canvas import BLANK, BLINK, CODE, GREY, UNDERLINE, Row, style
 
+# -- cells -----------------------------------------------------------------------------------------
+
 
 def blank_row(cols: int, cell: int = BLANK) -> Row:
     """Return a row that repeats one cell."""
@@ -100,6 +102,9 @@ class Grid:
         row = shared_row(self.cols, blank)
         self._own.discard(id(row))
         return row
+
+
+# -- colours ---------------------------------------------------------------------------------------
 
 
 class Brush(NamedTuple):
@@ -187,6 +192,8 @@ def _of_256(number: int) -> int:
         return nearest(steps[cube // 36], steps[cube // 6 % 6], steps[cube % 6])
     return nearest(*(8 + 10 * min(number - 232, 23),) * 3)
 
+
+# -- the display -----------------------------------------------------------------------------------
 
 HISTORY: Final = 200
 """Scrolled-off rows to remember."""

@@ -21,6 +21,8 @@ from door.term.canvas import GREY, SHIFT, Row, style
 from door.term.charset import CP437, code_page, printable
 from door.term.emulator.display import AT_FIRST, NOWHERE, Brush, Display, Grid, SavedCursor, blank_row, paint
 
+# -- characters ------------------------------------------------------------------------------------
+
 _LINES: Final = dict(zip(map(ord, "`abcdefghijklmnopqrstuvwxyz{|}~+,-.0"),
                          "♦▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·→←↑↓█", strict=True))  # fmt: skip
 """DEC's line drawing set, with the additions in terminfo's linux and vt100 entries."""
@@ -78,6 +80,9 @@ def _visible(char: str) -> str:
     return "?" * max(0, wcwidth(char))
 
 
+# -- the cursor ------------------------------------------------------------------------------------
+
+
 class Cursor:
     """Column `x` of row `y`. `x` equals the grid's width if the next character wraps."""
 
@@ -116,6 +121,8 @@ class Cursor:
         """Move forward (or back) by `count` tab stops of 8 columns."""
         self.go((self.column + (0 if count > 0 else 7)) // 8 * 8 + 8 * count, self.y)
 
+
+# -- effects ---------------------------------------------------------------------------------------
 
 _OTHER_SCREEN: Final = frozenset({"?47", "?1047", "?1049"})
 MODES: Final = {
