@@ -18,8 +18,7 @@ from door.play.replay import GameReader, Puzzle
 from door.screens import company, flow, keys, play
 from door.screens.pages import again, beside, coach, help, result, scene, title, word
 from door.screens.screen import OVERLAYS, GameScreen
-from door.screens.seat import board, follow, forming, menu
-from door.screens.seat import lines as seat_lines
+from door.screens.seat import board, follow, forming, lines, menu
 from door.screens.state import State, Step, idea, is_hiding, notice, recap, refuse, seat_of, table_of
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
@@ -113,7 +112,7 @@ def _on_event(game: Door, state: State, event: Event) -> Step:
     seat = state.seat
     match event:
         case Line():
-            return seat_lines.on_line(game, state, event) if seat else keys.on_line(game, state, event)
+            return lines.on_line(game, state, event) if seat else keys.on_line(game, state, event)
         case Tick(follow.CLOCK) if seat:
             return follow.on_clock(game, state)
         case Tick():

@@ -20,7 +20,7 @@ from door.screens import flow, play
 from door.screens.pages import again, coach, daily, result, scene, settings, title, word
 from door.screens.screen import OVERLAYS, close, opens, over_key, read_out
 from door.screens.seat import board, forming, menu
-from door.screens.seat import lines as table_keys
+from door.screens.seat import keys as table_keys
 from door.screens.seat.follow import at_hiding
 from door.screens.state import (
     Action,
