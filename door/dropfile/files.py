@@ -9,10 +9,10 @@ that decides something (the caller, the time, the socket) must make sense.
 
 Write the same four files, to tell a program about a caller of this board.
 
-What is written here reads as the same caller, as far as the format allows. Fields that mean
+A file that this module writes reads as the same caller, as far as the format allows. Fields that mean
 nothing today hold their traditional values, and the password is never the real one. Text is CP437, and lines
-end in CR LF. A program with a serial port is told its number, from 1, and a speed. Port 0 is none: the caller
-is at the program's own terminal.
+end in CR LF. A program with a serial port gets the port's number, from 1, and a speed. Port 0 means that the
+caller is at the program's own terminal.
 
 Find the drop file: the path that the host board gave, in any case, or its folder.
 """
@@ -212,7 +212,7 @@ def bbsdev(lines: Lines) -> DropFile:
 
 
 def _until(lines: Lines, line: int) -> int:
-    """Return the seconds until that time (RFC 3339), or a day if there is none."""
+    """Return the seconds until that time (RFC 3339), or a day for ""."""
     if not lines.text(line):
         return DAY
     try:

@@ -161,7 +161,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Honours:
-    """What the board keeps of a finished game.
+    """The board's record of a finished game.
 
     - `tables`: each game's entries in the door's tables.  Default: the best scores.
     - `sheets(front)`: the tables as pages.

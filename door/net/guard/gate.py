@@ -1,6 +1,6 @@
 """The gate for new connections, and who makes room when they fill the board.
 
-Who makes room when connections that have not logged on fill the board.
+Connections that have not logged on make room for others when they fill the board.
 
 Guarantees: networks have equal shares (the first 24 bits of IPv4, 64 of IPv6), and so have addresses within a
 network. A few addresses can't keep callers from elsewhere out. The choice takes as long as there are
@@ -102,7 +102,7 @@ class Strangers(Generic[K]):
         return self._blocks[block_of(address)]
 
     def address_of(self, key: K) -> str:
-        """Return the address of a stranger who is here."""
+        """Return the address of a connected stranger."""
         return self._places[key].address
 
     def who_makes_room(self, address: str, tells: bool, time: float) -> K | None:
@@ -249,7 +249,7 @@ class Pace:
 
 
 class Owner(Protocol):
-    """Whoever closes a connection, such as its listener."""
+    """The one that closes a connection, such as its listener."""
 
     def drop(self, connection: Any, address: str) -> None: ...
 

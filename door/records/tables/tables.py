@@ -279,7 +279,7 @@ class _MatchFaults(dict[str, str]):
 
 @dataclass(frozen=True, slots=True)
 class MatchNeeds:
-    """What matches need from the board.
+    """The board's values and functions that matches need.
 
     - `days`: how long an adjourned game or a challenge waits.
     - `leaps`: spans that the board's time has leapt over. No clock counts them.
