@@ -934,7 +934,7 @@ async def test_tables_that_one_caller_opens_are_limited_and_ring_nobody_without_
         await board.store.refresh()
         board.clock.on(seconds=1)
         await board.store.refresh()
-        assert len(board.services[TableHub]._told) == len(board.services[TableHub].tables.all()) == 1
+        assert len(board.services[TableHub].tables._told) == len(board.services[TableHub].tables.all()) == 1
         assert isinstance(await ann.ask(OpenTable("switchbox", kind="versus", clock="3d")), TableReady)
 
 

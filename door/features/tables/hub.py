@@ -112,7 +112,6 @@ class TableHub(Part):
         self.instead_of: dict[str, str] = {}
         """Tables being opened, with the tables that they replace."""
 
-        self._told: dict[str, Match] = {}
         self._days: dict[str, tuple[int, str, dict[str, Runs]]] = {}
         """The ledger's version and the result of `_days`, by table."""
 
@@ -125,7 +124,6 @@ class TableHub(Part):
         """Notices that callers (keys) have seen on their screens, by the tables' ids."""
 
         for match in self.tables.all():  # tables may have been loaded before the hub exists
-            self._told[match.terms.id] = match
             self.waiting.note(match)
             self._note_days(match)
 
@@ -151,25 +149,21 @@ class TableHub(Part):
 
     # -- changes
 
-    def _on_change(self, match: Match, is_ours: bool) -> None:
+    def _on_change(self, match: Match, since: int, is_ours: bool) -> None:
+        id, happened = match.terms.id, {event.what for event in match.events_after(since)}
         if is_ours:
-            self._roster.bus.say(TableRang(match.terms.id, match.n))
-        id, before = match.terms.id, self._told.get(match.terms.id)
-        if before is not None and before.n > match.n:
-            return
-        self._told[id] = match
-        self._tell_outside(match, self.waiting.note(match), is_ours, is_new=before is None)
+            self._roster.bus.say(TableRang(id, match.n))
+        self._tell_outside(match, self.waiting.note(match), is_ours, is_new=since < 0)
         self.presence.tell(id)
         if not is_ours:
             self._follow_rematch(match)
-        for caller, sentence in news(self.game(match), before, match):
+        for caller, sentence in news(self.game(match), match, since):
             if self._roster.own(caller.casefold()):  # the other hosts tell theirs
                 self.notify(caller, sentence, id)
-        if before is not None and before.stage == "forming" and is_live(match.clock):
+        if "begin" in happened and is_live(match.clock):
             asyncio.get_running_loop().call_later(START_SECONDS, self.live.check_start, id)
         if match.stage == "over":
-            is_new = before is not None and before.stage == "play" and is_ours
-            if is_new and (said := victory(self.game(match), match)):
+            if "over" in happened and is_ours and (said := victory(self.game(match), match)):
                 everybody = tuple(match.seats[seat] for seat in match.people)
                 self._roster.post.send_to_all(BigMoment(said, everybody))
             self._tell_streaks(match, *self._days.pop(id, (0, "", {}))[1:])
@@ -229,7 +223,6 @@ class TableHub(Part):
                 self._tell(caller, sentence, id)
 
     def _forget(self, id: str) -> None:
-        self._told.pop(id, None)
         self._days.pop(id, None)
         self.presence.forget(id)
         self.waiting.forget(id)

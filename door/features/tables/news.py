@@ -10,6 +10,7 @@ from typing import Final
 
 from door.call.messages import ACCEPTS, DECLINES, TABLES
 from door.games.contract import Door
+from door.games.seating import seat_name
 from door.play.match.events import waits_for
 from door.play.match.values import Match
 from door.play.match.view import names, short_forms, stands
@@ -22,34 +23,46 @@ News = tuple[str, Said]
 """A caller and a sentence for them."""
 
 
-def news(game: Door, before: Match | None, match: Match) -> Iterator[News]:
-    """Yield the events since `before` (None for a new table), for the callers concerned."""
+def news(game: Door, match: Match, since: int) -> Iterator[News]:
+    """Yield what has happened since that event (-1 for a new table), for the callers concerned."""
     terms, name = match.terms, game.info.name()
-    if match.stage == "forming":
-        if terms.to and before is None and match.seat_of(terms.to) < 0:
+    if since < 0:
+        if match.stage == "forming" and terms.to and match.seat_of(terms.to) < 0:
             yield terms.to, tr.tables.challenged_you(who=terms.by, game=name, key=ACCEPTS, no=DECLINES)
-        for at, who in enumerate(match.seats):
-            if before and who and not before.seats[at] and who != terms.by:
-                yield terms.by, tr.tables.seat_taken(who=who, game=name, key=TABLES)
-    if before is None or match.stage == "forming" or before.stage == "over":
-        if match.stage == "over" and before is not None:
-            yield from _offers(before, match, name)
         return
-    yield from _offers(before, match, name)
-    yield from _race_news(before, match, name)
-    turned: Sentence = tr.tables.race_begun if terms.race else tr.tables.your_move_at
-    said = dict.fromkeys(_turned_to(before, match), turned)
-    if match.adjourned and not before.adjourned:
-        said = dict.fromkeys(match.playing, tr.tables.game_adjourned)
-    if match.stage == "over":
-        said = {} if match.end == "withdrawn" else dict.fromkeys(match.people, tr.tables.game_over)
-        if match.lapsed and not said:
-            yield terms.by, tr.tables.challenge_expired(who=terms.to, game=name)
-        elif match.end == "withdrawn" and terms.to and match.by >= 0 > match.seat_of(terms.to):
-            yield terms.to, tr.tables.challenge_taken_back(who=terms.by, game=name)
+    said: dict[int, Sentence] = {}
+    for event in match.events_after(since):
+        who = seat_name(event.who)
+        match event.what:
+            case "sit" if event.who != terms.by and match.stage == "forming":
+                yield terms.by, tr.tables.seat_taken(who=who, game=name, key=TABLES)
+            case "offer":
+                words = offer_words(event.text)
+                for seat in match.people if match.stage == "over" else match.playing:
+                    if seat != event.seat and match.offers[seat] != event.text:
+                        offer = tr.tables.offer_made(who=who, what=words, game=name, key=TABLES)
+                        yield match.seats[seat], offer
+            case "finish":
+                notice = tr.tables.race_finished_by(who=who, game=name, key=TABLES)
+                yield from ((match.seats[seat], notice) for seat in match.movers)
+            case "turn" if event.seat in match.playing and event.seat in match.movers:
+                said[event.seat] = tr.tables.race_begun if terms.race else tr.tables.your_move_at
+            case "adjourn" if match.adjourned:
+                said = dict.fromkeys(match.playing, tr.tables.game_adjourned)
+            case "over":
+                said = {} if match.end == "withdrawn" else dict.fromkeys(match.people, tr.tables.game_over)
+                yield from _end_of_challenge(match, name)
     for seat, sentence in said.items():
         others = _others(match, seat)
         yield (match.seats[seat], sentence(game=name, others=others, key=TABLES, result=result(match, seat)))
+
+
+def _end_of_challenge(match: Match, name: str) -> Iterator[News]:
+    terms = match.terms
+    if match.end == "withdrawn" and match.lapsed:
+        yield terms.by, tr.tables.challenge_expired(who=terms.to, game=name)
+    elif match.end == "withdrawn" and terms.to and match.by >= 0 > match.seat_of(terms.to):
+        yield terms.to, tr.tables.challenge_taken_back(who=terms.by, game=name)
 
 
 def adjourned_notice(game: Door, match: Match, seat: int) -> Said:
@@ -59,31 +72,6 @@ def adjourned_notice(game: Door, match: Match, seat: int) -> Said:
 
 def _others(match: Match, seat: int) -> str:
     return names(match, (at for at in range(len(match.seats)) if at != seat))
-
-
-def _turned_to(before: Match, match: Match) -> tuple[int, ...]:
-    """Return the callers' seats that have got the move."""
-    earlier = before.movers
-    return tuple(seat for seat in match.movers if seat in match.playing and seat not in earlier)
-
-
-def _race_news(before: Match, match: Match, name: str) -> Iterator[News]:
-    """Yield a notice for each caller still racing, if another one has finished."""
-    for seat in before.movers if match.terms.race and match.stage == "play" else ():
-        if seat not in (*match.movers, *match.left):
-            told = tr.tables.race_finished_by(who=match.seats[seat], game=name, key=TABLES)
-            yield from ((match.seats[other], told) for other in match.movers)
-
-
-def _offers(before: Match, match: Match, name: str) -> Iterator[News]:
-    seats = match.people if match.stage == "over" else match.playing
-    for seat in seats:
-        what = match.offers[seat]
-        if what and what != before.offers[seat]:
-            for other in seats:
-                if other != seat and match.offers[other] != what:
-                    who, words = match.seats[seat], offer_words(what)
-                    yield match.seats[other], tr.tables.offer_made(who=who, what=words, game=name, key=TABLES)
 
 
 def victory(game: Door, match: Match) -> MaybeSaid:

@@ -27,6 +27,7 @@ from door.play.match.values import (
     go,
     is_live,
     may_be_set,
+    note,
     pause,
     record_of,
     replace_at,
@@ -59,7 +60,7 @@ def sit(game: Door, match: Match, event: Fields) -> Match:
         raise Refusal(tr.match.already_seated())
     elif match.terms.to and match.terms.to.casefold() != who.casefold():
         raise Refusal(tr.match.seat_is_kept_for(who=match.terms.to))
-    return replace(match, seats=replace_at(match.seats, seat, who))
+    return note(replace(match, seats=replace_at(match.seats, seat, who)), "sit", seat)
 
 
 def may_seat_computer(match: Match) -> bool:
@@ -71,6 +72,7 @@ def stand(game: Door, match: Match, event: Fields) -> Match:
     seat = seat_in(match, event)
     if match.seats[seat] == match.terms.by:
         raise Refusal(tr.match.opener_withdraws())
+    match = note(match, "stand", seat)
     return replace(
         match, seats=replace_at(match.seats, seat, ""), words=replace_at(match.words, seat, None),
         codes=replace_at(match.codes, seat, None),
@@ -81,7 +83,7 @@ def word(game: Door, match: Match, event: Fields) -> Match:
     seat = seat_in(match, event)
     if match.words[seat] is not None:
         raise Refusal(tr.match.word_already_given())
-    return replace(match, words=replace_at(match.words, seat, str(event["text"])))
+    return replace(note(match, "word", seat), words=replace_at(match.words, seat, str(event["text"])))
 
 
 def hide(game: Door, match: Match, event: Fields) -> Match:
@@ -94,7 +96,8 @@ def hide(game: Door, match: Match, event: Fields) -> Match:
         game.rules.apply(game.rules.new(match.terms.options, match.seats, Chance(b"")), CODE + code)
     except IllegalMove as why:
         raise Refusal(reason_of(why)) from None
-    return replace(match, codes=replace_at(match.codes, seat, Hidden(code, str(event["salt"]))))
+    hidden = Hidden(code, str(event["salt"]))
+    return replace(note(match, "hide", seat, hidden.seal[:16]), codes=replace_at(match.codes, seat, hidden))
 
 
 def waits_for(game: Door, match: Match, seat: int) -> str:
@@ -114,7 +117,7 @@ def begin(game: Door, match: Match, event: Fields) -> Match:
         raise Refusal(tr.match.not_all_ready())
     terms, count = match.terms, len(match.seats)
     made = tuple(TimedMove(seat, CODE + code.code, 0) for seat, code in enumerate(match.codes) if code)
-    match = replace(match, made=made)
+    match = replace(note(match, "begin"), made=made)
     return replace(
         with_courses(game, match, courses_of(game, match)),
         stage="play",
@@ -171,7 +174,11 @@ def after(game: Door, match: Match, event: Fields) -> Match:
         raise Refusal(tr.match.already_begun())
     if match.stage == "forming" and do in _PLAYING:
         raise Refusal(tr.match.is_not_begun())
-    return replace(step(game, match, event), n=match.n + 1, t=str(event["t"]))
+    then = step(game, match, event)
+    for seat in then.movers:
+        then = then if seat in match.movers else note(then, "turn", seat)
+    then = note(then, "over") if then.stage == "over" != match.stage else then
+    return replace(then, n=match.n + 1, t=str(event["t"]))
 
 
 def _mover(match: Match, event: Fields) -> int:
@@ -211,7 +218,9 @@ def _move(game: Door, match: Match, event: Fields) -> Match:
         ms if at == seat or not match.terms.race else match.since[at] for at in range(len(match.seats))
     )
     match = replace(match, since=since)
-    return match if match.movers else _over(game, match, "over")
+    if not match.movers:
+        return _over(game, match, "over")
+    return note(match, "finish", seat) if match.terms.race and seat not in match.movers else match
 
 
 def _let(game: Door, match: Match, event: Fields) -> Match:
@@ -251,11 +260,9 @@ def _offer(game: Door, match: Match, event: Fields) -> Match:
         raise Refusal(tr.match.opponents_left_board())
     if what not in (ADJOURN, ABORT, AGAIN, "") and not may_be_set(what.removeprefix(CLOCK)):
         raise Refusal(tr.match.cannot_be_offered())
-    match = replace(match, offers=replace_at(match.offers, seat, what))
-    if not what or any(match.offers[at] != what for at in asked):
-        return match
-    if what == AGAIN:
-        return match
+    was, match = match.offers[seat], replace(match, offers=replace_at(match.offers, seat, what))
+    if what in ("", AGAIN) or any(match.offers[at] != what for at in asked):
+        return match if what == was else note(match, "offer" if what else "retract", seat, what or was)
     match, ms = replace(match, offers=("",) * len(match.seats)), match.ms_at(str(event["t"]))
     if what == ABORT:
         return _over(game, match, "aborted")
@@ -318,7 +325,7 @@ def _remove_player(game: Door, match: Match, seat: int, end: str) -> Match:
     match = replace(match, left=(*match.left, seat))
     still = match.playing
     if len(still) > 1 and (match.terms.race or game.info.players.computers):
-        return match
+        return note(match, "leave", seat)
     return replace(_over(game, match, end), by=seat)
 
 

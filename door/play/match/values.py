@@ -50,6 +50,9 @@ TALK: Final = 20
 TALK_KEPT: Final = 200
 """Lines of talk to keep for callers who are slow."""
 
+EVENTS_KEPT: Final = 30
+"""Events to keep for callers who are slow."""
+
 Fields = Mapping[str, Any]
 T = TypeVar("T")
 
@@ -82,6 +85,28 @@ class Hidden(NamedTuple):
     @property
     def seal(self) -> str:
         return hashlib.sha256(bytes.fromhex(self.salt) + self.code.encode()).hexdigest()
+
+
+class MatchEvent(NamedTuple):
+    """What event `n` has done to a match, without its secrets, for those who hear of it.
+
+    - `sit`, `stand`: `who` takes a seat, or gives it up. `word`, `hide`: they have given a word, or hidden a
+      code whose seal begins with `text`.
+    - `turn`: the move is theirs now. `finish`: they have ended their race, and others play on. `leave`: they
+      are out of the game, which goes on.
+    - `offer` of `text`, and `retract` of it. An offer that all have made is in force, and no event any more,
+      but `again`, which opens another match.
+    - `begin`, `adjourn`, `go`, `clock` (the clock changes) and `over` are everybody's. Their seat is -1.
+    """
+
+    n: int
+    what: Literal[
+        "sit", "stand", "word", "hide", "turn", "finish", "leave", "offer", "retract",
+        "begin", "adjourn", "go", "clock", "over",
+    ]  # fmt: skip
+    seat: int = -1
+    who: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +147,7 @@ class Match:
     - `courses` holds the game so far, or one per seat in a race; `statuses` their statuses.
     - `budgets` are the milliseconds left on a live clock, `since` when each one's turn began.
     - `clock` is in force now, "" while it is stopped; `changes` are the times at which it changed.
-    - `talk` has the latest lines, and `said` the number of the last one.
+    - `talk` has the latest lines, and `said` the number of the last one. `events` are the latest ones.
     - `offers` has each seat's offer. `left` are seats whose callers have gone, in order.
     - `lapsed`: it ended because not all came (back). `again` is the rematch's id, or "".
     - `removed` are seats of removed callers, whose handles others may have by now.
@@ -149,6 +174,7 @@ class Match:
     offers: tuple[str, ...] = ()
     talk: tuple[tuple[str, str], ...] = ()
     said: int = 0
+    events: tuple[MatchEvent, ...] = ()
     left: tuple[int, ...] = ()
     lapsed: bool = False
     again: str = ""
@@ -191,6 +217,10 @@ class Match:
         """The seats whose callers a live game needs. A race needs only callers who have not finished."""
         return self.movers if self.terms.race else self.playing
 
+    def events_after(self, n: int) -> tuple[MatchEvent, ...]:
+        """Return what events after that one have done, as far as it is kept."""
+        return tuple(event for event in self.events if event.n > n)
+
     def lines_after(self, number: int) -> tuple[tuple[str, str], ...]:
         """Return the lines of talk after that number, as far as they are kept."""
         new = min(self.said - number, len(self.talk))
@@ -223,6 +253,12 @@ def new_match(terms: Terms) -> Match:
         terms, (terms.by, *("",) * free), words=(None,) * terms.seats, codes=(None,) * terms.seats,
         offers=("",) * terms.seats, agreed=terms.clock, t=terms.t,
     )  # fmt: skip
+
+
+def note(match: Match, what: Any, seat: int = -1, text: str = "") -> Match:
+    """Note what the event that is being applied does to a match."""
+    event = MatchEvent(match.n + 1, what, seat, match.seats[seat] if seat >= 0 else "", text)
+    return replace(match, events=(*match.events, event)[-EVENTS_KEPT:])
 
 
 def with_courses(game: Door, match: Match, courses: tuple[Course, ...]) -> Match:
@@ -355,7 +391,7 @@ def stop_clock(match: Match, ms: int) -> Match:
         for seat in match.movers:
             budgets = replace_at(budgets, seat, budgets[seat] - thinking_time(match, seat, ms))
     match = replace(match, budgets=budgets, since=(ms,) * len(match.seats))
-    return set_clock(match, ms, "")
+    return set_clock(note(match, "adjourn"), ms, "")
 
 
 def adjourned_time(match: Match, ms: int) -> int:
@@ -371,7 +407,7 @@ def has_stood(match: Match, start: int, end: int) -> bool:
 
 def restart_clock(match: Match, ms: int, clock: str) -> Match:
     """Continue with the agreed clock, and start everybody's time again."""
-    count = len(match.seats)
+    count, match = len(match.seats), note(match, "go" if match.adjourned else "clock")
     match = replace(match, agreed=clock, budgets=budgets_of(clock, count), since=(ms,) * count)
     return set_clock(match, ms, clock)
 
@@ -380,7 +416,7 @@ def go(game: Door, match: Match, event: Fields) -> Match:
     if not match.adjourned:
         raise Refusal(tr.match.not_adjourned())
     ms = match.ms_at(str(event["t"]))
-    return set_clock(replace(match, since=(ms,) * len(match.seats)), ms, match.agreed)
+    return set_clock(replace(note(match, "go"), since=(ms,) * len(match.seats)), ms, match.agreed)
 
 
 def pause(game: Door, match: Match, event: Fields) -> Match:

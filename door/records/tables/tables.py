@@ -300,15 +300,17 @@ NEEDS: Final = MatchNeeds()
 class Tables:
     """The matches of a board; `games` by slug.
 
-    `followers` are called with every changed match, which is on the books then, and whether this host has
-    changed it, or another one. `forgetters` are called with the id of every deleted one.
+    `followers` are called with every changed match, which is on the books then, the number of the last event
+    that they have heard of (-1 for a new match), and whether this host has changed it, or another one.
+    `forgetters` are called with the id of every deleted one.
     """
 
     def __init__(self, live: LiveLedger, games: dict[str, Door], needs: MatchNeeds = NEEDS) -> None:
         self.live, self.games, self.needs, self._books = live, games, needs, TableBooks(live, games)
         self.files = TableFiles(live.journal.store, games, self._books.book, self._books.lines)
         self.computers = TableComputers(games, needs.think, self._try)
-        self.followers: list[Callable[[Match, bool], None]] = []
+        self.followers: list[Callable[[Match, int, bool], None]] = []
+        self._told: dict[str, int] = {}  # the last event that followers have heard of
         self._theirs: dict[str, tuple[int, float]] = {}  # another host's last event, and when we heard of it
         self.forgetters: list[Callable[[str], None]] = []
         self._known = self.files.known
@@ -448,9 +450,12 @@ class Tables:
     async def _moved_on(self, match: Match, is_ours: bool = True) -> None:
         """React to a change: call the followers, begin the game, ask the computers. Another host does the
         rest of what it has written."""
-        for follower in list(self.followers):
-            with self._faults.of(match):
-                follower(match, is_ours)
+        since = self._told.get(match.terms.id, -1)
+        if match.n >= since:  # else another change has overtaken this one
+            self._told[match.terms.id] = match.n
+            for follower in list(self.followers):
+                with self._faults.of(match):
+                    follower(match, since, is_ours)
         if not is_ours:
             return
         await self._go_on(match)
@@ -577,6 +582,7 @@ class Tables:
 
     def _forget(self, id: str) -> None:
         self._late.pop(id, None)
+        self._told.pop(id, None)
         self._theirs.pop(id, None)
         self._kept_out.discard(id)
         if self._known.pop(id, None):

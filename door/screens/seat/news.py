@@ -1,6 +1,6 @@
 """News at a table since its last update, in sentences.
 
-Pure: two values in, sentences out. The game describes its own moves.
+Pure. The match has its events, and the game describes its own moves.
 """
 
 from __future__ import annotations
@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from door.games.seating import seat_name
 from door.play.match.events import ABORT, ADJOURN, AGAIN, CLOCK
-from door.play.match.values import Match, is_live
+from door.play.match.values import Match, MatchEvent, is_live
 from door.play.match.view import GRACE, Followed, clock_words, name
 from door.ui.texts import tr
 
@@ -34,79 +35,50 @@ def dropped_words(name: str, left: int, live: bool) -> str:
     return tr.match.line_dropped(name=name)
 
 
-def news(before: Followed, after: Followed, met: frozenset[int], seconds: bool) -> tuple[str, ...]:
-    """Return the news, in the order of importance. Callers of `met` seats were here before.
+def news(before: Followed, after: Followed, met: frozenset[int], plain: bool) -> tuple[str, ...]:
+    """Return the news. Callers of `met` seats were here before.
 
-    With `seconds` (plain mode) a grace time is given in words; elsewhere it counts down on screen. Plain
-    mode hears about finished races from the standing.
+    In plain mode a grace time is given in words; elsewhere it counts down on screen. Plain mode hears about
+    finished races from the standing.
     """
-    old, new, me = before.match, after.match, after.seat
-    return (
-        *_seat_news(old, new),
-        *_word_and_code_news(old, new, me),
-        *_clocks(old, new),
-        *_offer_news(old, new, me),
-        *_leaver_news(old, new),
-        *(() if seconds else _finisher_news(old, new, me)),
-        *_lines(before, after, met, seconds),
-    )
+    events = after.match.events_after(before.match.n)
+    told = (_words(after.match, event, after.seat, plain) for event in events)
+    return (*filter(None, told), *_lines(before, after, met, plain))
 
 
-def _seat_news(old: Match, new: Match) -> Iterator[str]:
-    for seat, (was, now) in enumerate(zip(old.seats, new.seats, strict=True)):
-        if now and not was:
-            yield tr.match.sits_down(name=name(new, seat))
-        elif was and not now:
-            yield tr.match.gives_seat_up(name=name(old, seat))
+def _words(match: Match, event: MatchEvent, me: int, plain: bool) -> str:
+    """Return what an event has done, or "" if the caller knows it or sees it elsewhere."""
+    who, own = seat_name(event.who), event.seat == me
+    match event.what:
+        case "sit":
+            return tr.match.sits_down(name=who)
+        case "stand":
+            return tr.match.gives_seat_up(name=who)
+        case "word" if not own:
+            return tr.match.word_answered(who=who)
+        case "hide":
+            whose = tr.match.your_code_is_hidden() if own else tr.match.who_has_hidden_code(who=who)
+            return tr.match.whose_code_sealed(whose=whose, seal=event.text)
+        case "begin":
+            return tr.match.all_ready()
+        case "adjourn":
+            return tr.match.now_adjourned()
+        case "go":
+            return tr.match.clock_runs_again(clock=clock_words(match.clock or match.agreed))
+        case "clock":
+            return tr.match.clock_from_now_on(clock=clock_words(match.clock or match.agreed))
+        case "offer" if not own:
+            return tr.match.who_offers(name=who, offer=offer_words(event.text))
+        case "retract" if not own:
+            return tr.match.who_takes_back(name=who)
+        case "leave":
+            return (tr.match.is_out if match.terms.race else tr.match.is_out_computer_plays_on)(name=who)
+        case "finish" if not (own or plain):
+            return tr.match.has_finished(name=who)
+    return ""
 
 
-def _word_and_code_news(old: Match, new: Match, me: int) -> Iterator[str]:
-    """Yield who has given a word or hidden a code. Words stay secret until all are given."""
-    for seat, who in enumerate(new.seats):
-        hidden, said = new.codes[seat], new.words[seat] is not None and old.words[seat] is None
-        if hidden and not old.codes[seat]:
-            whose = tr.match.your_code_is_hidden() if seat == me else tr.match.who_has_hidden_code(who=who)
-            yield tr.match.whose_code_sealed(whose=whose, seal=hidden.seal[:16])
-        elif said and seat != me:
-            yield tr.match.word_answered(who=who)
-
-
-def _clocks(old: Match, new: Match) -> Iterator[str]:
-    if old.stage == "forming" and new.stage == "play":
-        yield tr.match.all_ready()
-    if new.stage != "play" or old.stage != "play":
-        return
-    if new.adjourned and not old.adjourned:
-        yield tr.match.now_adjourned()
-    elif old.adjourned and not new.adjourned:
-        yield tr.match.clock_runs_again(clock=clock_words(new.clock))
-    elif new.clock != old.clock:
-        yield tr.match.clock_from_now_on(clock=clock_words(new.clock))
-
-
-def _offer_news(old: Match, new: Match, me: int) -> Iterator[str]:
-    for seat, what in enumerate(new.offers):
-        was = old.offers[seat]
-        if seat != me and what and what != was:
-            yield tr.match.who_offers(name=name(new, seat), offer=offer_words(what))
-        elif seat != me and was and not what and new.offers != ("",) * len(new.offers):
-            yield tr.match.who_takes_back(name=name(new, seat))
-
-
-def _leaver_news(old: Match, new: Match) -> Iterator[str]:
-    for seat in new.left[len(old.left) :]:
-        if new.stage == "play":
-            said = tr.match.is_out if new.terms.race else tr.match.is_out_computer_plays_on
-            yield said(name=name(new, seat))
-
-
-def _finisher_news(old: Match, new: Match, me: int) -> Iterator[str]:
-    for seat in old.movers if new.terms.race and new.stage == "play" else ():
-        if seat not in (me, *new.movers, *new.left):
-            yield tr.match.has_finished(name=name(new, seat))
-
-
-def _lines(before: Followed, after: Followed, met: frozenset[int], seconds: bool) -> Iterator[str]:
+def _lines(before: Followed, after: Followed, met: frozenset[int], plain: bool) -> Iterator[str]:
     """Yield callers who have come to the table or left it."""
     old, new = dict(before.away), dict(after.away)
     for seat in after.match.people:
@@ -115,7 +87,7 @@ def _lines(before: Followed, after: Followed, met: frozenset[int], seconds: bool
         if seat in after.present and seat not in before.present:
             yield (tr.match.is_back if seat in met else tr.match.is_here)(name=name(after.match, seat))
         elif new.get(seat, -1) >= 0 > old.get(seat, -1):
-            counts = seconds and is_live(after.match.clock)
+            counts = plain and is_live(after.match.clock)
             yield dropped_words(name(after.match, seat), GRACE - new[seat], counts)
         elif seat in before.present and seat not in after.present and new.get(seat, -1) < 0:
             yield tr.match.left_table(name=name(after.match, seat))
