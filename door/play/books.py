@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Any, Final, NamedTuple
 
 from door.games.info import Feat, Info, Options
@@ -83,7 +82,8 @@ class Books(NamedTuple):
     `month` and `last_month` are "YYYY-MM", `day` is "YYYY-MM-DD". `ladder` holds the ratings declared with
     last month's `winners`.
     `turns_left` is None without a limit, and `free_turns` come on top. `hours` is the time to new turns,
-    rounded up, 0 if unknown. `rank` is 0 before the first finished game of the month, `score` the caller's
+    rounded up, 0 if unknown. `day_before` is the last day before `day` on which anybody played, "" if none
+    is known. `rank` is 0 before the first finished game of the month, `score` the caller's
     standing, `rival` the caller one place above. `tally` is the door's own statistic of all recorded games
     (None before the first). `daily` is None if the door offers no daily deal.
     """
@@ -102,6 +102,7 @@ class Books(NamedTuple):
     ladder: tuple[PlaceRow, ...] = ()
     rival: PlaceRow | None = None
     day: str = ""
+    day_before: str = ""
 
     @property
     def may_play(self) -> bool:
@@ -209,16 +210,16 @@ class Run(NamedTuple):
     def plus(self) -> Run:
         return self._replace(now=self.now + 1, most=max(self.most, self.now + 1), all=self.all + 1)
 
-    def on(self, day: str) -> Run:
+    def on(self, day: str, day_before: str) -> Run:
         """Add one on that day. A day counts once, and days before the last are ignored."""
         if day <= self.last:
             return self
-        return self.at(day).plus()._replace(last=day)
+        return self.at(day_before).plus()._replace(last=day)
 
-    def at(self, day: str) -> Run:
-        """Return the streak as of that day. It ends after a day without one."""
-        goes_on = self.last and (date.fromisoformat(day) - date.fromisoformat(self.last)).days <= 1
-        return self if goes_on else self._replace(now=0)
+    def at(self, day_before: str) -> Run:
+        """Return the streak as of the day after `day_before`, the last one on which anybody played. A day
+        without anybody ends no streak: the board may have been closed."""
+        return self if self.last >= day_before else self._replace(now=0)
 
 
 class Badge(NamedTuple):

@@ -6,7 +6,6 @@ Pure. The facts are values that a call has anyway; none needs the journal.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import date
 from typing import Final, NamedTuple
 
 from door.games.info import Info
@@ -29,13 +28,14 @@ class PuzzleTally(NamedTuple):
     tried: int = 0
     streak: int = 0
 
-    def after(self, day: str, right: bool) -> PuzzleTally:
-        running = self.at(day).streak
+    def after(self, day: str, day_before: str, right: bool) -> PuzzleTally:
+        running = self.at(day, day_before).streak
         return PuzzleTally(day, self.solved + right, self.tried + 1, running + 1 if right else 0)
 
-    def at(self, day: str) -> PuzzleTally:
-        """Return the score as of that day. The streak ends after a day without a puzzle."""
-        return self if day == self.day or _is_next(self.day, day) else self._replace(streak=0)
+    def at(self, day: str, day_before: str) -> PuzzleTally:
+        """Return the score as of that day. The streak ends if the caller missed `day_before`, the last day on
+        which anybody played."""
+        return self if day_before <= self.day <= day else self._replace(streak=0)
 
     def stands(self) -> str:
         if self.streak > 1:
@@ -53,13 +53,6 @@ def read_tally(text: str) -> PuzzleTally:
     if len(numbers) != 3 or not all(number.isascii() and number.isdigit() for number in numbers):
         return PuzzleTally()
     return PuzzleTally(day, *(int(number[:9]) for number in numbers))
-
-
-def _is_next(day: str, next_day: str) -> bool:
-    try:
-        return (date.fromisoformat(next_day) - date.fromisoformat(day)).days == 1
-    except ValueError:
-        return False
 
 
 class AtDoor(NamedTuple):
@@ -133,7 +126,7 @@ def _has_puzzle(at: AtDoor) -> bool:
 
 
 def _streak(at: AtDoor) -> int:
-    return at.puzzles.at(at.books.day).streak if at.puzzles else 0
+    return at.puzzles.at(at.books.day, at.books.day_before).streak if at.puzzles else 0
 
 
 def plays_deals(books: Books) -> int:

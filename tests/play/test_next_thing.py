@@ -12,6 +12,7 @@ DAY = "2026-11-27"
 QUIET = Books(
     month="2026-11",
     day=DAY,
+    day_before="2026-11-26",
     standing=(PlaceRow(1, "Ann", 90),),
     winners=(PlaceRow(1, "Zoe", 80),),
     rank=1,
@@ -63,6 +64,17 @@ def test_the_most_urgent_thing_is_suggested_whatever_else_is_true(rank: int) -> 
     assert (found.what, found.slug, found.text) == IN_ORDER[rank][1]
     found = suggested(*rest, mover="Bob")
     assert (found.what, found.slug, found.text) == ("move", "", "Bob is waiting for your move")
+
+
+def test_a_puzzle_streak_goes_on_over_days_without_anybody() -> None:
+    tally = PuzzleTally("2026-11-20", 5, 6, 4)
+    assert tally.at(DAY, "2026-11-20").streak == tally.at(DAY, "").streak == 4
+    assert tally.after(DAY, "2026-11-20", True) == PuzzleTally(DAY, 6, 7, 5)
+    assert tally.at(DAY, "2026-11-21").streak == 0
+    assert tally.after(DAY, "2026-11-21", True) == PuzzleTally(DAY, 6, 7, 1)
+    assert PuzzleTally("zz", 5, 6, 4).at(DAY, "").streak == 0
+    found = suggested(at("microlink", puzzles=tally, day_before="2026-11-20"))
+    assert found.text == "Your puzzle streak is 4 days at MicroLink Shut The Box"
 
 
 def test_nothing_is_suggested_if_nothing_is_true() -> None:

@@ -25,7 +25,7 @@ from door.play.books import (
     to_first,
 )
 from door.records.ledger import contest
-from door.records.ledger.callers import EARLY, RECORD
+from door.records.ledger.callers import EARLY, PLAY_DAYS_KEPT, RECORD, PlayDays
 from door.records.ledger.contest import Places, add_score
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import badges_since, behind, history, passers, rival_of, runs_of
@@ -144,7 +144,8 @@ def days(ledger, caller, day):
 
 
 def test_days_in_a_row_are_those_of_games_that_have_ended():
-    ledger = folded(*(on_day(n, "Ann", f"2026-11-{day:02}") for n, day in enumerate((1, 2, 2, 3, 5, 6))))
+    played = [("Ann", 1), ("Ann", 2), ("Ann", 2), ("Ann", 3), ("Bob", 4), ("Ann", 5), ("Ann", 6), ("Cy", 7)]
+    ledger = folded(*(on_day(n, who, f"2026-11-{day:02}") for n, (who, day) in enumerate(played)))
     assert days(ledger, "ann", "2026-11-06") == Run(2, 3, 5, "2026-11-06")
     assert days(ledger, "ann", "2026-11-07").now == 2, "there is all of that day left"
     assert days(ledger, "ann", "2026-11-08").now == 0
@@ -152,6 +153,47 @@ def test_days_in_a_row_are_those_of_games_that_have_ended():
     assert days(folded(late, begun, ledger=ledger), "ann", "2026-11-07").now == 2
     first = folded(on_day(22, "Bob", "0001-01-01"), on_day(23, "Bob", "9999-12-31"), ledger=ledger)
     assert days(first, "bob", "9999-12-31").most == 1, "whatever a line says, a start goes on"
+
+
+def deal(number, caller, day):
+    """A caller's daily deal, which ends on its day."""
+    shared = {"v": 1, "id": f"d{number}", "door": "shutbox", "caller": caller, "day": day}
+    begun = {"kind": "daily_turn", "options": {}, "commit": "5a" * 32}
+    return shared | begun, shared | {"kind": "daily_score", "score": 90, "seal": "5a" * 32}
+
+
+def sealed(day):
+    return {"kind": "daily", "day": day, "commit": "5a" * 32, "late": True}
+
+
+def test_a_day_on_which_nobody_could_play_ends_nobodys_streak():
+    """The board is off on the 5th and without deals on the 7th. On the 9th only Bob plays."""
+    ledger = Ledger(DOORS)
+    for number, day in enumerate(("2026-11-02", "2026-11-03", "2026-11-04", "2026-11-06")):
+        folded(sealed(day), deal(number, "Ann", day), ledger=ledger)
+    for one in (DAYS, DEALS):
+        assert ledger.streaks.days("ann", "2026-11-06")[one] == Run(4, 4, 4, "2026-11-06")
+    folded(on_day(10, "Bob", "2026-11-07"), sealed("2026-11-08"), deal(8, "Ann", "2026-11-08"), ledger=ledger)
+    again = Ledger.from_json(DOORS, json.loads(json.dumps(ledger.to_json())))
+    for one in (ledger, again):
+        told = one.streaks.days("ann", "2026-11-08")
+        assert told[DEALS].now == 5, "only a game could be played on the 7th, no deal"
+        assert told[DAYS].now == 1, "on the 7th Bob has played"
+        assert one.streaks.days("ann", "2026-11-30")[DEALS].now == 5
+        folded(sealed("2026-11-09"), deal(9, "Bob", "2026-11-09"), ledger=one)
+        told = one.streaks.days("ann", "2026-11-10")
+        assert (told[DEALS].now, told[DEALS].most, told[DAYS].now) == (0, 5, 0)
+
+
+def test_only_so_many_days_are_kept():
+    days_of = PlayDays()
+    for year in range(2000, 2000 + 2 * PLAY_DAYS_KEPT):
+        days_of.add(f"{year}-01-02")
+        days_of.add(f"{year}-01-01")
+        days_of.add(f"{year}-01-02")
+    assert days_of.before(DAYS, "2199-01-02") == "2199-01-01" and not days_of.before(DEALS, "2199-01-02")
+    assert days_of.before(DAYS, "2199-01-01") == "2198-01-02" and not days_of.before(DAYS, "2100-01-01")
+    assert len(days_of.to_json()[DAYS.name.id]) == PLAY_DAYS_KEPT
 
 
 def at_table(id, on, end="over", **more):

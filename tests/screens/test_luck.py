@@ -569,7 +569,7 @@ def test_no_puzzle_is_a_sentence_and_a_door_without_one_offers_none():
 )
 def test_a_tally_edited_by_hand_is_read_or_begins_anew(text):
     tally = read_tally(text)
-    assert tally.after("2026-12-02", True).solved == tally.solved + 1
+    assert tally.after("2026-12-02", "2026-12-01", True).solved == tally.solved + 1
 
 
 # -- silent in time -----------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from door.features.bulletins.pages import CROWD, TOP, PuzzleCrowd
 from door.pages import api as board
 from door.pages.page import Page
 from door.play import api
+from door.play.books import DAYS
 from door.play.next_thing import read_tally
 from door.play.replay import PUZZLE
 from door.records.community.community import PuzzleAnswer, PuzzleAnswers, choices_of_day, solvers
@@ -64,7 +65,9 @@ def _streak(services: Services, handle: str, slug: str) -> int:
     """Return how many days in a row the caller has solved the door's puzzle."""
     caller = services.callers.find(handle)
     tally = read_tally(caller.doors.get(slug, {}).get(PUZZLE, "")) if caller else None
-    return tally.at(f"{services.now():%Y-%m-%d}").streak if tally else 0
+    day = f"{services.now():%Y-%m-%d}"
+    before = services.store.ledger.read(lambda ledger: ledger.play_days.before(DAYS, day))
+    return tally.at(day, before).streak if tally else 0
 
 
 def announcements(services: Services, day: str) -> Iterator[Announcement]:

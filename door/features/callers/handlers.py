@@ -24,8 +24,9 @@ from door.features.tables.hub import TableHub
 from door.pages import api as board
 from door.pages.api import Online
 from door.pages.page import Page
+from door.play.books import DAYS
 from door.play.match.values import Refusal
-from door.play.next_thing import PuzzleTally, read_tally
+from door.play.next_thing import read_tally
 from door.play.replay import PUZZLE
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall, LastCalls
@@ -76,13 +77,15 @@ async def _profile(call: Call, handle: str) -> board.CallerProfile:
     if caller is None and not own:
         raise Refusal(tr.people.no_such_handle(who=handle))
     who, day = caller.handle if caller else call.who.handle, f"{now:%Y-%m-%d}"
+    before = services.store.ledger.read(lambda ledger: ledger.play_days.before(DAYS, day))
+    chosen = caller.doors if caller else {}
     past = tuple(
         board.DoorPast(
             services.doors[slug].INFO.name(),
             services.doors[slug].INFO.accent,
             history,
             services[TableHub].ladders.of(slug, who),
-            read_tally(caller.doors.get(slug, {}).get(PUZZLE, "")).at(day) if caller else PuzzleTally(),
+            read_tally(chosen.get(slug, {}).get(PUZZLE, "")).at(day, before),
         )
         for slug, history in (await pasts(services, who)).items()
     )

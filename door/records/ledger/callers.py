@@ -8,10 +8,12 @@ unless it was aborted.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Final, NamedTuple
 
+from door.games.info import Feat
 from door.play.books import DAYS, DEALS, Badge, Run, Runs
 from door.records.journal.lines import caller_key, removed_key
 from door.records.ledger.contest import Sum
@@ -288,22 +290,59 @@ def _sums(before: Mapping[str, Any]) -> Before:
 RECORD: Final = tr.streaks.badge_new_record.id
 """The badge for the best game ever at a door."""
 
+PLAY_DAYS_KEPT: Final = 100
+
 EARLY: Final = 20
 """Games before one can be a record. At a new door almost any game is the best so far."""
+
+
+class PlayDays:
+    """The last `PLAY_DAYS_KEPT` days on which anybody began a game (`DAYS`), and a daily deal (`DEALS`).
+
+    Only these count against a streak. On all others the board may have been down or closed.
+    """
+
+    def __init__(self) -> None:
+        self._days: dict[str, list[str]] = {DAYS.name.id: [], DEALS.name.id: []}
+
+    def add(self, day: str, deal: bool = False) -> None:
+        """Count a game, or a daily deal, that began on that day."""
+        for what in (DAYS, *((DEALS,) if deal else ())):
+            days = self._days[what.name.id]
+            if not days or days[-1] != day:
+                at = bisect_left(days, day)
+                if days[at : at + 1] != [day]:
+                    days.insert(at, day)
+                    del days[:-PLAY_DAYS_KEPT]
+
+    def before(self, what: Feat, day: str) -> str:
+        """Return the last day before `day` on which anybody began a game (or a deal), "" if none is known."""
+        days = self._days[what.name.id]
+        at = bisect_left(days, day)
+        return days[at - 1] if at else ""
+
+    def move(self, old: str, new: str) -> None:
+        """Do nothing, because it doesn't matter who played."""
+
+    def to_json(self) -> Any:
+        return self._days
+
+    def load(self, kept: Any) -> None:
+        self._days = {what: list(map(str, kept[what])) for what in self._days}
 
 
 class Streaks:
     """Streaks by caller's key and the ids of `DAYS` and `DEALS`, or a door's slug. Badges by caller's key
     and door. Both are on shelves of the ledger."""
 
-    def __init__(self, runs: Shelf, badges: Shelf) -> None:
-        self._runs, self._badges = runs, badges
+    def __init__(self, runs: Shelf, badges: Shelf, play_days: PlayDays) -> None:
+        self._runs, self._badges, self._play_days = runs, badges, play_days
 
     def count_game(self, key: str, day: str, deal: bool = False) -> None:
         """Count a finished game that began on that day."""
         for what in (DAYS, *((DEALS,) if deal else ())):
             run = self.at(key, what.name.id)
-            self._put(key, what.name.id, run, run.on(day))
+            self._put(key, what.name.id, run, run.on(day, self._play_days.before(what, day)))
 
     def came_off(self, key: str, door: str, so: bool) -> None:
         """Count a game at that door that reached the goal, or didn't."""
@@ -329,7 +368,9 @@ class Streaks:
             self._runs[key] = {**self._runs.get(key, {}), what: run}
 
     def days(self, key: str, day: str) -> Runs:
-        return {what: self.at(key, what.name.id).at(day) for what in (DAYS, DEALS)}
+        return {
+            what: self.at(key, what.name.id).at(self._play_days.before(what, day)) for what in (DAYS, DEALS)
+        }
 
     def move(self, old: str, new: str) -> None:
         """Give a caller's streaks another key. Data that the new key had is dropped."""

@@ -25,6 +25,7 @@ from door.records.ledger.callers import (
     CountedGame,
     OpenGames,
     OpenTurn,
+    PlayDays,
     Recent,
     Streaks,
     Turns,
@@ -37,9 +38,11 @@ from door.records.ledger.months import AllMonths
 from door.records.ledger.shelf import Shelf, ShelfFile
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 21
+VERSION: Final = 22
 
-Part: TypeAlias = Turns | OpenGames | AllMonths | Recent | Deals | Ladder | Luck | ClosedMonths | Bests
+Part: TypeAlias = (
+    Turns | OpenGames | AllMonths | Recent | Deals | Ladder | Luck | ClosedMonths | Bests | PlayDays
+)
 """A part of the ledger, with callers by their keys. `to_json` returns it as JSON values, and `load` takes
 them. `load` raises ValueError, TypeError, IndexError or AttributeError if they are damaged."""
 
@@ -61,7 +64,8 @@ class Ledger:
         shelves = (self.names, free, runs, badges, pasts, closed)
         self.shelves = {shelf.name: shelf for shelf in shelves}
         self.turns, self.open, self.recent = Turns(free), OpenGames(), Recent()
-        self.closed, self.streaks = ClosedMonths(closed, pasts), Streaks(runs, badges)
+        self.closed, self.play_days = ClosedMonths(closed, pasts), PlayDays()
+        self.streaks = Streaks(runs, badges, self.play_days)
         self.months = AllMonths(doors, self.names, self.closed)
         self.deals, self.ladder = Deals(self.names), Ladder()
         self.luck = Luck(self.names, self.closed.luck)
@@ -71,7 +75,7 @@ class Ledger:
         self._parts: dict[str, Part] = {
             "turns": self.turns, "open": self.open, "months": self.months, "recent": self.recent,
             "deals": self.deals, "ladder": self.ladder, "luck": self.luck, "closed": self.closed,
-            "bests": self.bests,
+            "bests": self.bests, "play_days": self.play_days,
         }  # fmt: skip
 
     # -- folding
@@ -95,6 +99,7 @@ class Ledger:
                     key = self._name(caller)
                     self.open.begin(id, OpenTurn(door, key, free, key, _words(f), str(day)))
                     self.turns.spend((key, door), day, free)
+                    self.play_days.add(day)
 
     def _game(self, f: Fields) -> None:
         match f:
@@ -206,6 +211,8 @@ class Ledger:
         caller = f.get("caller")
         if f["kind"] == "daily_turn" and isinstance(caller, str):
             self._name(caller)
+            if is_day(day := f.get("day")):
+                self.play_days.add(str(day), deal=True)
         if whose := self.deals.take(f, caller_key(caller) if isinstance(caller, str) else ""):
             self.streaks.count_game(whose, f["day"], deal=True)
 
@@ -221,6 +228,8 @@ class Ledger:
         for seat in seats if isinstance(seats, list) else ():
             if isinstance(seat, str) and not seat.startswith(COMPUTER):
                 self._name(seat)
+        if is_day(day := f.get("day")):
+            self.play_days.add(str(day))
         self.ladder.begin(f)
 
     def _tally_match(self, table: OpenMatch, f: Fields) -> None:

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from door.games.info import ALL, Info, Options
-from door.play.books import Badge, Books, Daily, PlaceRow, Runs
+from door.play.books import DAYS, Badge, Books, Daily, PlaceRow, Runs
 from door.play.replay import GameReader
 from door.records.daily.rules import Today, offers
 from door.records.journal import lines
@@ -107,6 +107,7 @@ def door_books(ledger: Ledger, info: Info, options: Options, now: Today, hours: 
         ladder=ledger.months.ladder(before, info.slug),
         hours=hours,
         day=now.day,
+        day_before=ledger.play_days.before(DAYS, now.day),
     )
     deal = _day_books(ledger, info, now) if offers(info, options) else None
     return DoorBooks(info, options, now, unplayed, places, deal)

@@ -251,7 +251,8 @@ def _question(puzzle: Puzzle) -> str:
 
 def _count(state: State, puzzle: Puzzle, made: Dear) -> tuple[State, Remember]:
     """Return the state with the caller's new puzzle score, and the effect that saves it."""
-    tally = read_tally(state.chosen.get(PUZZLE, "")).after(puzzle.day, made.cost < SHOWN)
+    tally = read_tally(state.chosen.get(PUZZLE, ""))
+    tally = tally.after(puzzle.day, state.books.day_before, made.cost < SHOWN)
     return state._replace(chosen={**state.chosen, PUZZLE: tally.text()}), Remember(PUZZLE, tally.text())
 
 
