@@ -217,6 +217,13 @@ def _remove(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
     return [hand.act("remove", caller.handle), tr.command.removal_leaves()]
 
 
+def _clear_posts(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
+    caller = hand.accounts.callers.get_or_raise(args.name)
+    if sys.stdin.isatty() and not agreed(tr.command.ask_delete_posts(handle=caller.handle)):
+        raise CommandError(tr.command.nothing_removed())
+    return [hand.act("posts", caller.handle)]
+
+
 def _turns(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
     clock_of(hand.settings)
     return [hand.act("turns", args.name, f"{args.slug} {args.turns}")]
@@ -360,5 +367,6 @@ CALLERS: Final = {
     "export": CliCommand(tr.usage.callers_export, _action(_export), (
         _NAME, word("file", "FILE", tr.usage.callers_export_file, nargs="?", type=path),
     )),
+    "clear-posts": CliCommand(tr.usage.callers_clear_posts, _action(_clear_posts), (_NAME,)),
     "remove": CliCommand(tr.usage.callers_remove, _action(_remove), (_NAME,)),
 }  # fmt: skip

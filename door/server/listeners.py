@@ -196,6 +196,7 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
             trusted=board.records.gate.spared,
             public=public(board, files), personal=partial(_personal, board),
             collect=board.takeaway.collect, plays=lambda slug: goes_straight(board.settings, slug),
+            known=lambda: bool(board.settings.web.url),
             lost=lambda: lost_page(board, files) if board.settings.web.pages else b"",
         )  # fmt: skip
     return WebListener(

@@ -9,6 +9,7 @@ import ipaddress
 import re
 import zoneinfo
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
@@ -179,8 +180,23 @@ MaybeMailAddress = Annotated[
 ]
 MaybeHostName = Annotated[str, _must(lambda text: not text or _is_host(None, text), tr.must.be_host_name)]
 _SITE: Final = re.compile(r"https?://[a-z0-9.-]+(:[0-9]+)?")
-Site = Annotated[str, _must(_SITE.fullmatch, tr.must.be_site)]
-MaybeSite = Annotated[str, _must(lambda text: not text or _SITE.fullmatch(text), tr.must.be_site)]
+
+
+def _site(text: str) -> object:
+    """Accept the address of a site. Raises ValueError with what to write in its place, if that is clear."""
+    if _SITE.fullmatch(text):
+        return text
+    found = re.match(r"(?i)(https?)://([\w.-]+)(:[0-9]+)?/?$", text.strip())
+    with suppress(UnicodeError):
+        if found and found[2]:
+            site = f"{found[1].lower()}://{found[2].lower().encode('idna').decode()}{found[3] or ''}"
+            if _SITE.fullmatch(site):
+                raise ValueError(tr.must.be_this_site(site=site))
+    raise ValueError(tr.must.be_site())
+
+
+Site = Annotated[str, _must_parse(_site)]
+MaybeSite = Annotated[str, _must_parse(lambda text: text and _site(text))]
 STORAGE: Final = re.compile(r"files|(postgres(ql)?://|https://unreadable\.invalid/)\S+")
 Storage = Annotated[str, _must(STORAGE.fullmatch, tr.must.be_store)]
 BoardKey = Annotated[str, _must(_BOARD_KEY.fullmatch, tr.must.be_board_key)]

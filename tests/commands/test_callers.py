@@ -127,6 +127,19 @@ def test_password_keys_and_bans(board, callers, tmp_path):
     assert "unvalidated" not in kept(board, "Ann")
 
 
+def test_a_caller_s_posts_are_deleted_at_once(board, callers):
+    callers("add", "Ann", stdin="correct horse\n")
+    assert callers("clear-posts", "Ann") == (0, "0 posts of Ann deleted.\n", "")
+    folder = board / "data" / "forum"
+    folder.mkdir(mode=0o700)
+    post = {"n": 1, "handle": "Ann", "lines": ["Buy!"], "t": "2026-11-21T12:05:00.000Z"}
+    head = {"title": "Buy", "area": "general", "handle": "Ann"}
+    (folder / "0123456789abcdef.jsonl").write_text(f"{json.dumps(head)}\n{json.dumps(post)}\n")
+    assert callers("clear-posts", "ann") == (0, "1 post of Ann deleted.\n", "")
+    assert not list(folder.glob("*.jsonl"))
+    assert callers("clear-posts", "Bob")[0] == 1
+
+
 def test_turns_rename_and_remove_are_lines_of_the_journal(board, callers):
     callers("add", "Ann", stdin="correct horse\n")
     assert callers("turns", "ann", "shutbox", "3")[0] == 0

@@ -254,6 +254,19 @@ def test_odd_files_are_set_aside_and_the_log_says_so(board: Board, caplog: pytes
     assert board.again().read(BEA, id) == ["Ann: Hello.", "Bea: Whole"], "a torn line is cut off"
 
 
+def test_everything_that_a_caller_has_written_goes_at_once(board: Board) -> None:
+    spam, own = board.begin(BEA, "Buy", "Now!"), board.begin(ANN, "Mine", "One")
+    both = board.begin(BEA, "Buy more", "Now!")
+    for id, who, text in ((own, BEA, "Buy!"), (own, CYD, "Two"), (both, ANN, "No."), (spam, BEA, "Buy!")):
+        board.post(who, id, text)
+    threads = forum.Threads(board.store)
+    assert threads.delete_all_of("bea") == 4 and threads.delete_all_of("Bea") == 0
+    assert {row.id: row.posts for row in board.forum.thread_rows(CYD)} == {own: 2, both: 1}
+    assert board.read(CYD, own) == ["Ann: One", "Cyd: Two"]
+    board.post(BEA, own, "Sorry.")
+    assert board.read(CYD, own)[-1] == "Bea: Sorry."
+
+
 @pytest.mark.files("it looks at the files")
 def test_a_post_in_a_long_thread_is_one_append(board: Board) -> None:
     id = board.begin(ANN, "Ten thousand")

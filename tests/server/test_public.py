@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from urllib.robotparser import RobotFileParser
 
 import pytest
 from journal_facts import lines_of
@@ -79,6 +80,17 @@ def call(node: int, handle: str, door: str, **more: Any) -> Talker:
             "yes", nobody,
         )
     )  # fmt: skip
+
+
+async def test_crawlers_are_asked_to_leave_films_alone(tmp_path: Path) -> None:
+    async with board(tmp_path / "b") as opened:
+        crawler = RobotFileParser()
+        crawler.parse(at(opened, "/robots.txt").decode().splitlines())
+        allowed = ("/", "/games/", "/games/2026-11/3fa9/", "/games/2026-11/3fa9/picture.png", "/hall/")
+        assert all(crawler.can_fetch("any", path) for path in allowed)
+        for path in ("/api/v1/games.json", "/play/shutbox", "/journal/head", "/yours/x"):
+            assert not crawler.can_fetch("any", path)
+        assert "Disallow: /*.cast" in at(opened, "/robots.txt").decode()  # RFC 9309; Python reads no stars
 
 
 async def test_who_is_on_is_said_without_the_names_of_those_who_hide(tmp_path: Path) -> None:

@@ -31,7 +31,12 @@ def put(board: Path, text: str) -> None:
     [
         ("mail: {host: mail.example.org, sender: a@b.org}", 1, "mail: needs web.url, where callers turn"),
         ("web: {url: https://b.org}\nmail: {host: m.b.org}", 2, "mail.sender: must be given, because"),
-        ("web: {url: b.org}", 1, "web.url: must be a site"),
+        ("web: {url: b.org}", 1, "web.url: must be a site's address without a path"),
+        ("web: {url: https://b.org/bbs}", 1, "web.url: must be a site's address without a path"),
+        ("web: {url: https://..org/}", 1, "web.url: must be a site's address without a path"),
+        ("web: {url: https://b.org/}", 1, "web.url: must be written https://b.org"),
+        ("web: {url: HTTPS://B.org:8443}", 1, "web.url: must be written https://b.org:8443"),
+        ("web: {origins: [https://bücher.example]}", 1, "must be written https://xn--bcher-kva.example"),
         (f"{MAIL}, user: me}}", 2, "mail.password: must be given, because mail.user is"),
         (f'{MAIL}, user: me, password: secret, tls: "off"}}', 2, "mail.tls: must be starttls or tls"),
         (f"{MAIL}, port: 0}}", 2, "mail.port: must be at least 1"),

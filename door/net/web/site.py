@@ -52,6 +52,9 @@ TYPES: Final = {
     "woff2": "font/woff2",
 }
 PERSONAL: Final = "/yours/"
+FOR_PROGRAMS: Final = re.compile(r"/api/v1/.*|/feed\.atom")
+"""Paths that pages of other sites may read if the board is `known`."""
+
 PIECE: Final = 65536
 """Most bytes of a file to read at a time. A larger file is never in memory as a whole."""
 
@@ -173,6 +176,7 @@ class Site:
       because that would hold the board up at every request.
     - `personal` returns a caller's own page at a secret path and its type, or None. A form there may post.
     - `plays` is True if `/play/SLUG` leads straight into the door of that slug.
+    - `known` is True if the sysop has named the board's public address.
     - `lost` returns the page for browsers that ask for a path without one; b"" is a sentence.
     - `collect` returns the name and the bytes of the file at a one-time address, or None.
     """
@@ -184,6 +188,7 @@ class Site:
     public: Callable[[str, str], Found | Awaitable[Found]] = lambda path, address: None
     collect: Callable[[str], tuple[str, bytes] | None] = lambda path: None
     plays: Callable[[str], bool] = lambda slug: False
+    known: Callable[[], bool] = lambda: False
     lost: Callable[[], bytes] = lambda: b""
     lacks: Callable[[], Iterable[str]] = tuple
 
@@ -221,7 +226,10 @@ class Site:
             page = _text(HTTPStatus.SERVICE_UNAVAILABLE, found.sentence)
             return page._replace(headers={**page.headers, "Retry-After": "60"})
         if isinstance(found, bytes):
-            return _page_with_tag(found, request)
+            page = _page_with_tag(found, request)
+            if self.known() and FOR_PROGRAMS.fullmatch(request.path):
+                return page._replace(headers={**page.headers, "Access-Control-Allow-Origin": "*"})
+            return page
         if isinstance(found, RedirectTo):
             return WebAnswer(HTTPStatus.PERMANENT_REDIRECT, b"", {"Location": found.path, **HEADERS})
         if request.lists("accept", "text/html") and (lost := self.lost()):

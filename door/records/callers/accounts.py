@@ -28,6 +28,7 @@ from door.records.callers.callers import Callers
 from door.records.callers.known import spelt
 from door.records.callers.once import BY_SYSOP, new_word, once
 from door.records.community import letters
+from door.records.community.forum import Threads
 from door.records.community.signed import signature_changes
 from door.records.journal import lines
 from door.records.journal.journal import Journal, JournalPlan
@@ -267,6 +268,13 @@ class Accounts:
     @property
     def _renames(self) -> Renames:
         return Renames(self.callers, self.journal, self.saves, tuple(self.doors), self.tables)
+
+    def clear_posts(self, name: str, text: str = "") -> Said:
+        """Delete everything that a caller has written in the forum."""
+        handle = self.callers.get_or_raise(name).handle
+        count = Threads(self.journal.store).delete_all_of(handle)
+        note_change("posts", self.by, handle, before=str(count), after="0")
+        return tr.accounts.posts_deleted(handle=handle, posts=tr.count.posts(n=count))
 
     def remove(self, name: str, text: str = "") -> Said:
         """Remove a caller. Their games stay in the journal. Saved games and what they have at

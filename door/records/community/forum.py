@@ -155,6 +155,15 @@ class Threads:
     def delete(self, id: str) -> None:
         self.store.write(Unit([Change("delete", KIND, id, None)]))
 
+    def delete_all_of(self, handle: str) -> int:
+        """Delete every post of a caller, and threads that have no other. Return how many posts."""
+        key, count = caller_key(handle), 0
+        for thread in self.all():
+            if own := sum(caller_key(who) == key for who in thread.writers):
+                self.edit(thread.id, lambda head, posts: (head, _posts_of_others(posts, key)))
+                count += own
+        return count
+
     def _load(self, id: str) -> Thread | None:
         """Read a thread, or what is new in it. One that isn't a thread is set aside."""
         try:
@@ -182,6 +191,10 @@ class Threads:
     def _set_aside(self, id: str, why: str) -> None:
         kept = self.store.set_aside(KIND, id)
         LOG.error("forum/%s is not a thread (%s). It was kept as %s.", id, why, kept)
+
+
+def _posts_of_others(posts: Iterable[Row], key: str) -> list[Row]:
+    return [one for one in posts if caller_key(str(one["handle"])) != key]
 
 
 def _seconds(t: str) -> float | None:

@@ -54,9 +54,21 @@ WAITING: Final = 32
 """Pages that are drawn at a time, and most that wait."""
 
 
+ROBOTS: Final = b"""User-agent: *
+Disallow: /api/
+Disallow: /journal/
+Disallow: /play/
+Disallow: /yours/
+Disallow: /*.cast
+Disallow: /*.jsonl
+"""
+"""What crawlers should leave alone: films, which are drawn when somebody asks, and what is for programs."""
+
+
 def public(board: Board, files: Mapping[str, File]) -> Callable[[str, str], Found | Awaitable[Found]]:
     """Return the function that finds a public page for an address. `files` are the web listener's own."""
     live: Mapping[str, Callable[[], bytes]] = {
+        "/robots.txt": lambda: ROBOTS,
         "/who/": partial(_who_page, board, files),
         "/api/v1/who.json": partial(_who_document, board),
         "/api/v1/board.json": partial(_status, board),

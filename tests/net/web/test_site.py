@@ -57,6 +57,20 @@ def test_a_doors_page_is_the_terminal_or_the_page_of_lines() -> None:
         assert get(path, site).status is HTTPStatus.NOT_FOUND
 
 
+def test_pages_of_other_sites_read_the_json_and_the_feed_of_a_board_with_a_public_address() -> None:
+    shared = "Access-Control-Allow-Origin"
+    known, unknown = (
+        Site(FILES, public=lambda path, who: b"{}", known=lambda so=so: so) for so in (True, False)
+    )
+    for path in ("/api/v1/board.json", "/api/v1/months/2026-11.json", "/feed.atom"):
+        page = get(path, known)
+        assert page.headers[shared] == "*" and shared not in get(path, unknown).headers
+        again = get(path, known, if_none_match=page.headers["ETag"])
+        assert again.status is HTTPStatus.NOT_MODIFIED and again.headers[shared] == "*"
+    for path in ("/", "/games/", "/journal/head", "/yours/x/feed.atom", "/who/"):
+        assert shared not in get(path, known).headers
+
+
 def test_the_first_load_is_small() -> None:
     sizes = [len(file.small or file.body) for file in FILES.values()]
     assert sum(sizes) < 200 * 1024

@@ -93,6 +93,9 @@ ON_ACCOUNTS: Final[dict[str, DeskAct]] = {
         on_own=False,
         farewell=tr.sysop.farewell_removed,
     ),
+    "posts": DeskAct(
+        "f", tr.sysop.act_posts, (Asked(tr.sysop.confirm_delete_posts, 3),), Accounts.clear_posts, sure=True
+    ),
     "add": DeskAct("", tr.keys.new_caller, (Asked(tr.sysop.ask_new_caller, 20), *PASSWORD)),
     "keep-out": DeskAct(),
     "let-in": DeskAct(),
