@@ -115,11 +115,12 @@ class _AccountPage(SheetPage[AccountState]):
         return Text(f"{TITLE}: {account.handle}", tuple(lines_of(account)), note)
 
     def commands(self, state: AccountState) -> tuple[Command[AccountState], ...]:
-        """Return the acts. A banned caller can't be banned, nor a validated one validated."""
+        """Return the acts. A banned caller can't be banned, nor a validated one validated, and one who is
+        not validated has no posts."""
         account: AccountFacts | None = state.found
         if account is None or state.gone:
             return ()
-        hidden = ("ban" if account.banned else "unban", *(() if account.unvalidated else ("validate",)))
+        hidden = "ban" if account.banned else "unban", "posts" if account.unvalidated else "validate"
         return tuple(
             Command(name, act.key, act.label, partial(self.begin, name), menu=True)
             for name, act in ON_ACCOUNTS.items()
