@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from door.export.film import About
 from door.term.art import write_art
-from door.term.canvas import BLINK, CODE, SHIFT, Canvas
+from door.term.canvas import BLINK, CODE, SHIFT, Canvas, plain_style
 from door.term.charset import CP437, CP437_CTERM, encode
 from door.term.sauce import Sauce
 
@@ -20,7 +20,7 @@ def ans(canvas: Canvas, about: About) -> bytes:
     for y, row in enumerate(canvas.cells):
         line = kept.writable(y)
         for x, cell in enumerate(row):
-            line[x] = (cell >> SHIFT & ~BLINK) << SHIFT | _own(cell & CODE)
+            line[x] = (plain_style(cell >> SHIFT) & ~BLINK) << SHIFT | _own(cell & CODE)
     day = about.day.replace("-", "")
     return write_art(kept, Sauce(about.title, about.author, "", day, comments=(about.by,)))
 

@@ -28,7 +28,7 @@ def cast(
     """
     first, *rest = shots
     cols, rows = first.canvas.cols, first.canvas.rows
-    painter = Painter(Profile(cols, rows, charset, colours, aix=True, ech=True, orange=True))
+    painter = Painter(Profile(cols, rows, charset, colours, aix=True, ech=True, rich=True))
     lines = chain([_header(about, version, cols, rows)], _events([first, *rest], painter, version))
     return b"".join(json.dumps(line, ensure_ascii=False).encode() + b"\n" for line in lines)
 

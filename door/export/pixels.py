@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import chain
 from typing import Final
 
-from door.term.attributes import VGA
-from door.term.canvas import CODE, RICH, SHIFT, UNDERLINE, Canvas
+from door.term.attributes import NIGHT, SHADES, VGA
+from door.term.canvas import CODE, RICH, SHIFT, UNDERLINE, Canvas, plain_style
 from door.term.charset import LOOKALIKE
 
 WIDE: Final = 8
@@ -19,10 +20,21 @@ HIGH: Final = 16
 _UNDER: Final = 14
 """The pixel row of an underline."""
 
-PALETTE: Final = (*VGA, (0xFF, 0x87, 0x00))
-"""Red, green, blue of the sixteen colours, and orange."""
+
+def _rgb(number: int) -> tuple[int, int, int]:
+    """Return red, green, blue of a colour from 16 of the 256: a cube of six steps, then greys."""
+    if number >= 232:
+        return (8 + 10 * (number - 232),) * 3
+    red, green, blue = (_STEPS[(number - 16) // weight % 6] for weight in (36, 6, 1))
+    return red, green, blue
+
+
+_STEPS: Final = (0, 95, 135, 175, 215, 255)
+PALETTE: Final = (*VGA, _rgb(208), *map(_rgb, chain.from_iterable(SHADES)), *NIGHT["rgb"])
+"""Red, green, blue of the sixteen colours, of orange, of each colour's three shades, and of the night's."""
 
 ORANGE: Final = 16
+_FULL: Final = ord("█")
 
 
 @cache
@@ -49,14 +61,20 @@ def glyph(char: str) -> bytes:
 
 def colours(cell: int) -> tuple[int, int]:
     """Return the numbers in `PALETTE` of a cell's foreground and background."""
-    fore = cell >> SHIFT & 15
-    return (ORANGE if cell >> SHIFT & RICH else fore), cell >> SHIFT + 4 & 15
+    style, fore, back = cell >> SHIFT, cell >> SHIFT & 15, cell >> SHIFT + 4 & 15
+    if not style & RICH:
+        return fore, back
+    if not (shade := style >> 8 & 3):
+        return ORANGE, back
+    if back or cell & CODE == _FULL:
+        return ORANGE + 3 * fore + shade, ORANGE + 3 * back + shade
+    return fore, ORANGE + 3 * len(VGA) + shade
 
 
 def rows_of(cell: int) -> bytes:
     """Return a cell's sixteen rows of foreground pixels."""
     rows = glyph(chr(cell & CODE))
-    if cell >> SHIFT & UNDERLINE:
+    if plain_style(cell >> SHIFT) & UNDERLINE:
         return rows[:_UNDER] + b"\xff" + rows[_UNDER + 1 :]
     return rows
 

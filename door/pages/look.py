@@ -7,7 +7,19 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from door.term.canvas import BLACK, BLUE, BROWN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.art import sky_shades
+from door.term.canvas import (
+    BLACK,
+    BLUE,
+    BROWN,
+    CYAN,
+    DARK,
+    GREY,
+    WHITE,
+    YELLOW,
+    Canvas,
+    style,
+)
 from door.ui.screen import View
 from door.ui.widgets import cut, fold
 from door.ui.words import capitals
@@ -56,11 +68,17 @@ def backdrop(view: View, art: Canvas | None, title: str, head: int = 0) -> Canva
     return canvas
 
 
-def amid_stars(view: View, art: Canvas) -> Canvas:
-    """Return the art in a night sky that fills a wide screen."""
-    sky = Canvas(view.cols, max(view.rows, art.rows))
-    sky.blit(_stars(sky.cols, sky.rows))
-    sky.blit(art, (sky.cols - art.cols) // 2, top(sky))
+@lru_cache(maxsize=16)
+def amid_stars(art: Canvas, cols: int, rows: int) -> Canvas:
+    """Return the art in a night sky that fills a wide screen, and ends where the art's own sky ends.
+
+    It is cached: don't draw on it.
+    """
+    sky = Canvas(cols, max(rows, art.rows))
+    y, shades = top(sky), sky_shades(art)
+    sky.blit(_stars(cols, y + len(shades) if shades else sky.rows))
+    sky.blit(art, (cols - art.cols) // 2, y)
+    sky.shade(0, y, cols, shades, night=True)
     return sky
 
 

@@ -19,7 +19,21 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.term.attributes import ANSI_ORDER
-from door.term.canvas import BLANK, BLINK, CODE, GREY, SHIFT, UNDERLINE, Canvas, cut
+from door.term.canvas import (
+    BLANK,
+    BLINK,
+    CODE,
+    DEEP,
+    GREY,
+    LIGHT,
+    RICH,
+    SHIFT,
+    SOFT,
+    UNDERLINE,
+    Canvas,
+    cut,
+    plain_style,
+)
 from door.term.charset import ACTED_ON, CP437, clean
 from door.term.emulator.display import shared_row
 from door.term.emulator.files import MOST_ROWS, ArtError, draw_file
@@ -111,7 +125,31 @@ def read_art(data: bytes, utf8: bool = False) -> Art:
     named = sauce.rows if sauce and sauce.rows <= MOST_ROWS else 0
     rows += [shared_row(cols, BLANK)] * (max(named, 1) - len(rows))
     canvas = Canvas(cols, len(rows), rows)
+    canvas.shade(0, 0, cols, _sky(sauce), night=True)
     return Art(canvas, sauce, tuple(_find(canvas)), charset)
+
+
+_SKY: Final = re.compile(r"sky ([1-9]\d{0,2})", re.IGNORECASE)
+
+
+def _sky(sauce: Sauce | None) -> list[int]:
+    """Return the shades of a picture's night sky: a comment such as "sky 19" says how many rows it has.
+
+    It grows lighter towards the horizon.
+    """
+    found = next(filter(None, map(_SKY.fullmatch, sauce.comments if sauce else ())), None)
+    rows = int(found[1]) if found else 0
+    return [(0, DEEP, SOFT, LIGHT)[4 * y // rows] for y in range(rows)]
+
+
+def sky_shades(canvas: Canvas) -> list[int]:
+    """Return the shade of each row of a picture's sky, down to the last that has one."""
+    shades = [
+        next((cell >> SHIFT & LIGHT for cell in row if cell >> SHIFT & RICH), 0) for row in canvas.cells
+    ]
+    while shades and not shades[-1]:
+        shades.pop()
+    return shades
 
 
 def _check_text(body: bytes) -> bytes:
@@ -139,7 +177,7 @@ def write_art(canvas: Canvas, sauce: Sauce | None = None) -> bytes:
     if not (1 <= canvas.cols <= MOST_COLS and 1 <= canvas.rows <= MOST_ROWS):
         size, limit = f"{canvas.cols}x{canvas.rows}", f"{MOST_COLS}x{MOST_ROWS}"
         raise ArtError("check.art_bad_size", size=size, limit=limit)
-    styles = {cell >> SHIFT for row in canvas.cells for cell in row}
+    styles = {plain_style(cell >> SHIFT) for row in canvas.cells for cell in row}
     ice = bool(sauce and sauce.ice) or any(shown >> 4 & 8 for shown in styles)
     if ice and any(shown & BLINK for shown in styles):
         raise ArtError("check.art_bright_and_blinking")
@@ -152,12 +190,12 @@ def _body(canvas: Canvas, ice: bool) -> bytes:
     out, now = bytearray(b"\x1b[0m"), GREY
     for y, row in enumerate(canvas.cells):
         end = len(row)
-        while end and row[end - 1] == BLANK:
+        while end and plain_style(row[end - 1] >> SHIFT) << SHIFT | row[end - 1] & CODE == BLANK:
             end -= 1
         for x, cell in enumerate(row[:end]):
-            if cell >> SHIFT != now:
-                out += _change(now, cell >> SHIFT, ice)
-                now = cell >> SHIFT
+            if (shown := plain_style(cell >> SHIFT)) != now:
+                out += _change(now, shown, ice)
+                now = shown
             char = chr(cell & CODE)
             if char not in _BYTE:
                 raise ArtError("check.art_bad_character", row=y + 1, column=x + 1, char=repr(char))

@@ -16,7 +16,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from door.term.canvas import BLACK, BLANK, BLINK, CODE, DARK, RICH, SHIFT, UNDERLINE
+from door.term.canvas import BLACK, BLANK, BLINK, CODE, DARK, RICH, SHIFT, UNDERLINE, plain_style
 from door.term.charset import Bounded, encoder
 from door.term.profile import Profile
 
@@ -45,7 +45,23 @@ _CUBE: Final = tuple(
 _EXACT: Final = {0: 16, 15: 231}
 _RGB: Final = tuple(f"5;{_EXACT[n]}" if n in _EXACT else f"2;{r};{g};{b}" for n, (r, g, b) in enumerate(VGA))
 
-_ORANGE: Final = "38;5;208"
+_ORANGE: Final = 208
+SHADES: Final = (
+    *((16, 16, 16), (18, 25, 31), (22, 28, 71), (30, 38, 44)),
+    *((52, 88, 160), (90, 133, 170), (94, 166, 172), (245, 250, 253)),
+    *((237, 242, 244), (21, 69, 75), (40, 77, 120), (51, 123, 159)),
+    *((196, 209, 217), (201, 213, 219), (178, 220, 229), (252, 254, 230)),
+)
+"""DEEP, SOFT and LIGHT of each canvas colour, as numbers of the 256. No two colours share one."""
+
+NIGHT: Final = {"rgb": ((6, 6, 30), (12, 12, 60), (38, 16, 84)), "256": ((0, 0, 0), (0, 0, 95), (95, 0, 135))}
+"""Red, green, blue of the shades of a black background, which is a night sky. What is drawn on it keeps its
+colour."""
+
+_NIGHT: Final = {
+    "rgb": tuple(f"48;2;{r};{g};{b}" for r, g, b in NIGHT["rgb"]),
+    "256": ("48;5;16", "48;5;17", "48;5;54"),
+}  # fmt: skip
 _FORES: Final[dict[str, tuple[str, ...]]] = {
     "mono": ("",) * 16,
     "16": tuple(f"{30 + ANSI_ORDER[colour & 7]}" for colour in range(16)),
@@ -101,7 +117,7 @@ class TerminalKind(NamedTuple):
     aix: bool
     seams: bool
     bce: bool
-    orange: bool
+    rich: bool
 
 
 class Ink(dict[int, tuple[bytes, int, int, int]]):
@@ -136,14 +152,14 @@ class Attributes:
     """Glyphs and pens of all cells, and the bytes between pens, for one kind of terminal."""
 
     __slots__ = (
-        *("_aix", "_by_pen", "_colours", "_encoder", "_ice", "_orange", "_pens", "_seams", "_vga"),
+        *("_aix", "_by_pen", "_colours", "_encoder", "_ice", "_pens", "_rich", "_seams", "_vga"),
         *("blank", "erases", "inked", "looks", "turns"),
     )
 
     def __init__(self, kind: TerminalKind) -> None:
         self._encoder, self._colours, self._ice, self._aix = encoder(kind.encoding), *kind[1:4]
         drawn = kind.aix and kind.encoding != "ascii"
-        self._orange = kind.orange or self._colours in ("256", "rgb")
+        self._rich = kind.rich or self._colours in ("256", "rgb")
         self._seams = kind.seams and drawn and self._colours in ("256", "rgb")
         if self._seams:
             self._colours = "256"  # what turns to and fro costs half the bytes by its number
@@ -168,8 +184,8 @@ class Attributes:
         if self._colours == "mono":
             code, pen = _mono(code, style)
         else:
-            pen = self._pen_of(style)
-            if code == _FULL and self._seams and not style & (BLINK | UNDERLINE):
+            pen = self._pen_of(style, code)
+            if code == _FULL and self._seams and not plain_style(style) & (BLINK | UNDERLINE):
                 code, pen = _SPACE, pen._replace(back=None, reverse=True)
         glyph = self._encoder[code]
         if glyph == b" " and not pen.under and not (pen.reverse and pen.fore):
@@ -194,8 +210,26 @@ class Attributes:
             self._pens.append(pen)
         return number
 
-    def _pen_of(self, style: int) -> CellPen:
-        fore, back = style & 15, style >> 4 & 15
+    def _rich_pen(self, style: int, code: int) -> CellPen:
+        """Return the pen of a cell in orange or with a shade."""
+        pen, (fore, back), shade = (
+            self._pen_of(style & 0xFF, code),
+            (style & 15, style >> 4 & 15),
+            style >> 8 & 3,
+        )
+        if not shade:
+            return pen._replace(fore=f"38;5;{_ORANGE}", bold=False)
+        ink = f"38;5;{SHADES[fore][shade - 1]}"
+        if back:
+            return pen._replace(fore=ink, back=f"48;5;{SHADES[back][shade - 1]}", bold=False)
+        if code == _FULL:
+            return pen._replace(fore=ink, bold=False)
+        return pen._replace(back=_NIGHT["rgb" if self._colours == "rgb" else "256"][shade - 1])
+
+    def _pen_of(self, style: int, code: int) -> CellPen:
+        if style & RICH and self._rich:
+            return self._rich_pen(style, code)
+        fore, back, style = style & 15, style >> 4 & 15, plain_style(style)
         bold, blink, under = False, bool(style & BLINK), bool(style & UNDERLINE)
         if self._colours == "16":
             if self._ice:
@@ -204,8 +238,7 @@ class Attributes:
                 fore, back = _dim(fore, back)
             bold = fore > 7
         fores = _FORES["aix" if self._aix and self._colours == "16" else self._colours]
-        ink = _ORANGE if style & RICH and self._orange else fores[fore]
-        return CellPen(ink, _BACKS[self._colours][back], bold, blink, under, False)
+        return CellPen(fores[fore], _BACKS[self._colours][back], bold, blink, under, False)
 
     def _way(self, now: CellPen, to: CellPen) -> tuple[bytes, int]:
         """Return the shorter way: switch what differs, or start over from SGR 0 and set both colours.
@@ -296,6 +329,6 @@ def attributes(profile: Profile) -> Attributes:
             aix=profile.aix,
             seams=profile.seams,
             bce=profile.bce,
-            orange=profile.orange,
+            rich=profile.rich,
         )
     )

@@ -3,8 +3,9 @@
 A door draws a whole canvas each time, and `door.term.diff` turns two canvases into the fewest bytes.
 
 A cell is one unsigned int, ``style << 21 | code point``. A style is eleven bits: ``foreground | background
-<< 4 | BLINK | UNDERLINE | RICH``, with colours 0-15 in the order of the palette below. Rows are
-``array('I')``, which take 8 KB per screen instead of 54 KB and compare in C.
+<< 4 | BLINK | UNDERLINE | RICH``, with colours 0-15 in the order of the palette below. With RICH the other
+two flags are a shade, so such a cell neither blinks nor is underlined. Rows are ``array('I')``, which take
+8 KB per screen instead of 54 KB and compare in C.
 
 Rows are copied on write: a copy of a canvas, a full-width picture and a painter's memory share the same
 rows. Ask for `writable` before you write to `cells` yourself. Draw what is needed again and again as a
@@ -33,15 +34,27 @@ RICH: Final = 1 << 10
 ORANGE: Final = BROWN | RICH
 """A foreground colour that terminals with sixteen colours show as brown."""
 
+DEEP, SOFT, LIGHT = (RICH | number << 8 for number in (1, 2, 3))
+"""Shades of both of a cell's colours, from dark to light (`door.term.attributes.SHADES`). Terminals with
+sixteen colours show the plain ones."""
+
 SHIFT: Final = 21
 CODE: Final = (1 << SHIFT) - 1
+_BACK: Final = 15 << SHIFT + 4
+_FULL: Final = ord("█")
+_FLAGS: Final = (BLINK | UNDERLINE | RICH) << SHIFT
 BLANK: Final = GREY << SHIFT | 32
 """The cell of an empty canvas: a blank, grey on black."""
 
 
 def style(fore: int, back: int = BLACK, flags: int = 0) -> int:
-    """Combine colours 0-15 (`fore` may be ORANGE) and the flags BLINK and UNDERLINE into a style."""
+    """Combine colours 0-15 (`fore` may be ORANGE), and a shade or the flags BLINK and UNDERLINE."""
     return fore | back << 4 | flags
+
+
+def plain_style(style: int) -> int:
+    """Return the style as sixteen colours show it: without a shade."""
+    return style & 0xFF if style & RICH else style
 
 
 Rect: TypeAlias = tuple[int, int, int, int]
@@ -156,6 +169,21 @@ class Canvas:
             row = self.writable(at)
             row[left:right] = array("I", [base | cell & CODE for cell in row[left:right]])
 
+    def shade(self, x: int, y: int, w: int, shades: Sequence[int], night: bool = False) -> None:
+        """Give the coloured cells of each row from y on a shade, 0 for none, in columns x..x+w-1.
+
+        A cell on black is coloured if it is a full block. With `night` all the others on black get the shade
+        instead. Cells that blink, are underlined or have a shade keep their style.
+        """
+        left, right = max(x, 0), min(x + w, self.cols)
+        for at, shade in enumerate(shades, y):
+            if shade and 0 <= at < self.rows:
+                row, flag = self.writable(at), shade << SHIFT
+                row[left:right] = array("I", [
+                    cell | flag if not cell & _FLAGS and _is_night(cell) is night else cell
+                    for cell in row[left:right]
+                ])  # fmt: skip
+
     def grey(self) -> Canvas:
         """Return a copy in black and white: bright text stays bright, coloured backgrounds become grey."""
         other = self.copy()
@@ -230,8 +258,14 @@ def target_at(spots: Sequence[Spot], x: int, y: int) -> object:
     return None
 
 
+def _is_night(cell: int) -> bool:
+    """True if the cell's background is black and seen."""
+    return not cell & _BACK and cell & CODE != _FULL
+
+
 def _grey(style: int) -> int:
     """Return the style in black and white."""
+    style = plain_style(style)
     flags, back, fore = style & (BLINK | UNDERLINE), style >> 4 & 15, style & 15
     if back:
         return flags | GREY << 4

@@ -34,7 +34,7 @@ class Profile:
     - `bce`: erasing uses the current background. GNU screen uses the window's own.
     - `ech`: with `bce`, CSI n X erases n cells.
     - `seams`: its font may leave hairlines between full blocks.
-    - `orange`: draws the one colour beyond the sixteen even with `colours` 16.
+    - `rich`: draws shades, and orange, even with `colours` 16.
     - `cterm`: SyncTERM's own emulation.
     - `glyphs`: draws the CP437 glyphs of control characters, like CTerm and unlike PuTTY.
     - `plain`: wants lines of text instead of screens; `reason` says why if the board chose it.
@@ -53,7 +53,7 @@ class Profile:
     bce: bool = True
     ech: bool = False
     seams: bool = False
-    orange: bool = False
+    rich: bool = False
     cterm: bool = False
     glyphs: bool = False
     sized: bool = False
@@ -167,7 +167,7 @@ _PLAIN: Final[dict[str, Any]] = {"charset": "ascii", "colours": "mono", "plain":
 # name prefixes and their profiles; the first match counts, and any other name is a BBS terminal
 TERMS: Final[tuple[tuple[tuple[str, ...], dict[str, Any]], ...]] = (
     (("syncterm", "cterm"), _ICE | {"mouse": True, "cterm": True}),
-    (("web",), _MOUSE | {"sure": True, "orange": True}),  # the board's own page
+    (("web",), _MOUSE | {"sure": True, "rich": True}),  # the board's own page
     (("page",), _PLAIN | {"charset": "utf-8", "reason": ""}),  # its page of lines
     (("icy",), _ICE | {"mouse": True}),
     (("netrunner",), _ICE | {"sure": False}),  # over SSH it claims rows that it does not have

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas, picture, style
+from door.term.canvas import BLACK, DARK, GREY, LIGHT, SOFT, WHITE, YELLOW, Canvas, picture, style
 from door.term.canvas import cut as cut
 from door.term.keys import Key
 from door.ui import navigation
@@ -186,6 +186,7 @@ def die(face: int, pips: bool = True, body: int = WHITE, edge: int = GREY, plain
         canvas.box(0, 0, DIE_COLS, DIE_ROWS, body)
     else:
         paint(canvas, 0, 0, _die_pixels(0 if pips else face), {"#": body, "+": edge}, BLACK)
+        canvas.shade(0, 0, DIE_COLS, (LIGHT, 0, 0, 0, SOFT))
     if pips:
         for at, columns in enumerate(_PIPS[face]):
             for x in columns:

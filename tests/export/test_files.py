@@ -11,12 +11,12 @@ from replayed import between, finished, played
 from terminal import Seen, Terminal
 
 from door import __version__
-from door.export.pixels import PALETTE, glyph, pixels
+from door.export.pixels import PALETTE, WIDE, glyph, pixels
 from door.play.replay import RecordedGame
 from door.screens.doors import DOORS, find
 from door.screens.replays.screen import Camera
 from door.term.art import read_art
-from door.term.canvas import CODE, ORANGE, Canvas
+from door.term.canvas import BROWN, CODE, DEEP, LIGHT, ORANGE, SHIFT, Canvas, plain_style, style
 from door.term.charset import ACTED_ON, CP437
 from door.term.diff import Painter
 from door.term.profile import Profile
@@ -152,6 +152,15 @@ def test_orange_is_a_colour_of_its_own_and_underlined_text_is_underlined() -> No
     assert PALETTE[pixels(canvas)[0]] == (0xFF, 0x87, 0)
 
 
+def test_pictures_have_shades_of_things_and_a_night_behind_what_is_on_black() -> None:
+    canvas = Canvas(3, 1)
+    canvas.put(0, 0, "█", style(BROWN, 0, LIGHT))
+    canvas.put(1, 0, " ", style(BROWN, BROWN, DEEP))
+    canvas.put(2, 0, " ", style(BROWN, 0, LIGHT))
+    light, deep, night = (PALETTE[pixels(canvas)[at * WIDE]] for at in range(3))
+    assert sum(light) > sum(PALETTE[BROWN]) > sum(deep) and night[2] > night[0] >= night[1]
+
+
 # -- ANSI art and text -------------------------------------------------------------------------
 
 
@@ -164,7 +173,8 @@ def test_ansi_art_is_read_back_as_the_last_screen_with_its_record(slug: str) -> 
     sent = set(CP437) - {CP437[byte] for byte in ACTED_ON}
     for mine, theirs in zip(art.cells, canvas.cells, strict=True):
         for one, other in zip(mine, theirs, strict=True):
-            assert one == other or chr(other & CODE) not in sent or one >> 21 == other >> 21 & ~(1 << 8)
+            told = plain_style(other >> SHIFT) & ~(1 << 8)
+            assert one == other or chr(other & CODE) not in sent or one >> SHIFT == told
 
 
 def test_text_says_which_release_wrote_it() -> None:

@@ -21,6 +21,7 @@ from door.pages.api import Pass
 from door.play.next_thing import Suggestion
 from door.settings.skeleton import SKELETON
 from door.term.art import fill_in, read_art
+from door.term.canvas import SHIFT
 from door.term.charset import CONTROLS
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
@@ -164,12 +165,16 @@ def test_any_key_or_click_is_fine_anywhere(name: str) -> None:
         scene.page.tell(state, after)
 
 
-def test_a_wide_log_on_has_its_sky_over_the_whole_screen_and_a_narrow_one_has_none() -> None:
+def test_a_wide_log_on_has_its_sky_from_edge_to_edge_and_a_narrow_one_has_none() -> None:
     scene = SCENES["logon"]
     narrow, wide = (scene.page.draw(scene.state, View(cols, rows)) for cols, rows in ((80, 24), (132, 49)))
     assert (wide.cols, wide.rows) == (132, 49) and narrow.cols == 80
     rows = wide.text().split("\n")
-    assert any("·" in row[:26] + row[106:] for row in rows[:8]) and any("·" in row for row in rows[40:48])
+    assert any("·" in row[:26] + row[106:] for row in rows[:8]) and any(
+        "·" in row[106:] for row in rows[20:26]
+    )
+    assert not any("·" in row for row in rows[30:])  # the ground
+    assert all(wide.cells[y][0] >> SHIFT == wide.cells[y][131] >> SHIFT for y in range(wide.rows))
 
 
 @pytest.mark.parametrize("name", [*PAGES, "menu_busy"])

@@ -15,6 +15,9 @@ from typing import Any, NamedTuple
 
 import pyte
 
+from door.export.pixels import ORANGE, PALETTE
+from door.term.attributes import NIGHT
+
 _GLYPHS = dict(enumerate("☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼", start=1)) | {0x7F: "⌂"}
 # What CP437 terminals show for control characters.  CTerm draws all but seven.  Other BBS programs also
 # act on ENQ, VT, SO and SI.  PuTTY draws none; DEL erases the character to the left.
@@ -204,6 +207,11 @@ class Terminal:
         return _seen(self.screen.buffer[y][x], *self.window, self.ice)
 
 
+# a shade is told as the colour that it is of
+_SHADES = {bytes(rgb).hex(): at // 3 for at, rgb in enumerate(PALETTE[ORANGE + 1 : ORANGE + 49])}
+_SHADES |= {bytes(rgb).hex(): 0 for every in NIGHT.values() for rgb in every}
+
+
 @cache
 def _seen(cell: Any, fore: int, back: int, ice: bool) -> Seen:
     if _solid(cell):
@@ -232,6 +240,8 @@ def _colour(name: str, default: int) -> int:
     if name in _COLOUR:
         return default if name == "default" else _COLOUR[name]
     rgb = int(name, 16)
+    if name in _SHADES:
+        return _SHADES[name]
     return min(range(16), key=lambda colour: _distance(_VGA[colour], rgb))
 
 

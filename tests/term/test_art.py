@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from terminal import Terminal
 
-from door.term.art import Placeholder, fill_in, read_art, write_art
+from door.term.art import Placeholder, fill_in, read_art, sky_shades, write_art
 from door.term.canvas import (
     BLINK,
     BLUE,
@@ -17,9 +17,13 @@ from door.term.canvas import (
     BROWN,
     CODE,
     CYAN,
+    DEEP,
     GREY,
+    LIGHT,
     RED,
+    RICH,
     SHIFT,
+    SOFT,
     UNDERLINE,
     WHITE,
     YELLOW,
@@ -279,3 +283,24 @@ def test_placeholders_without_a_width_take_what_they_need(drawn: str, shown: str
     canvas.put(0, 0, drawn, RED)
     filled = fill_in(read_art(write_art(canvas)), {"DATE": "2026-11-10", "TIME": "10:36"})
     assert filled.text() == shown
+
+
+def test_a_sky_grows_lighter_towards_its_horizon_and_is_not_written_into_the_file() -> None:
+    drawn = Canvas(4, 8)
+    drawn.put(0, 2, "ab██", GREY)
+    data = write_art(drawn, Sauce(comments=("by hand", "Sky 4")))
+    art = read_art(data).canvas
+    assert sky_shades(art) == [0, DEEP, SOFT, LIGHT]
+    assert [bool(cell >> SHIFT & RICH) for cell in art.cells[2]] == [True, True, False, False]
+    assert write_art(art, Sauce(comments=("by hand", "Sky 4"))) == data
+
+
+@pytest.mark.parametrize("comment", ["sky", "sky 0", "sky -3", "sky 1000", "skyline 7", "sky 19 rows"])
+def test_a_comment_that_only_looks_like_a_sky_changes_nothing(comment: str) -> None:
+    drawn = Canvas(4, 2)
+    assert read_art(write_art(drawn, Sauce(comments=(comment,)))).canvas.cells == drawn.cells
+
+
+def test_a_sky_that_is_taller_than_its_picture_ends_with_it() -> None:
+    drawn = read_art(write_art(Canvas(4, 3), Sauce(comments=("sky 4",)))).canvas
+    assert sky_shades(drawn) == [0, DEEP, SOFT]

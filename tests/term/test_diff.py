@@ -13,6 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from terminal import Seen, Terminal
 
+from door.export.pixels import ORANGE as ORANGE_AT
+from door.export.pixels import PALETTE
+from door.term.attributes import SHADES
 from door.term.canvas import (
     BLACK,
     BLINK,
@@ -20,9 +23,14 @@ from door.term.canvas import (
     BRIGHT_BLUE,
     BROWN,
     DARK,
+    DEEP,
+    GREEN,
     GREY,
+    LIGHT,
     ORANGE,
     RED,
+    RICH,
+    SOFT,
     UNDERLINE,
     WHITE,
     YELLOW,
@@ -50,12 +58,15 @@ KINDS = [
     Profile(term="screen-256color", charset="utf-8", colours="256", aix=True, bce=False),
 ]
 COLS, ROWS = 16, 5
+STYLES = st.integers(0, 1023) | st.integers(DEEP - RICH, 1023).map(RICH.__or__)
 GLYPHS = "  abW01é█▄░═║♥→•☼日\0"
 
 
 def expected(cell: int, profile: Profile) -> Seen:
-    """What that cell of a canvas shall look like on that kind of terminal, written out anew."""
+    """What that cell of a canvas shall look like on that kind of terminal, written out anew: a shade is told
+    as the colour that it is of."""
     shown = cell >> 21
+    shown = shown & 255 if shown & RICH else shown
     fore, back = shown & 15, shown >> 4 & 15
     char = terminal_text(chr(cell & 0x1FFFFF), profile)
     flags = {"underline"} if shown & UNDERLINE else set()
@@ -141,9 +152,9 @@ def canvases(draw: st.DrawFn) -> Canvas:
     for _ in range(draw(st.integers(0, 8))):
         x, y = draw(st.integers(-2, COLS)), draw(st.integers(0, ROWS))
         text = draw(st.text(st.sampled_from(GLYPHS), max_size=18))
-        canvas.put(x, y, text, draw(st.integers(0, 1023)))
+        canvas.put(x, y, text, draw(STYLES))
     if draw(st.booleans()):
-        canvas.fill(draw(st.integers(0, COLS)), 0, 9, ROWS, " ", draw(st.integers(0, 1023)))
+        canvas.fill(draw(st.integers(0, COLS)), 0, 9, ROWS, " ", draw(STYLES))
     canvas.cursor = draw(st.none() | st.tuples(st.integers(0, COLS + 2), st.integers(0, ROWS)))
     return canvas
 
@@ -300,6 +311,40 @@ def test_orange_is_brown_where_there_are_sixteen_colours(colours: str, ink: byte
 
     assert ink in sent(ORANGE)
     assert (sent(ORANGE) == sent(BROWN)) == (colours in ("16", "mono"))
+
+
+@pytest.mark.parametrize("profile", KINDS, ids=lambda profile: f"{profile.term}-{profile.colours}")
+def test_shades_are_colours_of_their_own_if_the_terminal_has_more_than_sixteen(profile: Profile) -> None:
+    def sent(*shades: int) -> bytes:
+        canvas = Canvas(8, 3)
+        canvas.fill(0, 0, 4, 3, " ", style(WHITE, BROWN))
+        canvas.put(4, 1, "x██", GREEN)
+        canvas.shade(0, 0, 8, shades)
+        return Painter(replace(profile, cols=8, rows=3)).paint(canvas)
+
+    every = {sent(*[shade] * 3) for shade in (0, DEEP, SOFT, LIGHT)}
+    assert len(every) == (4 if profile.colours in ("256", "rgb") else 1)
+
+
+def test_a_night_is_behind_what_is_on_black_and_a_shade_on_everything_else() -> None:
+    canvas = Canvas(4, 1)
+    canvas.put(0, 0, "x█", GREEN)
+    canvas.put(2, 0, "y", style(WHITE, BLUE))
+    canvas.put(3, 0, "z", style(WHITE, BLUE, BLINK))
+    night = canvas.copy()
+    canvas.shade(0, 0, 4, (LIGHT,))
+    night.shade(0, 0, 4, (LIGHT,), night=True)
+    lit = [[bool(cell >> 21 & RICH) for cell in one.cells[0]] for one in (canvas, night)]
+    assert lit == [[False, True, True, False], [True, False, False, False]]
+    assert not any(cell >> 21 & RICH for cell in canvas.grey().cells[0])
+
+
+def test_no_two_colours_share_a_shade_and_each_gets_brighter() -> None:
+    every = [number for shades in SHADES[1:] for number in shades]
+    assert len(set(every)) == len(every) == 45
+    for at in range(0, len(every), 3):
+        light = [sum(rgb) for rgb in PALETTE[ORANGE_AT + 4 + at : ORANGE_AT + 7 + at]]
+        assert light == sorted(light), every[at]
 
 
 def test_a_page_in_the_browser_draws_orange_beside_the_sixteen_colours() -> None:

@@ -56,7 +56,10 @@ from door.term.canvas import (
     BRIGHT_CYAN,
     CYAN,
     DARK,
+    DEEP,
     GREY,
+    LIGHT,
+    SOFT,
     WHITE,
     YELLOW,
     Canvas,
@@ -118,6 +121,7 @@ def door(number: int, face: Face, of: Tier) -> Canvas:
     small = face == "shut"  # black on bright, so it keeps off the edges
     rows = [row.center(DOOR_COLS) for row in bitmap(str(number), small)]
     paint(canvas, 0, 0, [" " * DOOR_COLS] * (1 + small) + rows, {"#": ink}, paper)
+    canvas.shade(0, 0, DOOR_COLS, (LIGHT, SOFT, 0, DEEP))
     return canvas
 
 

@@ -32,6 +32,7 @@ from door.term.canvas import (
     CYAN,
     DARK,
     GREY,
+    LIGHT,
     MAGENTA,
     ORANGE,
     WHITE,
@@ -84,6 +85,7 @@ def big_peg(letter: str, look: Look) -> Canvas:
         canvas.put(1, 0, "──" if letter == NO_PEG else "▄▄", GREY if letter == NO_PEG else DARK)
         return canvas
     canvas.put(0, 0, "████", INKS[letter])
+    canvas.shade(1, 0, 2, (LIGHT,))  # where a round peg catches the light
     if look.numbers:
         canvas.put(1, 1, DIGITS[letter], WHITE)
     else:

@@ -24,8 +24,11 @@ from door.term.canvas import (
     BRIGHT_GREEN,
     BRIGHT_RED,
     BROWN,
+    DEEP,
     GREEN,
     GREY,
+    LIGHT,
+    SOFT,
     WHITE,
     YELLOW,
     Canvas,
@@ -80,7 +83,10 @@ def tile(number: int, cols: int, face: Face, of: Tier) -> Canvas:
     if of == "ascii":
         return _draw_in_lines(number, cols, rows, face)
     wood = (_COLOURS if of == "colour" else _MONO)[face]
-    return _standing(number, cols, wood, of) if face == "up" else _lying(number, cols, wood)
+    canvas = _standing(number, cols, wood, of) if face == "up" else _lying(number, cols, wood)
+    if of == "colour":  # light falls from above
+        canvas.shade(0, 0, cols, (LIGHT, SOFT, 0, 0, DEEP) if face == "up" else (LIGHT, 0, DEEP))
+    return canvas
 
 
 def _standing(number: int, cols: int, wood: Wood, of: Tier) -> Canvas:
@@ -135,6 +141,9 @@ def box(of: Tier) -> Canvas:
     canvas.fill(0, 12, 78, 1, " ", wood)
     canvas.box(1, 0, 76, 13, wood, "double")
     canvas.put(2, 7, "─" * 74 if of == "ascii" else "═" * 74, BROWN)
+    if of == "colour":
+        canvas.shade(0, 0, 78, (SOFT,))
+        canvas.shade(0, 12, 78, (DEEP,))
     return canvas
 
 

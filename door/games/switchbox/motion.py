@@ -40,7 +40,7 @@ from door.games.switchbox.rules import (
 )
 from door.games.switchbox.rules import DEPTH as LEVELS
 from door.games.switchbox.rules import EXIT_COUNT as EXITS
-from door.term.canvas import BLACK, CYAN, GREY, WHITE, Canvas, picture
+from door.term.canvas import BLACK, CYAN, DEEP, GREY, LIGHT, WHITE, Canvas, picture
 from door.ui.lettering import INKS, drawing, drawings, paint
 from door.ui.screen import Tier
 from door.ui.texts import tr
@@ -83,6 +83,8 @@ def switch(right: bool, loaded: bool, of: Tier) -> Canvas:
     # the shade stays on the right, whichever way the switch leans
     rows = [row[::-1].replace("syyy", "yyys") if right else row for row in drawings(__file__)[name]]
     paint(canvas, 0, 0, rows, INKS, BLACK)
+    if of == "colour":
+        canvas.shade(0, 0, 2 * COLUMN, (LIGHT, 0, DEEP))
     return canvas
 
 

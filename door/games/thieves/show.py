@@ -25,10 +25,13 @@ from door.term.canvas import (
     BROWN,
     CODE,
     DARK,
+    DEEP,
     GREEN,
     GREY,
+    LIGHT,
     RED,
     SHIFT,
+    SOFT,
     WHITE,
     YELLOW,
     Canvas,
@@ -115,6 +118,10 @@ def ink(card: int, look: Skin) -> int:
     return look.red if suit(card) in (1, 2, None) else look.black
 
 
+_LIT: Final = (LIGHT, LIGHT, LIGHT, SOFT, SOFT, 0, 0)
+"""A card's rows: light falls from above."""
+
+
 @picture
 def face(card: int, look: Skin) -> Canvas:
     """Draw the whole card, face up."""
@@ -124,6 +131,8 @@ def face(card: int, look: Skin) -> Canvas:
     canvas.put(1, 0, text, colour)
     canvas.right(W - 2, H - 1, text, colour)
     _middle(canvas, card, look)
+    if look.felt and look.body:
+        canvas.shade(0, 0, W, _LIT)
     return canvas
 
 
@@ -132,6 +141,8 @@ def strip(card: int, look: Skin) -> Canvas:
     canvas = Canvas(W, STRIP)
     canvas.blit(face(card, look))
     canvas.fill(1, 1, W - 2, 1, " ", style(look.black, look.body))
+    if look.felt and look.body:
+        canvas.shade(0, 0, W, _LIT)
     return canvas
 
 
@@ -159,6 +170,12 @@ def place(look: Skin) -> Canvas:
     return canvas
 
 
+def _light_felt(canvas: Canvas, y: int = 0) -> None:
+    """Shade the felt of a canvas that lies on row `y` of the screen: the lamp hangs above the table."""
+    shades = [0 if row < 7 else SOFT if row < 14 else DEEP for row in range(y, y + canvas.rows)]
+    canvas.shade(0, 0, canvas.cols, shades)
+
+
 def lay(canvas: Canvas, x: int, y: int, picture: Canvas, look: Skin) -> None:
     """Draw a picture of cards at (x, y), with its shadow in the shaded look."""
     for sprite in card_sprites(picture, x, y, look):
@@ -183,24 +200,29 @@ def _shadow(cols: int, rows: int, look: Skin) -> Canvas:
 
 @picture
 def draw_stack(cards: tuple[int, ...], look: Skin, pitch: int = STRIP) -> Canvas:
-    """Draw one or more cards on bare felt, overlapping downwards `pitch` rows apart, the last one whole."""
+    """Draw one or more cards on bare felt, overlapping downwards `pitch` rows apart, the last one whole.
+
+    The picture belongs on row `TOP`.
+    """
     pile = Canvas(W, (len(cards) - 1) * pitch + H)
     for at, card in enumerate(cards[:-1]):
         pile.blit(strip(card, look), 0, at * pitch)
     pile.blit(face(cards[-1], look), 0, pile.rows - H)
-    return _on_felt(pile, look)
+    return _on_felt(pile, look, TOP)
 
 
 @picture
 def pack(look: Skin) -> Canvas:
     """Draw the stock: a card face down, on bare felt."""
-    return _on_felt(back(look), look)
+    return _on_felt(back(look), look, STOCK_AT[1])
 
 
-def _on_felt(picture: Canvas, look: Skin) -> Canvas:
+def _on_felt(picture: Canvas, look: Skin, y: int) -> Canvas:
     canvas = Canvas(W + look.shadow, picture.rows + look.shadow)
     canvas.fill(0, 0, canvas.cols, canvas.rows, look.weave, style(BLACK, look.felt))
     lay(canvas, 0, 0, picture, look)
+    _light_felt(canvas, y)
+    canvas.blit(picture)
     return canvas
 
 
@@ -345,6 +367,7 @@ def _cloth(look: Skin, keys: bool) -> Canvas:
     """Draw the table without cards, with its labels; `keys` marks the stacks' numbers as keys."""
     canvas = Canvas(COLS, ROWS)
     canvas.fill(0, 2, COLS, FELT_ROWS - 2, look.weave, style(BLACK, look.felt))
+    _light_felt(canvas)
     for at in range(STACKS):
         canvas.blit(place(look), _stack_column(at), TOP)
         canvas.put(_stack_column(at) + 2, 2, f"[{at + 1}]" if keys else f" {at + 1} ", _words(look, GREY))

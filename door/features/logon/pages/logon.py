@@ -351,7 +351,7 @@ class _LogonPage(LinePage[LogonState]):
         art, on_tv = state.lobby.art.get(piece), None if joins else state.on_tv
         canvas = look.backdrop(view, art, title, 6 if joins else look.HEIGHT - 3)
         if art and view.cols - art.cols >= look.MARGIN and not (joins or on_tv):
-            canvas = look.amid_stars(view, art)
+            canvas = look.amid_stars(art, view.cols, view.rows).copy()
         shown = _with_tv(canvas, on_tv, view) if on_tv else None
         canvas = shown or canvas
         left = look.text_column(canvas) + 3

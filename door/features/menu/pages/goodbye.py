@@ -90,6 +90,8 @@ class _GoodbyePage(Page[GoodbyeState]):
         lobby = state.lobby
         art = lobby.art.get("goodbye")
         canvas = look.backdrop(view, art, tr.goodbye.heading(board=lobby.board), look.HEIGHT - 3)
+        if art and view.cols - art.cols >= look.MARGIN:
+            canvas = look.amid_stars(art, view.cols, view.rows).copy()
         left, top = look.text_column(canvas) + 5, look.top(canvas)
         canvas.put(left, top + 1 if art else 4, tr.goodbye.thanks(handle=lobby.handle), style(YELLOW))
         lines = fold(day_summary(lobby), 74, 2)
