@@ -11,8 +11,7 @@ arguments, so it can be said again to another reader, or stored and sent as its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from functools import cache, cached_property, wraps
 from pathlib import Path
@@ -176,14 +175,19 @@ def speak(language: Callable[[], Language]) -> None:
     _reader.set(language)
 
 
-@contextmanager
-def speaking(language: Callable[[], Language]) -> Iterator[None]:
+class speaking:  # reads as a verb; a generator costs four times as much for each message
     """Say everything in this block, and in tasks started in it, in another reader's language."""
-    before = _reader.set(language)
-    try:
-        yield
-    finally:
-        _reader.reset(before)
+
+    __slots__ = ("_before", "_language")
+
+    def __init__(self, language: Callable[[], Language]) -> None:
+        self._language = language
+
+    def __enter__(self) -> None:
+        self._before = _reader.set(self._language)
+
+    def __exit__(self, *error: object) -> None:
+        _reader.reset(self._before)
 
 
 def language() -> Language:

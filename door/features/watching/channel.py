@@ -52,7 +52,7 @@ CLEARLY: Final = 2.0
 EVERY: Final = 3.0
 """Seconds between two small pictures."""
 
-SWITCH: Final = 2.0
+SWITCH: Final = 3.0
 """Seconds between two looks for a livelier game."""
 
 LINGER: Final = 3
