@@ -140,6 +140,14 @@ PUZZLE: Final[Query[str, Puzzle]] = Query("puzzle")
 PAST: Final[Query[str, PastGame]] = Query("past")
 """The caller's game of the latest published daily deal at a door."""
 
+
+@dataclass(frozen=True, slots=True)
+class PlayPast(Reply):
+    """The caller has chosen a past day in the archive of daily deals."""
+
+    day: str
+
+
 PUT_ON_WALL: Final[Act[tuple[str, str]]] = Act("put-on-wall")
 """Put a game's result, after its door's slug, on the one-liners' wall, with door and day."""
 
@@ -188,6 +196,7 @@ class Begin(Effect):
     - `daily` asks for the day's deal, or the caller's unfinished one. It costs no turn and counts in its own
       tables only.
     - `sealed` is the commitment that the caller has seen, `word` their word for the dice, or "".
+    - `past` is the day of a revealed deal, which anybody may play again. It is not recorded.
     """
 
     options: Options = field(default_factory=dict)
@@ -196,6 +205,7 @@ class Begin(Effect):
     daily: bool = False
     sealed: str = ""
     word: str = ""
+    past: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,19 @@ class Daily(NamedTuple):
     played_last: bool = False
 
 
+class PastDeal(NamedTuple):
+    """A day whose deal is revealed: its first place (None if nobody won), and how many finished it.
+
+    `score` is the caller's own, None without one, and `place` their place, 0 without one.
+    """
+
+    day: str
+    best: PlaceRow | None = None
+    callers: int = 0
+    score: int | None = None
+    place: int = 0
+
+
 class Books(NamedTuple):
     """The month's standing and the caller's turns.
 

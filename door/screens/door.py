@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from door.games.contract import Door
 from door.games.game import covered
-from door.play.api import Begun, Booked, News, Sealed, Setup, Thought
+from door.play.api import Begun, Booked, News, PlayPast, Sealed, Setup, Thought
 from door.play.match.view import Followed
 from door.play.replay import GameReader, Puzzle
 from door.screens import company, flow, keys, play
-from door.screens.pages import again, beside, coach, help, result, scene, title, word
+from door.screens.pages import again, beside, coach, daily, help, result, scene, title, word
 from door.screens.screen import OVERLAYS, GameScreen
 from door.screens.seat import board, follow, forming, lines, menu
 from door.screens.state import State, Step, idea, is_hiding, notice, recap, refuse, seat_of, table_of
@@ -142,6 +142,8 @@ def _on_event(game: Door, state: State, event: Event) -> Step:
             return refuse(state._replace(scene="title", over="", next_kind=""), why)
         case Booked() if not seat:
             return play.on_booked(game, state, event)
+        case PlayPast(day) if not seat:
+            return daily.begin_past(game, state, day)
     return state, ()
 
 

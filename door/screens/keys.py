@@ -154,6 +154,7 @@ _DOES: Final[dict[str, Action]] = {
     "give-up": play.give_up,
     "another": lambda game, state: play.give_up(game, state, "practice" if state.practised else "contest"),
     "confirm": lambda game, state: menu.confirm(state), "deal": daily.begin, "past": daily.ask_past,
+    "archive": daily.open_archive,
 }  # fmt: skip
 """What the keys around a board do, and what a game asks for."""
 

@@ -131,6 +131,8 @@ def _for_whom(record: Record) -> Record:
 def _welcome(state: State, record: Record) -> str:
     if state.is_title_demo:
         return ""
+    if record.day and record.kind in PRACTICE:
+        return tr.archive.opening(day=day_name(record.day))
     if record.day:
         return tr.daily.opening(day=day_name(record.day))
     match record.kind:

@@ -19,21 +19,26 @@ from door.games.chance import commitment
 from door.net.line import Hints
 from door.records.audit.audit import audit
 
+ASKED = r"Roll: \d \+ \d.*?Tiles to shut\?|Game over\. Score: \d+.*?(?:Enter.*?\):|Play again\?)"
+
 
 async def play_deal(line: CallDouble) -> tuple[list[str], str]:
     """Plays the day's deal by lines of text; its rolls, and all that was said at its end."""
-    rolls: list[str] = []
     line.type("d\ry\r")
+    return await play_on(line, await line.hears(ASKED))
+
+
+async def play_on(line: CallDouble, said: str) -> tuple[list[str], str]:
+    """Plays a game on whose first roll was said; its rolls, and all that was said at its end."""
+    rolls: list[str] = []
     while True:
-        said = await line.hears(
-            r"Roll: \d \+ \d.*?Tiles to shut\?|Game over\. Score: \d+.*?the day's table.*?\):"
-        )
         rolls += re.findall(r"Roll: (\d \+ \d)", said)
         if "Game over" in said:
             return rolls, said
         total = sum(map(int, rolls[-1].split(" + ")))
         open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
         line.type(" ".join(map(str, choice(open_tiles, total))) + "\r")
+        said = await line.hears(ASKED)
 
 
 async def at_the_title(board: Boardroom, caller: str) -> CallDouble:
@@ -115,3 +120,33 @@ async def test_the_sysop_may_limit_the_deal_by_address(board: Boardroom) -> None
     assert [f["caller"] for f in board.lines("daily_turn")] == ["Alice", "Bob", "Cy", "Eve"]
     board.clock.on(days=1)
     await asks("Dan", near, "Tiles to shut")
+
+
+async def test_past_deals_are_played_again_by_date_and_count_nowhere(
+    tmp_path: Path, board: Boardroom
+) -> None:
+    alice, bob = await at_the_title(board, "Alice"), await at_the_title(board, "Bob")
+    rolls, _ = await play_deal(alice)
+    await bob.say("d\ra\r", r"Past deals: Shut The Box.*No day's deal has ended yet.*Enter to go back")
+    for wrong in ("yesterday", "2026-13-01", "10.11.2026"):
+        await bob.say("d\r", "Date, such as")
+        await bob.say(f"{wrong}\r", f"{wrong} isn't a date")
+    await bob.say("d\r", "Date, such as")
+    await bob.say("2026-11-10\r", r"There is no past deal of 2026-11-10\..*quit\)")
+
+    board.clock.now = datetime(2026, 11, 11, 1, 30, tzinfo=board.zone)
+    await board.store.refresh()
+    score, size = board.lines("daily_game")[0]["score"], journal_bytes(tmp_path)
+    carol = await at_the_title(board, "Carol")
+    await carol.say("d\ra\r", rf"1\. 10 November 2026: won by Alice with {score}, of 1 caller\b")
+    said = await carol.say("1\r", r"The deal of 10 November 2026, off the record.*Roll: .*Tiles to shut\?")
+    assert rolls[0] in said
+    again, ended = await play_on(carol, said)
+    assert again == rolls and f"Score: {score}" in ended
+    await carol.say("d\ra\rd\r", "Date, such as")
+    await carol.say("2026-11-10\r", r"off the record.*Roll: " + rolls[0].replace("+", r"\+"))
+    assert journal_bytes(tmp_path) == size, "nothing of it is in the journal"
+
+
+def journal_bytes(folder: Path) -> int:
+    return sum(file.stat().st_size for file in (folder / "data" / "journal").glob("*.jsonl"))

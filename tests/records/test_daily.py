@@ -21,15 +21,17 @@ from testdoor import TestDoor
 from door.games.chance import Chance, commitment
 from door.games.record import Record
 from door.play.api import Begun
+from door.play.books import PastDeal, PlaceRow
 from door.records.audit.audit import audit
 from door.records.bulletins import daily_sheet
 from door.records.daily import days
 from door.records.daily.rules import closing, door_seed, fits, seal_of, today_at
 from door.records.journal import lines
-from door.records.journal.find import find_game
+from door.records.journal.find import find_game, revealed_deal
 from door.records.journal.journal import Journal
 from door.records.ledger.deals import Deals
 from door.records.ledger.ledger import Ledger
+from door.records.ledger.standings import past_days, past_deal
 from door.records.store import StoreRefused, Unit, tail
 from door.records.store.files import Folder
 from door.screens.doors import find
@@ -453,6 +455,57 @@ async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tm
     ) and late.books.daily is not None
     assert [row.caller for row in store.books("dice", "Bob").daily.last] == ["Alice", "Bob"]
     assert clean(tmp_path) and await begin(store, "Alice")
+
+
+async def test_a_past_deal_is_dealt_again_from_the_journal_alone_and_only_once_revealed(
+    tmp_path: Path,
+) -> None:
+    clock = Clock()
+    clock.set("2025-11-30 12:00")
+    store, folder = await opened(tmp_path, clock), tmp_path / "journal"
+    alice = await begin(store, "Alice")
+    booked = await play(store, "Alice")
+    await play(store, "Bob")
+    assert revealed_deal(folder, "dice", "2025-11-30") is None, "not while it is open"
+    clock.set("2025-12-01 00:59")
+    await store.refresh()
+    assert revealed_deal(folder, "dice", "2025-11-30") is None, "nor in the hour after"
+    clock.set("2025-12-01 01:00")
+    await store.refresh()
+    before = journal_lines(folder)
+    past = revealed_deal(folder, "dice", "2025-11-30")  # which is in the next month's file
+    assert past is not None and past.options == {}
+    again = await store.begin("dice", "Carol", {}, past=past)
+    assert isinstance(again, Begun)
+    assert (again.record.kind, again.record.day) == ("practice", "2025-11-30")
+    assert again.record.chance.seed == alice.record.chance.seed
+    for _ in range(3):
+        await moved(store, again.record.id, "die")
+    assert (await store.finish(again.record.id)).score == booked.score
+    assert journal_lines(folder) == before
+    assert revealed_deal(folder, "dice", "2025-12-01") is revealed_deal(folder, "dice", "1999-01-01") is None
+
+    def ask(caller: str) -> PastDeal:
+        return store.ledger.read(lambda ledger: past_deal(ledger, DOORS["dice"].INFO, "2025-11-30", caller))
+
+    best = PlaceRow(1, "Alice", booked.score or 0)
+    assert ask("alice") == PastDeal("2025-11-30", best, 2, booked.score, 1)
+    assert (ask("Bob").callers, ask("Bob").place, ask("Carol").score) == (2, 2, None)
+    assert store.ledger.read(lambda ledger: past_days(ledger, "2025-12-01")) == ("2025-11-30",)
+    await store.close()
+
+
+async def test_a_revealed_seed_that_does_not_fit_is_no_deal(tmp_path: Path) -> None:
+    folder, day = tmp_path / "journal", "2025-11-21"
+    folder.mkdir()
+    moment = datetime(2025, 11, 21, tzinfo=UTC)
+    sealed = lines.daily(lines.stamp(moment), day, commitment(bytes(32)), late=True)
+    for seed, fits_seal in ((bytes(31) + b"1", False), (bytes(32), True)):
+        made = lines.chain_lines(
+            [sealed, lines.reveal(lines.stamp(moment), day, seed.hex())], lines.ZERO, "2025-11"
+        )
+        (folder / "2025-11.jsonl").write_bytes(b"".join(one.raw + b"\n" for one in made))
+        assert (revealed_deal(folder, "dice", day) is not None) == fits_seal
 
 
 def test_the_closing_hour_follows_the_boards_clock() -> None:

@@ -23,6 +23,7 @@ from door.features.callers.pages.profile import PAGE as profile
 from door.features.chat import pages as chat
 from door.features.chat.pages import InChat
 from door.features.desk.pages.accounts import LETTERS_PAGE
+from door.features.doors import pages as archive
 from door.features.externals import pages as more_doors
 from door.features.forum import asks as forum_asks
 from door.features.forum.pages import forum, post
@@ -67,7 +68,7 @@ from door.pages.api import (
 )
 from door.pages.api import CallerProfile as CallerProfile
 from door.play.api import Setup
-from door.play.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, PlaceRow, Run, overtaken_line
+from door.play.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, PastDeal, PlaceRow, Run, overtaken_line
 from door.play.next_thing import PuzzleTally, Suggestion
 from door.play.replay import RecordedGame
 from door.records.community.community import Chosen, LastCall, Posted, Solver
@@ -306,6 +307,11 @@ SHARED = Answer(replays.SHARE, replays.Shared((
     "Shut The Box, the daily deal of 21 November 2026", "▓▓▓▓▓▓▓░░ 7 shut, 96 points, 1st today",
     "Play it at https://bbs.example.org/play/shutbox",
 ), "terminal"))  # fmt: skip
+PAST_DEALS = Answer(archive.ARCHIVE, (
+    PastDeal("2026-11-20", PlaceRow(1, LONG, 435), 1208, 98, 732), PastDeal("2026-11-19"),
+    PastDeal("2026-11-18", PlaceRow(1, "Ann", 122), 1, 122, 1),
+    PastDeal("2026-09-30", PlaceRow(1, "Bo", 9), 2, 0),
+))  # fmt: skip
 TAKEN = Answer(
     replays.TAKE,
     replays.Take(
@@ -554,6 +560,11 @@ SCENES: dict[str, Scene] = {
     "replay_proof": Scene(replays.GAME, lobby(), (WATCHED, Key("v")), "ab"),
     "replay_none": Scene(replays.GAME, lobby(), (No("The journal has no game 'zz'."),), "zz"),
     "take": Scene(replays.TAKE_PAGE, lobby(), (TAKEN, Answer(replays.FETCH, FETCHED)), "3f2a"),
+    "archive": Scene(archive.PAGE, lobby(), (PAST_DEALS, DOWN), "shutbox"),
+    "archive_empty": Scene(archive.PAGE, lobby(), (Answer(archive.ARCHIVE, ()),), "shutbox"),
+    "archive_date": Scene(
+        archive.PAGE, lobby(), (PAST_DEALS, Key("d"), *typed("yesterday"), ENTER), "shutbox"
+    ),
     "share": Scene(replays.SHARE_PAGE, lobby(), (SHARED,), "shutbox"),
     "take_text": Scene(replays.TAKE_PAGE, lobby(), (TAKEN, RIGHT), "3f2a"),
     "take_hidden": Scene(replays.TAKE_PAGE, lobby(), (HIDDEN,), "3f2a"),

@@ -23,20 +23,22 @@ from door.call.navigation import setup_for
 from door.call.played import counts
 from door.call.roster import BigMoment, Notify
 from door.call.stack import Layer
+from door.features.doors import pages
 from door.features.replays.handlers import of_journal
 from door.features.tables.hub import TableHub
 from door.games.chance import commitment
 from door.net.guard.nodes import within
 from door.pages import api as board
 from door.play import api
-from door.play.books import overtaken_line
+from door.play.books import PastDeal, overtaken_line
 from door.play.match.values import Refusal
 from door.play.replay import Puzzle
 from door.play.runaway import call_in_time
 from door.records.access.failed_logons import block_of
 from door.records.daily.rules import DailyAddresses
-from door.records.journal.find import own_deal
-from door.records.ledger.standings import best_of
+from door.records.journal.find import own_deal, revealed_deal
+from door.records.journal.lines import is_day
+from door.records.ledger.standings import best_of, past_days, past_deal
 from door.records.replays import puzzle_of
 from door.screens.doors import find
 from door.screens.pages.word import WORD
@@ -55,6 +57,8 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
     if await asyncio.to_thread(refresh.has_lost_handle, call):
         call.evict(tr.call.handle_changed())
         raise Refusal(tr.call.handle_changed())
+    if effect.past:
+        return await _begin_past(call, layer, effect.past)
     trial = access.unvalidated(call)
     counts = not (call.who.guest or trial)
     if trial and effect.ranked:
@@ -79,20 +83,58 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
         call.services[DailyAddresses].forget(layer.slug, block_of(call.who.address), call.who.handle)
     layer.books = books
     if isinstance(answer, api.Begun):
-        id, kind = answer.record.id, answer.record.kind
-        if layer.game not in ("", id):  # a different game of the same door begins
-            call.services.store.forget(layer.game)
-        layer.game, layer.waits = id, kind != "practice"
-        layer.since = asyncio.get_running_loop().time()
-        if layer not in call.stack:  # the call has ended, so the game waits
-            call.services.store.forget(id)
-        LOG.info(
-            "game %s node=%d caller=%r door=%s id=%s", "resumed" if answer.resumed else "started",
-            call.node, call.who.handle, layer.slug, id,
-        )  # fmt: skip
-        if answer.note:
-            call.messages.notify(answer.note)
+        _note_begun(call, layer, answer)
     return answer
+
+
+def _note_begun(call: Call, layer: Layer, begun: api.Begun) -> None:
+    """Note on the screen's layer which game is played on it now."""
+    id, kind = begun.record.id, begun.record.kind
+    if layer.game not in ("", id):  # a different game of the same door begins
+        call.services.store.forget(layer.game)
+    layer.game, layer.waits = id, kind != "practice"
+    layer.since = asyncio.get_running_loop().time()
+    if layer not in call.stack:  # the call has ended, so the game waits
+        call.services.store.forget(id)
+    LOG.info(
+        "game %s node=%d caller=%r door=%s id=%s", "resumed" if begun.resumed else "started",
+        call.node, call.who.handle, layer.slug, id,
+    )  # fmt: skip
+    if begun.note:
+        call.messages.notify(begun.note)
+
+
+async def _begin_past(call: Call, layer: Layer, day: str) -> api.Begun | No:
+    """Begin practice of a past day's deal. Only a revealed seed is in the journal, so no other can be had."""
+    services, slug = call.services, layer.slug
+    if not services.store.days.is_offered(slug):
+        raise Refusal(tr.daily.no_daily_here())
+    try:
+        past = await of_journal(call, revealed_deal, slug, day) if is_day(day) else None
+    except Exception as error:
+        LOG.error("no past deal node=%d door=%s: %r", call.node, slug, error)
+        raise Refusal(tr.play.records_unreadable()) from None
+    if past is None:
+        raise Refusal(tr.archive.no_such_deal(day=day))
+    answer = await services.store.begin(slug, call.who.handle, {}, ranked=False, past=past)
+    if isinstance(answer, api.Begun):
+        _note_begun(call, layer, answer)
+    return answer
+
+
+@HANDLERS.on(pages.ARCHIVE)
+async def _archive(call: Call, slug: str) -> tuple[PastDeal, ...]:
+    return await asyncio.to_thread(_past_deals, call, slug)
+
+
+def _past_deals(call: Call, slug: str) -> tuple[PastDeal, ...]:
+    """Return the days that the ledger keeps. It is asked for one at a time, so that nobody waits for it."""
+    services, read = call.services, call.services.store.ledger.read
+    if slug not in services.doors or not services.store.days.is_offered(slug):
+        raise Refusal(tr.daily.no_daily_here())
+    info, today = services.doors[slug].INFO, f"{services.now():%Y-%m-%d}"
+    days = read(lambda ledger: past_days(ledger, today))
+    return tuple(read(partial(past_deal, info=info, day=day, caller=call.who.handle)) for day in days)
 
 
 def _seal(call: Call, slug: str) -> str:
@@ -318,4 +360,4 @@ def _addresses(services: Services) -> DailyAddresses:
     return DailyAddresses(lambda *begun: bus.say(DailyBegun(*begun)))
 
 
-FEATURE: Final = Feature("doors", (HANDLERS,), makes=(_addresses,), joins=joins)
+FEATURE: Final = Feature("doors", (HANDLERS,), {"archive": pages.PAGE}, makes=(_addresses,), joins=joins)

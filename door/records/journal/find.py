@@ -7,15 +7,16 @@ written when their day is revealed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
 from difflib import get_close_matches
 from itertools import islice
 from operator import eq
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
+from door.games.chance import commitment
 from door.games.game import QUIT
 from door.records.journal.files import journal_months, scan
 from door.records.journal.grammar import COMPUTER, fits
@@ -245,6 +246,38 @@ def best_games(
     chosen = [(True, game) for game in of_day.values()]
     chosen += [(False, game) for game in of_month.values() if game not in of_day.values()]
     return tuple(BestGame(is_day, game, turns.get(game["id"], {})) for is_day, game in chosen)
+
+
+class RevealedDeal(NamedTuple):
+    """A day's revealed deal at a door: the day's seed, and the recorded options of the day's first game there
+    (None if nobody has begun one)."""
+
+    day: str
+    seed: bytes
+    options: Mapping[str, Any] | None
+
+
+def revealed_deal(folder: Path, slug: str, day: str) -> RevealedDeal | None:
+    """Return the deal of that day ("YYYY-MM-DD") as the journal has revealed it, or None. A seed that doesn't
+    fit the day's commitment doesn't count.
+
+    A day is sealed in its own month or the one before. Later months are read only for its reveal.
+    """
+    sign = re.compile(rf'"day":"{day}".*"kind":"(daily|daily_turn|reveal)"'.encode())
+    before = (date.fromisoformat(day).replace(day=1) - timedelta(days=1)).strftime("%Y-%m")
+    commit: str = ""
+    options: Mapping[str, Any] | None = None
+    for month in (month for month in journal_months(folder) if month >= before):
+        if month > day[:7] and not commit:
+            break
+        for f in filter(fits, map(decode, scan(folder, [month], sign))):
+            if f["kind"] == "daily":
+                commit = commit or f["commit"].lower()
+            elif f["kind"] == "daily_turn":
+                options = f["options"] if options is None and f["door"] == slug else options
+            elif commit == commitment(seed := bytes.fromhex(f["seed"])):
+                return RevealedDeal(day, seed, options)
+    return None
 
 
 def own_deal(folder: Path, slug: str, day: str, caller: str) -> Fields | None:

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from door.games.info import ALL, Info, Options
-from door.play.books import DAYS, Badge, Books, Daily, PlaceRow, Runs
+from door.play.books import DAYS, Badge, Books, Daily, PastDeal, PlaceRow, Runs
 from door.play.replay import GameReader
 from door.records.daily.rules import Today, offers
 from door.records.journal import lines
@@ -169,6 +169,38 @@ def _daily_of(ledger: Ledger, slug: str, deal: DayBooks, key: str, now: Today) -
         month_rank=in_month.place if in_month else 0,
         month_score=in_month.score if in_month else 0,
         played_last=deals.of(unplayed.last_day, slug, key) is not None,
+    )
+
+
+def past_days(ledger: Ledger, today: str) -> tuple[str, ...]:
+    """Return the revealed days before `today` that the ledger keeps, the latest first."""
+    return tuple(
+        sorted((day for day in ledger.deals.days if day < today and ledger.deals.revealed(day)), reverse=True)
+    )
+
+
+def past_deal(ledger: Ledger, info: Info, day: str, caller: str) -> PastDeal:
+    """Return how a revealed day ended at a door. Reads that day's games once, and keeps no table."""
+    deal, key, sign = ledger.deals.days.get(day), caller_key(caller), 1 if info.fewer_is_better else -1
+    games = (
+        [
+            (sign * game.score, game.at, whose)
+            for whose, game in deal.at(info.slug)
+            if deal.counts(game, True) and game.score is not None
+        ]
+        if deal
+        else []
+    )
+    if not games:
+        return PastDeal(day)
+    first, lost = min(games), info.missed if info.fewer_is_better else 0
+    own = next((game for game in games if game[2] == key), None)
+    return PastDeal(
+        day,
+        PlaceRow(1, ledger.names.get(first[2], first[2]), sign * first[0]) if first[0] < lost else None,
+        len(games),
+        sign * own[0] if own else None,
+        1 + sum(game < own for game in games) if own and own[0] < lost else 0,
     )
 
 

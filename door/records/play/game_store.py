@@ -29,6 +29,7 @@ from door.records.daily.days import DealDays
 from door.records.daily.rules import Today, day_after, door_seed, seal_of, today_at
 from door.records.files.disk import make_folder, set_aside
 from door.records.journal import lines
+from door.records.journal.find import RevealedDeal
 from door.records.journal.journal import Journal, JournalWaits
 from door.records.journal.lines import Fields, caller_key, day_of, hours_left, month_of, next_midnight, stamp
 from door.records.ledger.callers import next_turn
@@ -416,14 +417,19 @@ class GameStore:
 
     async def begin(
         self, slug: str, caller: str, options: Options, seats: Sequence[str] = (), ranked: bool = True,
-        daily: bool = False, word: str = "",
+        daily: bool = False, word: str = "", past: RevealedDeal | None = None,
     ) -> Begun | No:  # fmt: skip
         """Resume the game that waits, or charge a turn and begin one.
 
         `options` are the caller's choices. `word` goes into the dice of a ranked game whose commitment the
         caller has seen (`ranked.seal`). A game that is not `ranked` costs nothing and is not saved. `daily`
-        asks for the day's deal.
+        asks for the day's deal, `past` for practice of a revealed one.
         """
+        if past:
+            info, seed = self.doors[slug].INFO, door_seed(past.seed, slug)
+            dealt = {**self.options_for(slug), **info.deal} if past.options is None else past.options
+            wish = GameWish(slug, caller, dealt, (caller,), past=past.day, seed=seed)
+            return await self._whole(self.games.begin(None, wish))
         kind: GameKind | None = self.daily if daily else self.ranked if ranked else None
         seated = (caller,) if daily or not seats else tuple(seats)
         wish = GameWish(slug, caller, {**self.options_for(slug), **options}, seated, word)

@@ -73,13 +73,18 @@ class NoGame(Exception):
 
 class GameWish(NamedTuple):
     """A game that a caller asks for: `options` of the sysop and the caller, `seats` with the caller first,
-    `word` for the dice ("" for none)."""
+    `word` for the dice ("" for none).
+
+    Practice of a `past` day's deal has its `seed`.
+    """
 
     slug: str
     caller: str
     options: Options
     seats: tuple[str, ...]
     word: str = ""
+    past: str = ""
+    seed: bytes = b""
 
     def whole(self, door: GameReader) -> GameWish:
         """Fill in the door's other options. Raises NoGame if the door doesn't have one of them."""
@@ -368,7 +373,7 @@ class Lifecycle:
                 return No(reason)
             self.plays.hold(play)
             note = note or await self._unsaved_note(play, resumed)
-            record = play.record._replace(kind=play.name if kind else "practice")
+            record = play.record._replace(kind=play.name if kind else "practice", day=wish.past or play.day)
             return Begun(record, resumed, self.books(wish.slug, wish.caller), note)
 
     async def _resume_or_charge(self, kind: GameKind, wish: GameWish) -> tuple[Play, bool, MaybeSaid]:
@@ -641,7 +646,9 @@ class Lifecycle:
 
 def _practice(live: LiveLedger, wish: GameWish) -> Play:
     wish, moment = wish.whole(live.doors[wish.slug]), live.journal.now()
-    header = wish.header(secrets.token_bytes(32), day_of(moment, live.journal.zone), stamp(moment))
+    header = wish.header(
+        wish.seed or secrets.token_bytes(32), day_of(moment, live.journal.zone), stamp(moment)
+    )
     return Play(header, wish.options)
 
 

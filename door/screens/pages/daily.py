@@ -16,7 +16,7 @@ from door.play.books import Daily
 from door.play.replay import has_puzzles
 from door.screens.state import State, Step, notice, opening, say
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
-from door.ui.screen import COLS, ROWS, Aside, View
+from door.ui.screen import COLS, ROWS, Aside, View, Visit
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, TextPage, cut, keys_line, page_frame, page_of, table
 from door.ui.words import day_name, month_name, ordinal
@@ -42,6 +42,9 @@ def ways(game: Door, state: State) -> Iterator[Binding]:
     if may_play := deal is not None and deal.may_play:
         label = KEYS.resume if deal.waiting else KEYS.play_it
         yield Binding(Do("deal"), ("enter", "p", "y", " "), ("yes",), label)
+    if deal:
+        past = KEYS.past_deals if deal.last_day else None
+        yield Binding(Do("archive"), ("a",), ("archive",), past)
     out = ("esc", "q", "n", "d") if may_play else ("enter", "esc", "q", "n", "d", " ")
     yield Binding(Do("close"), out, ("no", "quit"), KEYS.back)
 
@@ -54,6 +57,17 @@ def ask_past(game: Door, state: State) -> Step:
     """Look for the caller's game in the last deal."""
     waits = state._replace(awaited=PAST.name, over="", page=0)
     return notice(waits, tr.play.looking_for_last_deal()), (PAST(game.info.slug),)
+
+
+def open_archive(game: Door, state: State) -> Step:
+    return state, (Visit("archive", game.info.slug),)
+
+
+def begin_past(game: Door, state: State, day: str) -> Step:
+    """Begin practice of a past day's deal, unless a game is in progress."""
+    if state.scene not in ("title", "done"):
+        return state, ()
+    return opening(state), (Begin(past=day),)
 
 
 def ask_puzzle(game: Door, state: State) -> Step:
@@ -167,6 +181,7 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
         ]
     if daily.last_day:
         said += [_last(daily), tr.daily.plain_seed_of_day(day=day_name(daily.last_day), seed=daily.last_seed)]
+        said.append(Aside(tr.daily.plain_past_deals()))
     if daily.played_last:
         said.append(Aside(tr.daily.plain_look_back()))
     return tuple(line for line in said if line)

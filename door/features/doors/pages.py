@@ -1,0 +1,103 @@
+"""The archive of a door's past deals, by date. They are played off the record."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+
+from door.pages.api import Pass
+from door.pages.blocks import Row
+from door.pages.lists import ListPage, ListState
+from door.pages.page import asking
+from door.play.api import PlayPast
+from door.play.books import PastDeal
+from door.screens.doors import find
+from door.ui.commands import Command
+from door.ui.screen import Effects, Query
+from door.ui.texts import tr
+from door.ui.widgets import Column
+from door.ui.words import day_name, ordinal
+
+ARCHIVE: Final[Query[str, tuple[PastDeal, ...]]] = Query("archive")
+"""A door's latest past deals by its slug, the latest first, with the caller's own results."""
+
+BAR: Final = 10
+"""Columns of a bar."""
+
+State = ListState[PastDeal]
+Next = tuple[State, Effects]
+
+
+class _ArchivePage(ListPage[State, PastDeal]):
+    """The argument is the door's slug. The door's screen is below and begins the game."""
+
+    TITLE = tr.archive.title
+    QUERY = ARCHIVE
+    BY_ARG = True
+    COUNTED = tr.count.deals
+    FRESH = False
+    KEY = "day"
+    EMPTY = tr.archive.empty
+    COLUMNS = (
+        Column(tr.archive.head_day, 17),
+        Column(tr.archive.head_winner, 20, grow=1, most=26, bare=True),
+        Column(tr.heads.score, 6, True),
+        Column(tr.archive.head_callers, 7, True),
+        Column(tr.archive.head_you, 6, True),
+        Column(tr.archive.head_place, 6, True),
+    )
+
+    def title(self, state: State) -> str:
+        door = find(state.arg)
+        return tr.archive.title_of(door=door.INFO.name()) if door else self.TITLE()
+
+    def row(self, state: State, one: PastDeal) -> Row:
+        best = one.best
+        own = "" if one.score is None else f"{one.score}"
+        place = ordinal(one.place) if one.place else ""
+        winner, score = (best.caller, f"{best.score}") if best else (tr.archive.nobody(), "")
+        return Row(
+            (day_name(one.day), winner, score, f"{one.callers}", own or "-", place or "-"), told=_told(one)
+        )
+
+    def about(self, state: State) -> str:
+        return tr.archive.off_the_record()
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        by_date = asking(tr.archive.ask_date, 10, _play_date)
+        return (
+            Command(
+                "play", "enter", tr.keys.play, lambda state: _play(state, state.marked_row.day), on_row=True
+            ),
+            Command("date", "d", tr.keys.by_date, by_date),
+        )
+
+
+def _told(one: PastDeal) -> str:
+    """Return a row in words."""
+    told = tr.archive.plain_nobody(day=day_name(one.day))
+    if one.best:
+        callers = tr.count.callers(n=one.callers)
+        told = tr.archive.plain_row(
+            day=day_name(one.day), who=one.best.caller, score=one.best.score, callers=callers
+        )
+    if one.score is None:
+        return told
+    if not one.place:
+        return tr.archive.plain_and_yours(row=told, score=one.score)
+    return tr.archive.plain_and_yours_place(row=told, score=one.score, place=ordinal(one.place))
+
+
+def _play(state: State, day: str) -> Next:
+    return state, (Pass(PlayPast(day)),)
+
+
+def _play_date(state: State, text: str) -> Next:
+    try:
+        day = date.fromisoformat(text.strip()).isoformat()
+    except ValueError:
+        return state.refuse(tr.archive.not_a_date(text=text))
+    return _play(state, day)
+
+
+PAGE: Final = _ArchivePage()
