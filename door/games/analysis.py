@@ -120,7 +120,7 @@ class Analysis:
         """Yield the examined moves, each as (moves before it, seat, position, move)."""
         for at, (position, move) in enumerate(zip_longest(positions(self, record), record.moves)):
             if move is None:
-                if self.exact and self.status(position).over:
+                if self.exact and self.status(position).ended:
                     yield at, 0, position, ""
             elif self.examines(move):
                 yield at, self.status(position).movers[0], position, move

@@ -72,7 +72,7 @@ class Status:
     - `moved`: the seat that made the last move.  None: the last of the movers before it.
     """
 
-    over: bool
+    ended: bool
     scores: tuple[int, ...]
     movers: tuple[int, ...] = (0,)
     free_turns: int = 0

@@ -104,7 +104,7 @@ def ending(game: Door, table: GameView) -> Ending:
 def last_move_lines(game: Door, table: GameView) -> tuple[str, ...]:
     """Return the last move as lines of the record, with the ending after the final move."""
     lines = game.words.describe(table.before, table.moves[-1] if table.moves else "", table.position)
-    if not game.rules.status(table.position).over:
+    if not game.rules.status(table.position).ended:
         return tuple(lines)
     end = ending(game, table._replace(eyes=EVERYBODY))
     return tuple(lines) if end.described else (*lines, *end.lines)
@@ -113,7 +113,7 @@ def last_move_lines(game: Door, table: GameView) -> tuple[str, ...]:
 def looks_back(game: Door, table: GameView) -> bool:
     """True if the coach can look back on this game: it is over, and has a move."""
     moved = any(move != QUIT for move in table.moves)
-    over = moved and game.rules.status(table.position).over
+    over = moved and game.rules.status(table.position).ended
     return over and game.coach is not None and game.coach.steps(table) > 0
 
 

@@ -70,7 +70,7 @@ def message_words(game: Door, state: State, beside: int) -> str:
 
 def quote(game: Door, table: GameView, cols: int) -> str:
     """Return its last words after the game, with its name if they fit the columns."""
-    speaker = game.picture.company(table, table) if game.rules.status(table.position).over else None
+    speaker = game.picture.company(table, table) if game.rules.status(table.position).ended else None
     words = _spoken_words(speaker, table)
     named = f"{speaker.name}: {words}" if speaker and words else ""
     return named if len(named) <= cols else words

@@ -2,7 +2,7 @@
 
 It holds a game and nothing else. Every function takes a state and returns one. At a table a caller's action
 is requested by `AtTable`, and nothing changes until `Followed` says that it has happened, or `No` why
-not. In plain mode everything is announced as it happens (`State.log`), and a new screen is described
+not. In plain mode everything is announced as it happens (`State.news`), and a new screen is described
 completely.
 """
 
@@ -19,7 +19,20 @@ from door.screens import company, flow, keys, play
 from door.screens.pages import again, beside, coach, daily, help, result, scene, title, word
 from door.screens.screen import OVERLAYS, GameScreen
 from door.screens.seat import board, follow, forming, lines, menu
-from door.screens.state import State, Step, idea, is_hiding, notice, recap, refuse, seat_of, table_of
+from door.screens.state import (
+    CLOSED,
+    NO_THOUGHT,
+    State,
+    Step,
+    idea,
+    is_hiding,
+    notice,
+    recap,
+    refuse,
+    seat_of,
+    table_of,
+    with_run,
+)
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Answer, Ask, DoAct, Done, Event, No, Speech, Tick, Took, View
@@ -64,7 +77,7 @@ class Player(GameScreen):
         game = self.game
         if state.seat is not None:
             board.draw_lower(game, state, canvas, view)
-        elif state.is_title_demo:
+        elif state.demo.is_running:
             scene.note_row(game, state, canvas, view, idea(game))
             canvas.spots.clear()  # any key ends it, so none does anything else
             scene.keys_row(state, canvas, view, _SKIP, game.info.accent)
@@ -81,7 +94,7 @@ class Player(GameScreen):
 
     def recap(self, state: State) -> Lines:
         """Return what the caller whose move it is needs to decide."""
-        asks = state.scene == "play" and not state.over and flow.mover(self.game, state) >= 0
+        asks = state.scene == "play" and not state.page.name and flow.mover(self.game, state) >= 0
         mine = asks and (state.seat is None or state.seat.is_mine)
         return recap(self.game, table_of(state)) if mine and not state.frames else ()
 
@@ -124,7 +137,7 @@ def _on_event(game: Door, state: State, event: Event) -> Step:
         case Done(note):
             return notice(state, note), ()
         case No(why, to=DoAct()):
-            return refuse(state._replace(is_on_wall=False), why)
+            return refuse(with_run(state, is_on_wall=False), why)
         case Followed() if seat:
             state, effects = follow.on_followed(game, state, event)
             return state, (Took(), *effects)
@@ -134,12 +147,12 @@ def _on_event(game: Door, state: State, event: Event) -> Step:
             return play.on_begun(game, state, event)
         case Sealed() if not seat:
             return word.on_sealed(game, state, event)
-        case Answer(query) | No(to=Ask(query)) if state.awaited == query.name:
-            return _looked_back(game, state._replace(awaited=""), event)
+        case Answer(query) | No(to=Ask(query)) if state.thinking.name == query.name:
+            return _looked_back(game, state._replace(thinking=NO_THOUGHT), event)
         case No(to=Ask()):
             return state, ()
         case No(why):
-            return refuse(state._replace(scene="title", over="", next_kind=""), why)
+            return refuse(with_run(state, next_kind="")._replace(scene="title", page=CLOSED), why)
         case Booked() if not seat:
             return play.on_booked(game, state, event)
         case PlayPast(day) if not seat:
@@ -149,7 +162,7 @@ def _on_event(game: Door, state: State, event: Event) -> Step:
 
 def _looked_back(game: Door, state: State, event: Answer[Any] | No) -> Step:
     """Show the puzzle or the past deal that was looked for, unless the caller has gone on meanwhile."""
-    if state.over or state.scene not in ("title", "done"):
+    if state.page.name or state.scene not in ("title", "done"):
         return state, ()
     match event:
         case No(why):
@@ -177,7 +190,7 @@ def _hints(game: Door, state: State) -> tuple[Hint, ...]:
         return ()
     undo = (
         (Hint("u", tr.door_keys.undo),)
-        if state.practised and state.since < len(table_of(state).moves)
+        if state.practised and state.run.since < len(table_of(state).moves)
         else ()
     )
     return (*mine, *undo, help.hint(mine), _LEAVE)
@@ -186,14 +199,15 @@ def _hints(game: Door, state: State) -> tuple[Hint, ...]:
 def _speech(game: Door, before: State | None, after: State) -> Speech:
     if before is not None and _table(before) == _table(after):
         seat = after.seat
-        waits = seat is not None and after.scene == "play" and not (after.over or seat.is_mine)
+        waits = seat is not None and after.scene == "play" and not (after.page.name or seat.is_mine)
         return Speech(company.new_lines(game, before, after), _prompt(game, after), again=not waits)
-    straight = before is None and after.setup.first and (after.over or after.awaited)  # to a page
+    to_page = after.page.name or after.thinking.name
+    straight = before is None and after.setup.first and to_page
     said = () if straight else _at_table(game, after) if after.seat else _opening_lines(game, after)
     if before is None:
-        lines = OVERLAYS[after.over].lines if after.over else None
+        lines = OVERLAYS[after.page.name].lines if after.page.name else None
         said = (*said, *(lines(game, after) if lines else ()))
-        said = (*said, after.note) if after.note and not after.seat else said
+        said = (*said, after.note.text) if after.note.text and not after.seat else said
     return Speech(said, _prompt(game, after))
 
 
@@ -221,7 +235,7 @@ def _at_table(game: Door, state: State) -> tuple[str, ...]:
 def _prompt(game: Door, state: State) -> str:
     if coach.has_more(game, state):
         return tr.play.plain_prompt_more()
-    if state.over and (asks := OVERLAYS[state.over].prompt):
+    if state.page.name and (asks := OVERLAYS[state.page.name].prompt):
         return asks(game, state)
     if state.seat is not None and not is_hiding(state):
         return _asked_at_table(game, state)
@@ -230,7 +244,7 @@ def _prompt(game: Door, state: State) -> str:
     if state.scene == "word":
         return word.PROMPT()
     if state.scene == "done":
-        return result.prompt(state) if state.booked and not state.awaited else ""
+        return result.prompt(state) if state.booked and not state.thinking.name else ""
     return _asked_at_board(game, state)
 
 
@@ -239,7 +253,7 @@ def _asked_at_board(game: Door, state: State) -> str:
         return ""
     if state.frames and not covered(state.table):
         return state.frames[state.at].prompt
-    return "" if state.awaited else game.words.prompt(state.table)
+    return "" if state.thinking.name else game.words.prompt(state.table)
 
 
 def _asked_at_table(game: Door, state: State) -> str:

@@ -24,13 +24,19 @@ from door.screens.pages import coach
 from door.screens.pages.result import booked_lines
 from door.screens.state import (
     CHARGED,
+    CLOSED,
     COACH,
+    NO_LOOK,
+    NO_NOTE,
+    NO_THOUGHT,
     PRACTICE,
     STILL,
     BoardNews,
+    GameRun,
     Motion,
     State,
     Step,
+    Thinking,
     at_rest,
     chosen_values,
     idea,
@@ -42,6 +48,7 @@ from door.screens.state import (
     sitter,
     table_after,
     table_of,
+    with_run,
     with_table,
 )
 from door.ui.screen import Effects, Tick, Wake
@@ -68,7 +75,7 @@ READ_SECONDS: Final = 0.5
 
 def idle(game: Door, state: State) -> Effects:
     """Start a demonstration on a title page that nobody touches: soon on a first visit."""
-    if state.scene != "title" or state.over or state.setup.plain:
+    if state.scene != "title" or state.page.name or state.setup.plain:
         return ()
     if state.setup.new and has_example(game) and not state.still:
         return (Wake(FIRST_SECONDS, IDLE),)
@@ -79,14 +86,13 @@ def show(game: Door, state: State) -> Step:
     """Play a demonstration, which ends after a while. In plain mode it is told."""
     if not has_example(game):
         return state, ()
-    state = state._replace(
-        scene="opening", is_title_demo=True, note="", is_warning=False, awaited="", thought=None
-    )
+    demo = state.demo._replace(is_running=True)
+    state = state._replace(scene="opening", demo=demo, note=NO_NOTE, thinking=NO_THOUGHT)
     if game.info.face.examples:
-        record = example_record(game, state.setup.caller, state.shown)
-        skip = game.info.face.examples[state.shown % len(game.info.face.examples)].skip
+        record = example_record(game, state.setup.caller, state.demo.shown)
+        skip = game.info.face.examples[state.demo.shown % len(game.info.face.examples)].skip
         skip = max(skip, len(record.moves) - TOLD_MOVES) if state.setup.plain else skip
-        state = state._replace(example=record, shown=state.shown + 1)
+        state = state._replace(demo=state.demo._replace(example=record, shown=state.demo.shown + 1))
         return flow(game, announce(game, put_on_table(game, state, play_solo(game, record.upto(skip))), None))
     options = {} if game.info.face.attract else game.info.deal
     return state, (Begin(options, game.info.face.attract, ranked=False), Wake(SHOWN_SECONDS, SHOWN))
@@ -94,7 +100,7 @@ def show(game: Door, state: State) -> Step:
 
 def put_on_table(game: Door, state: State, course: Course) -> State:
     """Return the state with this game on the table at rest."""
-    if state.is_title_demo:
+    if state.demo.is_running:
         course = course._replace(record=course.record._replace(kind="demo"))
     record = course.record
     table = GameView(
@@ -102,11 +108,11 @@ def put_on_table(game: Door, state: State, course: Course) -> State:
         keys=state.setup.keys, tally=state.books.tally, caller=state.setup.caller,
     )  # fmt: skip
     state = state._replace(
-        scene="play", over="", table=at_rest(game, table), since=len(record.moves), booked=None,
-        motion=STILL, is_handed_in=False, awaited="", thought=None, parts=(), verdict=None, again=None,
-        waiting=state.waiting or record.kind in CHARGED, is_on_wall=False,
+        setup=replace(state.setup, waiting=True) if record.kind in CHARGED else state.setup,
+        scene="play", page=CLOSED, table=at_rest(game, table), motion=STILL, thinking=NO_THOUGHT,
+        run=GameRun(len(record.moves), state.run.is_guided), booked=None, look=NO_LOOK, again=None,
     )  # fmt: skip
-    if state.is_title_demo:
+    if state.demo.is_running:
         return say(state, (idea(game), tr.play.demonstration_begins()))
     return say(state, seal_lines(table))
 
@@ -119,7 +125,7 @@ def enter(game: Door, state: State, move: str) -> Step:
     if mover(game, state) != table.eyes:
         return refuse(state, tr.play.not_your_turn())
     if not move:
-        return flow(game, _pass_seat(state._replace(note="", is_warning=False), table.eyes))
+        return flow(game, _pass_seat(state._replace(note=NO_NOTE), table.eyes))
     try:
         return flow(game, *make_move(game, state, move))
     except IllegalMove as why:
@@ -136,14 +142,11 @@ def make_move(game: Door, state: State, move: str) -> Step:
     before = table_of(state)
     table = table_after(game, before, move)
     status, practice = game.rules.status(table.position), table.kind in PRACTICE
-    state = state._replace(
-        table=table, over="", note="", is_warning=False, awaited="",
-        thought=None, parts=(), verdict=None,
-    )  # fmt: skip
+    state = state._replace(table=table, page=CLOSED, note=NO_NOTE, thinking=NO_THOUGHT, look=NO_LOOK)
     effects: Effects = () if practice else (SaveMove(move),)
     state = announce(game, state, before)
     effects = (*effects, *moment_bell(game, state, before, table))
-    is_handed_in = status.over and state.example is None
+    is_handed_in = status.ended and state.demo.example is None
     return hand_in(game, state, status, effects) if is_handed_in else (state, effects)
 
 
@@ -152,7 +155,7 @@ def announce(game: Door, state: State, before: GameView | None) -> State:
     table = table_of(state)
     state = say(state, (BoardNews(before, table),))
     frames = motion_frames(game, state, before, table)
-    if state.is_title_demo:
+    if state.demo.is_running:
         frames = () if state.setup.plain else (*frames, Frame(SHOWN_PAUSE, None))
     elif table.kind == "demo":
         frames = (
@@ -200,13 +203,13 @@ def resume_motion(game: Door, state: State, effects: Effects) -> Step:
 
 def hand_in(game: Door, state: State, status: Status, effects: Effects) -> Step:
     """Report the finished game at once, then show the end."""
-    if state.is_handed_in:
+    if state.run.is_handed_in:
         return state, effects
     table = table_of(state)
     if table.kind in PRACTICE:
         effects = (*effects, *map(SaveMove, table.moves))
     state = with_table(state, tally=state.books.tally)
-    return state._replace(is_handed_in=True), (*effects, Finish())
+    return with_run(state, is_handed_in=True), (*effects, Finish())
 
 
 def mover(game: Door, state: State) -> int:
@@ -218,7 +221,7 @@ def mover(game: Door, state: State) -> int:
 
 
 def _seat_to_move(status: Status, table: GameView) -> int:
-    movers = () if status.over else status.movers
+    movers = () if status.ended else status.movers
     return next((seat for seat in movers if seat not in table.let), WATCHER)
 
 
@@ -231,23 +234,26 @@ def flow(game: Door, state: State, effects: Effects = ()) -> Step:
         if state.frames:
             state, more = _think(game, state, seat, level)
             return state, (*effects, *_wake(state), *more)
-        if status.over or _has_shown(state):
+        if status.ended or _has_shown(state):
             state, more = (state, ()) if away else _show_end(game, state)
             return state, (*effects, *more)
-        if state.is_title_demo and state.example:
-            state, more = make_move(game, state, state.example.moves[len(table_of(state).moves)])
+        if state.demo.is_running and state.demo.example:
+            state, more = make_move(game, state, state.demo.example.moves[len(table_of(state).moves)])
             effects = (*effects, *more)
             continue
         if not level:
             yours = not away and seat != WATCHER and table_of(state).eyes != WATCHER
             state = with_table(state, eyes=seat) if yours else state
-            return state, (*effects, *(coach.hint_for_move(game, state) if yours and state.guided else ()))
+            return state, (
+                *effects,
+                *(coach.hint_for_move(game, state) if yours and state.run.is_guided else ()),
+            )
         move = _answer(game, state, seat, level)
         if move is None:
             state, more = _think(game, state, seat, level)
             return state, (*effects, *more)
         if not move:
-            state = _pass_seat(state._replace(thought=None, awaited=""), seat)
+            state = _pass_seat(state._replace(thinking=NO_THOUGHT), seat)
             continue
         if away:
             state, more = request(state, move)
@@ -260,14 +266,14 @@ def flow(game: Door, state: State, effects: Effects = ()) -> Step:
 def _has_shown(state: State) -> bool:
     """True if a demonstration has made all the moves that it shows."""
     moves = table_of(state).moves
-    if state.is_title_demo and state.example:
-        return len(moves) >= len(state.example.moves)
-    return state.is_title_demo and state.setup.plain and len(moves) >= SHOWN_MOVES
+    if state.demo.is_running and state.demo.example:
+        return len(moves) >= len(state.demo.example.moves)
+    return state.demo.is_running and state.setup.plain and len(moves) >= SHOWN_MOVES
 
 
 def _answer(game: Door, state: State, seat: int, level: str) -> str | None:
-    if state.thought is not None:
-        return state.thought
+    if state.thinking.move is not None:
+        return state.thinking.move
     return (
         _player(game, level)(table_of(state).position, seat, level)
         if level in game.info.players.quick
@@ -285,26 +291,27 @@ def _player(game: Door, level: str) -> Callable[[Any, int, str], str]:
 
 def _think(game: Door, state: State, seat: int, level: str) -> Step:
     """Ask the computer whose turn it is, once. It may think while things still move."""
-    if not level or level in game.info.players.quick or state.awaited or state.thought is not None:
+    if not level or level in game.info.players.quick or state.thinking != NO_THOUGHT:
         return state, ()
     table = table_of(state)
     name = f"move {table.course.record.id} {len(table.moves)} {seat}"
-    return state._replace(awaited=name), (Think(_player(game, level), (table.position, seat, level), name),)
+    asked = Think(_player(game, level), (table.position, seat, level), name)
+    return state._replace(thinking=Thinking(name)), (asked,)
 
 
 def on_thought(game: Door, state: State, thought: Thought) -> Step:
     """Make the computer's move. If thinking failed, say why; Enter asks again."""
-    if state.table is None or not state.awaited or thought.name != state.awaited:
+    if state.table is None or not state.thinking.name or thought.name != state.thinking.name:
         return state, ()
     value = thought.value
     if not isinstance(value, str):
         why = thought.error or tr.play.computer_found_no_move()
-        return refuse(state._replace(awaited=""), tr.play.enter_asks_again(why=why))
-    state = state._replace(awaited="", thought=value)
+        return refuse(state._replace(thinking=NO_THOUGHT), tr.play.enter_asks_again(why=why))
+    state = state._replace(thinking=Thinking(move=value))
     try:
         return (state, ()) if state.frames else flow(game, state)
     except IllegalMove as why:
-        return refuse(state._replace(thought=None), reason_of(why))
+        return refuse(state._replace(thinking=NO_THOUGHT), reason_of(why))
 
 
 def show_frame(state: State, motion: Motion) -> State:
@@ -336,14 +343,14 @@ def _wake(state: State) -> Effects:
 
 def on_tick(game: Door, state: State, tick: Tick) -> Step:
     """Show the next frame, allow Enter to leave a page, or start the demonstration."""
-    if tick.name == IDLE and state.scene == "title" and not state.over:
+    if tick.name == IDLE and state.scene == "title" and not state.page.name:
         by_itself = game.info.face.attract or state.setup.new
         return show(game, mark_title_seen(state)) if by_itself else (state, ())
-    if tick.name == SHOWN and state.is_title_demo:
+    if tick.name == SHOWN and state.demo.is_running:
         return _show_end(game, state)
     if tick.name != MOTION or not state.frames or not state.frames[state.at].seconds:
         return state, ()
-    if state.over or (state.table and covered(state.table)):
+    if state.page.name or (state.table and covered(state.table)):
         return state, (Wake(state.frames[state.at].seconds, MOTION),)
     return step(game, state)
 
@@ -373,18 +380,18 @@ def skip(game: Door, state: State) -> Step:
 def to_front(game: Door, state: State) -> Step:
     """Close a demonstration: back to the title page."""
     state = state._replace(
-        scene="title", is_title_demo=False, example=None, table=None, motion=STILL, over="", awaited="",
-        thought=None, note="", is_warning=False,
+        scene="title", page=CLOSED, note=NO_NOTE, table=None, motion=STILL, thinking=NO_THOUGHT,
+        demo=state.demo.ended,
     )  # fmt: skip
     return say(state, (tr.play.demonstration_over(),)), idle(game, state)
 
 
 def _show_end(game: Door, state: State) -> Step:
     """Show the end. A demonstration on the title page just closes."""
-    if state.is_title_demo:
+    if state.demo.is_running:
         return to_front(game, state)
     end = ending(game, table_of(state))
-    state = say(state._replace(scene="done", over="", page=0), (*end.lines, end.advice))
+    state = say(state._replace(scene="done", page=CLOSED), (*end.lines, end.advice))
     state = say(state, booked_lines(game, state, state.booked)) if state.booked else state
     state, looks = coach.at_end(game, state) if state.booked else (state, ())
     return state, (*(ring(state) if end.bell else ()), FreshEnter(), *looks)

@@ -18,12 +18,16 @@ from door.play import next_thing
 from door.play.api import NEXT_MOVE, PAST, PUZZLE, FreshEnter, OpenTables, Remember
 from door.screens import flow, play
 from door.screens.pages import again, coach, daily, result, scene, settings, title, word
-from door.screens.screen import OVERLAYS, close, opens, over_key, read_out
+from door.screens.screen import OVERLAYS, close, opens, page_key, read_out
 from door.screens.seat import board, forming, menu
 from door.screens.seat import keys as table_keys
 from door.screens.seat.follow import at_hiding
 from door.screens.state import (
+    CLOSED,
+    NO_NOTE,
+    NO_THOUGHT,
     Action,
+    OpenPage,
     State,
     Step,
     is_shared,
@@ -45,8 +49,8 @@ from door.ui.words import no_choice
 
 
 def _leave(game: Door, state: State) -> Step:
-    if state.awaited in (PAST.name, PUZZLE.name):
-        return state._replace(awaited="", note=""), ()
+    if state.thinking.name in (PAST.name, PUZZLE.name):
+        return state._replace(thinking=NO_THOUGHT, note=NO_NOTE), ()
     return state, (Leave(),)
 
 
@@ -133,7 +137,7 @@ def _ignore(game: Door, state: State) -> Step:
 
 
 def _over(name: str) -> Action:
-    return lambda game, state: (state._replace(over=name), ())
+    return lambda game, state: (state._replace(page=OpenPage(name)), ())
 
 
 _DOES: Final[dict[str, Action]] = {
@@ -150,7 +154,7 @@ _DOES: Final[dict[str, Action]] = {
     "chat": lambda game, state: (menu.open_talk(state, "chat"), ()),
     "ignore": _ignore, "computer": _over("computer"), "word": forming.open_word, "way-out": forming.stand_up,
     "code": lambda game, state: (at_hiding(game, state), ()),
-    "close": close, "later": lambda game, state: (state._replace(over=""), (Leave(),)),
+    "close": close, "later": lambda game, state: (state._replace(page=CLOSED), (Leave(),)),
     "give-up": play.give_up,
     "another": lambda game, state: play.give_up(game, state, "practice" if state.practised else "contest"),
     "confirm": lambda game, state: menu.confirm(state), "deal": daily.begin, "past": daily.ask_past,
@@ -173,8 +177,8 @@ _AT_BOARD: Final = Keys(*_PLAY, *_ANYWHERE)
 
 def _scene(game: Door, state: State) -> Iterable[Binding]:
     """Return the keys of the page or board that is open. The first one with a key counts."""
-    if state.over:
-        ways = OVERLAYS[state.over].ways
+    if state.page.name:
+        ways = OVERLAYS[state.page.name].ways
         return ways(game, state) if ways else ()
     seat = state.seat
     match state.scene:
@@ -194,16 +198,16 @@ def _scene(game: Door, state: State) -> Iterable[Binding]:
 def on_key(game: Door, state: State, key: Key) -> Step:
     name = key.name.lower()
     if name == "ctrl-x":
-        return state._replace(over=""), (Leave(),)
-    if state.over:
+        return state._replace(page=CLOSED), (Leave(),)
+    if state.page.name:
         found = _binding_of(game, state, name)
-        return _do_binding(game, state, found) if found else over_key(game, state, key)
+        return _do_binding(game, state, found) if found else page_key(game, state, key)
     if state.seat is not None:
         state = with_seat(state, heard="") if state.seat.heard else state
         if (step := table_keys.on_key(game, state, key, name)) is not None:
             return step
         state = notice(state, "") if state.table is None or state.scene != "play" else state
-    if state.is_title_demo:
+    if state.demo.is_running:
         return play.give_up(game, state)
     if state.scene == "word":
         return word.key(game, state, key)
@@ -233,7 +237,7 @@ def _moving_key(game: Door, state: State, table: GameView, key: Key, name: str) 
         return _game_key(game, state, table, key, name)
     if not state.frames[state.at].seconds:
         if name in _SKIPS:
-            return flow.step(game, state._replace(note="", is_warning=False))
+            return flow.step(game, state._replace(note=NO_NOTE))
         return _game_key(game, state, table, key, name)
     return _skip_motion(game, state, lambda state: _key_after(game, state, key, name))
 
@@ -271,7 +275,7 @@ _SKIPS: Final = frozenset(["enter", " "])
 
 def _game_key(game: Door, state: State, table: GameView, key: Key, name: str) -> Step:
     """Handle a key at the board at rest: the game's, or a key of all doors if no page of the game is open."""
-    if name == "enter" and state.is_warning and not state.awaited and state.thought is None:
+    if name == "enter" and state.note.is_warning and not state.thinking.name and state.thinking.move is None:
         again, effects = flow.flow(game, state)
         if effects:  # ask a computer that failed again
             return again, effects
@@ -286,7 +290,7 @@ def do_act(game: Door, state: State, table: GameView, act: Act) -> Step:
     match act:
         case Show():
             state = state._replace(table=table._replace(board=act.board))
-            if act.lines or act.note or state.note:
+            if act.lines or act.note or state.note.text:
                 state = notice(say(state, act.lines), act.note)
             return state, ((FreshEnter(),) if act.hold else ())
         case Enter():
@@ -308,13 +312,13 @@ def do_act(game: Door, state: State, table: GameView, act: Act) -> Step:
 
 def on_mouse(game: Door, state: State, mouse: Mouse) -> Step:
     """Handle a click: on a key it is that key; anything else goes to the form or the game."""
-    if state.is_title_demo:
+    if state.demo.is_running:
         return play.give_up(game, state) if mouse.action == "press" else (state, ())
     if isinstance(mouse.target, Key):
         return on_key(game, state, mouse.target) if mouse.action == "press" else (state, ())
-    if state.over and (click := OVERLAYS[state.over].mouse):
+    if state.page.name and (click := OVERLAYS[state.page.name].mouse):
         return click(game, state, mouse)
-    if state.over or state.scene != "play" or state.table is None:
+    if state.page.name or state.scene != "play" or state.table is None:
         return state, ()
     if not state.frames or covered(state.table):
         return _click(game, state, mouse)
@@ -342,14 +346,14 @@ WHOLE_SEAL: Final = "v"
 def on_line(game: Door, state: State, line: Line) -> Step:
     """Handle a line as entered. One without a meaning gets an error."""
     text = line.text.strip()
-    state = state._replace(note="", is_warning=False)
-    if state.is_title_demo:
+    state = state._replace(note=NO_NOTE)
+    if state.demo.is_running:
         return play.give_up(game, state)
     more = state.setup.plain and coach.has_more(game, state)
     if more and not text:
         return coach.say_more(game, state), ()
-    if read_out(state) or (state.over == "help" and text):
-        asked = more or state.over == "help"
+    if read_out(state) or (state.page.name == "help" and text):
+        asked = more or state.page.name == "help"
         done = state.scene != "play" if not text else asked and text.lower() == "q"
         state, _ = close(game, state)
         if done:
@@ -362,8 +366,8 @@ def on_line(game: Door, state: State, line: Line) -> Step:
 
 def _read_line(game: Door, state: State, text: str) -> Step:
     said = text.lower()
-    if state.over:
-        if line := OVERLAYS[state.over].line:
+    if state.page.name:
+        if line := OVERLAYS[state.page.name].line:
             return line(game, state, text)
         name = key_of_word(game, state, said)
     elif state.scene == "word":
@@ -382,7 +386,7 @@ def key_of_word(game: Door, state: State, said: str) -> str:
     for one in _scene(game, state):
         if said in (*one.keys, *one.words) or (one.label and said == one.hint.text.lower()):
             return one.keys[0]
-    suggests = state.scene == "done" and not state.over and state.table is not None
+    suggests = state.scene == "done" and not state.page.name and state.table is not None
     next_one = board.suggestion(state) if state.seat else result.next_text(game, state) if suggests else ""
     return next_thing.KEY if said and suggests and said == next_one.lower() else ""
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from door.games.contract import Door
 from door.games.game import EVERYBODY, GameView
 from door.play.api import Think, Thought
-from door.screens.state import State
+from door.screens.state import CoachLook, State
 
 
 def ask(game: Door, state: State) -> tuple[Think, ...]:
     """Ask for the next part, if there is one."""
-    table, part = _looked_at(state), len(state.parts)
+    table, part = _looked_at(state), len(state.look.parts)
     if table is None or game.coach is None or part >= game.coach.steps(table):
         return ()
     return (Think(game.coach.look, (table.course.record, part), _name(table, part)),)
@@ -22,17 +22,17 @@ def ask(game: Door, state: State) -> tuple[Think, ...]:
 def is_part(state: State, thought: Thought) -> bool:
     """True if the thought is the part that was asked for last."""
     table = _looked_at(state)
-    return table is not None and thought.name == _name(table, len(state.parts))
+    return table is not None and thought.name == _name(table, len(state.look.parts))
 
 
 def add(game: Door, state: State, part: object) -> State:
     """Return the state with one more part. The last one brings the verdict."""
-    table, parts = _looked_at(state), (*state.parts, part)
+    table, parts = _looked_at(state), (*state.look.parts, part)
     assert table is not None and game.coach is not None
-    state = state._replace(parts=parts)
     if len(parts) < game.coach.steps(table):
-        return state
-    return state._replace(verdict=game.coach.verdict(parts, table._replace(eyes=EVERYBODY, frame=None)))
+        return state._replace(look=CoachLook(parts))
+    verdict = game.coach.verdict(parts, table._replace(eyes=EVERYBODY, frame=None))
+    return state._replace(look=CoachLook(parts, verdict))
 
 
 def _looked_at(state: State) -> GameView | None:

@@ -21,9 +21,13 @@ from door.screens.pages import coach
 from door.screens.pages.result import booked_lines
 from door.screens.state import (
     CHARGED,
+    CLOSED,
+    NO_NOTE,
+    NO_THOUGHT,
     PRACTICE,
     STILL,
     BoardNews,
+    GameRun,
     State,
     Step,
     at_rest,
@@ -33,6 +37,7 @@ from door.screens.state import (
     refuse,
     say,
     sitter,
+    with_run,
 )
 from door.ui.screen import Effects
 from door.ui.texts import MaybeSaid, reason_of, tr
@@ -43,7 +48,7 @@ def start(game: Door, setup: Setup) -> Step:
     """Return the title page, or the game itself if `setup.straight` asks for it."""
     chosen = dict(setup.prefs)
     unknown: tuple[str, ...] = ()
-    state = State(setup, setup.books, chosen, waiting=setup.waiting)
+    state = State(setup, chosen)
     if setup.argv:
         by_words, unknown = words(game, state, setup.argv)
         state = state._replace(chosen={**chosen, **by_words})
@@ -78,7 +83,7 @@ def words(game: Door, state: State, argv: Sequence[str]) -> tuple[dict[str, str]
 
 def refused_words(game: Door, setup: Setup) -> MaybeSaid:
     """Return why the command line's words are invalid, as a sentence, or ""."""
-    state = State(setup, setup.books, dict(setup.prefs))
+    state = State(setup, dict(setup.prefs))
     unknown = words(game, state, setup.argv)[1]
     return _unknown(game, state, unknown) if unknown else ""
 
@@ -99,13 +104,15 @@ def _nearest(game: Door, state: State, unknown: Sequence[str]) -> MaybeSaid:
 
 def begin(game: Door, state: State, word: str = "") -> Step:
     plan = game.board.plan(front(state), False)
-    return opening(state), (Begin(plan.options, plan.seats, plan.ranked, sealed=state.sealed, word=word),)
+    commit = state.word.commit if state.word else ""
+    return opening(state), (Begin(plan.options, plan.seats, plan.ranked, sealed=commit, word=word),)
 
 
 def practise(game: Door, state: State, guided: bool = False) -> Step:
     """Begin a practice game. If it is `guided`, the coach gives a hint for each move."""
     plan = game.board.plan(front(state), True)
-    return opening(state)._replace(guided=guided), (Begin(plan.options, plan.seats, ranked=False),)
+    asked = Begin(plan.options, plan.seats, ranked=False)
+    return opening(state)._replace(run=GameRun(is_guided=guided)), (asked,)
 
 
 def on_begun(game: Door, state: State, begun: Begun) -> Step:
@@ -113,12 +120,12 @@ def on_begun(game: Door, state: State, begun: Begun) -> Step:
         course = play_solo(game, _for_whom(begun.record))
     except IllegalMove as error:
         return refuse(state._replace(scene="title"), tr.play.game_cannot_go_on(error=reason_of(error)))
-    state = put_on_table(game, state._replace(books=begun.books), course)
+    state = put_on_table(game, state._replace(setup=replace(state.setup, books=begun.books)), course)
     if begun.resumed:
         state = notice(state, tr.play.game_goes_on(alike=game.info.alike()))
         state = say(state, (BoardNews(None, state.table),)) if state.table else state
         status = game.rules.status(course.position)
-        return flow(game, *(hand_in(game, state, status, ()) if status.over else (state, ())))
+        return flow(game, *(hand_in(game, state, status, ()) if status.ended else (state, ())))
     return flow(game, announce(game, notice(state, _welcome(state, course.record)), None))
 
 
@@ -129,7 +136,7 @@ def _for_whom(record: Record) -> Record:
 
 
 def _welcome(state: State, record: Record) -> str:
-    if state.is_title_demo:
+    if state.demo.is_running:
         return ""
     if record.day and record.kind in PRACTICE:
         return tr.archive.opening(day=day_name(record.day))
@@ -148,9 +155,9 @@ def _welcome(state: State, record: Record) -> str:
 def on_booked(game: Door, state: State, booked: Booked) -> Step:
     record = state.record
     if record is not None and record.id != booked.id:
-        return state._replace(books=booked.books), ()
-    waiting = state.waiting and (record is None or record.kind not in CHARGED)
-    state = state._replace(booked=booked, books=booked.books, waiting=waiting)
+        return state._replace(setup=replace(state.setup, books=booked.books)), ()
+    waiting = state.setup.waiting and (record is None or record.kind not in CHARGED)
+    state = state._replace(booked=booked, setup=replace(state.setup, books=booked.books, waiting=waiting))
     effects: Effects = ()
     if state.scene != "play":
         state = say(state, booked_lines(game, state, booked))
@@ -163,9 +170,9 @@ def on_booked(game: Door, state: State, booked: Booked) -> Step:
 
 
 def _onwards(game: Door, state: State) -> Step:
-    if state.next_kind == "contest":
+    if state.run.next_kind == "contest":
         return begin(game, state)
-    return practise(game, state) if state.next_kind == "practice" else (state, ())
+    return practise(game, state) if state.run.next_kind == "practice" else (state, ())
 
 
 def on_past(game: Door, state: State, past: PastGame) -> Step:
@@ -176,7 +183,8 @@ def on_past(game: Door, state: State, past: PastGame) -> Step:
     except IllegalMove as error:
         return refuse(state, tr.play.cannot_look_back(error=reason_of(error)))
     state = put_on_table(game, state, course)
-    state = state._replace(scene="done", is_handed_in=True, booked=Booked(record.id, past.seed, state.books))
+    booked = Booked(record.id, past.seed, state.books)
+    state = with_run(state, is_handed_in=True)._replace(scene="done", booked=booked)
     state = say(state, ending(game, state.table).lines) if state.table else state
     return notice(state, tr.play.your_game_of_day(day=day_name(record.day))), coach.glance(game, state)
 
@@ -186,12 +194,12 @@ def on_news(game: Door, state: State, news: News) -> Step:
     if news.options is not None:
         state = state._replace(setup=replace(state.setup, options=news.options))
     if state.scene == "title" and news.books.may_play and not state.books.may_play:
-        state = state._replace(note="", is_warning=False)
-    return state._replace(books=news.books), ()
+        state = state._replace(note=NO_NOTE)
+    return state._replace(setup=replace(state.setup, books=news.books)), ()
 
 
 def to_title(game: Door, state: State) -> Step:
-    state = state._replace(scene="title", over="", motion=STILL, note="", is_warning=False)
+    state = state._replace(scene="title", page=CLOSED, motion=STILL, note=NO_NOTE)
     return say(state, (turns_line(state.books),)), (FreshEnter(), *idle(game, state))
 
 
@@ -199,16 +207,16 @@ def give_up(game: Door, state: State, another: str = "") -> Step:
     """End the game here. `another` is the kind of game to start once it is recorded."""
     table = state.table
     if table is None or state.scene != "play":
-        return state._replace(over=""), ()
-    if state.is_title_demo:
+        return state._replace(page=CLOSED), ()
+    if state.demo.is_running:
         return to_front(game, state)
-    if game.rules.status(table.position).over:
-        return state._replace(over=""), ()
-    quiet, known = table.kind == "demo", state.is_handed_in
-    state, effects = make_move(game, state._replace(over="", next_kind=another), QUIT)
+    if game.rules.status(table.position).ended:
+        return state._replace(page=CLOSED), ()
+    quiet, known = table.kind == "demo", state.run.is_handed_in
+    state, effects = make_move(game, with_run(state, next_kind=another), QUIT)
     state = stop_motion(state)
     if quiet:
-        return state._replace(scene="title", table=None, note=""), effects
+        return state._replace(scene="title", table=None, note=NO_NOTE), effects
     if known and another:
         return _onwards(game, state)
     return flow(game, state, effects)
@@ -219,11 +227,11 @@ def undo(game: Door, state: State) -> Step:
     table = state.table
     if table is None or table.kind not in PRACTICE:
         return refuse(state, tr.play.no_undo_it_counts())
-    courses = tuple(walk(game.rules, table.course.record))[state.since : -1]
+    courses = tuple(walk(game.rules, table.course.record))[state.run.since : -1]
     for course in reversed(courses):
         if not all(sitter(game, table, seat) for seat in game.rules.status(course.position).movers):
             earlier = at_rest(game, table._replace(course=course))
-            state = state._replace(table=earlier, scene="play", motion=STILL, awaited="", thought=None)
+            state = state._replace(table=earlier, scene="play", motion=STILL, thinking=NO_THOUGHT)
             return say(notice(state, tr.play.move_undone()), game.words.say(None, earlier)), ()
     return refuse(state, tr.play.nothing_to_undo())
 
@@ -254,6 +262,7 @@ def play_on(game: Door, state: State, moves: tuple[str, ...]) -> Step:
 
 def _play_on(game: Door, state: State, record: Record, told: str = "") -> Step:
     course = play_solo(game, _for_whom(record._replace(kind="practice")))
-    state = put_on_table(game, opening(state), course)._replace(is_handed_in=True, booked=state.booked)
+    opened = put_on_table(game, opening(state), course)._replace(booked=state.booked)
+    state = with_run(opened, is_handed_in=True)
     told = told or tr.play.same_again_practice(alike=game.info.alike())
     return flow(game, announce(game, notice(state, told), None))

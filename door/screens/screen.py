@@ -12,7 +12,20 @@ from door.games.info import Info
 from door.games.keys import Binding
 from door.screens.pages import again, beside, bulletin, coach, daily, help, leave, scene, settings
 from door.screens.seat import forming, menu
-from door.screens.state import Action, Overlay, State, Step, choices, say, table_of
+from door.screens.state import (
+    CLOSED,
+    NO_NOTE,
+    Action,
+    NewsLog,
+    OpenPage,
+    Overlay,
+    State,
+    Step,
+    choices,
+    say,
+    table_of,
+    with_page,
+)
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import ARROWS, COLS, ROWS, Bell, Closeup, Layered, View
@@ -24,7 +37,7 @@ SIGN, LAST = 10, 13
 
 
 def close(game: Door, state: State) -> Step:
-    return state._replace(over="", page=0), ()
+    return state._replace(page=CLOSED), ()
 
 
 _LEAVE: Final = Overlay(ways=leave.ways, box=leave.draw, prompt=leave.prompt)
@@ -60,7 +73,7 @@ def opens(name: str) -> Action:
     """Return the action that opens an overlay and reads it out."""
 
     def open_overlay(game: Door, state: State) -> Step:
-        state = state._replace(over=name, page=0, note="", is_warning=False)
+        state = state._replace(page=OpenPage(name), note=NO_NOTE)
         lines = OVERLAYS[name].lines
         return (say(state, lines(game, state)) if lines else state), ()
 
@@ -69,19 +82,19 @@ def opens(name: str) -> Action:
 
 def read_out(state: State) -> bool:
     """True if plain mode has read out all of the overlay: the scene's own prompt follows."""
-    return bool(state.over) and OVERLAYS[state.over].prompt is None
+    return bool(state.page.name) and OVERLAYS[state.page.name].prompt is None
 
 
-def over_key(game: Door, state: State, key: Key) -> Step:
+def page_key(game: Door, state: State, key: Key) -> Step:
     """Handle a key on an overlay that is not one of its `ways`."""
-    overlay = OVERLAYS[state.over]
+    overlay = OVERLAYS[state.page.name]
     if overlay.key is not None:
         return overlay.key(game, state, key)
-    at = turn_page(state.page, len(overlay.sheets(game, state)), key) if overlay.sheets else state.page
+    at = turn_page(state.page.at, len(overlay.sheets(game, state)), key) if overlay.sheets else state.page.at
     if at is None:
         return close(game, state)
-    after = state._replace(page=at)
-    tells = overlay.lines if overlay.prompt and at != state.page else None
+    after = with_page(state, at=at)
+    tells = overlay.lines if overlay.prompt and at != state.page.at else None
     return (say(after, tells(game, after)) if tells else after), ()
 
 
@@ -114,11 +127,11 @@ class GameScreen(Layered):
     def rest(self, state: State) -> State | None:
         """Return the state without the caller's hand, if the board alone is shown, and no note on it."""
         table = state.table
-        if table is None or state.over or state.note or state.frames or not self.is_board(state):
+        if table is None or state.page.name or state.note.text or state.frames or not self.is_board(state):
             return None
         if covered(table) or speaks(table) or state.chosen.get(BLACK_AND_WHITE) == YES:
             return None
-        return state._replace(table=table._replace(board=None), log=(), said=0)
+        return state._replace(table=table._replace(board=None), news=NewsLog())
 
     def draw_rest(self, state: State, view: View) -> Canvas:
         canvas, room = scene.draw(self.game, state, view), beside.room(self.game, state, view)
@@ -147,12 +160,14 @@ class GameScreen(Layered):
 
         It is in black and white if the caller chose that.
         """
-        game, overlay = self.game, OVERLAYS[state.over] if state.over else _NONE
+        game, overlay = self.game, OVERLAYS[state.page.name] if state.page.name else _NONE
         white = state.chosen.get(BLACK_AND_WHITE) == YES
         view = replace(view, mono=True) if white else view
         if overlay.draw or overlay.sheets:
             sheets = overlay.sheets(game, state) if overlay.sheets and not overlay.draw else ()
-            canvas = overlay.draw(game, state, view) if overlay.draw else help.draw(game, sheets, state.page)
+            canvas = (
+                overlay.draw(game, state, view) if overlay.draw else help.draw(game, sheets, state.page.at)
+            )
             if overlay.panels and any(room := beside.room(game, state, view)):
                 canvas = self.around(state, canvas, room, view)
         else:
@@ -168,9 +183,9 @@ class GameScreen(Layered):
 
     def closeup(self, state: State) -> Closeup:
         """Return what a phone held upright shows."""
-        overlay = OVERLAYS[state.over] if state.over else None
+        overlay = OVERLAYS[state.page.name] if state.page.name else None
         if overlay and not (overlay.box or overlay.panels):
-            return Closeup(None, settings.form(self.game, state) if state.over == "settings" else None)
+            return Closeup(None, settings.form(self.game, state) if state.page.name == "settings" else None)
         if state.table is None or state.scene in ("title", "opening", "word"):
             return Closeup(None if state.seat else (0, 0, COLS, SIGN))
         if covered(state.table):
@@ -199,8 +214,8 @@ class Viewer(GameScreen):
         raise NotImplementedError
 
     def press_key(self, state: State, key: Key) -> Step:
-        if state.over:
-            return over_key(self.game, state, key)
+        if state.page.name:
+            return page_key(self.game, state, key)
         found = next((one for one in self.ways(state) if key.name.lower() in one.keys), None)
         return self.do(state, found) if found else (state, (Bell(),))
 

@@ -1,9 +1,7 @@
 """One caller's state at any door, alone or at a table, as one frozen value.
 
-Values and small steps between them, without drawing or keys. The game's own part is its `GameView`. `log` has
-the news for plain mode, the latest last: sentences, and `BoardNews` of the board, which become sentences when
-they are told (`door.screens.company.new_lines`). `said` counts all of them, so that two states differ by the
-news between them.
+Values and small steps between them, without drawing or keys. The game's own part is its `GameView`. What
+changes together is one value, such as `OpenPage`, `Note` and `Motion`.
 """
 
 from __future__ import annotations
@@ -63,7 +61,7 @@ class BoardNews(NamedTuple):
     after: GameView
 
 
-News = str | BoardNews
+NewsItem = str | BoardNews
 
 
 class Again(NamedTuple):
@@ -83,7 +81,7 @@ class Again(NamedTuple):
 class TableCommand(NamedTuple):
     """A command at a table: its key, its plain word, its label.
 
-    It asks the table for `event`, opens the overlay `over`, or with neither leaves the table. With `sure` it
+    It asks the table for `event`, opens the overlay `page`, or with neither leaves the table. With `sure` it
     asks that first.
     """
 
@@ -91,7 +89,7 @@ class TableCommand(NamedTuple):
     word: str
     text: str
     event: tuple[tuple[str, Any], ...] = ()
-    over: str = ""
+    page: str = ""
     sure: str = ""
 
 
@@ -202,57 +200,132 @@ class Replay(NamedTuple):
         return tuple(sorted(at for at, remark in self.remarks.items() if remark.marked))
 
 
+class OpenPage(NamedTuple):
+    """A page or a box over the scene: its name in `OVERLAYS`, its row or sheet, the text typed there."""
+
+    name: str = ""
+    at: int = 0
+    field: Field | None = None
+
+
+CLOSED: Final = OpenPage()
+
+
+class Note(NamedTuple):
+    """The message line, and if it says that something was refused."""
+
+    text: str = ""
+    is_warning: bool = False
+
+
+NO_NOTE: Final = Note()
+
+
+class NewsLog(NamedTuple):
+    """The latest news for plain mode, the newest last, and the number of all that there have been.
+
+    Sentences stand in it as they are. A `BoardNews` becomes sentences when it is read out
+    (`door.screens.company.new_lines`).
+    """
+
+    latest: tuple[NewsItem, ...] = ()
+    total: int = 0
+
+
+class Thinking(NamedTuple):
+    """The name of the thought or answer waited for, or a computer's `move` that came during a motion."""
+
+    name: str = ""
+    move: str | None = None
+
+
+NO_THOUGHT: Final = Thinking()
+
+
+class CoachLook(NamedTuple):
+    """The coach's look at a finished game: its parts so far, and after the last one the verdict."""
+
+    parts: tuple[Any, ...] = ()
+    verdict: Verdict | None = None
+
+
+NO_LOOK: Final = CoachLook()
+
+
+class TitleDemo(NamedTuple):
+    """The demonstration on the title page, which any key ends.
+
+    `example` is the recorded game that it shows, if it shows one. `shown` counts those that were shown.
+    """
+
+    is_running: bool = False
+    example: Record | None = None
+    shown: int = 0
+
+    @property
+    def ended(self) -> TitleDemo:
+        """The same after its end: the next one shows another game."""
+        return TitleDemo(shown=self.shown)
+
+
+class GameRun(NamedTuple):
+    """How the game on the table is played here.
+
+    - `since` is the number of moves that it already had when it appeared.
+    - `is_guided`: the coach gives a hint for each move.
+    - `is_handed_in`: its end was reported to the records. `is_on_wall`: its result is on the wall.
+    - `next_kind` is the kind of game to start once this one is recorded.
+    """
+
+    since: int = 0
+    is_guided: bool = False
+    is_handed_in: bool = False
+    is_on_wall: bool = False
+    next_kind: str = ""
+
+
+class WordEntry(NamedTuple):
+    """The word for the next game's dice as typed so far, and the commitment that the game then keeps."""
+
+    commit: str
+    field: Field
+
+
 class State(NamedTuple):
     """One caller's door.
 
-    - `over` names the overlay (`door.screens.screen`), `page` its page or row, `field` the text being typed
-      there.
-    - `chosen` are the caller's choices, `table` the game, `booked` the board's answer about its end.
-    - `motion` is the animation under way.
-    - `since` is the number of moves that the game already had when it appeared. `is_handed_in`: the end was
-      reported to the records.
-    - `awaited` is the thought waited for, `thought` one that came during an animation.
-    - `parts` are the coach's results so far, `verdict` the final one, `again` a choice being made again.
-    - `next_kind` is the kind of game to start once this one is recorded.
-    - `is_title_demo`: a demonstration on the title page, which any key ends. `example` is the recorded game
-      that it shows, `shown` counts those that were shown. `guided`: the coach gives a hint for each move.
+    - `setup` is what the board says of the caller and the door, kept up to date. `chosen` are the caller's
+      choices.
+    - `page` is open over the scene, `note` on the message line, `news` what plain mode reads out.
+    - `table` is the game, `run` how it is played here, `motion` the animation under way.
+    - `booked` is the board's answer about its end, `look` the coach's, `again` a choice being made again.
     - `seat` is the place at a table between callers, `watch` another caller's game, `replay` a finished one.
-    - `sealed` is the next game's commitment while its caller is asked for a word.
-    - `is_on_wall`: the result is on the one-liners' wall.
+    - `word` is there while the caller is asked for a word for the next game's dice.
     """
 
     setup: Setup
-    books: Books
     chosen: Mapping[str, str]
     scene: Scene = "title"
-    over: str = ""
-    page: int = 0
-    field: Field | None = None
-    booked: Booked | None = None
+    page: OpenPage = CLOSED
+    note: Note = NO_NOTE
+    news: NewsLog = NewsLog()
+    table: GameView | None = None
+    run: GameRun = GameRun()
     motion: Motion = STILL
-    since: int = 0
-    is_handed_in: bool = False
-    parts: tuple[Any, ...] = ()
-    verdict: Verdict | None = None
+    thinking: Thinking = NO_THOUGHT
+    booked: Booked | None = None
+    look: CoachLook = NO_LOOK
     again: Again | None = None
-    next_kind: str = ""
-    is_title_demo: bool = False
-    example: Record | None = None
-    shown: int = 0
-    guided: bool = False
-    waiting: bool = False
+    demo: TitleDemo = TitleDemo()
     seat: Seat | None = None
     watch: WatchedGame | None = None
     replay: Replay | None = None
-    sealed: str = ""
-    is_on_wall: bool = False
-    note: str = ""
-    is_warning: bool = False
-    log: tuple[News, ...] = ()
-    said: int = 0
-    table: GameView | None = None
-    awaited: str = ""
-    thought: str | None = None
+    word: WordEntry | None = None
+
+    @property
+    def books(self) -> Books:
+        """What the caller may know of the door's standings, and the caller's turns."""
+        return self.setup.books
 
     @property
     def frames(self) -> tuple[Frame, ...]:
@@ -283,10 +356,10 @@ class State(NamedTuple):
         """True if the game on the table doesn't count."""
         return self.table is not None and self.table.kind in PRACTICE
 
-    def news_after(self, before: State | None) -> tuple[News, ...]:
+    def news_after(self, before: State | None) -> tuple[NewsItem, ...]:
         """Return the news for plain mode since the state before, or all of them."""
-        new = self.said - (before.said if before else 0)
-        return self.log[-new:] if new > 0 else ()
+        new = self.news.total - (before.news.total if before else 0)
+        return self.news.latest[-new:] if new > 0 else ()
 
     @property
     def still(self) -> bool:
@@ -335,6 +408,14 @@ def with_table(state: State, **changes: Any) -> State:
     return state._replace(table=table_of(state)._replace(**changes))
 
 
+def with_page(state: State, **changes: Any) -> State:
+    return state._replace(page=state.page._replace(**changes))
+
+
+def with_run(state: State, **changes: Any) -> State:
+    return state._replace(run=state.run._replace(**changes))
+
+
 def front(state: State) -> Front:
     """Return the part of the state that the game may use before it starts."""
     return Front(state.setup.options, state.setup.caller, state.books.tally, state.chosen)
@@ -360,24 +441,15 @@ def chosen_values(game: Door, state: State) -> dict[str, str]:
 
 def opening(state: State) -> State:
     return state._replace(
-        scene="opening",
-        over="",
-        field=None,
-        motion=STILL,
-        booked=None,
-        next_kind="",
-        note="",
-        is_warning=False,
-        is_title_demo=False,
-        example=None,
-        guided=False,
-        sealed="",
-    )
+        scene="opening", page=CLOSED, note=NO_NOTE, run=GameRun(), motion=STILL, booked=None,
+        demo=state.demo.ended, word=None,
+    )  # fmt: skip
 
 
-def say(state: State, news: Iterable[News]) -> State:
+def say(state: State, news: Iterable[NewsItem]) -> State:
     new = tuple(one for one in news if one)
-    return state._replace(log=(*state.log, *new)[-KEPT:], said=state.said + len(new)) if new else state
+    latest, total = state.news
+    return state._replace(news=NewsLog((*latest, *new)[-KEPT:], total + len(new))) if new else state
 
 
 def seal_lines(table: GameView) -> Lines:
@@ -393,8 +465,8 @@ def recap(game: Door, table: GameView) -> Lines:
 def notice(state: State, text: str, bad: bool = False) -> State:
     """Show a sentence on the message line, and say it in plain mode. "" clears the line."""
     if not text:
-        return state._replace(note="", is_warning=False) if state.note else state
-    return say(state._replace(note=text, is_warning=bad), (text,))
+        return state._replace(note=NO_NOTE) if state.note.text else state
+    return say(state._replace(note=Note(text, bad)), (text,))
 
 
 def ring(state: State) -> Effects:

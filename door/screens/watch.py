@@ -22,10 +22,13 @@ from door.screens.pages.beside import PanelRoom, block, edge_of, talk, upper, wi
 from door.screens.screen import Viewer, opens
 from door.screens.seat.menu import open_talk, say_it
 from door.screens.state import (
+    CLOSED,
+    NO_NOTE,
     STILL,
     Action,
     BoardNews,
     Motion,
+    Note,
     State,
     Step,
     WatchedGame,
@@ -91,9 +94,7 @@ class WatchDoor(Viewer):
     }
 
     def start(self, setup: Setup, sight: Sight) -> Step:
-        state = State(
-            setup, setup.books, dict(setup.prefs), scene="opening", watch=WatchedGame(Sight(sight.caller))
-        )
+        state = State(setup, dict(setup.prefs), scene="opening", watch=WatchedGame(Sight(sight.caller)))
         state, _ = _take_sight(self.game, state, sight)
         return _stop_motion(state), (Took(),)
 
@@ -117,20 +118,20 @@ class WatchDoor(Viewer):
 
     def press_key(self, state: State, key: Key) -> Step:
         """Handle a key. Any leads back once there is nothing more to see."""
-        gone = _watch(state).gone and not state.over
+        gone = _watch(state).gone and not state.page.name
         return (state, (Leave(),)) if gone or key.name == "ctrl-x" else super().press_key(state, key)
 
     def enter_line(self, state: State, text: str) -> Step:
         """Handle a line in plain mode: what to say, or a key or a word, such as "say TEXT"."""
         word, _, rest = text.partition(" ")
-        if state.over == "talk":
-            return say_it(state._replace(over="", field=None), text)
-        if state.over or _watch(state).gone:
+        if state.page.name == "talk":
+            return say_it(state._replace(page=CLOSED), text)
+        if state.page.name or _watch(state).gone:
             return self.press_key(state, Key(word[:1].lower() or "enter"))
         found = next((one for one in _WAYS if word.lower() in (*one.keys, *one.words)), None)
         if found is None:
             after, effects = refuse(state, no_choice(text))
-            return after._replace(note=state.note, is_warning=False), effects
+            return after._replace(note=Note(state.note.text)), effects
         return say_it(state, rest) if rest and found is _WAYS[0] else self.do(state, found)
 
     def page(self, state: State, view: View) -> Canvas:
@@ -167,7 +168,7 @@ class WatchDoor(Viewer):
         lines = company.new_lines(self.game, before if same else None, after)
         if watch.gone:
             return Speech(lines, tr.play.plain_prompt_go_back())
-        if after.over == "talk":
+        if after.page.name == "talk":
             return Speech(lines, tr.match.ask_say())
         return Speech(lines, sentences(_title(watch), tr.watch.plain_prompt_watching()))
 
@@ -197,7 +198,7 @@ def _take_sight(game: Door, state: State, sight: Sight) -> Step:
     heard = [f"{who}: {text}" for who, text in said if who.casefold() != mine]
     new = sight.course
     if new is None:
-        first = watch.sight.course is not None or not state.said
+        first = watch.sight.course is not None or not state.news.total
         state = _stop_motion(state)._replace(scene="opening", table=None)
         state = say(state, (nothing(sight),)) if first else state
     elif state.table is None or not _goes_on(state.table.course.record, new.record):
@@ -227,7 +228,7 @@ def _put_on_table(game: Door, state: State, new: Course) -> State:
     choices = chosen_values(game, state._replace(setup=replace(state.setup, options=new.record.options)))
     keys, tally = state.setup.keys, state.books.tally
     table = at_rest(game, GameView(new, eyes=WATCHER, choices=choices, keys=keys, tally=tally))
-    state = state._replace(scene="play", table=table, motion=STILL, note="", is_warning=False)
+    state = state._replace(scene="play", table=table, motion=STILL, note=NO_NOTE)
     return _show_end(game, say(state, (BoardNews(None, table),)))
 
 
@@ -242,7 +243,7 @@ def _follow_moves(game: Door, state: State, new: Course, quiet: bool) -> State:
     for move in moves:
         before, table = table, table_after(game, table, move)
         state = say(state, (BoardNews(before, table),))
-    state = state._replace(table=table, note="", is_warning=False)
+    state = state._replace(table=table, note=NO_NOTE)
     motion = () if quiet else motion_frames(game, state, before, table)
     frames = tuple(frame for frame in motion if frame.seconds)
     return _show_end(game, show_frame(state, Motion(frames, 0, before)))
@@ -250,9 +251,9 @@ def _follow_moves(game: Door, state: State, new: Course, quiet: bool) -> State:
 
 def _show_end(game: Door, state: State) -> State:
     table = state.table
-    if table is None or not game.rules.status(table.position).over:
+    if table is None or not game.rules.status(table.position).ended:
         return state
     table = table._replace(eyes=EVERYBODY)
     end = ending(game, table)
     state = say(state._replace(table=table), end.lines)
-    return state._replace(note=end.headline or end.lines[-1])
+    return state._replace(note=Note(end.headline or end.lines[-1]))

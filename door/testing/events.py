@@ -117,7 +117,7 @@ def check_scores(stage: Stage) -> None:
     for game in stage.games:
         if game.score is not None:
             outcome = stage.replay(game)
-            assert isinstance(outcome, Status) and outcome.over
+            assert isinstance(outcome, Status) and outcome.ended
             assert outcome.score == game.score
             full = stage.door.INFO.complete(game.options)
             assert stage.door.free_turns(full, game.moves) == outcome.free_turns

@@ -174,7 +174,7 @@ def test_a_game_in_progress_resumes_where_it_was(door: GameDoor) -> None:
     state, _ = door.update(state, begun)
     check_picture(door, state)
     outcome = stage.replay()
-    assert outcome.over == bool([effect for effect in stage.effects if isinstance(effect, Finish)])
+    assert outcome.ended == bool([effect for effect in stage.effects if isinstance(effect, Finish)])
     assert stage.replay() == outcome
 
 
@@ -182,7 +182,7 @@ def test_a_quit_ends_any_game_and_replays(door: GameDoor) -> None:
     stage = Stage(door, straight=True)
     game = stage.games[0]
     outcome = door.replay(game.record._replace(moves=("quit",)))
-    assert outcome.over and isinstance(outcome.score, int)
+    assert outcome.ended and isinstance(outcome.score, int)
 
 
 @settings(max_examples=100, deadline=None)
@@ -244,7 +244,7 @@ def test_computers_play_by_the_rules_and_the_audit_finds_their_moves(door: GameD
         options, seats = info.complete({}), (f"{COMPUTER}{level}",) * max(2, info.players.seats[0])
         position, moves = game.rules.new(options, seats, SEED), list[str]()
         computer = pickle.loads(pickle.dumps(game.rules.computer))  # it goes to another process
-        while not game.rules.status(position).over and len(moves) < MOVES:
+        while not game.rules.status(position).ended and len(moves) < MOVES:
             asked = (computer(position, seat, level) for seat in game.rules.status(position).movers)
             moves.append(next(filter(None, asked)))
             position = pickle.loads(pickle.dumps(game.rules.apply(position, moves[-1])))
@@ -260,7 +260,7 @@ def test_the_coach_ranks_moves_that_the_rules_take(door: GameDoor) -> None:
         return
     position = game.rules.new(door.INFO.complete({}), ("Ann",), SEED)
     for _ in range(MOVES):
-        ranked = () if game.rules.status(position).over else coach.rank(position)
+        ranked = () if game.rules.status(position).ended else coach.rank(position)
         for move, worth in ranked:
             assert game.rules.apply(position, move) is not None and isinstance(worth, (int, float))
         if ranked:

@@ -32,6 +32,7 @@ from door.play.api import (
 from door.play.books import Books, PlaceRow
 from door.play.replay import Puzzle
 from door.screens.door import GameDoor
+from door.screens.state import State, table_of
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Answer, Ask, Leave, No, Tick, View, Wake
@@ -116,7 +117,7 @@ class Stage:
         full = door.INFO.complete(options or {})
         prefs = {**({"motion": "off"} if fast else {}), **setup.pop("prefs", {})}
         self.setup = Setup(caller, full, self.books, prefs=prefs, **setup)
-        self.state: Any
+        self.state: State
         self.state, effects = door.start(self.setup)
         self.carry_out(effects)
 
@@ -258,12 +259,12 @@ class Stage:
     @property
     def position(self) -> Any:
         """The position of the game."""
-        return self.state.table.position
+        return table_of(self.state).position
 
     @property
     def board(self) -> Any:
         """The caller's board."""
-        return self.state.table.board
+        return table_of(self.state).board
 
     @property
     def asked(self) -> bool:

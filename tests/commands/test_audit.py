@@ -24,7 +24,7 @@ def played(seed):
     """A game of first moves that fit: its moves and its score."""
     game, moves = shutbox.game, []
     position = game.rules.new(shutbox.INFO.defaults(), ["Ann"], Chance(seed))
-    while not game.rules.status(position).over:
+    while not game.rules.status(position).ended:
         for tiles in chain.from_iterable(combinations(range(1, 10), count) for count in (1, 2, 3, 4)):
             try:
                 position = game.rules.apply(position, " ".join(map(str, tiles)))

@@ -104,7 +104,7 @@ async def typed(board: Boardroom, line: CallDouble, text: str) -> None:
     """A line is typed, and the table is another, all computers having answered."""
     shown = at_hand(board)
     line.type(f"{text}\r")
-    await board.until(lambda: at_hand(board) is not shown and not board.state.awaited, "the next table")
+    await board.until(lambda: at_hand(board) is not shown and not board.state.thinking.name, "the next table")
 
 
 async def played(board: Boardroom, line: CallDouble, balls: int = 1000) -> None:

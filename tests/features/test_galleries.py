@@ -372,7 +372,7 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     eve = await tunes_in(board, "Eve", WIDE)
     await eve.shows("Ann: best of yesterday")
     watching = board.sessions[-1].stack
-    await board.until(lambda: bool(watching.top.state.parts), "the coach's word")
+    await board.until(lambda: bool(watching.top.state.look.parts), "the coach's word")
     await eve.press("v", "PROVED just now")
     practice = await calls(board, "Bob")
     await practice.press("1", "Enter")

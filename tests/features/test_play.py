@@ -353,7 +353,7 @@ async def test_a_word_is_asked_for_once_the_next_game_is_sealed(tmp_path: Path, 
     line = await board.at_menu("Alice")
     await line.press("1", "Enter to play")
     await line.press("\r", "Your word:")
-    seal = board.state.sealed
+    seal = board.state.word.commit
     assert seal in line.screen and board.lines("turn") == []
     await line.press("gr\u00fc\u00df", "Your word: gr\u00fc\u00df")
     await line.press("\r", "to match")
@@ -390,14 +390,14 @@ async def test_a_word_for_a_game_that_another_call_began_is_asked_for_anew(board
     board.change("board", word="ask")
     line = await board.at_menu("Alice", DUMB)
     await line.say("1\r\r", "Your word")
-    first = board.state.sealed
+    first = board.state.word.commit
     begun = await board.store.begin("shutbox", "Alice", {})
     assert isinstance(begun, Begun) and begun.record.commit == first
     kept = board.store.moved(begun.record.id, "quit")
     assert not (kept if isinstance(kept, str) else await kept)
     await board.store.finish(begun.record.id)
     line.type("late\r")
-    await board.until(lambda: board.state.sealed not in ("", first), "another seal")
+    await board.until(lambda: board.state.word and board.state.word.commit != first, "another seal")
     await line.say("word\r", "Tiles to shut")
     turn = board.lines("turn")[-1]
     assert turn["commit"] != first and turn["words"] == ["word"]

@@ -444,7 +444,7 @@ async def test_a_race_is_not_aborted_by_who_has_moved_nor_once_somebody_has_fini
         assert await ann.does(**chosen(MICROLINK.game, match_of(board, id), 0)) == ""
         assert await ann.does(do="abort") == tr.tables.too_late_to_abort(), "she has seen how it goes"
         assert await ann.does(do="move", move="quit") == ""
-        assert match_of(board, id).statuses[0].over and match_of(board, id).moves_of(1) == ()
+        assert match_of(board, id).statuses[0].ended and match_of(board, id).moves_of(1) == ()
         assert await bob.does(do="abort") == tr.tables.too_late_to_abort(), "he knows her result"
         assert await ann.does(do="abort") == tr.tables.too_late_to_abort()
         for one in (ann, bob):
@@ -1023,7 +1023,7 @@ async def test_t_is_the_bulletin_at_a_door_where_tables_are_off(tmp_path: Path) 
         await ann.line.press("1", "Press Enter to play")
         assert "tables" not in ann.line.screen
         ann.line.type("t")
-        await board.until(lambda: ann.session.stack.top.state.over == "bulletin", "the bulletin")
+        await board.until(lambda: ann.session.stack.top.state.page.name == "bulletin", "the bulletin")
 
 
 async def test_tables_that_lay_below_are_heard_as_they_stand_now(tmp_path: Path) -> None:

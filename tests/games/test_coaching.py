@@ -36,11 +36,11 @@ def test_a_score_is_par_and_luck_less_its_choices(move, seed):
 def test_the_page_the_verdict_and_the_sentences_follow_from_the_worths():
     stage = Stage(GameDoor(GAME)).press("enter h c")
     assert "√ best" in stage.text and "par 5.00" in stage.text and "- mistakes 0.00" in stage.text
-    verdict = COACH.verdict(stage.state.parts, revealed_table(stage.state.table))
+    verdict = COACH.verdict(stage.state.look.parts, revealed_table(stage.state.table))
     assert not verdict.dear and verdict.account.par == 5 and verdict.line in stage.text
-    (page,) = COACH.pages(stage.state.parts, revealed_table(stage.state.table), True)
+    (page,) = COACH.pages(stage.state.look.parts, revealed_table(stage.state.table), True)
     assert page.lines[2].startswith("Move 1 (luck +0.00): high, the best.") and "The end" in page.lines[3]
-    remarks = COACH.remarks(stage.state.parts, [])
+    remarks = COACH.remarks(stage.state.look.parts, [])
     assert {at: remark.words for at, remark in remarks.items()} == {1: "Coach: high, the best."}
 
 

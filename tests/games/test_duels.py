@@ -41,7 +41,9 @@ def test_nothing_is_drawn_and_both_hide_a_code_before_the_first_guess():
     assert GAME.rules.status(game).movers == (1,) and game.code(1) == "RWBG"
     game = GAME.rules.apply(game, "code YYKB")
     assert (
-        GAME.rules.status(game).movers == (0,) and game.code(0) == "YYKB" and not GAME.rules.status(game).over
+        GAME.rules.status(game).movers == (0,)
+        and game.code(0) == "YYKB"
+        and not GAME.rules.status(game).ended
     )
 
 
@@ -65,16 +67,16 @@ def test_guesses_alternate_each_at_the_others_code():
 )
 def test_who_breaks_in_fewer_guesses_wins_and_equal_is_a_draw(moves, scores, results):
     for at in range(len(moves)):
-        assert not GAME.rules.status(played(*CODES, *moves[:at])).over
+        assert not GAME.rules.status(played(*CODES, *moves[:at])).ended
     game = played(*CODES, *moves)
     status = GAME.rules.status(game)
-    assert status.over and status.scores == scores and status.movers == ()
+    assert status.ended and status.scores == scores and status.movers == ()
     assert (rules.result(game, 0), rules.result(game, 1)) == results
 
 
 def test_who_has_broken_the_code_waits_for_the_others_guess_of_that_round():
     status = GAME.rules.status(played(*CODES, "YYKB"))
-    assert not status.over and status.movers == (1,)
+    assert not status.ended and status.movers == (1,)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +128,7 @@ def test_a_computer_still_has_its_code_drawn_and_may_play_no_other_way():
 
 def test_given_up_it_is_broken_by_nobody():
     status = GAME.rules.status(played(*CODES, "YYKB", QUIT))
-    assert status.over and status.scores == (NOT_BROKEN, NOT_BROKEN)
+    assert status.ended and status.scores == (NOT_BROKEN, NOT_BROKEN)
 
 
 def test_the_record_tells_it_move_by_move():

@@ -149,7 +149,7 @@ def test_a_whole_game_ends_on_the_books(prefs, fast):
     stage = play_out(begun(fast=fast, prefs=prefs))
     (game,) = stage.games
     outcome = stage.replay()
-    assert outcome.over and game.score == outcome.score
+    assert outcome.ended and game.score == outcome.score
     assert [e for e in stage.effects if isinstance(e, Finish)] == [Finish()]
     summary = rules.summary(stage.state.table.position)
     for total in summary["totals"]:
@@ -356,7 +356,7 @@ def test_the_dice_tumble_and_any_key_lands_them():
 
 def test_enter_only_lands_them():
     stage = begun(fast=False, patient=True).press("enter enter")
-    assert scene(stage) == "choosing" and not stage.bells and not stage.state.is_warning
+    assert scene(stage) == "choosing" and not stage.bells and not stage.state.note.is_warning
 
 
 def test_no_roll_is_seen_before_it_lies():
@@ -543,9 +543,9 @@ def test_demo_from_the_command_line_plays_for_everyone():
 
 def test_a_contest_game_goes_on_waiting_behind_practice():
     stage = door(waiting=True).press("p esc g")
-    assert stage.state.scene == "done" and stage.state.waiting
+    assert stage.state.scene == "done" and stage.state.setup.waiting
     stage = begun().press("esc g")
-    assert stage.state.scene == "done" and not stage.state.waiting
+    assert stage.state.scene == "done" and not stage.state.setup.waiting
 
 
 def test_the_title_page_starts_a_demonstration_by_itself():
@@ -553,7 +553,7 @@ def test_the_title_page_starts_a_demonstration_by_itself():
     (wake,) = stage.waiting
     assert wake == Wake(IDLE_SECONDS, "idle")
     stage.tick(wake)
-    assert stage.state.is_title_demo and not stage.games
+    assert stage.state.demo.is_running and not stage.games
     assert tr.microlink.idea() in stage.text and "[any key] skip" in stage.text
     stage.press("x")
     assert stage.state.scene == "title"
@@ -628,7 +628,7 @@ def test_the_first_game_on_the_board_is_in_the_range_and_its_keys_stand_on_the_l
     assert "Top Ten" in last and "Top Ten" in stage.press("t").text
     stage.press("esc l")
     assert "[A] AllScores" in stage.text and "highest" not in stage.text
-    assert f"{score} to {score}" in stage.press("a").text and stage.state.over == "board"
+    assert f"{score} to {score}" in stage.press("a").text and stage.state.page.name == "board"
 
 
 @pytest.mark.parametrize("kind", ["p", "given up", "daily"])
@@ -680,7 +680,7 @@ def test_the_top_ten_names_guests():
 
 def test_the_coach_is_silent_in_a_contest_game_until_its_end():
     stage = play_out(begun(prefs=BERT), "turn").press("c")
-    assert not stage.state.over and "coach is silent" in stage.text
+    assert not stage.state.page.name and "coach is silent" in stage.text
     play_out(stage).press("c")
     assert "The coach on your" in stage.text and "= par 170.99" in stage.text
     for turn in range(1, rules.TURNS + 1):
@@ -727,7 +727,7 @@ def test_a_dropped_game_goes_on_exactly(length):
     for move in (*moves, *rest):
         expected = rules.apply(expected, move)
     assert state.table.position == expected and list(moves) + rest == game.moves[: length + len(rest)]
-    assert "Your game goes on" in state.note or rest
+    assert "Your game goes on" in state.note.text or rest
 
 
 def test_the_daily_deal_is_five_turns_alone_whoever_sits_there_else():

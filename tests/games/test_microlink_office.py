@@ -305,7 +305,7 @@ def test_in_plain_mode_b_is_the_bulletin_as_at_every_door_and_boss_says_the_way_
     stage = Stage(DOOR, plain=True)
     stage.say("y")
     stage.say("b")
-    assert stage.state.over == "bulletin" and stage.state.table.board.over == ""
+    assert stage.state.page.name == "bulletin" and stage.state.table.board.over == ""
     stage.say("")
     said = stage.say("boss")
     assert stage.state.table.board.over == "boss" and tr.microlink.plain_type_ok() in said

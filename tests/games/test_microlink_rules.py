@@ -173,8 +173,8 @@ def test_any_game(seed, count, data):
         assert turn.perfect or not box_rules.legal(turn.steps[-1].open, turn.steps[-1].total)
     assert max(game.totals) == game.totals[game.winners[0]] and game.totals[0] == game.totals[0]
     outcome = find("microlink").replay(Record({}, tuple(seats), Chance(seed), tuple(moves)))
-    assert (outcome.score, outcome.over, outcome.used) == (game.totals[0], True, chance.used)
-    assert not find("microlink").replay(Record({}, tuple(seats), Chance(seed), tuple(moves[:-1]))).over
+    assert (outcome.score, outcome.ended, outcome.used) == (game.totals[0], True, chance.used)
+    assert not find("microlink").replay(Record({}, tuple(seats), Chance(seed), tuple(moves[:-1]))).ended
     told = narrate(Record({}, tuple(seats), Chance(seed), tuple(moves)))
     assert len(told) == len(moves) + len(game.turns) + 2 and told[-1] == f"Game over. Score: {game.totals[0]}"
     with pytest.raises(IllegalMove, match=rf"^move {len(moves) + 1}: The game is over\.$"):

@@ -24,6 +24,7 @@ from door.play.api import Begun, Finish, SaveMove, Think, Thought
 from door.play.books import Books
 from door.screens.doors import find
 from door.screens.pages.settings import RowSpot
+from door.screens.state import OpenPage
 from door.term.canvas import BLACK, CODE, CYAN, MAGENTA, ORANGE, SHIFT, WHITE, YELLOW
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of
@@ -59,7 +60,7 @@ def phase(stage):
 
 def at_rest(stage):
     """Whether nothing moves and the computer is not thinking."""
-    return not stage.state.frames and not stage.state.awaited
+    return not stage.state.frames and not stage.state.thinking.name
 
 
 def wrong(stage):
@@ -145,7 +146,7 @@ def test_numpad_moves_take_the_place_of_numbers_when_chosen():
     play = stage(SOLO, prefs={"keypad": "on"}).press("enter 2 2 6 8 4")
     assert (play.state.table.board.hand.pegs, play.state.table.board.hand.cursor) == ("W-  ", 0)
     play.press("3")
-    assert "letters choose one" in play.state.note and play.state.table.board.hand.pegs == "W-  "
+    assert "letters choose one" in play.state.note.text and play.state.table.board.hand.pegs == "W-  "
     assert play.press("0 b").state.table.board.hand.pegs == "-B  "
 
 
@@ -164,7 +165,7 @@ def test_numpad_moves_take_the_place_of_numbers_when_chosen():
 )
 def test_what_is_refused_in_a_guess_is_refused_in_place(keys, reason):
     play = stage(SOLO).press("enter " + keys)
-    assert play.state.note == reason and reason in play.text
+    assert play.state.note.text == reason and reason in play.text
     assert play.bells == 1 and play.games[0].moves == []
     assert phase(play) == "guess"
 
@@ -176,8 +177,8 @@ def test_a_refused_row_keeps_its_pegs_and_shows_the_hole():
 
 def test_no_peg_and_an_unset_hole_are_refused_in_a_hidden_code():
     play = stage(DUEL).press("enter -")
-    assert play.state.note == "NO PEG is for guesses. A hidden code has a colour in every hole."
-    assert play.press("r w b enter").state.note == "Hole 4 is empty. Choose a colour."
+    assert play.state.note.text == "NO PEG is for guesses. A hidden code has a colour in every hole."
+    assert play.press("r w b enter").state.note.text == "Hole 4 is empty. Choose a colour."
     assert Palette("-") not in [spot.target for spot in play.canvas.spots]
     assert {play.press("down").state.table.board.hand.pegs[3] for _ in range(12)} == set("RWBGYK")
     assert play.press("g enter").games[0].moves == ["code RWBG"]
@@ -206,7 +207,7 @@ def test_a_peg_changed_in_it_frees_enter_at_once():
 @pytest.mark.parametrize("keys", ["r enter", "r - g enter enter", "r right right w enter"])
 def test_enter_on_a_row_half_filled_is_refused(keys):
     play = slowly(SOLO, fast=True).press(f"enter {keys}")
-    assert play.games[0].moves == [] and "is empty" in play.state.note and play.bells
+    assert play.games[0].moves == [] and "is empty" in play.state.note.text and play.bells
     assert not play.state.table.board.hand.full
 
 
@@ -342,7 +343,7 @@ def test_the_whole_game_can_be_played_on_a_larger_screen_by_mouse():
 def test_every_size_is_played_solo_and_proved(holes, colours):
     play = stage({**SOLO, "holes": holes, "colours": colours}).press("enter")
     play.press(typed(wrong(play)) + " enter").press(typed(hidden(play)) + " enter")
-    assert play.games[0].score == 2 == play.replay().score and play.replay().over
+    assert play.games[0].score == 2 == play.replay().score and play.replay().ended
     assert play.games[0].seats == ("Ann",)
     assert play.state.scene == "done" and "You broke the code in 2." in play.text
     assert rules.result(play.state.table.position) == "won"
@@ -398,14 +399,14 @@ def test_a_lost_duel_keeps_its_code_until_it_is_looked_at():
     tabled = played.state.table
     assert tabled.eyes != EVERYBODY and not any("The code was" in line for line in heard(played))
     played.press("l")
-    assert played.canvas.cells != played.door.draw(state._replace(over="board"), View()).cells
+    assert played.canvas.cells != played.door.draw(state._replace(page=OpenPage("board")), View()).cells
 
 
 def test_a_lost_duel_is_played_on_and_the_books_hear_nothing_more():
     played = lost()
     booked, seen = played.state.booked, len(played.effects)
     guesses, code = played.state.table.position.guesses, played.state.table.position.hidden
-    assert played.games[-1].score == rules.NOT_BROKEN and played.replay().over
+    assert played.games[-1].score == rules.NOT_BROKEN and played.replay().ended
     played.press("e")
     table = played.state.table
     assert table.kind == "practice" and not table.position.duel
@@ -765,23 +766,23 @@ def test_scoring_is_not_shown_in_a_solo_game_until_it_is_over():
 def test_scoring_in_a_duel_shows_the_computers_last_guess():
     play = duelling()
     play.press("f5")
-    assert play.state.table.board.shown is None and "hasn't made a guess yet" in play.state.note
+    assert play.state.table.board.shown is None and "hasn't made a guess yet" in play.state.note.text
     play.press(typed(wrong(play)) + " enter f5")
     black, white = play.state.table.position.history()[-1][1]
     assert "Watson's guess 1 scores" in play.text
     assert play.text.count("Direct hit:") == black and play.text.count("Near miss:") == white
     assert "Your guess" not in play.text
     assert play.press("tab").state.table.board.shown == (1, 0)
-    assert play.press("esc").state.table.board.shown is None and play.state.over == ""
+    assert play.press("esc").state.table.board.shown is None and play.state.page.name == ""
 
 
 def test_the_boards_are_looked_at_once_more_after_the_end():
     play = duelling()
     play.press(typed(wrong(play)) + " enter ctrl-q g l")
-    assert play.state.over == "board" and "Your code" in play.text and "Watson's code" in play.text
+    assert play.state.page.name == "board" and "Your code" in play.text and "Watson's code" in play.text
     assert "[F5] scoring" in play.text and "[Tab] other side" in play.press("f5").text
-    assert play.press("enter").state.table.board.shown is None and play.state.over == "board"
-    assert play.press("enter").state.over == "" and play.state.scene == "done"
+    assert play.press("enter").state.table.board.shown is None and play.state.page.name == "board"
+    assert play.press("enter").state.page.name == "" and play.state.scene == "done"
 
 
 def test_direct_hits_are_solid_and_near_misses_dashed():
@@ -838,7 +839,7 @@ def test_the_solvers_eye_goes_through_the_rows():
         play.press(typed(wrong(play)) + " enter")
     play.press("ctrl-q g c")
     game = play.state.table.position
-    rows = [row for part in play.state.parts for row in part]
+    rows = [row for part in play.state.look.parts for row in part]
     assert [row.seat for row in rows] == [0, 1, 0, 1]
     for side in (0, 1):
         eye = [row.seen for row in rows if row.seat == side]
@@ -864,7 +865,7 @@ def test_ten_rows_and_an_estimate_fit_one_page():
 def test_the_eye_sees_what_einstein_guessed():
     play = stage({"level": "einstein"}).press("enter r w b g enter")
     play.press(typed(wrong(play)) + " enter").press(typed(wrong(play)) + " enter ctrl-q g c")
-    theirs = [row for (row,) in play.state.parts if row.seat == 1]
+    theirs = [row for (row,) in play.state.look.parts if row.seat == 1]
     assert theirs and all(row.move == row.seen.einstein for row in theirs)
 
 
@@ -879,22 +880,22 @@ def test_the_eye_thinks_aside_a_row_at_a_time():
     assert len(play.thoughts) == 2, "asked again, since it was closed meanwhile"
     play.think()
     play.think()
-    assert not play.thoughts and len(play.state.parts) == 2
+    assert not play.thoughts and len(play.state.look.parts) == 2
 
 
 def test_the_eye_stops_where_nobody_looks_and_a_failure_is_said():
     play = slowly(SOLO, fast=True).press("enter")
     play.press(typed(wrong(play)) + " enter").press(typed(wrong(play)) + " enter ctrl-q g c esc")
     play.think()
-    assert not play.thoughts and len(play.state.parts) == 1
+    assert not play.thoughts and len(play.state.look.parts) == 1
     play.press("c")
     play.send(Thought(play.thoughts[0].name, None, "The computer couldn't work that out."))
-    assert play.state.over == "" and "couldn't work" in play.text
+    assert play.state.page.name == "" and "couldn't work" in play.text
 
 
 def test_there_is_nothing_to_look_at_without_a_guess():
     play = stage(SOLO).press("enter ctrl-q g c")
-    assert play.state.over == "" and "nothing here for the coach" in play.state.note
+    assert play.state.page.name == "" and "nothing here for the coach" in play.state.note.text
     assert play.press("l f5").state.table.board.shown is None
 
 
@@ -1065,7 +1066,7 @@ def test_the_records_have_a_page_a_size_what_is_played_first():
     ]
     assert "3 Zed" in play.text and "4 Ann" in play.press("left left").text
     assert "no code broken yet" in play.press("right").text
-    assert play.press("esc").state.over == ""
+    assert play.press("esc").state.page.name == ""
 
 
 def test_the_records_have_room_for_a_caller_who_has_met_everybody():
@@ -1195,9 +1196,9 @@ def test_words_of_the_board_are_words_and_letters_are_pegs():
     for word, over in (("tables", "bulletin"), ("rules", "help"), ("set", "settings"), ("new", "new"),
                        ("t", "bulletin")):  # fmt: skip
         play.say(word)
-        assert play.state.over == over
+        assert play.state.page.name == over
         play.say("q" if over == "help" else "")
-    assert play.state.over == "" and play.games[0].score is None
+    assert play.state.page.name == "" and play.games[0].score is None
     assert "In a solo game the lines would give the code away. Look after the game." in play.say("lines")
 
 
@@ -1288,4 +1289,4 @@ def test_after_a_first_loss_a_game_with_a_hint_for_each_move_is_offered():
             stage.press("enter")
         assert not stage.asked or re.search(r"codes? still fits? your rows", stage.text), stage.text
     stage.press("ctrl-q g")
-    assert not stage.press("a").state.guided
+    assert not stage.press("a").state.run.is_guided

@@ -194,8 +194,8 @@ def test_seed_options_and_moves_replay_the_same(seed: int, duel: bool, data: st.
     full, replay = DOOR.INFO.complete(options), DOOR.replay
     outcome = replay(Record(full, ("Alice",), Chance(bytes([seed]) * 32), tuple(moves)))
     assert outcome == replay(Record(full, DUEL, Chance(bytes([seed]) * 32), tuple(moves)))
-    assert outcome.over and outcome.score == rules.score(game)
-    assert not replay(Record(full, DUEL, Chance(bytes([seed]) * 32), tuple(moves[:-1]))).over
+    assert outcome.ended and outcome.score == rules.score(game)
+    assert not replay(Record(full, DUEL, Chance(bytes([seed]) * 32), tuple(moves[:-1]))).ended
     lines = DOOR.narrate(Record(full, DUEL, Chance(bytes([seed]) * 32), tuple(moves)))
     assert len(lines) == len(moves) + 3 and game.hidden in lines[0]
 

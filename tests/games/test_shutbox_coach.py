@@ -66,7 +66,7 @@ def test_never_during_a_game(patient):
     before = stage.text
     for _ in range(12):
         stage.press("c")
-        assert stage.state.over == "" and "best play" not in stage.text
+        assert stage.state.page.name == "" and "best play" not in stage.text
         stage.tick()
     assert patient or stage.text == before
     assert not [effect for effect in stage.effects if isinstance(effect, Finish)]
@@ -86,7 +86,7 @@ def test_a_resumed_game_is_looked_back_on_whole():
     stage.press("enter")
     stage.state, _ = shutbox.start(stage.setup)  # the call dropped, and came again
     stage.press("enter q g c")
-    assert f"{move_text(game.open)}  " in stage.text and stage.state.over == "coach"
+    assert f"{move_text(game.open)}  " in stage.text and stage.state.page.name == "coach"
 
 
 def test_the_long_box_fits_the_page():

@@ -95,7 +95,7 @@ def test_the_cursor_passes_over_closed_tiles():
 
 def test_enter_is_refused_with_the_reason_and_a_bell():
     stage = opened().press("enter")
-    assert stage.state.note == "You haven't pulled a tile down." and stage.bells == 1
+    assert stage.state.note.text == "You haven't pulled a tile down." and stage.bells == 1
     total = stage.position.total
     wrong = next(tile for tile in range(1, 10) if tile != total)
     pull(stage, mask_of([wrong]))
@@ -126,14 +126,14 @@ def test_the_mouse_turns_tiles_and_presses_keys():
     assert stage.board.pulled == 0
     enter = next(spot for spot in stage.canvas.spots if spot.target == Key("enter"))
     stage.click(enter.x, enter.y)
-    assert stage.state.note == "You haven't pulled a tile down."
+    assert stage.state.note.text == "You haven't pulled a tile down."
 
 
 @pytest.mark.parametrize("key", ["1", "3", "5", "7", "9", "0"])
 def test_a_digit_that_moves_nothing_says_what_the_digits_do(key):
     stage = opened().press(key)
     assert stage.board == opened().board and stage.bells == 1
-    assert stage.state.note in stage.text and "F3: each digit turns its own tile" in stage.text
+    assert stage.state.note.text in stage.text and "F3: each digit turns its own tile" in stage.text
     stage.press("f3 right esc").press("5")
     assert stage.board.pulled == mask_of([5]), "as F3 has set it, at once"
     assert "This box has no tile 0." in stage.press("0").text
@@ -214,7 +214,7 @@ def test_the_dice_fly_each_its_own_way_and_the_left_one_lies_first():
 )
 def test_a_key_ends_the_tumbling_and_does_what_it_says(key, board, over):
     stage = Stage(shutbox, patient=True).press("enter").press(key)
-    assert (not stage.state.frames, tuple(stage.board), stage.state.over) == (True, board, over)
+    assert (not stage.state.frames, tuple(stage.board), stage.state.page.name) == (True, board, over)
 
 
 def test_tumbling_never_touches_the_chance_of_the_game():
@@ -306,7 +306,7 @@ def test_help_follows_the_sysops_rules():
 
 def test_the_long_box_plays_to_its_end():
     stage = play_out(opened(options={"tiles": 12}))
-    assert stage.replay().over and stage.replay().score == stage.games[0].score
+    assert stage.replay().ended and stage.replay().score == stage.games[0].score
     assert "of 12 closed" in opened(options={"tiles": 12}).text
 
 

@@ -205,7 +205,7 @@ def test_a_game_adds_up_and_replays(seed, tiles, data):
     assert reduce(apply, moves, begin(variant, Chance(seed))) == game
     options = play.INFO.complete({"tiles": tiles})
     outcome = DOOR.replay(Record(options, ("Ann",), Chance(seed), tuple(moves)))
-    assert (outcome.score, outcome.over, outcome.used) == (game.score, True, game.chance.used)
+    assert (outcome.score, outcome.ended, outcome.used) == (game.score, True, game.chance.used)
     assert outcome.free_turns == DOOR.free_turns(options, moves)
     with pytest.raises(IllegalMove, match=f"move {len(moves) + 1}: "):
         DOOR.replay(Record(options, ("Ann",), Chance(seed), (*moves, moves[0])))

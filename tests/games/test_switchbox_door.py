@@ -71,7 +71,7 @@ def test_a_contest_game_by_keys_is_handed_in_move_by_move_and_replays():
     assert switchbox.INFO.journal_options(game.options) == {}, "a game of the usual rules has none"
     assert count(stage, Finish) == 1 and len(game.moves) == count(stage, SaveMove)
     outcome = stage.replay()
-    assert outcome.over and outcome.score == game.score == stage.position.stand.totals[0]
+    assert outcome.ended and outcome.score == game.score == stage.position.stand.totals[0]
     for pair in stage.position.rounds:
         for card in pair:
             assert f"{card.points:>6}{card.with_goal:>6}{card.difference:>+6}{card.total:>6}" in stage.text
@@ -119,7 +119,7 @@ def test_the_computer_thinks_aside_and_a_resumed_game_gets_the_same_move():
     )
     state, effects = switchbox.update(switchbox.start(stage.setup)[0], begun)
     (think,) = [effect for effect in effects if isinstance(effect, Think)]
-    assert state.awaited == think.name and question(state.table) == ""
+    assert state.thinking.name == think.name and question(state.table) == ""
     state, effects = switchbox.update(state, Thought(think.name, think.task(*think.args)))
     assert effects[0] == SaveMove(game.moves[3]) and state.table.position == stage.position
 
@@ -139,7 +139,7 @@ def test_a_game_given_up_keeps_its_finished_rounds():
     stage.press("q g")
     assert stage.games[0].moves[-1] == "quit" and stage.games[0].score == total
     assert stage.state.scene == "done" and "GIVEN UP" not in stage.text and "Given up" in stage.text
-    assert stage.replay().over
+    assert stage.replay().ended
 
 
 def test_a_contest_game_has_no_preview_and_a_practice_game_has():
@@ -427,7 +427,7 @@ def test_a_demonstration_plays_itself_to_the_end():
     stage = Stage(switchbox, prefs={"seat1": "skilled", "seat2": "beginner"}).press("p")
     (game,) = stage.games
     assert game.seats == ("computer:skilled", "computer:beginner") and not game.ranked
-    assert stage.state.scene == "done" and stage.replay().over
+    assert stage.state.scene == "done" and stage.replay().ended
     stage = Stage(switchbox, patient=True, prefs={"seat1": "skilled"}).press("p")
     for _ in range(40):
         stage.tick()
@@ -441,7 +441,7 @@ def test_q_ends_a_demonstration_without_asking():
     stage = Stage(switchbox, patient=True, prefs={"seat1": "skilled"}).press("p")
     stage.tick()
     stage.press("q")
-    assert stage.state.scene == "title" and not stage.state.over
+    assert stage.state.scene == "title" and not stage.state.page.name
 
 
 # -- the daily deal --------------------------------------------------------------------------------
@@ -456,7 +456,7 @@ def test_the_daily_deal_is_solitaire_with_the_caller_alone_in_the_record():
     assert game.moves and all(move.startswith("+") for move in game.moves), "the box has begun"
     played(stage, "skilled")
     outcome = stage.replay()
-    assert outcome.over and outcome.score == game.score
+    assert outcome.ended and outcome.score == game.score
     assert f"Today {game.score}, 1st place" in stage.text and "The box" in stage.text
 
 
@@ -496,7 +496,7 @@ def test_the_computers_gift_is_asked_for_after_its_own_turn():
     asks = [effect.args for effect in stage.effects if isinstance(effect, Think)]
     assert any(position.stand.mover != seat for position, seat, _ in asks)
     stage.press("q g")
-    assert stage.replay().over
+    assert stage.replay().ended
 
 
 def test_limited_passes_are_counted_and_refused():
@@ -555,21 +555,27 @@ def test_own_and_negative_exits_by_keys():
     assert not game.ranked and stage.position.values == own and "-1 2 3" in stage.press("q g enter s").text
     assert Stage(switchbox, prefs=stage.prefs).press("enter").position.values == VALUES[0]
     stage = Stage(switchbox).press("s down down down down left down ctrl-u 1 2 enter")
-    assert "Type 16 numbers" in stage.text and stage.state.field is not None and not stage.prefs.get("own_1")
+    assert (
+        "Type 16 numbers" in stage.text
+        and stage.state.page.field is not None
+        and not stage.prefs.get("own_1")
+    )
 
 
 def test_a_click_on_another_row_keeps_what_is_typed() -> None:
     stage = Stage(switchbox).press("s down down down down left down ctrl-u")
     for char in "8 7 6 5 4 3 2 1":
         stage.send(Key(char))
-    at = stage.state.page
+    at = stage.state.page.at
     stage.send(Mouse(5, 2 + at, target=RowSpot(at)))
-    assert stage.state.field is not None and stage.state.field.value == "8 7 6 5 4 3 2 1"
+    assert stage.state.page.field is not None and stage.state.page.field.value == "8 7 6 5 4 3 2 1"
     stage.send(Mouse(5, 2, target=RowSpot(0)))
-    assert stage.state.page == 0 and stage.prefs["own_1"] == "8 7 6 5 4 3 2 1"
+    assert stage.state.page.at == 0 and stage.prefs["own_1"] == "8 7 6 5 4 3 2 1"
     stage = Stage(switchbox).press("s down down down down left down ctrl-u 1")
     stage.send(Mouse(5, 2, target=RowSpot(0)))
-    assert "Type 16 numbers" in stage.text and stage.state.page == at and stage.state.field is not None
+    assert (
+        "Type 16 numbers" in stage.text and stage.state.page.at == at and stage.state.page.field is not None
+    )
 
 
 def test_a_remembered_choice_that_makes_no_sense_is_left_out():
@@ -722,7 +728,7 @@ def test_the_coach_looks_back_on_the_callers_own_drops_piece_by_piece():
     page = stage.press("c").text
     thinks = [effect for effect in stage.effects[0:] if isinstance(effect, Think)][asks:]
     assert len(thinks) == COACH.steps(stage.state.table) > 1 and pickle.dumps(thinks[0])
-    rows = [row for part in stage.state.parts for row in part]
+    rows = [row for part in stage.state.look.parts for row in part]
     own = [(at, move) for at, move in enumerate(stage.games[0].moves) if at % 2 == 0 and move.isdigit()]
     assert [(row.at, row.move) for row in rows] == own, "the computer's, random balls and passes are not"
     assert f"an estimate, {computer.DEPTH} balls ahead" in page and "√ best" in page
@@ -737,13 +743,13 @@ def test_the_coach_in_plain_mode_names_what_was_better():
     while stage.state.scene != "done":
         stage.say(computer.choose(stage.position, "beginner") if on(stage) else "")
     said = stage.say("c")
-    costly = [one for part in stage.state.parts for one in part if one.cost]
+    costly = [one for part in stage.state.look.parts for one in part if one.cost]
     assert sum("was better by" in line for line in said) == len(costly) > 0
 
 
 def test_the_coach_fits_the_page():
     stage = played(Stage(switchbox, fast=True).press("p"), "random").press("c")
-    every = COACH.pages(stage.state.parts, stage.state.table, False)
+    every = COACH.pages(stage.state.look.parts, stage.state.table, False)
     assert every and all(len(page.lines) <= 15 for page in every)
     assert all(len(text) <= 72 for page in every for text in page.lines)
     right = Judged(0, 0, 1, "3", "3", ways=8)

@@ -585,7 +585,7 @@ def test_who_has_just_moved_is_asked_first_where_a_ball_may_be_given() -> None:
     assert rules.status(apply(game, "gift " + rules.random_ball(game))).movers == (0,)
     assert rules.status(apply(begin(), "1")).movers == (1,)
     ended = rules.status(apply(game, "quit"))
-    assert ended.over and ended.movers == ()
+    assert ended.ended and ended.movers == ()
 
 
 @examples(40)

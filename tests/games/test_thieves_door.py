@@ -76,7 +76,7 @@ def test_a_game_by_keys_is_handed_in_move_by_move_and_replays():
     (game,) = stage.games
     assert count(stage, Finish) == 1 and len(game.moves) == count(stage, SaveMove)
     outcome = stage.replay()
-    assert (outcome.score, outcome.over) == (game.score, True) == (of(stage).score, True)
+    assert (outcome.score, outcome.ended) == (game.score, True) == (of(stage).score, True)
     assert stage.state.scene == "done" and f"Score {game.score}" in stage.text
     assert "The stock is empty and no card fits" in stage.text
     left = sum(map(len, of(stage).stacks))
@@ -121,7 +121,7 @@ def test_4_and_6_take_cards_unless_the_caller_wants_them_to_move():
     again = Stage(thieves, prefs={"numpad": "on"}).press("enter 6")
     assert cursor(again) == 1
     stage = Stage(thieves).press("enter 6")
-    assert cursor(stage) == 5 and (stage.games[0].moves or stage.state.is_warning)
+    assert cursor(stage) == 5 and (stage.games[0].moves or stage.state.note.is_warning)
 
 
 def test_an_impossible_move_rings_says_why_and_changes_nothing():
@@ -130,7 +130,7 @@ def test_an_impossible_move_rings_says_why_and_changes_nothing():
     wrong = next(n for n in range(1, 8) if n not in before.fitting)
     stage.press(str(wrong))
     assert isinstance(stage.effects[-1], Bell) and of(stage) is before and not stage.games[0].moves
-    assert stage.state.is_warning and "! The " in stage.text and "You need " in stage.state.note
+    assert stage.state.note.is_warning and "! The " in stage.text and "You need " in stage.state.note.text
     stage.press("space")
     assert isinstance(stage.effects[-1], Bell) and "Turn the stock only when nothing fits." in stage.text
 
@@ -151,8 +151,10 @@ def test_every_refusal_fits_the_message_line():
 def test_the_hint_marks_exactly_the_stacks_that_fit_and_goes_with_the_move():
     stage = Stage(thieves).press("enter f")
     assert stage.text.count("fits") - stage.text.count("[F] fits") == len(of(stage).fitting) == 3
-    assert stage.state.note == "Stacks 1, 5 and 7 fit."
-    assert stage.press("6").state.is_warning and stage.state.table.board.hint, "a refusal leaves it there"
+    assert stage.state.note.text == "Stacks 1, 5 and 7 fit."
+    assert stage.press("6").state.note.is_warning and stage.state.table.board.hint, (
+        "a refusal leaves it there"
+    )
     stage.press(key(of(stage)))
     assert stage.state.table.board == Board(0)
 
@@ -212,7 +214,7 @@ def test_practice_takes_moves_back_to_the_first_and_again_after_the_end():
     stage.press("u u u u u")
     assert of(stage) == first and count(stage, SaveMove) == 0
     stage.press("u")
-    assert stage.state.note == "There is no move to take back."
+    assert stage.state.note.text == "There is no move to take back."
     played(stage)
     assert stage.state.scene == "done" and count(stage, Finish) == 1
     assert stage.replay().score == stage.games[0].score
@@ -242,7 +244,7 @@ def test_a_contest_deal_can_be_practised_after_it_but_no_move_taken_back_in_it()
     stage = Stage(thieves).press("enter")
     first = of(stage)
     stage.press(key(of(stage))).press("u")
-    assert "you can't take back moves" in stage.state.note and isinstance(stage.effects[-1], Bell)
+    assert "you can't take back moves" in stage.state.note.text and isinstance(stage.effects[-1], Bell)
     played(stage).press("a")
     assert of(stage) == first and stage.state.table.kind == "practice" and len(stage.games) == 1
     played(stage)
@@ -254,7 +256,7 @@ def test_a_hint_with_nothing_that_fits_points_at_the_stock():
     while of(stage).fitting:
         stage.press(key(of(stage)))
     stage.press("f")
-    assert stage.state.note == "No card fits. Turn the stock."
+    assert stage.state.note.text == "No card fits. Turn the stock."
     assert " turn" in stage.text.splitlines()[20].replace("▒", " ")
 
 
@@ -433,7 +435,7 @@ def test_the_bulletin_has_each_table_by_its_jokers_the_next_games_first():
         stage.press("right")
     assert list(seen) == ["2", "0", "1", "3", "4", "5"]
     assert "900" in seen["5"] and "2026-01-31" in seen["5"] and "No games recorded yet." in seen["0"]
-    assert "so far" in stage.text and not stage.press("esc").state.over
+    assert "so far" in stage.text and not stage.press("esc").state.page.name
     four = Stage(thieves, books=BOOKS, prefs={"jokers": "4"}, options=FREE).press("t right")
     assert "High scores, 4 jokers" in four.text
 
@@ -446,7 +448,7 @@ def test_the_look_is_switched_and_remembered():
     solid = stage.canvas
     stage.press("l")
     assert stage.prefs["look"] == "2d" and stage.canvas.cells != solid.cells
-    assert stage.state.note == "Card look: 2D."
+    assert stage.state.note.text == "Card look: 2D."
     plain = Stage(thieves, prefs={"look": "2d"}).press("enter").canvas.cells
     assert plain == Stage(thieves, argv=("2D",)).press("enter").canvas.cells != solid.cells
     assert Stage(thieves, prefs={"look": "2d"}, argv=("3d",)).press("enter").canvas.cells == solid.cells
@@ -476,7 +478,7 @@ def test_the_end_shows_every_card_that_was_left():
             assert all(show.short(card) in above for card in stack)
         assert "STOCK 18" in above and show.short(of(stage).current) in above
     assert "[1]" in stage.press("l").text, "the table itself"
-    assert stage.press("l").state.over == ""
+    assert stage.press("l").state.page.name == ""
 
 
 def test_suits_are_red_and_black_and_named_by_their_sign():
@@ -586,7 +588,7 @@ def test_a_number_on_the_command_line_is_the_jokers():
     )
     assert begins(both) == [{"jokers": 5, "turn_at_will": True}, {"jokers": 3}]
     unknown = Stage(thieves, straight=True, argv=("6",), prefs={"jokers": "1"})
-    assert begins(unknown) == [] and '"6"' in unknown.state.note, "said, not passed over"
+    assert begins(unknown) == [] and '"6"' in unknown.state.note.text, "said, not passed over"
 
 
 def test_callers_set_their_own_jokers_whatever_the_month_counts():

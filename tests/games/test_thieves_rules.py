@@ -205,7 +205,7 @@ def test_a_joker_always_fits_so_that_it_never_ends_a_game():
 def test_quit_keeps_the_score():
     game = apply(table([[2, 5]], [6, 1]), "1")
     left = apply(game, "quit")
-    assert left.over and rules.status(left).scores == (4,) and rules.status(left).over and legal(left) == ()
+    assert left.over and rules.status(left).scores == (4,) and rules.status(left).ended and legal(left) == ()
     assert (rules.status(game).movers, rules.status(left).movers) == ((0,), ())
 
 
@@ -230,9 +230,9 @@ def test_any_game(seed, jokers, at_will, data):
             assert len(before.stock) - len(game.stock) == (moves[-1] == "turn") == 1 - gained.total()
         assert any(game.stacks)
     outcome = replay(Record(options, ("caller",), Chance(seed), tuple(moves)))
-    assert (outcome.score, outcome.over, outcome.used) == (game.score, True, game.chance.used)
+    assert (outcome.score, outcome.ended, outcome.used) == (game.score, True, game.chance.used)
     assert outcome.free_turns == 0
-    assert not replay(Record(options, ("caller",), Chance(seed), tuple(moves[:-1]))).over
+    assert not replay(Record(options, ("caller",), Chance(seed), tuple(moves[:-1]))).ended
     told = narrate(Record(options, ("caller",), Chance(seed), tuple(moves)))
     assert sum(line.startswith("Turned the ") or " on the " in line for line in told) == len(moves)
     assert sum("All stacks cleared" in line for line in told) == game.deal - 1

@@ -32,7 +32,7 @@ def rules(module: ModuleType, stage: Callable[..., Stage]) -> None:
     game = module.new({}, (), module.Chance(bytes(32)))
     for _ in range(10):
         game = module.apply(game, "throw")
-    assert module.status(game).over
+    assert module.status(game).ended
 
 
 def keys(module: ModuleType, stage: Callable[..., Stage]) -> None:
@@ -56,7 +56,7 @@ def options(module: ModuleType, stage: Callable[..., Stage]) -> None:
 
 
 def hint(module: ModuleType, stage: Callable[..., Stage]) -> None:
-    assert "throw" in stage().press("p p").state.note
+    assert "throw" in stage().press("p p").state.note.text
 
 
 def coach(module: ModuleType, stage: Callable[..., Stage]) -> None:

@@ -60,7 +60,7 @@ def heard_again(stage: Stage) -> None:
     *said, prompt = stage.say("")
     assert [line for line in wanted if line not in said] == [], said
     assert prompt == stage.door.tell(None, before).prompt
-    assert stage.state.table == before.table and stage.state.scene == "play" and not stage.state.over
+    assert stage.state.table == before.table and stage.state.scene == "play" and not stage.state.page.name
 
 
 @BY_SLUG
@@ -137,7 +137,7 @@ def at_table(call: Call, slug: str, before: Any) -> None:
     said = call.say("")
     assert [line for line in wanted if line not in said] == [], said
     assert f"{call.state.seat.followed.standing}." in said
-    assert call.state.seat.match == before.seat.match and not call.left and not call.state.over
+    assert call.state.seat.match == before.seat.match and not call.left and not call.state.page.name
 
 
 @pytest.mark.parametrize(("slug", "race"), TABLES)

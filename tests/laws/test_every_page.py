@@ -81,7 +81,7 @@ def test_no_page_has_text_that_is_cut_by_an_edge_or_stands_against_a_border(
         if stage.state in states:
             continue
         states.append(stage.state)
-        seen.add((stage.state.scene, stage.state.over))
+        seen.add((stage.state.scene, stage.state.page.name))
         assert len(door.tell(None, stage.state).prompt) < 79, (key, "a prompt is one row, and room to type")
         for view in VIEWS:
             with lost_text() as lost:
@@ -89,7 +89,7 @@ def test_no_page_has_text_that_is_cut_by_an_edge_or_stands_against_a_border(
             text, keys = canvas.text(), [spot.target for spot in canvas.spots if spot.y == canvas.rows - 1]
             assert len(keys) == len(set(keys)), (key, view, "a key does one thing")
             assert lost == [], (key, view)
-            if stage.state.over not in ("leave", "new"):
+            if stage.state.page.name not in ("leave", "new"):
                 touching = [row for row in against_borders(text) if not RULED.search(row)]
                 assert touching == [], (key, view, text)
     pages = {"help", "bulletin", "leave", "new", "proof", "board"}

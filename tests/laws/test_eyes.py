@@ -103,7 +103,7 @@ def test_the_others_hidden_code_is_nowhere(eyes, own, hidden, rows, random):
     tables = [seated(MINDBUSTER, codes[:n], eyes) for n in (0, 1)]
     tables.append(seated(MINDBUSTER, codes, eyes))
     for row in rows:
-        if not MINDBUSTER.rules.status(tables[-1].position).over:
+        if not MINDBUSTER.rules.status(tables[-1].position).ended:
             tables.append(moved(MINDBUSTER, tables[-1], row))
     game = tables[-1].position
     if game.over:
@@ -178,7 +178,7 @@ def test_chance_to_come_is_nowhere(case, seed, steps, random):
     for eyes in (*(at for at, seat in enumerate(seats) if not seat.startswith("computer:")), WATCHER):
         tables = [seated(game, made, eyes, seats, options, seed)]
         for _ in range(steps):
-            if game.rules.status(tables[-1].position).over:
+            if game.rules.status(tables[-1].position).ended:
                 break
             tables.append(moved(game, tables[-1], random.choice(choices(game, tables[-1].position))))
         compared(game, tables[-3:], otherwise)
@@ -197,12 +197,12 @@ def test_who_watches_a_game_alone_sees_nothing_that_its_player_does_not(case, se
     options = {"players": 1} if game is MINDBUSTER else options
     table = seated(game, [], WATCHER, seats, options, seed)
     for _ in range(steps):
-        if not game.rules.status(table.position).over:
+        if not game.rules.status(table.position).ended:
             table = moved(game, table, random.choice(choices(game, table.position)))
     other = otherwise(table.position)
-    if game is MINDBUSTER and not game.rules.status(table.position).over:
+    if game is MINDBUSTER and not game.rules.status(table.position).ended:
         other = replace(other, hidden=random.choice(alike(other.hidden, other.guesses)))
-    if game.rules.status(table.position).over:
+    if game.rules.status(table.position).ended:
         return
     screen, drawn, said = WatchDoor(game), [], []
     for position in (table.position, other):
@@ -250,7 +250,7 @@ def test_what_a_computer_says_is_no_hint_and_never_what_it_said_last(case, seed,
         assert said == game.picture.company(*(standing(table, other),) * 2)
         if said.mood and (said.mood, said.number) not in [known for known, _ in heard[-1:]]:
             heard.append(((said.mood, said.number), line(said, table.commit)))
-        if game.rules.status(position).over:
+        if game.rules.status(position).ended:
             break
         table = moved(game, table, random.choice(moves(game, position)))
     assert heard[0][0] == ("greeting", 0) and len(heard) > 1
@@ -286,10 +286,10 @@ def test_no_key_of_a_seat_makes_anothers_move(case, seed, steps, random):
     made = ["code RWBG", "code YYKB"] if case == "mindbuster" else []
     table = seated(game, made, 0, seats, {**(game.info.players.versus or {}), **more}, seed)
     for _ in range(steps):
-        if not game.rules.status(table.position).over:
+        if not game.rules.status(table.position).ended:
             table = moved(game, table, random.choice(choices(game, table.position)))
     status = game.rules.status(table.position)
-    movers = () if status.over else status.movers
+    movers = () if status.ended else status.movers
     for let in ((), movers[:1])[: max(len(movers), 1)]:
         asked = [seat for seat in movers if seat not in let][:1]
         for eyes in (0, 1, WATCHER):

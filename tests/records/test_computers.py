@@ -45,7 +45,7 @@ def played(slug: str, options: dict[str, Any], seats: Sequence[str], seed: bytes
     game = find(slug).game
     position = game.rules.new(game.info.complete(options), seats, Chance(seed))
     moves: list[str] = []
-    while not (status := game.rules.status(position)).over:
+    while not (status := game.rules.status(position)).ended:
         made = next(filter(None, (choice(slug, position, seat, seats, rng) for seat in status.movers)))
         position = game.rules.apply(position, made)
         moves.append(made)

@@ -63,7 +63,7 @@ class Board:
         self.clock.pass_by(minutes=10)
         door = DOORS[slug]
         outcome = door.replay(begun.record._replace(moves=tuple(moves)))
-        if outcome.over:
+        if outcome.ended:
             await self.store.finish(begun.record.id)
         else:
             self.store.forget(begun.record.id)

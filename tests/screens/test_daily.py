@@ -1,5 +1,7 @@
 """Doors that offer the daily deal: the page, the game, what is said of it, on screen and in plain mode."""
 
+from dataclasses import replace
+
 import pytest
 from boxplay import play_out
 from deals import DEAL, PLAYED, books
@@ -111,8 +113,8 @@ def test_todays_deal_played_on_for_practice_is_still_the_days_deal(door):
     for first in {0, len(moves) // 2}:
         state, _ = play_on(door.game, ended, moves[:first])
         assert state.table.kind == "practice" and deal_of(state) == "2026-11-21"
-    assert coach.open_page(door.game, ended)[0].over == "", "where another choice could be played on"
-    opened = ended._replace(books=books(DEAL._replace(last_day="2026-11-21")))
+    assert coach.open_page(door.game, ended)[0].page.name == "", "where another choice could be played on"
+    opened = ended._replace(setup=replace(ended.setup, books=books(DEAL._replace(last_day="2026-11-21"))))
     state, _ = play_on(door.game, opened, moves[:1])
     assert deal_of(state) == "", "its seed is known to everybody"
 
@@ -152,8 +154,8 @@ def test_the_page_fits_and_says_what_may_be_done(daily):
 def test_the_page_of_a_deal_that_was_just_switched_off_can_be_left(key):
     stage = Stage(catalogue.find("shutbox"), books=books()).press("d")
     stage.send(News(books(None)))
-    assert stage.state.over == "daily" and f"[Enter] {tr.door_keys.back()}" in stage.text
-    assert stage.press(key).state.over == "" and not stage.games
+    assert stage.state.page.name == "daily" and f"[Enter] {tr.door_keys.back()}" in stage.text
+    assert stage.press(key).state.page.name == "" and not stage.games
 
 
 # -- the box: no turn spent, none earned ----------------------------------------------------------
@@ -219,7 +221,7 @@ def test_the_end_of_a_deal_begins_no_contest_game_unsaid(door, plain):
     asked = door.tell(stage.state, stage.state).prompt if plain else stage.text
     assert "uses a turn" in asked and "gain" not in asked.replace("same again", "")
     press("d")
-    assert stage.state.over == "daily"
+    assert stage.state.page.name == "daily"
     assert "isn't among today's places" in "".join(door.tell(None, stage.state).lines)
     press("enter" if not plain else "")
     press("g")

@@ -69,7 +69,7 @@ def test_a_key_a_click_and_a_word_on_a_page_over_a_game_do_the_same(door, keys):
     game, state = door.game, stage.state
     plain = state._replace(setup=replace(state.setup, plain=True))
     shown = {spot.target.name for spot in stage.canvas.spots if isinstance(spot.target, Key)}
-    ways = [one for one in OVERLAYS[state.over].ways(game, state) if one.label]
+    ways = [one for one in OVERLAYS[state.page.name].ways(game, state) if one.label]
     assert {one.keys[0] for one in ways} == shown and len(ways) > 1
     for one in ways:
         done = door.update(state, Key(one.keys[0]))
@@ -86,7 +86,7 @@ def test_the_end_of_a_game_suggests_one_thing_that_tab_does_or_the_word_next():
     deal = over(door, plain=True)
     assert "[Tab] You haven't played today's deal" in deal.text
     assert "You haven't played today's deal. Type next to see it." in heard(deal)
-    assert deal.press("tab").state.over == "daily"
+    assert deal.press("tab").state.page.name == "daily"
     behind = BOOKS._replace(daily=None, rank=2, score=498, rival=ROWS[0])
     stage = over(door, books=behind)
     assert "[Tab] Caller 1 is 1 point ahead of you: play again" in stage.text
@@ -150,7 +150,7 @@ def test_straight_into_a_game_leads_by_the_page_of_the_word(door):
 
 def test_help_lies_over_the_page_of_the_word():
     stage = opened(doors.find("shutbox"), "enter a f1", asks=True)
-    assert stage.state.over == "help" and "asks you for a word" in stage.text
+    assert stage.state.page.name == "help" and "asks you for a word" in stage.text
     stage.press("esc b enter")
     assert stage.games[0].word == "ab"
 
@@ -160,7 +160,7 @@ def test_a_word_in_plain_mode(door):
     stage = Stage(door, plain=True, books=BOOKS, asks=True)
     *said, prompt = stage.say("")
     assert commitment(seed_of(1)) in " ".join(said) and prompt.startswith("Your word?")
-    assert any("of " in line for line in stage.say("?")) and stage.state.over == "help"
+    assert any("of " in line for line in stage.say("?")) and stage.state.page.name == "help"
     assert stage.say("q")[-1] == prompt and not stage.games
     stage.say("q")
     assert stage.state.scene == "title"
@@ -190,7 +190,7 @@ def test_the_title_page_shows_the_keys_that_work_everywhere(door):
 def test_t_opens_the_tables_from_the_title_page_where_the_board_has_them(door):
     stage = opened(door, "t", tables=True)
     assert stage.effects[-1] == OpenTables() and "[T]" in stage.text.splitlines()[22]
-    assert opened(door, "t").state.over == "bulletin", "and is the bulletin where there are none"
+    assert opened(door, "t").state.page.name == "bulletin", "and is the bulletin where there are none"
     for word in ("t", "tables"):
         plain = Stage(door, plain=True, books=BOOKS, tables=True)
         plain.say(word)
@@ -273,7 +273,7 @@ def without_examples(door):
 def until_moved(stage):
     """Let the demonstration make its next move."""
     for _ in range(2000):
-        if stage.state.table is None or len(stage.state.table.moves) > stage.state.since:
+        if stage.state.table is None or len(stage.state.table.moves) > stage.state.run.since:
             return stage
         shown(stage, "motion")
     raise AssertionError("it makes no move")
@@ -285,7 +285,7 @@ def test_a_first_visit_is_shown_a_game_that_any_key_ends(door):
     assert idea(door.game) in " ".join(stage.text.split()) and stage.prefs[MET] == "yes"
     shown(stage, "idle")
     until_moved(stage)
-    assert stage.state.is_title_demo and idea(door.game) in stage.text
+    assert stage.state.demo.is_running and idea(door.game) in stage.text
     assert not any(game.ranked for game in stage.games)
     assert {spot.target for spot in stage.canvas.spots} == {Key("enter")}
     stage.press("enter")
@@ -305,7 +305,7 @@ def test_every_example_ends_with_its_best_moment_and_counts_for_nothing(door):
             shown(stage, "motion")
         before, last = [table for table in seen if len(table.moves) < len(one.moves.split(","))][-1], seen[-1]
         moments = [frame for frame in game.picture.frames(before, last) if frame.moment]
-        assert moments or game.rules.status(last.position).over, one
+        assert moments or game.rules.status(last.position).ended, one
         assert stage.state.scene == "title" and stage.state.table is None and not stage.games
         assert not [effect for effect in stage.effects if isinstance(effect, Finish | SaveMove)]
         stage.effects.clear()
@@ -378,7 +378,7 @@ def test_a_game_that_was_dropped_after_its_last_move_ends_when_it_is_resumed(doo
 def test_thinking_better_of_leaving(door, key):
     stage = to_board(opened(door, "enter"))
     before = stage.state.table
-    assert stage.press(f"q {key}").state.table == before and stage.state.over == "" and not stage.left
+    assert stage.press(f"q {key}").state.table == before and stage.state.page.name == "" and not stage.left
 
 
 @BY_SLUG
@@ -513,7 +513,7 @@ def test_every_door_has_a_daily_deal_that_the_sysop_may_switch_off(door):
     stage = opened(door, "d enter")
     assert stage.games[0].daily == "2026-11-21" and stage.books.turns_left == 5
     again = Stage(door, fast=True)
-    assert again.press("d").state.over == "" and "[D]" not in again.text
+    assert again.press("d").state.page.name == "" and "[D]" not in again.text
 
 
 # -- help, bulletin, settings ----------------------------------------------------------------------
@@ -529,21 +529,21 @@ def test_help_from_everywhere_goes_to_its_last_page_and_back(door, before, key):
     pages = int(re.search(r" 1/(\d+) ", stage.text)[1])
     stage.press("pgdn " * (pages - 1))
     assert f" {pages}/{pages} " in stage.text
-    assert stage.press("pgdn").state.over == "help", "a key that turns pages closes none"
-    assert stage.press("enter").state.scene == scene and stage.state.over == ""
+    assert stage.press("pgdn").state.page.name == "help", "a key that turns pages closes none"
+    assert stage.press("enter").state.scene == scene and stage.state.page.name == ""
 
 
 @BY_SLUG
 def test_the_bulletin_shows_both_months(door):
     text = opened(door, "b").text
     assert "November 2026 so far" in text and "October 2026: the winners" in text and "Caller 3" in text
-    assert opened(door, "b esc").state.over == ""
+    assert opened(door, "b esc").state.page.name == ""
 
 
 @BY_SLUG
 def test_a_key_that_turns_pages_closes_none(door):
     for key in ("pgdn", "pgup", "down", "right", "home", "end", "2", "w", "s"):
-        assert opened(door, f"b {key}").state.over == "bulletin", key
+        assert opened(door, f"b {key}").state.page.name == "bulletin", key
 
 
 @BY_SLUG
@@ -553,19 +553,19 @@ def test_the_form_is_walked_and_changed_by_the_keys_of_every_form(door):
     if not rows:
         return
     for key in ("up", "8", "w", "backtab", "end", "pgdn") if rows[0].values else ("up", "backtab", "pgdn"):
-        assert opened(door, f"s {key}").state.page == len(rows) - 1, key
+        assert opened(door, f"s {key}").state.page.at == len(rows) - 1, key
     listed = [at for at, row in enumerate(rows) if len(row.values) > 1]
     at = listed[0]
     moved = "down " * at
     for key in ("down", "2", "s", "tab"):
-        assert opened(door, f"s {moved} {key}").state.page == (at + 1) % len(rows), key
+        assert opened(door, f"s {moved} {key}").state.page.at == (at + 1) % len(rows), key
     held = [rows[at].value(opened(door, f"s {moved} {key}").state.chosen) for key in ("right", "6", "d", "+")]
     assert len(set(held)) == 1
     for key in ("left", "4", "a", "-"):
         again = opened(door, f"s {moved} right {key}").state
         assert rows[at].value(again.chosen) == rows[at].value(top.state.chosen), key
     for key in ("q", "x", "esc", "enter", "f3"):
-        assert opened(door, f"s {moved} {key}").state.over == "", key
+        assert opened(door, f"s {moved} {key}").state.page.name == "", key
 
 
 @BY_SLUG
@@ -573,7 +573,7 @@ def test_settings_change_are_remembered_and_hold_from_the_next_game(door):
     stage = opened(door, "s")
     rows = choices(door.game, stage.state)
     if not rows:
-        assert stage.state.over == ""
+        assert stage.state.page.name == ""
         return
     for at, row in enumerate(rows):
         stage = opened(door, "s" + " down" * at)
@@ -625,8 +625,8 @@ def test_a_word_that_is_no_answer_ends_no_game(door, path):
     before = stage.state
     for word in ("goodbye", "list", "yesterday"):
         assert f'"{word}" is not one of the choices.' in stage.say(word)
-        assert (stage.state.scene, stage.state.over) == ("play", before.over) and not stage.left
-    assert stage.say("play on") and stage.state.over == ""
+        assert (stage.state.scene, stage.state.page.name) == ("play", before.page.name) and not stage.left
+    assert stage.say("play on") and stage.state.page.name == ""
     stage.say("q", "give it up")
     assert stage.state.scene == "done"
 
@@ -634,7 +634,7 @@ def test_a_word_that_is_no_answer_ends_no_game(door, path):
 @BY_SLUG
 def test_a_new_game_is_no_way_to_give_one_up_by_a_key_that_is_not_shown(door):
     stage = to_board(opened(door, "enter"))
-    assert stage.press("f2 g").state.over == "new" and stage.games[0].score is None
+    assert stage.press("f2 g").state.page.name == "new" and stage.games[0].score is None
 
 
 @BY_SLUG
@@ -652,7 +652,7 @@ def test_a_line_that_means_nothing_is_told_so_everywhere(door, path):
     stage.say(*path)
     before = stage.state
     said = stage.say("xyzzy")
-    assert len(said) > 1, f"{before.scene} {before.over}: silent"
+    assert len(said) > 1, f"{before.scene} {before.page.name}: silent"
 
 
 @BY_SLUG
@@ -680,7 +680,7 @@ def test_a_save_that_the_rules_refuse_is_told_in_a_sentence(door):
         Record(full, seats_of(door), Chance(bytes(32)), ("no such move",), "x", commit=""), resumed=True
     )
     state, effects = door.update(stage.state, begun)
-    assert state.scene == "title" and "can't go on: move 1" in state.note and effects == (Bell(),)
+    assert state.scene == "title" and "can't go on: move 1" in state.note.text and effects == (Bell(),)
 
 
 def seats_of(door):
@@ -696,7 +696,7 @@ def test_a_refusal_and_news_change_the_books_anywhere(door):
         scene = stage.state.scene
         stage.send(News(books))
         assert stage.state.books == books and stage.state.scene == scene
-        assert door.update(stage.state, No("No."))[0].note == "No."
+        assert door.update(stage.state, No("No."))[0].note.text == "No."
         assert Leave() not in stage.effects
 
 

@@ -44,6 +44,7 @@ from door.records.journal.lines import encode
 from door.records.replays import puzzle_of as puzzle_and_player
 from door.screens.door import GameDoor
 from door.screens.doors import find
+from door.screens.state import Thinking
 from door.term.keys import Key, Line
 from door.testing.stage import VIEW, Stage
 from door.ui.screen import View
@@ -133,11 +134,11 @@ def ended(slug: str, **setup: object) -> Stage:
 @pytest.mark.parametrize("slug", ["shutbox", "microlink"])
 def test_the_end_page_has_the_verdict_and_the_coach_the_sum(slug):
     stage = ended(slug)
-    line = stage.state.verdict.line
+    line = stage.state.look.verdict.line
     assert line.startswith("Your mistakes cost") and line in heard(stage)
     said = stage.say("c")
     assert line in said
-    made = stage.state.verdict.account
+    made = stage.state.look.verdict.account
     assert f"{made.text()}." in said or made.text() in said
     assert made.score == stage.games[0].score
 
@@ -146,7 +147,7 @@ def test_the_end_page_has_the_verdict_and_the_coach_the_sum(slug):
 def test_the_dearest_are_made_once_more_and_judged_at_once(slug):
     stage = ended(slug)
     before, books = stage.games[0].moves[:], stage.state.books
-    dear = stage.state.verdict.dear
+    dear = stage.state.look.verdict.dear
     assert [one.cost for one in dear] == sorted((one.cost for one in dear), reverse=True)
     for place, one in enumerate(dear, 1):
         cost, said = f"{one.cost:.2f}".removesuffix(".00"), stage.say(str(place))
@@ -161,7 +162,7 @@ def test_the_dearest_are_made_once_more_and_judged_at_once(slug):
 
 def test_play_goes_on_from_there_for_practice_with_the_same_dice():
     stage = ended("shutbox")
-    one, game = stage.state.verdict.dear[0], stage.games[0]
+    one, game = stage.state.look.verdict.dear[0], stage.games[0]
     stage.say("1")
     there = stage.state.again.table.position
     stage.say(one.best)
@@ -184,10 +185,10 @@ def test_the_dearest_once_more_by_keys():
     text = stage.press("c").text
     assert "◄1" in text and re.search(r"\[1(-\d)?\] costly moves", text)
     text = stage.press("1").text
-    assert stage.state.over == "again" and "Costly move" in text and "[Esc] back to the coach" in text
+    assert stage.state.page.name == "again" and "Costly move" in text and "[Esc] back to the coach" in text
     stage.press("enter")
     assert "You haven't pulled a tile down." in stage.text and stage.bells
-    assert stage.press("esc").state.over == "coach" and stage.press("esc").state.over == ""
+    assert stage.press("esc").state.page.name == "coach" and stage.press("esc").state.page.name == ""
 
 
 def shut_tiles(mask: int) -> list[int]:
@@ -202,7 +203,7 @@ def over(slug: str, seed: int = 1, view: View = VIEW, **setup: object) -> Stage:
     stage, dice = Stage(find(slug), view, fast=True, **setup).press("enter"), random.Random(seed)
     game, begun = stage.door.game, stage.state.record
     position, moves = game.rules.new(begun.options, begun.seats, begun.chance), []
-    while not game.rules.status(position).over:
+    while not game.rules.status(position).ended:
         try:
             move = MOVES[slug](dice, position)
             position, _ = game.rules.apply(position, move), moves.append(move)
@@ -235,13 +236,13 @@ MOVES: dict[str, Callable[[random.Random, Any], str]] = {
 @pytest.mark.parametrize("players", ["1", "2"])
 def test_bits_found_are_those_of_the_best_guesses_and_luck_less_choices(players):
     stage = over("mindbuster", 3, prefs={"players": players}).press("c")
-    game, made = stage.state.table.position, stage.state.verdict.account
+    game, made = stage.state.table.position, stage.state.look.verdict.account
     left = computer.possible(game.holes, game.colours, game.history(0))
     assert made.score == pytest.approx(math.log2(1296 / left), abs=1e-9)
     assert made.score == pytest.approx(made.par + made.luck - made.cost, abs=1e-9) and made.cost > 0
-    lucks = [row.seen.bits_gained - row.seen.promised for (row,) in stage.state.parts if row.seat == 0]
+    lucks = [row.seen.bits_gained - row.seen.promised for (row,) in stage.state.look.parts if row.seat == 0]
     assert len(lucks) == len(game.guesses) and made.luck == pytest.approx(sum(lucks), abs=1e-9)
-    for one in stage.state.verdict.dear:
+    for one in stage.state.look.verdict.dear:
         assert stage.state.table.moves[one.at] == one.move
 
 
@@ -313,8 +314,8 @@ def test_a_search_that_is_cut_is_called_an_estimate(colours, estimated):
 def test_the_best_of_forty_thieves_was_possible_until_then_and_no_longer(seed):
     stage = over("thieves", seed).press("c")
     begun, game = stage.state.record, stage.door.game
-    ((best,),) = stage.state.parts
-    way = stage.state.verdict.way
+    ((best,),) = stage.state.look.parts
+    way = stage.state.look.verdict.way
     position = game.rules.new(begun.options, begun.seats, begun.chance)
     for move in stage.state.table.moves[: way.at]:
         position = game.rules.apply(position, move)
@@ -325,8 +326,8 @@ def test_the_best_of_forty_thieves_was_possible_until_then_and_no_longer(seed):
     assert position.score == best.score
     stage.press("w " + "right " * len(way.moves))
     assert f"Move {len(way.moves)} of {len(way.moves)}" in stage.text and f"Score {best.score}" in stage.text
-    assert stage.press("right").state.over == "way"
-    assert stage.press("enter").state.over == "coach"
+    assert stage.press("right").state.page.name == "way"
+    assert stage.press("enter").state.page.name == "coach"
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -337,12 +338,15 @@ def test_what_the_coach_shows_has_room_in_every_view(slug, view):
     seen = set()
     for key in ["", *keys.split()]:
         stage.press(key)
-        seen.add(stage.state.over)
-        if stage.state.over == "again":
+        seen.add(stage.state.page.name)
+        if stage.state.page.name == "again":
             pickle.dumps((stage.door.game.coach.judge, stage.state.again.table.position))
         with lost_text() as lost:
             text = stage.text
-        assert (lost == [] and not against_borders(text)) or stage.state.over in ("again", "way"), (key, text)
+        assert (lost == [] and not against_borders(text)) or stage.state.page.name in ("again", "way"), (
+            key,
+            text,
+        )
     assert {"coach", "way" if slug == "thieves" else "again"} <= seen
 
 
@@ -360,7 +364,7 @@ def test_a_game_of_other_options_is_coached(slug, options):
     game, dice = find(slug).game, random.Random(1)
     review = Record(game.info.complete(options), ("Ann",), Chance(dice.randbytes(32)), ())
     position, moves = game.rules.new(*review[:3]), []
-    while not (status := game.rules.status(position)).over:
+    while not (status := game.rules.status(position)).ended:
         with contextlib.suppress(IllegalMove):
             if options.get("solitaire") and status.movers[0]:
                 move = game.rules.computer(position, status.movers[0], game.info.players.computers[0])
@@ -401,7 +405,7 @@ def journal_of(folder: Path, slug: str, games: int = 30) -> Path:
             dice = random.Random(number)
             seed, options = dice.randbytes(32), door.INFO.complete({})
             position, moves = door.game.rules.new(options, ("Zaphod",), Chance(seed)), []
-            while not door.game.rules.status(position).over:
+            while not door.game.rules.status(position).ended:
                 with contextlib.suppress(IllegalMove):
                     position, move = after(slug, position, dice)
                     moves.append(move)
@@ -515,9 +519,11 @@ def test_a_puzzle_is_judged_at_once_and_asked_once_a_day(tmp_path, slug, plain):
         assert tally in said[0] and said[0].startswith("Right! ") is right and len(said[0]) <= 78
         assert stage.prefs["puzzle"].startswith(day) and stage.state.books == books and not stage.games
         stage.send(Line("") if plain else Key("esc"))
-        assert stage.state.scene == "title" and not stage.state.over
+        assert stage.state.scene == "title" and not stage.state.page.name
         stage.send(Line("w") if plain else Key("w"))
-        assert not stage.state.over and f"You have already answered today's puzzle. {tally}" in heard(stage)
+        assert not stage.state.page.name and f"You have already answered today's puzzle. {tally}" in heard(
+            stage
+        )
 
 
 @pytest.mark.parametrize(
@@ -532,17 +538,17 @@ def test_a_puzzle_has_room_in_every_view_and_nothing_to_know_its_game_by(tmp_pat
         text = stage.press("w").text
         assert "would you play?" in text and by in text and not re.search("sealed *:? [0-9a-f]{4} ", text)
         assert f" {seal(commitment(puzzle.record.chance.seed))[:9]}" not in text
-        assert "[Esc] back" in text and not stage.press("esc").state.over
+        assert "[Esc] back" in text and not stage.press("esc").state.page.name
 
 
 def test_a_puzzle_that_comes_late_disturbs_no_game_and_no_prompt_stands_before_it():
     stage = Stage(find("switchbox"), plain=True)
     stage.send(Key("w"))
-    waits = stage.state._replace(awaited="puzzle")
+    waits = stage.state._replace(thinking=Thinking("puzzle"))
     assert find("switchbox").tell(stage.state, waits).prompt == ""
-    thinks = stage.state._replace(scene="play", awaited="move 1 0 1")
+    thinks = stage.state._replace(scene="play", thinking=Thinking("move 1 0 1"))
     after, effects = find("switchbox").update(thinks, stage.puzzle)
-    assert after.awaited == thinks.awaited and effects == ()
+    assert after.thinking.name == thinks.thinking.name and effects == ()
 
 
 def test_no_puzzle_is_a_sentence_and_a_door_without_one_offers_none():
@@ -589,10 +595,10 @@ def test_of_a_daily_deal_nothing_is_said_until_everybody_has_had_it(slug):
         assert slug != "microlink" or not any("Coach:" in line for line in stage.say("c"))
         while stage.asked:
             stage.say(worst(stage))
-        assert stage.state.verdict is None and not any("luck" in line for line in heard(stage))
+        assert stage.state.look.verdict is None and not any("luck" in line for line in heard(stage))
         assert (
             tr.play.coach_not_of_todays_deal() in stage.say("c")
-            and not stage.state.over
+            and not stage.state.page.name
             and "[C]" not in stage.text
         )
     laid_open = day._replace(day="2026-09-22", last_day="2026-09-21")
@@ -603,5 +609,5 @@ def test_of_a_daily_deal_nothing_is_said_until_everybody_has_had_it(slug):
 @pytest.mark.parametrize("slug", list(MOVES))
 def test_a_choice_once_more_says_how_it_is_made(slug):
     stage = over(slug).press("c 1")
-    if stage.state.over == "again":
+    if stage.state.page.name == "again":
         assert "Enter" in stage.text.rstrip().split("\n")[-1]

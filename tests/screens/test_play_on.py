@@ -55,9 +55,9 @@ def test_every_key_on_every_end_page(slug: str, practice: bool) -> None:
     for _, state in pages:
         for key in KEYS:
             name = after(stage, state, Key(key))
-            if name.scene == "done" and name.over not in found:
-                found.add(name.over)
-                pages.append((name.over, name))
+            if name.scene == "done" and name.page.name not in found:
+                found.add(name.page.name)
+                pages.append((name.page.name, name))
         for word in ("", "?", "1", "what", "q"):
             after(stage, state, Line(word))
     assert {"", "board", "proof", "help"} <= found

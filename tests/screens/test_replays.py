@@ -119,7 +119,7 @@ def test_every_step_of_a_replay_fits_every_screen(slug: str) -> None:
                 text = watcher.text(view)
             assert lost == [], (key, view)
             assert "[Q] back" in text or "[Enter] back" in text or "done" in text, (key, view, text)
-            if watcher.state.over:
+            if watcher.state.page.name:
                 assert against_borders(text) == []
 
 

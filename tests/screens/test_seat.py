@@ -18,6 +18,7 @@ from door.play.match.values import DAY_MS, TimedMove
 from door.play.match.view import AtTable, Rated, digits, span
 from door.screens.seat import menu
 from door.screens.seat.follow import reads_so
+from door.screens.state import OpenPage
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import No, Tick, View, Visit
 from door.ui.texts import tr
@@ -96,7 +97,7 @@ def test_callers_see_one_number_each_what_luck_was_theirs_beyond_the_other_s(doo
         (line,) = re.findall(r"Net luck [-+]\d+\.\d\d", call.text)
         unit = "bits" if door == "mindbuster" else "points"
         call.press("c")
-        lucks.append(call.state.verdict.account.luck)
+        lucks.append(call.state.look.verdict.account.luck)
         assert f"{line} {unit}." in heard(call)
     assert line == f"Net luck {lucks[1] - lucks[0]:+.2f}"
 
@@ -151,9 +152,9 @@ def test_both_sides_of_a_table_see_their_own_net_luck_once_it_is_over():
     table, ann, bob = two("microlink")
     eve = table.follow("Eve")
     ann.move()
-    assert "luck" not in ann.text and not ann.press("c").state.over
+    assert "luck" not in ann.text and not ann.press("c").state.page.name
     to_the_end(table, ann, bob)
-    mine, theirs = (call.state.verdict for call in (ann, bob))
+    mine, theirs = (call.state.look.verdict for call in (ann, bob))
     net = mine.account.luck - theirs.account.luck
     assert f"Net luck {net:+.2f}" in ann.text and f"Net luck {-net:+.2f}" in bob.text
     for call, verdict in ((ann, mine), (bob, theirs)):
@@ -161,8 +162,8 @@ def test_both_sides_of_a_table_see_their_own_net_luck_once_it_is_over():
         assert f"{verdict.account.score} = par" in call.press("c").text
         at = verdict.dear[0].at
         assert call.press("1").state.again.table.position.seat == call.seat == table.match.made[at].seat
-        assert call.press("esc esc").state.over == ""
-    assert eve.state.verdict.account is None and "luck" not in eve.text
+        assert call.press("esc esc").state.page.name == ""
+    assert eve.state.look.verdict.account is None and "luck" not in eve.text
 
 
 def test_a_turn_s_first_roll_at_microlink_is_shown_to_others_with_its_doors():
@@ -294,7 +295,7 @@ def test_keys_of_who_is_not_to_move_make_none(door):
     rested(ann, bob)
     for keys in ("1", "2 enter", "+", "-", "enter", "down", "space"):
         bob.press(keys)
-        assert table.match.made == () and bob.state.over == "", keys
+        assert table.match.made == () and bob.state.page.name == "", keys
     assert bob.rest().position == ann.position
 
 
@@ -705,7 +706,7 @@ def test_a_page_of_the_games_own_is_asked_nothing():
     table.drops(bob)
     grace_over(ann.press("b"))
     ann.type("claim")
-    assert "keep waiting" not in ann.text and ann.state.over == "" and "claim" in ann.text
+    assert "keep waiting" not in ann.text and ann.state.page.name == "" and "claim" in ann.text
 
 
 def test_whoever_waits_adjourns_and_who_comes_back_is_told():
@@ -799,7 +800,7 @@ def test_a_game_in_plain_mode():
     assert ann.say("say good luck")[0] == "Ann: good luck"
     assert any("Resign this game?" in line for line in ann.say("resign"))
     ann.say("n")
-    assert ann.say("resign", "back") and ann.state.over == ""
+    assert ann.say("resign", "back") and ann.state.page.name == ""
     assert "r: resign" in ann.say("q")
     assert '"xyzzy" is not one of the choices.' in ann.say("", "xyzzy")
     assert "It isn't your move." in ann.say("3")
@@ -1020,14 +1021,14 @@ def test_what_was_dear_at_a_table_is_asked_again_and_the_way_is_shown(door, race
     _, ann, bob = ended(door, race)
     for call in (ann, bob):
         call.press("c")
-        while call.state.verdict is None:
+        while call.state.look.verdict is None:
             call.press("c")
-        dear, way = call.state.verdict.dear, call.state.verdict.way
+        dear, way = call.state.look.verdict.dear, call.state.look.verdict.way
         if dear:
             assert call.press("1").state.again.table.seats == call.state.table.seats
             call.press("esc esc")
         call.press("c w")
-        assert call.state.over == ("way" if way and way.moves else "coach")
+        assert call.state.page.name == ("way" if way and way.moves else "coach")
         assert call.text
 
 
@@ -1060,7 +1061,7 @@ def test_another_game_is_taken_on_the_terms_that_its_row_tells():
     plain.say("c", "1", "accept")
     assert plain.effects[-1].event == {"do": "offer", "what": "again", "rates": False}
     table, ann, _ = ended("shutbox", True)
-    assert "y: Rematch: 3 days, rated" in menu.lines(ann.door.game, ann.state._replace(over="menu"))
+    assert "y: Rematch: 3 days, rated" in menu.lines(ann.door.game, ann.state._replace(page=OpenPage("menu")))
 
 
 def test_who_looks_on_in_plain_mode_is_told_what_they_can_do():
@@ -1187,7 +1188,7 @@ def test_the_key_to_talk_is_shown_in_one_s_own_turn_and_works(door):
         table.do(do="hide", seat=1, code="RWBG", salt=SALTS[1])
     ann.rest()
     assert 0 in table.match.movers and "[T] talk" in ann.text and "[Q] table" in ann.text
-    assert ann.press("t").state.over == "talk"
+    assert ann.press("t").state.page.name == "talk"
 
 
 @pytest.mark.parametrize("door", ["switchbox", "microlink"])
@@ -1199,7 +1200,7 @@ def test_who_looks_on_talks_by_t_and_hears_who_offers_what_and_nothing_of_answer
     assert "Talk: T" in wide.text
     table.do(do="offer", seat=1, what="abort")
     assert "Bob offers to abort." in eve.press("left").text and "Press Q" not in eve.text
-    assert eve.press("t").state.over == "talk"
+    assert eve.press("t").state.page.name == "talk"
     assert eve.press("esc q").left
 
 

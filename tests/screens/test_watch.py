@@ -155,7 +155,7 @@ def test_keys_and_lines_say_and_leave_and_nothing_else() -> None:
     assert screen.update(look, Line("say well done"))[1] == (SayToWatchers("well done"),)
     assert screen.update(look, Line(""))[1] == (Leave(),)
     helped = screen.update(look, Key("?"))[0]
-    assert helped.over == "help" and screen.update(helped, Key("q"))[0].over == ""
+    assert helped.page.name == "help" and screen.update(helped, Key("q"))[0].page.name == ""
     gone = screen.update(look, No("Ann has left the door."))[0]
     assert screen.update(gone, Key("x"))[1] == (Leave(),)
     typing = screen.update(typing, No("Ann has left the door."))[0]
@@ -184,12 +184,12 @@ def test_what_a_game_came_to_goes_on_the_wall_once_and_only_if_it_counts(door: G
     assert put == PUT_ON_WALL((door.INFO.slug, brief(door.game, revealed_table(stage.state.table))))
     assert door.update(state, Key("o"))[1] == (Bell(),), "it is asked for already"
     refused, effects = door.update(state, No("You can send one a minute. Please wait 41 seconds.", to=put))
-    assert effects == (Bell(),) and "wait 41" in refused.note
+    assert effects == (Bell(),) and "wait 41" in refused.note.text
     again, (same,) = door.update(refused, Line("wall"))
     assert same == put
     done, _ = door.update(again, Done("Your line is on the wall."))
-    assert done.note == "Your line is on the wall."
-    assert "already" in door.update(done, Key("o"))[0].note
+    assert done.note.text == "Your line is on the wall."
+    assert "already" in door.update(done, Key("o"))[0].note.text
     stage = Stage(door)
     stage.press("p q g")
     assert door.update(stage.state, Key("o"))[1] == (Bell(),)

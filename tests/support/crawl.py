@@ -105,11 +105,11 @@ class Crawler:
         screen, state = self.top.screen, self.top.state
         match screen:
             case GameDoor():
-                return f"{screen.INFO.slug} {state.scene} {state.over}"
+                return f"{screen.INFO.slug} {state.scene} {state.page.name}"
             case SeatDoor():
-                return f"seat {state.seat.match.stage} {state.over}"
+                return f"seat {state.seat.match.stage} {state.page.name}"
             case ReplayScreen() | WatchDoor():
-                return f"{type(screen).__name__} {state.over}"
+                return f"{type(screen).__name__} {state.page.name}"
         return NAMES.get(screen, type(screen).__name__)
 
     @property
@@ -143,7 +143,7 @@ class Crawler:
                 self.board.pass_time(1)
             rests = bool(session.stack) and session._events._empty and not session.stack.busy
             rests = rests and not session.terminal.view.decoder.pending
-            rests = rests and not getattr(self.top.state, "awaited", "")
+            rests = rests and not getattr(getattr(self.top.state, "thinking", None), "name", "")
             calm = calm + 1 if rests else 0
             await asyncio.sleep(0 if rests else 0.0005)
 

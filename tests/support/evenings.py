@@ -146,7 +146,7 @@ class Evening:
         for _ in range(self.chance.choice([0, 0, 1, 4, 200])):
             if not table.over:
                 await self._move(record.id, table.move("wild"))
-        if not door.game.rules.status(table.game).over:
+        if not door.game.rules.status(table.game).ended:
             await self._move(record.id, table.make("quit"))
         await self.board.finish(record.id)
 

@@ -93,7 +93,7 @@ def solo(rng: Random, slug: str, daily: bool = False) -> Lines:
     options = {**(game.info.players.race or {}), **({"players": 1} if slug == "mindbuster" else {})}
     record = chance_for(seed.hex(), words)
     position, moves = game.rules.new({**reader.INFO.defaults(), **options}, (name,), record), list[str]()
-    while not game.rules.status(position).over:
+    while not game.rules.status(position).ended:
         ends = rng.random() < 0.02 or not game.rules.status(position).movers
         moves.append(QUIT if ends else legal_move(position, rng))
         position = game.rules.apply(position, moves[-1])

@@ -68,7 +68,7 @@ def between(one: str, other: str, slug: str, seed: int = 1) -> RecordedGame:
     options = info.complete({**info.defaults(), **(info.players.versus or {})})
     record = Record(options, seats, Chance(secret), id="ab" * 8, commit=commitment(secret))
     table = sit_down(slug, record, Random(seed))
-    while not door.game.rules.status(table.game).over:
+    while not door.game.rules.status(table.game).ended:
         table.move("wild")
     codes = [move.removeprefix(CODE) for move in table.moves if move.startswith(CODE)]
     hidden = [Hidden(code, salt) for code, salt in zip(codes, ("11" * 16, "22" * 16), strict=False)]

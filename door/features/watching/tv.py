@@ -48,7 +48,7 @@ def busy(state: object) -> bool:
     if not isinstance(state, State):
         return False
     replay = state.replay
-    return bool(state.over) or (replay is not None and not (replay.plays or replay.at == replay.last))
+    return bool(state.page.name) or (replay is not None and not (replay.plays or replay.at == replay.last))
 
 
 class Tv:

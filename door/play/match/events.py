@@ -293,7 +293,7 @@ def may_abort(match: Match, seat: int) -> bool:
     if match.stage != "play":
         return False
     if match.terms.race:
-        return seat not in _seats_with_moves(match) and not any(status.over for status in match.statuses)
+        return seat not in _seats_with_moves(match) and not any(status.ended for status in match.statuses)
     return not _seats_with_moves(match)
 
 

@@ -208,9 +208,9 @@ class Match:
             return ()
         if self.terms.race:
             stands = enumerate(self.statuses)
-            return tuple(seat for seat, status in stands if not status.over and seat not in self.left)
+            return tuple(seat for seat, status in stands if not status.ended and seat not in self.left)
         status = self.statuses[0]
-        return () if status.over else tuple(seat for seat in status.movers if seat not in self.let)[:1]
+        return () if status.ended else tuple(seat for seat in status.movers if seat not in self.let)[:1]
 
     @property
     def needed_seats(self) -> tuple[int, ...]:

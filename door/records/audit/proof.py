@@ -75,7 +75,7 @@ def wrong_with(doors: Mapping[str, GameReader], claim: Claim) -> str:
         return tr.audit.move_refused(why=ascii(str(error)[:200])[1:-1])
     except Exception as error:  # any error a hostile line causes in the rules is the line's fault
         return tr.audit.no_replay(error=type(error).__name__)
-    if not outcome.over:
+    if not outcome.ended:
         return tr.audit.moves_stop()
     if outcome.score != claim.score:
         return tr.audit.other_score(score=str(claim.score)[:20], outcome=outcome.score)

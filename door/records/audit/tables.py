@@ -52,7 +52,7 @@ def check_end(game: Door, table: Fields, f: Fields, sides: Sequence[Side], race:
     scores = [status.scores[0] for status in stands] if race else list(stands[0].scores)
     if f["scores"] != scores:
         raise Wrong(tr.audit.other_scores())
-    over = [status.over for status in stands]
+    over = [status.ended for status in stands]
     if all(over) != (f["end"] == OVER):
         raise Wrong(tr.audit.moves_go_on() if all(over) else tr.audit.moves_stop())
     people = [seat for seat, key in enumerate(seat_keys(f["seats"])) if key]

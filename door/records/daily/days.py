@@ -140,10 +140,10 @@ def _final_score(door: GameReader, play: Play, given_up: bool) -> int | None:
     if given_up:
         play.moves = playable(door, play.record)
     proof = prove(door, play.record)
-    if proof and not proof.status.over and given_up:
+    if proof and not proof.status.ended and given_up:
         play.moves.append(QUIT)
         proof = prove(door, play.record)
-    return proof.status.score if proof and proof.status.over else None
+    return proof.status.score if proof and proof.status.ended else None
 
 
 # -- the days ------------------------------------------------------------------------------------

@@ -291,7 +291,7 @@ class Proof(NamedTuple):
 def proof_of(door: GameReader, record: Record) -> Proof | None:
     """Replay a finished game; return what that finds. If it fails, log why and return None."""
     proof = prove(door, record)
-    if proof is None or not proof.status.over:
+    if proof is None or not proof.status.ended:
         return proof
     try:
         return proof._replace(look=door.look(record))
@@ -581,7 +581,7 @@ class Lifecycle:
         header, record = play.header, play.record
         door = self.live.doors[header.door]
         proof = await asyncio.to_thread(proof_of, door, record)
-        if proof is None or not proof.status.over:
+        if proof is None or not proof.status.ended:
             if proof:
                 LOG.error("game %s of door %s was handed in before its end", header.id, header.door)
             if play.save:

@@ -19,8 +19,11 @@ from door.play.replay import PUZZLE, Puzzle, play_solo
 from door.screens import play
 from door.screens.pages import coach, scene
 from door.screens.state import (
+    CLOSED,
+    NO_NOTE,
     Action,
     Again,
+    OpenPage,
     State,
     Step,
     at_rest,
@@ -55,19 +58,19 @@ _HELP: Final = frozenset(["?", "h", "help"])
 
 def open_again(game: Door, state: State, place: int) -> Step:
     """Show the board before costly move number `place` (from 0)."""
-    dear, table = state.verdict.dear if state.verdict else (), state.table
+    dear, table = state.look.verdict.dear if state.look.verdict else (), state.table
     if table is None or place >= len(dear):
         return state, ()
     course = play_through(game.rules, table.course.record.upto(dear[place].at))
     eyes = max(reader(table._replace(eyes=EVERYBODY)), 0)
     table = put_back(game, table._replace(eyes=eyes), course)
-    state = state._replace(over="again", again=Again(table, place), note="", is_warning=False)
+    state = state._replace(page=state.page._replace(name="again"), again=Again(table, place), note=NO_NOTE)
     return say(state, (question(state), *game.words.say(None, table))), ()
 
 
 def question(state: State) -> str:
     """Return the question, or the verdict on the new move, as a sentence of at most 78 columns."""
-    again, verdict = state.again, state.verdict
+    again, verdict = state.again, state.look.verdict
     assert again is not None
     if again.judged is not None:
         made = again.judged
@@ -87,7 +90,7 @@ def question(state: State) -> str:
 
 def on_thought(game: Door, state: State, thought: Thought) -> Step:
     again = state.again
-    if again is None or state.over != "again" or not again.move or thought.name != _name(state, again):
+    if again is None or state.page.name != "again" or not again.move or thought.name != _name(state, again):
         return state, ()
     if thought.value is None:
         return refuse(state._replace(again=again._replace(move="")), thought.error)
@@ -157,8 +160,8 @@ def line(game: Door, state: State, text: str) -> Step:
 def _back(state: State) -> Step:
     """Return to the coach's page. Plain mode returns to the end page, a puzzle to the page it came from."""
     away = state.setup.plain or (state.again is not None and state.again.puzzle is not None)
-    state = state._replace(over="coach", again=None, note="", is_warning=False)
-    return (state._replace(over="") if away else state), ()
+    state = state._replace(page=state.page._replace(name="coach"), again=None, note=NO_NOTE)
+    return (state._replace(page=CLOSED) if away else state), ()
 
 
 def _do_act(game: Door, state: State, act: Act | None) -> Step:
@@ -167,7 +170,8 @@ def _do_act(game: Door, state: State, act: Act | None) -> Step:
     if again is None or again.move:
         return state, ()
     if isinstance(act, Show):
-        state = state._replace(again=again._replace(table=again.table._replace(board=act.board)), note="")
+        table = again.table._replace(board=act.board)
+        state = state._replace(again=again._replace(table=table), note=NO_NOTE)
         return say(state, act.lines), ((FreshEnter(),) if act.hold else ())
     if isinstance(act, Refuse):
         return refuse(state, act.why)
@@ -178,7 +182,7 @@ def _do_act(game: Door, state: State, act: Act | None) -> Step:
         return refuse(state, tr.coach.not_judged())
     again = again._replace(move=act.move)
     task = (again.table.position, act.move)
-    return state._replace(again=again, note=""), (Think(game.coach.judge, task, _name(state, again)),)
+    return state._replace(again=again, note=NO_NOTE), (Think(game.coach.judge, task, _name(state, again)),)
 
 
 # -- what is shown -----------------------------------------------------------------------------
@@ -192,7 +196,9 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     if covered(again.table):
         return canvas
     said, ink = (
-        (f"! {state.note}", YELLOW) if state.note else (question(state), YELLOW if again.judged else GREY)
+        (f"! {state.note.text}", YELLOW)
+        if state.note.text
+        else (question(state), YELLOW if again.judged else GREY)
     )
     canvas.centre(canvas.rows - 2, cut(said, canvas.cols - 2), ink)
     keys_line(canvas, _hints(game, state, again), game.info.accent)
@@ -217,7 +223,7 @@ def prompt(game: Door, state: State) -> str:
         return game.words.prompt(again.table)
     if again.puzzle:
         return tr.puzzle.plain_prompt_answered()
-    most = len(state.verdict.dear) if state.verdict else 1
+    most = len(state.look.verdict.dear) if state.look.verdict else 1
     asked = tr.puzzle.retry_plain_prompt if state.among_others else tr.puzzle.retry_plain_prompt_play_on
     return asked(numbers=f"1-{most}" if most > 1 else "1")
 
@@ -228,7 +234,7 @@ def on_found(game: Door, state: State, puzzle: Puzzle) -> Step:
     if tally.day == puzzle.day:
         return notice(state, tr.puzzle.already_had_today(stands=tally.stands())), _crowd(game, puzzle)
     table = _puzzle_table(game, state, puzzle)
-    state = state._replace(over="again", again=Again(table, 0, puzzle=puzzle), note="", is_warning=False)
+    state = state._replace(page=OpenPage("again"), again=Again(table, 0, puzzle=puzzle), note=NO_NOTE)
     return say(state, (_question(puzzle), *game.words.say(None, table))), ()
 
 

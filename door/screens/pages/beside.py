@@ -105,7 +105,7 @@ def wide(game: Door, state: State, board: Canvas, room: PanelRoom) -> Canvas:
 
 def upper(game: Door, state: State) -> int:
     """Return how many of the picture's rows are above the messages and the keys."""
-    return NOTE_ROW if state.scene == "done" and state.over != "board" else game.picture.upper
+    return NOTE_ROW if state.scene == "done" and state.page.name != "board" else game.picture.upper
 
 
 def block(canvas: Canvas, y: int, height: int, heading: str, lines: Sequence[Inked], edge: int) -> int:

@@ -11,7 +11,7 @@ from typing import Final
 from door.games.contract import Door
 from door.games.game import Sheet
 from door.play.books import month_heading, month_order, standing_lines
-from door.screens.state import State, Step, front
+from door.screens.state import CLOSED, State, Step, front, with_page
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui import navigation
@@ -40,14 +40,14 @@ def _pages(game: Door, state: State) -> tuple[tuple[Sheet, ...], ...]:
 
 
 def key(game: Door, state: State, key: Key) -> Step:
-    at = navigation.sheet(key.name, state.page, len(_pages(game, state)))
-    return (state._replace(over="", page=0) if at is None else state._replace(page=at)), ()
+    at = navigation.sheet(key.name, state.page.at, len(_pages(game, state)))
+    return (state._replace(page=CLOSED) if at is None else with_page(state, at=at)), ()
 
 
 def draw(game: Door, state: State, view: View) -> Canvas:
     canvas, accent = Canvas(COLS, ROWS), game.info.accent
     pages = _pages(game, state)
-    at = min(state.page, len(pages) - 1)
+    at = min(state.page.at, len(pages) - 1)
     page_frame(canvas, game.info.name(), accent)
     if len(pages) > 1:
         canvas.right(76, 0, f" {at + 1}/{len(pages)} ", accent)

@@ -20,7 +20,23 @@ from door.play.replay import looks_back
 from door.screens import looks
 from door.screens.pages import scene
 from door.screens.pages.result import revealed_table
-from door.screens.state import PRACTICE, State, Step, is_shared, notice, put_back, refuse, say, table_of
+from door.screens.state import (
+    CLOSED,
+    NO_NOTE,
+    NO_THOUGHT,
+    PRACTICE,
+    OpenPage,
+    State,
+    Step,
+    Thinking,
+    is_shared,
+    notice,
+    put_back,
+    refuse,
+    say,
+    table_of,
+    with_page,
+)
 from door.term.canvas import GREY, Canvas
 from door.term.keys import Key
 from door.ui import navigation
@@ -45,7 +61,7 @@ def open_page(game: Door, state: State) -> Step:
         return refuse(state, tr.play.coach_nothing_to_see())
     if is_shared(state):
         return refuse(state, tr.play.coach_not_of_todays_deal())
-    state = state._replace(over="coach", page=0, note="", is_warning=False)
+    state = state._replace(page=OpenPage("coach"), note=NO_NOTE)
     return say(state, lines(game, state)), looks.ask(game, state)
 
 
@@ -78,9 +94,9 @@ def at_end(game: Door, state: State) -> Step:
     booked = state.booked
     if asked and booked and booked.look is not None:
         state = looks.add(game, state, booked.look)
-        return (say(state, (state.verdict.line,)) if state.verdict else state), ()
+        return (say(state, (state.look.verdict.line,)) if state.look.verdict else state), ()
     if asked and state.setup.plain:
-        state = state._replace(awaited=asked[0].name)
+        state = state._replace(thinking=Thinking(asked[0].name))
     return state, asked
 
 
@@ -95,39 +111,39 @@ def on_thought(game: Door, state: State, thought: Thought) -> Step:
     """Handle a part of the result. If the caller is looking, ask for the next one."""
     if thought.name.startswith(HINT):
         return _on_hint(game, state, thought)
-    state = state._replace(awaited="") if thought.name == state.awaited else state
+    state = state._replace(thinking=NO_THOUGHT) if thought.name == state.thinking.name else state
     if not looks.is_part(state, thought):
         return state, ()
-    looking = state.over == "coach"
+    looking = state.page.name == "coach"
     if thought.value is None:
         why = thought.error or tr.play.coach_could_not_look()
-        return refuse(state._replace(over=""), why) if looking else (state, ())
+        return refuse(state._replace(page=CLOSED), why) if looking else (state, ())
     state = looks.add(game, state, thought.value)
-    if state.verdict is None:
+    if state.look.verdict is None:
         return state, looks.ask(game, state) if looking else ()
     if looking:
         return say(state, lines(game, state)), ()
-    return (state if state.over else say(state, (state.verdict.line,))), ()
+    return (state if state.page.name else say(state, (state.look.verdict.line,))), ()
 
 
 def pages(game: Door, state: State, plain: bool = False) -> tuple[TextPage, ...]:
-    if state.table is None or not state.parts or game.coach is None:
+    if state.table is None or not state.look.parts or game.coach is None:
         return (TextPage(TITLE(), (tr.play.coach_is_looking(),)),)
-    found = game.coach.pages(state.parts, revealed_table(state.table), plain)
+    found = game.coach.pages(state.look.parts, revealed_table(state.table), plain)
     return found if plain else fit_pages(found)
 
 
 def draw(game: Door, state: State, view: View) -> Canvas:
     every, accent, canvas = pages(game, state), game.info.accent, Canvas(COLS, ROWS)
-    draw_page(canvas, every, state.page, accent, game.info.name(), keys=False)
-    turn = page_keys(state.page, len(every)) if len(every) > 1 else (BACK,)
+    draw_page(canvas, every, state.page.at, accent, game.info.name(), keys=False)
+    turn = page_keys(state.page.at, len(every)) if len(every) > 1 else (BACK,)
     keys_line(canvas, (*hints_of(ways(game, state)), *turn), accent)
     return canvas
 
 
 def ways(game: Door, state: State) -> Iterator[Binding]:
     """Yield the keys that retry the costliest moves and show the best line."""
-    dear = len(state.verdict.dear) if state.verdict else 0
+    dear = len(state.look.verdict.dear) if state.look.verdict else 0
     once = tr.door_keys.retry_costly_moves if dear else None
     yield Binding(Do("retry 1"), ("1",), label=once, shown=f"1-{dear}" if dear > 1 else "")
     yield Binding(Do("retry 2"), ("2",))
@@ -137,10 +153,10 @@ def ways(game: Door, state: State) -> Iterator[Binding]:
 
 def lines(game: Door, state: State) -> tuple[str, ...]:
     """Return the page in words. The first page lists the keys."""
-    if not state.parts:
+    if not state.look.parts:
         return (tr.play.coach_is_looking(),)
     every = pages(game, state, plain=True)
-    at = min(state.page, len(every) - 1)
+    at = min(state.page.at, len(every) - 1)
     keys = commas(
         tr.play.plain_key_for(key=hint.label_text if hint.label else hint.key, what=hint.text)
         for hint in hints_of(ways(game, state))
@@ -150,11 +166,11 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
 
 
 def has_more(game: Door, state: State) -> bool:
-    return state.over == "coach" and state.page + 1 < len(pages(game, state, plain=True))
+    return state.page.name == "coach" and state.page.at + 1 < len(pages(game, state, plain=True))
 
 
 def say_more(game: Door, state: State) -> State:
-    state = state._replace(page=state.page + 1)
+    state = with_page(state, at=state.page.at + 1)
     return say(state, lines(game, state))
 
 
@@ -166,7 +182,8 @@ _WAY_KEYS: Final = (
 
 
 def shown_way(state: State) -> Way | None:
-    return state.verdict.way if state.verdict and state.verdict.way and state.verdict.way.moves else None
+    verdict = state.look.verdict
+    return verdict.way if verdict and verdict.way and verdict.way.moves else None
 
 
 def open_way(game: Door, state: State) -> Step:
@@ -175,11 +192,11 @@ def open_way(game: Door, state: State) -> Step:
     if way is None:
         return state, ()
     if not state.setup.plain:
-        return state._replace(over="way", page=0, note="", is_warning=False), ()
+        return state._replace(page=OpenPage("way"), note=NO_NOTE), ()
     lines = [_best_line_title(way, 0)]
     for move, (before, after) in islice(steps(game.rules, _best_line(state, way)), way.at, None):
         lines += game.words.describe(before, move, after)
-    return say(state._replace(over=""), lines), ()
+    return say(state._replace(page=CLOSED), lines), ()
 
 
 def _best_line(state: State, way: Way) -> Record:
@@ -189,7 +206,7 @@ def _best_line(state: State, way: Way) -> Record:
 
 def _way_table(game: Door, state: State, way: Way) -> GameView:
     """Return the table at that step, without a player."""
-    course = play(game.rules, _best_line(state, way).upto(way.at + state.page))
+    course = play(game.rules, _best_line(state, way).upto(way.at + state.page.at))
     return put_back(game, table_of(state)._replace(caller=""), course)
 
 
@@ -208,14 +225,14 @@ def way_key(game: Door, state: State, key: Key) -> Step:
     way = shown_way(state)
     assert way is not None
     name = {"right": "pgdn", "left": "pgup"}.get(navigation.direction(key.name), key.name)  # it doesn't wrap
-    page = turn_page(state.page, len(way.moves) + 1, Key(name))
-    return (state._replace(over="coach", page=0) if page is None else state._replace(page=page)), ()
+    page = turn_page(state.page.at, len(way.moves) + 1, Key(name))
+    return (state._replace(page=OpenPage("coach")) if page is None else with_page(state, at=page)), ()
 
 
 def draw_way(game: Door, state: State, view: View) -> Canvas:
     way = shown_way(state)
     assert way is not None
     canvas = scene.board(game, _way_table(game, state, way), view)
-    canvas.centre(canvas.rows - 2, _best_line_title(way, state.page), GREY)
+    canvas.centre(canvas.rows - 2, _best_line_title(way, state.page.at), GREY)
     keys_line(canvas, _WAY_KEYS, game.info.accent)
     return canvas

@@ -14,7 +14,7 @@ from door.games.keys import Binding, hints_of
 from door.play.api import PAST, PUZZLE, Begin, Booked
 from door.play.books import Daily
 from door.play.replay import has_puzzles
-from door.screens.state import State, Step, notice, opening, say
+from door.screens.state import CLOSED, NO_NOTE, OpenPage, State, Step, Thinking, notice, opening, say
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import COLS, ROWS, Aside, View, Visit
 from door.ui.texts import Sentence, tr
@@ -31,7 +31,7 @@ KEYS: Final = tr.door_keys
 def open_page(game: Door, state: State) -> Step:
     if state.books.daily is None:
         return state, ()
-    return say(state._replace(over="daily", page=0, note="", is_warning=False), lines(game, state)), ()
+    return say(state._replace(page=OpenPage("daily"), note=NO_NOTE), lines(game, state)), ()
 
 
 def ways(game: Door, state: State) -> Iterator[Binding]:
@@ -55,7 +55,7 @@ def begin(game: Door, state: State) -> Step:
 
 def ask_past(game: Door, state: State) -> Step:
     """Look for the caller's game in the last deal."""
-    waits = state._replace(awaited=PAST.name, over="", page=0)
+    waits = state._replace(thinking=Thinking(PAST.name), page=CLOSED)
     return notice(waits, tr.play.looking_for_last_deal()), (PAST(game.info.slug),)
 
 
@@ -73,7 +73,9 @@ def begin_past(game: Door, state: State, day: str) -> Step:
 def ask_puzzle(game: Door, state: State) -> Step:
     if not has_puzzles(game):
         return state, ()
-    waits = notice(state._replace(awaited=PUZZLE.name, over="", page=0), tr.puzzle.looking_for_puzzle())
+    waits = notice(
+        state._replace(thinking=Thinking(PUZZLE.name), page=CLOSED), tr.puzzle.looking_for_puzzle()
+    )
     return waits, (PUZZLE(game.info.slug),)
 
 

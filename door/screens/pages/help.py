@@ -16,7 +16,7 @@ from door.play.match.view import name
 from door.play.replay import ReplayCheck, has_puzzles, is_proved
 from door.screens.pages import title
 from door.screens.pages.daily import help_page
-from door.screens.state import Replay, State, Step, say
+from door.screens.state import NO_NOTE, OpenPage, Replay, State, Step, say
 from door.term.canvas import Canvas
 from door.ui.screen import COLS, ROWS
 from door.ui.texts import tr
@@ -59,14 +59,14 @@ def hint(mine: Sequence[Hint]) -> Hint:
 
 
 def prompt(game: Door, state: State) -> str:
-    last = state.page + 1 >= len(help_pages(game, state))
+    last = state.page.at + 1 >= len(help_pages(game, state))
     return tr.play.plain_prompt_go_on() if last else tr.play.plain_prompt_more()
 
 
 def open_fair(game: Door, state: State) -> Step:
     titles = [page.title for page in help_pages(game, state)]
     state = state._replace(
-        over="help", page=titles.index(page_of(tr.play.help_proof()).title), note="", is_warning=False
+        page=OpenPage("help", titles.index(page_of(tr.play.help_proof()).title)), note=NO_NOTE
     )
     return say(state, lines(game, state)), ()
 
@@ -81,7 +81,7 @@ def draw(game: Door, pages: Sequence[TextPage], at: int) -> Canvas:
 
 def lines(game: Door, state: State) -> tuple[str, ...]:
     every = help_pages(game, state)
-    at = min(state.page, len(every) - 1)
+    at = min(state.page.at, len(every) - 1)
     said = unwrap(every[at].lines, PAGE_COLS - 6)
     return (
         tr.play.help_page_of(title=every[at].title, at=at + 1, pages=len(every)),

@@ -42,13 +42,13 @@ class TableQuestion(NamedTuple):
 
 def _ask(game: Door, state: State) -> TableQuestion:
     given_up, practice = game.info.given_up(), state.practised
-    if state.over == "sure":
+    if state.page.name == "sure":
         row = seat_of(state).sure
         asked = row.sure if row else ""
         return TableQuestion(menu.TITLE(), (asked,), _SURE, f"{asked} (y/n)")
-    if state.over == "leave" and practice:
+    if state.page.name == "leave" and practice:
         return TableQuestion(our.title_end_game(), (our.practice_not_kept(),), _END, our.plain_confirm_end())
-    if state.over == "leave":
+    if state.page.name == "leave":
         later = our.game_kept_for_later(alike=game.info.alike())
         return TableQuestion(our.title_leave_game(), (later, given_up), _LATER, our.plain_confirm_leave())
     if practice:
@@ -70,7 +70,7 @@ def draw(game: Door, state: State, canvas: Canvas, view: View) -> None:
     hints = hints_of(keys)
     canvas.spots.clear()
     message(canvas, title, lines, hints, game.info.accent, shadow=not view.mono)
-    if state.over != "sure":
+    if state.page.name != "sure":
         canvas.fill(0, canvas.rows - 1, canvas.cols - 1, 1)
         keys_line(canvas, hints, game.info.accent)
 

@@ -22,7 +22,7 @@ from door.play.replay import PUZZLE, ending, has_puzzles, looks_back
 from door.screens import company
 from door.screens.pages.beside import NOTE_ROW, edge_of
 from door.screens.pages.daily import outcome
-from door.screens.state import CHARGED, PRACTICE, State, Step, is_shared, refuse, table_of
+from door.screens.state import CHARGED, PRACTICE, State, Step, is_shared, refuse, table_of, with_run
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, Aside, View, Visit
@@ -56,7 +56,7 @@ def revealed_at_end(game: Door, state: State) -> GameView:
     """Return the table with nothing hidden, even if a caller at it gave up."""
     table, seat = table_of(state), state.seat
     given_up = seat and game.info.players.hides_codes and seat.match.end != "over"
-    if given_up and not game.rules.status(table.position).over:
+    if given_up and not game.rules.status(table.position).ended:
         table = table._replace(course=table.course.after(game.rules, QUIT))
     return revealed_table(table)
 
@@ -71,13 +71,13 @@ def put_on_wall(game: Door, state: State) -> Step:
     table, seat = state.table, state.seat
     if table is None or table.kind in PRACTICE or state.booked is None:
         return refuse(state, tr.play.wall_needs_counting_game())
-    if state.is_on_wall:
+    if state.run.is_on_wall:
         return refuse(state, tr.play.already_on_the_wall())
     text = brief(game, revealed_table(table))
     if seat is not None:
         against = tr.match.result_against(text=text, names=names(seat.match, seat.followed.others))
         text = against if len(against) <= WALL else text
-    return state._replace(is_on_wall=True), (PUT_ON_WALL((game.info.slug, text)),)
+    return with_run(state, is_on_wall=True), (PUT_ON_WALL((game.info.slug, text)),)
 
 
 def share(game: Door, state: State) -> Step:
@@ -125,8 +125,8 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     figure = end.figure or str(game.rules.status(table.position).scores[0])
     return page(game, table, view, Closing(
         figure, end.headline, end.sums, _standing(game, state, table), _note(game, state),
-        YELLOW if state.note else WHITE, hints_of(looking_back(game, state)), hints_of(ways(game, state)),
-        next_text(game, state),
+        YELLOW if state.note.text else WHITE, hints_of(looking_back(game, state)),
+        hints_of(ways(game, state)), next_text(game, state),
     ))  # fmt: skip
 
 
@@ -203,15 +203,15 @@ def _figure(canvas: Canvas, figure: str, ink: int, view: View) -> None:
 
 
 def _note(game: Door, state: State) -> str:
-    if state.note:
-        return state.note
+    if state.note.text:
+        return state.note.text
     if not state.booked:
         return tr.proof.game_being_recorded()
     if state.record and state.record.day and not state.booked.seed:
         return tr.daily.seed_shown_tomorrow()
     if advice := ending(game, table_of(state)).advice:
         return advice
-    said = (passed_line(state.booked.passed), state.verdict.line if state.verdict else "")
+    said = (passed_line(state.booked.passed), state.look.verdict.line if state.look.verdict else "")
     whole = "  ".join(filter(None, said))
     whole = whole or (tr.play.result_stands_play_on() if _rest(game, state) else _par_line(game, state))
     return whole if len(whole) <= COLS - 2 else said[0]
@@ -290,7 +290,7 @@ def looking_back(game: Door, state: State) -> Iterator[Binding]:
         counts = state.booked and kind not in PRACTICE
         yield Binding(Do("share"), ("z",), ("share",), KEYS.share if counts else None)
     if seat is None or seat.plays:
-        counts = state.booked and kind not in PRACTICE and not state.is_on_wall
+        counts = state.booked and kind not in PRACTICE and not state.run.is_on_wall
         yield Binding(Do("wall"), ("o",), ("wall",), KEYS.wall if counts else None)
     yield Binding(Do("way"), ("w",), ("way",))
     for number in "123":

@@ -10,7 +10,7 @@ from door.games.frames import UNROLLED, Frame, Moment
 from door.games.game import GameView, Show, covered
 from door.screens import company
 from door.screens.pages import beside, result
-from door.screens.state import State, Step, say, table_of, with_table
+from door.screens.state import CLOSED, NO_NOTE, OpenPage, State, Step, say, table_of, with_table
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
 from door.ui.lettering import fits, lettering
@@ -83,7 +83,7 @@ def keys_row(state: State, canvas: Canvas, view: View, hints: Sequence[Hint], ac
 def note(game: Door, state: State, line: str, standing: Iterable[str], cols: int, beside_it: int) -> Canvas:
     """Return the message line alone, in so many columns."""
     words, ink = _message(game, state, line, beside_it)
-    if not standing and state.note and not state.is_warning and _is_untouched(game, state):
+    if not standing and state.note.text and not state.note.is_warning and _is_untouched(game, state):
         asked = game.words.message(table_of(state))
         words += f"  {asked}" if asked and len(words) + len(asked) + 4 <= cols else ""
     shown = ""
@@ -97,7 +97,7 @@ def _is_untouched(game: Door, state: State) -> bool:
     """True if nothing was done since the game appeared, so the note still tells how it began."""
     table = table_of(state)
     fresh = game.board.start(table._replace(board=None))
-    return len(table.moves) == state.since and bool(table.board == fresh)
+    return len(table.moves) == state.run.since and bool(table.board == fresh)
 
 
 @picture
@@ -113,8 +113,8 @@ def _note(text: str, ink: int, standing: str, cols: int) -> Canvas:
 
 
 def _message(game: Door, state: State, line: str, beside_it: int) -> tuple[str, int]:
-    if state.note:
-        return f"! {state.note}" if state.is_warning else state.note, YELLOW
+    if state.note.text:
+        return f"! {state.note.text}" if state.note.is_warning else state.note.text, YELLOW
     if line:
         return line, YELLOW
     moving = state.frames and state.frames[state.at].seconds
@@ -174,7 +174,8 @@ def _title(canvas: Canvas, moment: Moment, at: int, ink: int, view: View) -> Non
 def open_board(game: Door, state: State) -> Step:
     shown = result.revealed_at_end(game, state)
     return say(
-        state._replace(over="board", page=0, note="", is_warning=False), game.words.say(None, shown)
+        state._replace(page=OpenPage("board"), note=NO_NOTE),
+        game.words.say(None, shown),
     ), ()
 
 
@@ -183,7 +184,7 @@ def board_key(game: Door, state: State, key: Key) -> Step:
     act = game.board.key(table_of(state), key)
     if isinstance(act, Show):
         return with_table(state, board=act.board), ()
-    return (state._replace(over="") if key.name.lower() in ("enter", "esc", "q", "l", " ") else state), ()
+    return (state._replace(page=CLOSED) if key.name.lower() in ("enter", "esc", "q", "l", " ") else state), ()
 
 
 def draw_board(game: Door, state: State, view: View) -> Canvas:

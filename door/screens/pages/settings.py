@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from door.games.contract import Door
 from door.games.game import Choice
 from door.play.api import Remember
-from door.screens.state import State, Step, choices, notice, refuse, say
+from door.screens.state import CLOSED, NO_NOTE, OpenPage, State, Step, choices, notice, refuse, say, with_page
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Mouse
 from door.ui import navigation
@@ -34,7 +34,7 @@ class RowSpot(NamedTuple):
 
 
 def open_page(game: Door, state: State) -> Step:
-    state = _at(game, state._replace(over="settings", note="", is_warning=False), 0)
+    state = _at(game, state._replace(page=OpenPage("settings"), note=NO_NOTE), 0)
     return say(state, lines(game, state)), ()
 
 
@@ -44,7 +44,7 @@ def _at(game: Door, state: State, row: int) -> State:
     choice = every[row % len(every)]
     text = choice.value(state.chosen)
     field = None if choice.values else Field(text, len(text), choice.limit)
-    return state._replace(page=row % len(every), field=field)
+    return with_page(state, at=row % len(every), field=field)
 
 
 def set_to(game: Door, state: State, choice: Choice, text: str) -> Step:
@@ -57,12 +57,9 @@ def set_to(game: Door, state: State, choice: Choice, text: str) -> Step:
     playing = table is not None and state.scene == "play"
     if table is not None and choice.at_once:
         state = state._replace(table=table._replace(choices={**table.choices, choice.key: text}))
-    state = state._replace(chosen={**state.chosen, choice.key: text}, is_warning=False)
-    state = (
-        notice(state, tr.play.setting_from_next_game())
-        if playing and not choice.at_once
-        else state._replace(note="")
-    )
+    state = state._replace(chosen={**state.chosen, choice.key: text}, note=NO_NOTE)
+    if playing and not choice.at_once:
+        state = notice(state, tr.play.setting_from_next_game())
     return say(state, (tr.play.setting_is_now(label=choice.name, word=choice.word(text)),)), (
         Remember(choice.key, text),
     )
@@ -71,31 +68,33 @@ def set_to(game: Door, state: State, choice: Choice, text: str) -> Step:
 def key(game: Door, state: State, key: Key) -> Step:
     """Handle a key: up and down move the bar, left and right change the row, Enter or Esc closes."""
     every, name = choices(game, state), key.name
-    choice = every[state.page % len(every)]
-    typed = state.field is not None
+    choice = every[state.page.at % len(every)]
+    typed = state.page.field is not None
     if name in ("enter", "esc", "f3", "ctrl-c") or (not typed and name.lower() in navigation.LEAVE):
         return _set_typed_text(game, state, choice, close=True)
     step = 0 if typed else navigation.change(name)
     if step:
         return _step_choice(game, state, choice, step)
-    to = navigation.row(name, state.page % len(every), len(every))
+    to = navigation.row(name, state.page.at % len(every), len(every))
     if to is not None and not (typed and (key.text or name in ("home", "end"))):
         state, effects = _set_typed_text(game, state, choice)
-        return (state if state.is_warning else _at(game, state, to)), effects
-    if state.field is not None:
-        return state._replace(field=type_key(state.field, key), note="", is_warning=False), ()
+        return (state if state.note.is_warning else _at(game, state, to)), effects
+    if state.page.field is not None:
+        return state._replace(
+            page=state.page._replace(field=type_key(state.page.field, key)), note=NO_NOTE
+        ), ()
     return state, ()
 
 
 def _set_typed_text(game: Door, state: State, choice: Choice, close: bool = False) -> Step:
     """Set the typed text of the row, or refuse it in place. Then close the form if asked to."""
     effects: tuple[Remember, ...] = ()
-    if state.field is not None:
-        state, made = set_to(game, state, choice, state.field.value.strip())
-        if state.is_warning:
+    if state.page.field is not None:
+        state, made = set_to(game, state, choice, state.page.field.value.strip())
+        if state.note.is_warning:
             return state, made
         effects = tuple(effect for effect in made if isinstance(effect, Remember))
-    return (state._replace(over="", page=0, field=None) if close else state), effects
+    return (state._replace(page=CLOSED) if close else state), effects
 
 
 def _step_choice(game: Door, state: State, choice: Choice, step: int) -> Step:
@@ -108,8 +107,8 @@ def mouse(game: Door, state: State, mouse: Mouse) -> Step:
     every = choices(game, state)
     if mouse.action != "press" or not isinstance(mouse.target, RowSpot) or mouse.target.row >= len(every):
         return state, ()
-    state, effects = _set_typed_text(game, state, every[state.page % len(every)])
-    if state.is_warning or (mouse.target.row == state.page and state.field is not None):
+    state, effects = _set_typed_text(game, state, every[state.page.at % len(every)])
+    if state.note.is_warning or (mouse.target.row == state.page.at and state.page.field is not None):
         return state, effects
     state = _at(game, state, mouse.target.row)
     choice = every[mouse.target.row]
@@ -121,7 +120,7 @@ def mouse(game: Door, state: State, mouse: Mouse) -> Step:
 
 def draw(game: Door, state: State, view: View) -> Canvas:
     canvas, accent, every = Canvas(COLS, ROWS), game.info.accent, choices(game, state)
-    at = min(state.page, len(every) - 1)
+    at = min(state.page.at, len(every) - 1)
     first = max(0, min(at - SHOWN + 1, len(every) - SHOWN)) if at >= SHOWN else 0
     page_frame(canvas, TITLE(name=game.info.name()), accent)
     for line, choice in enumerate(every[first : first + SHOWN]):
@@ -130,7 +129,7 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     canvas.put(4, 16, "─" * 72, DARK)
     for line, text in enumerate(fold(every[at].help, 70, 2)):
         canvas.put(5, 17 + line, text, GREY)
-    note = f"! {state.note}" if state.is_warning else state.note
+    note = f"! {state.note.text}" if state.note.is_warning else state.note.text
     starred = tr.play.settings_starred() if any(choice.practice for choice in every) else ""
     canvas.centre(
         19, cut(note or sentences(tr.play.settings_remembered(), starred), 74), YELLOW if note else DARK
@@ -146,8 +145,8 @@ def _row(canvas: Canvas, state: State, choice: Choice, y: int, here: bool, view:
         canvas.put(4, y, "►", style(YELLOW, ground))
     mark = "*" if choice.practice else " "
     canvas.put(6, y, cut(f"{choice.name}{mark}", 30), style(WHITE if here else GREY, ground))
-    if here and state.field is not None:
-        draw_field(canvas, 38, y, 36, state.field)
+    if here and state.page.field is not None:
+        draw_field(canvas, 38, y, 36, state.page.field)
         return
     text = cut(choice.word(choice.picked_value(state.chosen)), 32)
     shown = f"◄ {text} ►" if choice.values else text or "-"
@@ -158,7 +157,7 @@ def line(game: Door, state: State, text: str) -> Step:
     """Handle a line in plain mode: "colours 5", "level einstein". An empty line closes the form."""
     name, _, rest = text.strip().partition(" ")
     if name.lower() in ("", "q", "done"):
-        return state._replace(over="", page=0, field=None, note="", is_warning=False), ()
+        return state._replace(page=CLOSED, note=NO_NOTE), ()
     choice = next(
         (row for row in choices(game, state) if name.lower() in (row.key.lower(), row.name.lower())), None
     )
@@ -197,9 +196,14 @@ def form(game: Door, state: State) -> dict[str, Any]:
         for choice in choices(game, state)
     ]  # fmt: skip
     return {
-        "title": TITLE(name=game.info.name()), "count": "", "hint": state.note, "wrong": state.is_warning,
-        "summary": "", "buttons": [("done", tr.door_keys.done())], "fields": fields,
-    }  # fmt: skip
+        "title": TITLE(name=game.info.name()),
+        "count": "",
+        "hint": state.note.text,
+        "wrong": state.note.is_warning,
+        "summary": "",
+        "buttons": [("done", tr.door_keys.done())],
+        "fields": fields,
+    }
 
 
 def prompt(game: Door, state: State) -> str:

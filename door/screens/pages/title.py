@@ -47,14 +47,14 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     about, turns = _about(game, state), turns_left(books)
     canvas.centre(19, f"{cut(about, 76 - len(turns))}  {turns}" if about else turns, WHITE)
     for row, text in enumerate(fold(note(game, state), 78, 2), start=20):
-        canvas.centre(row, text, YELLOW if state.note else GREY)
+        canvas.centre(row, text, YELLOW if state.note.text else GREY)
     keys_line(canvas, hints_of(ways(game, state)), game.info.accent)
     return canvas
 
 
 def _about(game: Door, state: State) -> str:
     """Describe the game that Enter plays, unless an interrupted one waits: that one has its own options."""
-    return "" if state.waiting else game.board.about(front(state))
+    return "" if state.setup.waiting else game.board.about(front(state))
 
 
 def _sign(game: Door, state: State, view: View) -> Canvas:
@@ -99,11 +99,11 @@ def _panel(head: str, rows: tuple[PlaceRow, ...], nobody: str, below: str, edge:
 
 def note(game: Door, state: State) -> str:
     """Return the message line: the note, or what Enter does."""
-    if state.note:
-        return f"! {state.note}" if state.is_warning else state.note
+    if state.note.text:
+        return f"! {state.note.text}" if state.note.is_warning else state.note.text
     if state.scene == "opening":
         return tr.play.being_sealed(chance=chance_is(game.info.alike))
-    if state.waiting and game.board.plan(front(state), False).ranked:
+    if state.setup.waiting and game.board.plan(front(state), False).ranked:
         return tr.play.game_waits_press_enter()
     if not _may_begin(game, state):
         hours = state.books.hours
@@ -122,7 +122,7 @@ def note(game: Door, state: State) -> str:
 
 def _may_begin(game: Door, state: State) -> bool:
     """True if Enter can play: an interrupted game, one for a turn, or one without a cost."""
-    return state.waiting or state.books.may_play or not game.board.plan(front(state), False).ranked
+    return state.setup.waiting or state.books.may_play or not game.board.plan(front(state), False).ranked
 
 
 def of_the_day(game: Door, state: State) -> Iterator[Binding]:
@@ -152,7 +152,7 @@ def ways(game: Door, state: State) -> Iterator[Binding]:
 
 def lines(game: Door, state: State) -> tuple[str, ...]:
     books = state.books
-    waiting = tr.play.plain_game_waits() if state.waiting else ""
+    waiting = tr.play.plain_game_waits() if state.setup.waiting else ""
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
     about = _about(game, state)
     first = books._replace(standing=books.standing[:RANKS_SHOWN], winners=books.winners[:RANKS_SHOWN])
@@ -165,7 +165,7 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
 
 def prompt(game: Door, state: State) -> str:
     """Return plain mode's question with every key in words."""
-    if state.scene == "opening" or state.awaited:
+    if state.scene == "opening" or state.thinking.name:
         return ""
     play, *others = hints_of(ways(game, state))
     every = (play, *(hint for hint in hints_of(of_the_day(game, state)) if hint.key != "e"), *others)

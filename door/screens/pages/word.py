@@ -9,7 +9,7 @@ from door.play.api import FreshEnter, Sealed
 from door.play.books import SEVERAL, chance_is
 from door.screens import play
 from door.screens.pages.help import open_fair
-from door.screens.state import State, Step, say
+from door.screens.state import State, Step, WordEntry, say
 from door.term.canvas import GREY, WHITE, Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS
@@ -28,9 +28,14 @@ _WORD_HINTS: Final = (
 )
 
 
+def entry_of(state: State) -> WordEntry:
+    assert state.word is not None
+    return state.word
+
+
 def on_sealed(game: Door, state: State, sealed: Sealed) -> Step:
     """Show the next game's commitment and ask for a word."""
-    state = state._replace(scene="word", sealed=sealed.commit, field=Field(limit=WORD))
+    state = state._replace(scene="word", word=WordEntry(sealed.commit, Field(limit=WORD)))
     return say(state, lines(game, state)), (FreshEnter(),)
 
 
@@ -42,13 +47,12 @@ def _word_lines(game: Door) -> tuple[str, ...]:
 
 
 def draw(game: Door, state: State) -> Canvas:
-    canvas, accent = Canvas(COLS, ROWS), game.info.accent
+    canvas, accent, entry = Canvas(COLS, ROWS), game.info.accent, entry_of(state)
     page_frame(canvas, game.info.name(), accent)
     _fold(canvas, 3, 2, tr.play.word_chance_sealed(chance=chance_is(game.info.alike)), WHITE)
-    canvas.put(4, 5, state.sealed, accent)
+    canvas.put(4, 5, entry.commit, accent)
     _fold(canvas, 7, 4, "\n".join(_word_lines(game)))
-    if state.field is not None:
-        draw_field(canvas, canvas.put(4, 11, tr.play.ask_word(), WHITE), 11, WORD + 1, state.field)
+    draw_field(canvas, canvas.put(4, 11, tr.play.ask_word(), WHITE), 11, WORD + 1, entry.field)
     _fold(canvas, 13, 2, tr.play.word_enter_gives_none())
     keys_line(canvas, _WORD_HINTS, accent)
     return canvas
@@ -60,20 +64,20 @@ def _fold(canvas: Canvas, y: int, rows: int, text: str, ink: int = GREY) -> None
 
 
 def lines(game: Door, state: State) -> tuple[str, ...]:
-    return tr.play.plain_word_seal(chance=chance_is(game.info.alike), seal=state.sealed), " ".join(
-        _word_lines(game)
-    )
+    seal = tr.play.plain_word_seal(chance=chance_is(game.info.alike), seal=entry_of(state).commit)
+    return seal, " ".join(_word_lines(game))
 
 
 def key(game: Door, state: State, key: Key) -> Step:
     """Handle a key: Enter starts the game with the word, Esc goes back to the title page."""
     if key.name == "f1":
         return open_fair(game, state)
-    if key.name in ("esc", "ctrl-c") or state.field is None:
-        return play.to_title(game, state._replace(sealed="", field=None))
+    entry = entry_of(state)
+    if key.name in ("esc", "ctrl-c"):
+        return play.to_title(game, state._replace(word=None))
     if key.name != "enter":
-        return state._replace(field=type_key(state.field, key)), ()
-    return play.begin(game, state, state.field.value.strip())
+        return state._replace(word=entry._replace(field=type_key(entry.field, key))), ()
+    return play.begin(game, state, entry.field.value.strip())
 
 
 def line(game: Door, state: State, text: str) -> Step:

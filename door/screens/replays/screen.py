@@ -15,7 +15,7 @@ from door.screens import company
 from door.screens.pages import beside, help, scene
 from door.screens.replays import steps
 from door.screens.screen import Viewer
-from door.screens.state import Action, Replay, State, Step, replay_of, say
+from door.screens.state import CLOSED, Action, OpenPage, Replay, State, Step, replay_of, say
 from door.term.canvas import BLUE, CYAN, DARK, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View, Visit
@@ -28,13 +28,13 @@ KEYS: Final = tr.door_keys
 
 def _proof(game: Door, state: State) -> Step:
     replay = replay_of(state)
-    state = steps.replaying(steps.at_move(state, replay.at), plays=False)._replace(over="proof", page=0)
+    state = steps.replaying(steps.at_move(state, replay.at), plays=False)._replace(page=OpenPage("proof"))
     return say(state, help.proof_lines(game, state)), steps.ask_proof(replay)
 
 
 def _help(game: Door, state: State) -> Step:
     at = replay_of(state).at
-    state = steps.replaying(steps.at_move(state, at), plays=False)._replace(over="help", page=0)
+    state = steps.replaying(steps.at_move(state, at), plays=False)._replace(page=OpenPage("help"))
     return say(state, tr.replay.help_plain().split("\n")), ()
 
 
@@ -108,7 +108,7 @@ class ReplayScreen(Viewer):
 
     def enter_line(self, state: State, text: str) -> Step:
         """Handle a line in plain mode: a key or a word, a number, or nothing for the next move."""
-        state, replay = state._replace(over=""), replay_of(state)
+        state, replay = state._replace(page=CLOSED), replay_of(state)
         if text.isdecimal():
             return steps.to(self.game, state, int(text[:6]))
         found = next((one for one in self.ways(state) if text in (*one.keys, *one.words)), None)

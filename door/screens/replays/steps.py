@@ -30,10 +30,12 @@ from door.screens.doors import find
 from door.screens.flow import motion_frames, next_frame, show_frame, wake
 from door.screens.pages.help import verdict
 from door.screens.state import (
+    CLOSED,
+    NO_NOTE,
     STILL,
     BoardNews,
     Motion,
-    News,
+    NewsItem,
     Replay,
     State,
     Step,
@@ -63,7 +65,7 @@ def replay_state(game: Door, setup: Setup, finished: RecordedGame, side: int = 0
     """Return the replay before its first move. Raises one of `CANNOT` if the game can't be replayed."""
     setup = replace(setup, options=finished.options)
     booked = Booked(finished.id, finished.seed, setup.books)
-    state = State(setup, setup.books, dict(setup.prefs), scene="play", booked=booked)
+    state = State(setup, dict(setup.prefs), scene="play", booked=booked)
     every = tables(game, finished, side, choices=chosen_values(game, state), keys=setup.keys)
     remarks = game.coach.remarks((), every) if game.coach else {}
     return at_move(state._replace(replay=Replay(finished, every, side=side, remarks=remarks)), at)
@@ -78,7 +80,7 @@ def at_move(state: State, at: int) -> State:
     replay = replay_of(state)
     at = max(0, min(at, replay.last))
     table = replay.tables[at]
-    return replaying(state, at=at)._replace(table=table, motion=STILL, note="", is_warning=False, over="")
+    return replaying(state, at=at)._replace(table=table, motion=STILL, note=NO_NOTE, page=CLOSED)
 
 
 # -- from move to move ----------------------------------------------------------------------
@@ -130,7 +132,7 @@ def change_pace(state: State, by: int) -> Step:
 def on_tick(game: Door, state: State, tick: Tick) -> Step:
     """Show the next frame of an animation, or the next move."""
     replay = replay_of(state)
-    if state.over:
+    if state.page.name:
         return state, ((Wake(PACES[replay.pace], tick.name),) if replay.plays or state.frames else ())
     if tick.name == PACE:
         return forward(game, state) if replay.plays and not state.frames else (state, ())
@@ -157,7 +159,7 @@ def other_side(game: Door, state: State) -> Step:
     if not finished.race:
         return state, ()
     side = (replay.side + 1) % len(finished.sides)
-    new = replay_state(game, state.setup, finished, side, replay.at)._replace(log=state.log, said=state.said)
+    new = replay_state(game, state.setup, finished, side, replay.at)._replace(news=state.news)
     new = replaying(new, pace=replay.pace, proof=replay.proof)
     return notice(new, tr.replay.board_of(who=finished.seats[side])), ()
 
@@ -172,7 +174,7 @@ def place(replay: Replay) -> str:
     return tr.replay.before_first_move(last=replay.last)
 
 
-def move_lines(game: Door, state: State, said: Sequence[News]) -> tuple[News, ...]:
+def move_lines(game: Door, state: State, said: Sequence[NewsItem]) -> tuple[NewsItem, ...]:
     """Return the move shown for plain mode: its number, what is `said`, and the remark."""
     replay = replay_of(state)
     move = f": {replay.shown_table.moves[-1]}" if replay.at else ""
@@ -187,7 +189,7 @@ def move_lines(game: Door, state: State, said: Sequence[News]) -> tuple[News, ..
 
 
 def _ending(game: Door, replay: Replay) -> Ending | None:
-    over = replay.at == replay.last and game.rules.status(replay.shown_table.position).over
+    over = replay.at == replay.last and game.rules.status(replay.shown_table.position).ended
     return ending(game, replay.shown_table) if over else None
 
 
@@ -259,10 +261,10 @@ def on_thought(game: Door, state: State, thought: Thought) -> Step:
     if thought.value is None:
         return refuse(replaying(state, asked=False), thought.error or tr.play.coach_could_not_look())
     state = looks.add(game, state, thought.value)
-    found = state.verdict
+    found = state.look.verdict
     if found is None:
         return state, looks.ask(game, state)
-    state = replaying(state, remarks=coach.remarks(state.parts, replay.tables))
+    state = replaying(state, remarks=coach.remarks(state.look.parts, replay.tables))
     if replay_of(state).remarks == replay.remarks:
         return notice(state, found.line), ()
     goes = tr.replay.marks_found() if replay_of(state).marked_moves else tr.replay.marks_none()
@@ -341,7 +343,7 @@ def _check_each(game: Door, finished: RecordedGame) -> Iterator[ReplayCheck]:
     ends = [tables(game, finished, side)[-1].position for side in range(len(finished.sides))]
     stands = list(map(game.rules.status, ends))
     yield ReplayCheck("rules", True)
-    yield ReplayCheck("end", finished.end != "over" or all(stand.over for stand in stands))
+    yield ReplayCheck("end", finished.end != "over" or all(stand.ended for stand in stands))
     scores = _final_scores(stands, finished)
     listed = (("scores", _score_list(scores)), ("books", _score_list(finished.scores)))
     yield ReplayCheck("scores", scores == finished.scores, listed)

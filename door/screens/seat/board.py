@@ -65,7 +65,7 @@ def _standing(game: Door, state: State) -> Iterator[str]:
 
 def _is_said(game: Door, state: State) -> bool:
     """True if the message line already says whose move it is, or who has finished a race."""
-    seat, note = seat_of(state), state.note
+    seat, note = seat_of(state), state.note.text
     match = seat.match
     if note and match.terms.race:
         return any(part in note for part in seat.followed.standing.split(", "))
@@ -269,7 +269,7 @@ def on_luck(game: Door, state: State, thought: Thought) -> Step:
         return state, ()
     state = with_seat(state, lucks=thought.value)
     state = say(state, (tr.common.full_stop(text=_net(game, seat_of(state))),))
-    return (state if state.note else notice(state, tr.match.net_luck_explained())), ()
+    return (state if state.note.text else notice(state, tr.match.net_luck_explained())), ()
 
 
 def _net(game: Door, seat: Seat) -> str:
@@ -299,7 +299,9 @@ def draw_end(game: Door, state: State, view: View) -> Canvas:
         if match.end != "over" or match.terms.race
         else ending(game, revealed_table(table_of(state))).headline
     )
-    note = (state.is_warning and state.note) or seat.heard or rematch(seat) or state.note or words
+    note = (
+        (state.note.is_warning and state.note.text) or seat.heard or rematch(seat) or state.note.text or words
+    )
     return page(game, revealed_at_end(game, state), view, Closing(
         figure(game, seat), outcome(match), sums(game, seat, LABELS), tuple(_side(game, seat)),
         note, YELLOW if note != words else WHITE,

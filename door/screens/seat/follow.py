@@ -24,9 +24,13 @@ from door.screens.seat.board import ask_luck, closing, end_lines, places, race_r
 from door.screens.seat.menu import TALKING
 from door.screens.seat.news import news
 from door.screens.state import (
+    CLOSED,
+    NO_NOTE,
+    NO_THOUGHT,
     STILL,
     BoardNews,
     Motion,
+    Note,
     Seat,
     State,
     Step,
@@ -63,7 +67,7 @@ _OF_STAGE: Final = frozenset(["menu", "clock", "computer", "ignore", "sure", "wo
 
 def open_table(game: Door, setup: Setup, followed: Followed) -> Step:
     setup = replace(setup, options=followed.match.terms.options)
-    state = State(setup, setup.books, dict(setup.prefs), scene="opening", seat=Seat(followed))
+    state = State(setup, dict(setup.prefs), scene="opening", seat=Seat(followed))
     effects: Effects = ()
     if followed.match.positions:
         state, effects = flow(game, _put_on_table(game, state))
@@ -101,13 +105,13 @@ def at_hiding(game: Door, state: State) -> State:
     chance = chance_for(seat.match.terms.seed, (f"a code for seat {seat.me}",))
     record = record_of(seat.match)._replace(seats=seats, chance=chance, moves=())
     table = _viewer_table(game, state, play(game.rules, record))
-    state = with_seat(state, asked=None)._replace(scene="play", table=table, note="", is_warning=False)
+    state = with_seat(state, asked=None)._replace(scene="play", table=table, note=NO_NOTE)
     return say(state, game.words.say(None, table))
 
 
 def without_board(state: State) -> State:
-    over = state.over if state.over in TALKING else ""
-    return with_seat(state, asked=None)._replace(scene="opening", table=None, motion=STILL, over=over)
+    page = state.page if state.page.name in TALKING else CLOSED
+    return with_seat(state, asked=None)._replace(scene="opening", table=None, motion=STILL, page=page)
 
 
 def _whose(seat: Seat) -> int | None:
@@ -172,7 +176,7 @@ def _elsewhere(game: Door, state: State, followed: Followed) -> Step:
     if seat_of(state).me != WATCHER and followed.seat == WATCHER:
         return with_seat(state, followed=followed), (Leave(),)
     new, effects = open_table(game, state.setup, followed)
-    new = talking_on(state, new._replace(log=state.log, said=state.said))
+    new = talking_on(state, new._replace(news=state.news))
     return say(new, (*_lines(followed.said), *all_lines(game, new))), effects
 
 
@@ -182,7 +186,7 @@ def _lines(talk: Talk) -> tuple[str, ...]:
 
 def talking_on(before: State, after: State) -> State:
     """Keep the typed talk open, whatever happens at the table, so that no letter of it becomes a move."""
-    return after._replace(over=before.over, field=before.field) if before.over in TALKING else after
+    return after._replace(page=before.page) if before.page.name in TALKING else after
 
 
 def _follow_start(game: Door, state: State) -> Step:
@@ -195,7 +199,7 @@ def _follow_start(game: Door, state: State) -> Step:
 
 
 def _next_stage(state: State) -> State:
-    return state._replace(over="", field=None) if state.over in _OF_STAGE else state
+    return state._replace(page=CLOSED) if state.page.name in _OF_STAGE else state
 
 
 def _follow_moves(game: Door, state: State) -> Step:
@@ -206,7 +210,7 @@ def _follow_moves(game: Door, state: State) -> Step:
     moves = match.courses[whose].record.moves[len(table.moves) :]
     if not moves:
         return state._replace(table=table._replace(let=match.let)), ()
-    state = stop_motion(state._replace(note="", is_warning=False, awaited="", thought=None))
+    state = stop_motion(state._replace(note=NO_NOTE, thinking=NO_THOUGHT))
     before = table = table._replace(frame=None)
     for move in moves:
         before, table = table, table_after(game, table, move)
@@ -241,7 +245,7 @@ def _show_news(state: State, told: tuple[str, ...], talk: Talk) -> State:
     if heard:
         return with_seat(notice(state, ""), heard=heard[-1])
     note = "" if seat.followed.drop_seconds and not seat.is_mine else " ".join(told)
-    return state._replace(note=note, is_warning=False) if told else state
+    return state._replace(note=Note(note)) if told else state
 
 
 def on_not_done(state: State, why: MaybeSaid) -> Step:
@@ -310,7 +314,7 @@ def end_if_still(game: Door, state: State, effects: Effects = ()) -> Step:
     if match.stage != "over" or state.scene != "play" or state.frames or not match.positions:
         return state, effects
     booked = Booked(match.terms.id, match.terms.seed, state.books)
-    state = state._replace(scene="done", booked=booked, awaited="", thought=None, note="", is_warning=False)
+    state = state._replace(scene="done", booked=booked, thinking=NO_THOUGHT, note=NO_NOTE)
     state = say(state, (*_end_words(game, state), *closing(game, state)))
     state = with_seat(_next_stage(state), asked=None)
     return state, (*effects, FreshEnter(), *coach.glance(game, state), *ask_luck(game, state))
@@ -329,7 +333,7 @@ def _end_words(game: Door, state: State) -> tuple[str, ...]:
 
 def _came_to(game: Door, state: State) -> tuple[str, ...]:
     table = state.table
-    if table is None or not game.rules.status(table.position).over:
+    if table is None or not game.rules.status(table.position).ended:
         return ()
     return ending(game, table).lines
 

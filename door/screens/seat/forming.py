@@ -13,7 +13,7 @@ from door.play.match.events import waits_for
 from door.play.match.view import clock_words, name, outcome, rival
 from door.screens.pages.word import WORD
 from door.screens.seat.menu import computers, ignore
-from door.screens.state import Seat, State, Step, TableCommand, ask, seat_of, with_seat
+from door.screens.state import CLOSED, OpenPage, Seat, State, Step, TableCommand, ask, seat_of, with_seat
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import View
 from door.ui.texts import tr
@@ -85,8 +85,8 @@ def message(game: Door, state: State) -> str:
     """Return the message line: news, or what to do now."""
     seat = seat_of(state)
     want = missing_item(game, seat)
-    if state.note:
-        return f"! {state.note}" if state.is_warning else state.note
+    if state.note.text:
+        return f"! {state.note.text}" if state.note.is_warning else state.note.text
     if seat.heard:
         return seat.heard
     if seat.match.stage == "over":
@@ -150,7 +150,7 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     table(canvas, 3, _SEATS_ROW - 1, _COLUMNS, rows, inks)
     for at, (who, text) in enumerate(match.talk[-3:]):
         canvas.put(4, 17 + at, cut(f"{who}: {text}", 72), GREY)
-    note = state.note or seat.heard
+    note = state.note.text or seat.heard
     canvas.centre(canvas.rows - 2, cut(message(game, state), 78), YELLOW if note else WHITE)
     keys_line(canvas, hints_of(ways(game, seat)), accent)
     return canvas
@@ -161,8 +161,8 @@ def draw_word(game: Door, state: State, canvas: Canvas, view: View) -> None:
     row = canvas.rows - 2
     canvas.spots.clear()
     canvas.fill(0, row, canvas.cols, 1)
-    if state.field is not None:
-        draw_field(canvas, canvas.put(4, row, tr.play.ask_word(), WHITE), row, WORD + 1, state.field)
+    if state.page.field is not None:
+        draw_field(canvas, canvas.put(4, row, tr.play.ask_word(), WHITE), row, WORD + 1, state.page.field)
     keys_line(canvas, _WORD_HINTS, game.info.accent)
 
 
@@ -179,15 +179,15 @@ def _spoken_seal(game: Door, seat: Seat) -> tuple[str, ...]:
 
 
 def open_word(game: Door, state: State) -> Step:
-    return state._replace(over="word", field=Field(limit=WORD)), ()
+    return state._replace(page=OpenPage("word", field=Field(limit=WORD))), ()
 
 
 def stand_up(game: Door, state: State) -> Step:
-    return with_seat(state._replace(over="sure"), sure=way_out(seat_of(state))), ()
+    return with_seat(state._replace(page=OpenPage("sure")), sure=way_out(seat_of(state))), ()
 
 
 def word_line(game: Door, state: State, text: str) -> Step:
-    return give(state._replace(over="", field=None), text)
+    return give(state._replace(page=CLOSED), text)
 
 
 def word_prompt(game: Door, state: State) -> str:

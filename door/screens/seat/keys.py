@@ -12,7 +12,7 @@ from door.games.game import covered
 from door.screens.seat import menu
 from door.screens.seat.board import is_asked_to_wait, talks
 from door.screens.seat.follow import without_board
-from door.screens.state import State, Step, is_hiding, refuse, seat_of, with_seat
+from door.screens.state import OpenPage, State, Step, is_hiding, refuse, seat_of, with_seat
 from door.term.keys import Key
 from door.ui.screen import Leave
 from door.ui.texts import tr
@@ -61,4 +61,4 @@ def leave_board(state: State) -> Step:
     """Open the table's list. A watcher leaves at once."""
     if is_hiding(state):
         return without_board(state), ()
-    return (state._replace(over="menu"), ()) if seat_of(state).plays else (state, (Leave(),))
+    return (state._replace(page=OpenPage("menu")), ()) if seat_of(state).plays else (state, (Leave(),))

@@ -14,7 +14,7 @@ from door.screens.screen import OVERLAYS, read_out
 from door.screens.seat import forming, menu
 from door.screens.seat.follow import standing
 from door.screens.seat.keys import TALKS
-from door.screens.state import State, Step, is_hiding, notice, ring, say, seat_of, with_seat
+from door.screens.state import CLOSED, NO_NOTE, State, Step, is_hiding, notice, ring, say, seat_of, with_seat
 from door.term.keys import Key, Line
 from door.ui.screen import Leave
 from door.ui.texts import tr
@@ -29,12 +29,12 @@ _TO_COACH: Final = frozenset([*NUMBERS, SEE, "way"])
 def on_line(game: Door, state: State, line: Line) -> Step:
     """Handle a line as entered. One without a meaning gets an error."""
     text = line.text.strip()
-    state = _close_page(game, with_seat(state, heard="")._replace(note="", is_warning=False), text)
+    state = _close_page(game, with_seat(state, heard="")._replace(note=NO_NOTE), text)
     after, effects = _read_table_line(game, state, text)
     if text and not effects and after == state:
         return say(state, (no_choice(text),)), ring(state)
-    if after.over and after.over != state.over and after.said == state.said:
-        lines = OVERLAYS[after.over].lines
+    if after.page.name and after.page.name != state.page.name and after.news.total == state.news.total:
+        lines = OVERLAYS[after.page.name].lines
         after = say(after, lines(game, after)) if lines else after
     return after, effects
 
@@ -43,7 +43,7 @@ def _close_page(game: Door, state: State, text: str) -> State:
     """Close a page that was read at once, or help, before a line for the table. The coach's own words stay
     with the coach.
     """
-    page, word = state.over, text.lower()
+    page, word = state.page.name, text.lower()
     own = {"coach": _TO_COACH, "help": {"q"}}.get(page, ())
     if word == "q" and coach.has_more(game, state):
         return state
@@ -51,19 +51,19 @@ def _close_page(game: Door, state: State, text: str) -> State:
         return state
     if not text and (page == "help" or state.scene != "play"):
         return state
-    return state._replace(over="", page=0)
+    return state._replace(page=CLOSED)
 
 
 def _read_table_line(game: Door, state: State, text: str) -> Step:
     word, rest = text.partition(" ")[0].lower(), text.partition(" ")[2].strip()
     playing = state.table is not None and state.scene == "play"
-    if state.over in _TYPED and (line := OVERLAYS[state.over].line):
+    if state.page.name in _TYPED and (line := OVERLAYS[state.page.name].line):
         return line(game, state, text)
-    if state.over in _LISTS or state.over == "sure":
-        said = state.over in _LISTS and (word == "time" or (word in _SAYS and rest))
+    if state.page.name in _LISTS or state.page.name == "sure":
+        said = state.page.name in _LISTS and (word == "time" or (word in _SAYS and rest))
         return (said and _at_words(game, state, word, rest)) or _answer(game, state, word)
-    if state.over:
-        own = _at_words(game, state._replace(over="", page=0), word, rest)
+    if state.page.name:
+        own = _at_words(game, state._replace(page=CLOSED), word, rest)
         return own or keys.on_line(game, state, Line(text))
     if playing:
         return _table_line(game, state, text, word, rest)
@@ -119,7 +119,7 @@ def _at_words(game: Door, state: State, word: str, rest: str) -> Step | None:
     row = next((row for row in menu.rows(game, seat) if row.word == word), None)
     if not seat.plays or is_hiding(state) or row is None:
         return None
-    clock = [one for one in menu.clocks(seat) if row.over == "clock" and one.word == rest]
+    clock = [one for one in menu.clocks(seat) if row.page == "clock" and one.word == rest]
     return menu.take(state, clock[0] if clock else row)
 
 
@@ -130,7 +130,7 @@ def _talk(state: State, word: str, rest: str) -> Step:
 
 def _answer(game: Door, state: State, said: str) -> Step:
     """Press the key of a word; nothing is Enter. No other word is taken for its first letter."""
-    if state.over in _LISTS:
+    if state.page.name in _LISTS:
         name = next((row.key for row in menu.menu_rows(game, state) if row.word == said), _BACK.get(said, ""))
     else:
         name = keys.key_of_word(game, state, said)

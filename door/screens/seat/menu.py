@@ -15,7 +15,19 @@ from door.play.match.events import ABORT, ADJOURN, AGAIN, CLOCK, may_abort, may_
 from door.play.match.values import for_race, is_live
 from door.play.match.view import clock_words, names, terms_again
 from door.screens.seat.news import offer_words
-from door.screens.state import Seat, State, Step, TableCommand, ask, notice, seat_of, with_seat
+from door.screens.state import (
+    CLOSED,
+    OpenPage,
+    Seat,
+    State,
+    Step,
+    TableCommand,
+    ask,
+    notice,
+    seat_of,
+    with_page,
+    with_seat,
+)
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
 from door.ui.screen import COLS, Leave, View
@@ -60,7 +72,7 @@ def _rows(game: Door, seat: Seat) -> Iterator[TableCommand]:
     match = seat.match
     if seat.plays:
         yield from _answers(seat)
-        yield TableCommand("t", "talk", tr.match.act_say_something(), over="talk")
+        yield TableCommand("t", "talk", tr.match.act_say_something(), page="talk")
         yield from ignore(seat)
         if match.stage == "play":
             yield from _endings(game, seat)
@@ -99,7 +111,7 @@ def _endings(game: Door, seat: Seat) -> Iterator[TableCommand]:
         claim = (("do", "claim"), ("seat", late[0]))
         text = tr.match.act_claim(names=names(match, late[:1]))
         yield TableCommand("c", "claim", text, claim, sure=tr.match.confirm_claim())
-    yield TableCommand("k", "clock", tr.match.act_offer_clock(), over="clock")
+    yield TableCommand("k", "clock", tr.match.act_offer_clock(), page="clock")
     if may_abort(match, seat.me):
         sure = tr.match.confirm_abort()
         yield TableCommand("b", "abort", tr.match.act_abort_now(), (("do", "abort"),), sure=sure)
@@ -114,7 +126,7 @@ def ignore(seat: Seat) -> tuple[TableCommand, ...]:
     """Return the command that ignores another caller at the table, or stops ignoring them."""
     rows = ignore_rows(seat)
     if len(rows) > 1:
-        return (TableCommand("i", "ignore", tr.match.act_ignore_or_hear(), over="ignore"),)
+        return (TableCommand("i", "ignore", tr.match.act_ignore_or_hear(), page="ignore"),)
     return tuple(row._replace(key="i") for row in rows)
 
 
@@ -167,11 +179,11 @@ def computers(game: Door, seat: Seat) -> tuple[TableCommand, ...]:
 
 def menu_rows(game: Door, state: State) -> tuple[TableCommand, ...]:
     seat = seat_of(state)
-    if state.over == "clock":
+    if state.page.name == "clock":
         return clocks(seat)
-    if state.over == "ignore":
+    if state.page.name == "ignore":
         return ignore_rows(seat)
-    return computers(game, seat) if state.over == "computer" else rows(game, seat)
+    return computers(game, seat) if state.page.name == "computer" else rows(game, seat)
 
 
 def again(seat: Seat) -> tuple[TableCommand, ...]:
@@ -187,11 +199,13 @@ def again(seat: Seat) -> tuple[TableCommand, ...]:
 
 
 def take(state: State, row: TableCommand) -> Step:
-    if row.sure and state.over != "sure":
-        return with_seat(state._replace(over="sure"), sure=row), ()
-    if row.over:
-        return (open_talk(state, "talk") if row.over == "talk" else state._replace(over=row.over)), ()
-    state = state._replace(over="")
+    if row.sure and state.page.name != "sure":
+        return with_seat(state._replace(page=OpenPage("sure")), sure=row), ()
+    if row.page == "talk":
+        return open_talk(state, "talk"), ()
+    if row.page:
+        return state._replace(page=OpenPage(row.page)), ()
+    state = state._replace(page=CLOSED)
     if not row.event:
         return state, (Leave(),)
     what = dict(row.event).get("what")
@@ -202,19 +216,19 @@ def take(state: State, row: TableCommand) -> Step:
 
 def confirm(state: State) -> Step:
     row = seat_of(state).sure
-    return take(state, row) if row else (state._replace(over=""), ())
+    return take(state, row) if row else (state._replace(page=CLOSED), ())
 
 
 def key(game: Door, state: State, key: Key) -> Step:
     name = key.name.lower()
     if name in _CLOSE:
-        return state._replace(over=""), ()
+        return state._replace(page=CLOSED), ()
     row = next((row for row in menu_rows(game, state) if row.key == name), None)
     if row is not None:
         return take(state, row)
     at = int(name) if name.isdecimal() else 0
-    if state.over == "menu" and 1 <= at <= len(READY_MADE) and seat_of(state).plays:
-        return say_it(state._replace(over=""), READY_MADE[at - 1]())
+    if state.page.name == "menu" and 1 <= at <= len(READY_MADE) and seat_of(state).plays:
+        return say_it(state._replace(page=CLOSED), READY_MADE[at - 1]())
     return state, ()
 
 
@@ -224,13 +238,13 @@ def key(game: Door, state: State, key: Key) -> Step:
 def draw(game: Door, state: State, canvas: Canvas, view: View) -> None:
     """Draw the rows in a box in the middle, with ready-made phrases and the latest talk below."""
     every, seat = menu_rows(game, state), seat_of(state)
-    words = [f'"{text()}"' for text in READY_MADE] if state.over == "menu" and seat.plays else []
-    talk = seat.match.talk[-3:] if state.over == "menu" else ()
+    words = [f'"{text()}"' for text in READY_MADE] if state.page.name == "menu" and seat.plays else []
+    talk = seat.match.talk[-3:] if state.page.name == "menu" else ()
     height = len(every) + (len(words) and 2 + len(words) // 2) + (len(talk) and 1 + len(talk)) + 4
     x, y = (canvas.cols - _WIDTH) // 2, (canvas.rows - height) // 2
     canvas.spots.clear()
     canvas.tint(x + 2, y + 1, _WIDTH, height, DARK)
-    panel(canvas, x, y, _WIDTH, height, TITLES[state.over](), game.info.accent, "double")
+    panel(canvas, x, y, _WIDTH, height, TITLES[state.page.name](), game.info.accent, "double")
     canvas.put(x + 3, y + 1, seat.followed.fit_standing(_WIDTH - 6), game.info.accent)
     at = y + 3
     for row in every:
@@ -262,7 +276,7 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
     return (
         f"{seat_of(state).followed.standing}.",
         *(f"{row.key}: {row.text}" for row in menu_rows(game, state)),
-        *(ready if state.over == "menu" else ()),
+        *(ready if state.page.name == "menu" else ()),
     )
 
 
@@ -285,18 +299,18 @@ _EDGE: Final = 3
 
 def open_talk(state: State, over: str) -> State:
     """Return the state with the line ("talk") or the page ("chat") open."""
-    return state._replace(over=over, field=Field(limit=SAY_WIDTH))
+    return state._replace(page=OpenPage(over, field=Field(limit=SAY_WIDTH)))
 
 
 def typing(enter: Callable[[Door, State, str], Step]) -> Callable[[Door, State, Key], Step]:
     """Return how an overlay with an open line handles keys: Enter takes the text, Esc closes it."""
 
     def on_key(game: Door, state: State, key: Key) -> Step:
-        if key.name in ("esc", "ctrl-c") or state.field is None:
-            return state._replace(over="", field=None), ()
+        if key.name in ("esc", "ctrl-c") or state.page.field is None:
+            return state._replace(page=CLOSED), ()
         if key.name == "enter":
-            return enter(game, state, state.field.value)
-        return state._replace(field=type_key(state.field, key)), ()
+            return enter(game, state, state.page.field.value)
+        return with_page(state, field=type_key(state.page.field, key)), ()
 
     return on_key
 
@@ -304,15 +318,15 @@ def typing(enter: Callable[[Door, State, str], Step]) -> Callable[[Door, State, 
 def talk_key(game: Door, state: State, key: Key) -> Step:
     """Handle a key while typing. PgUp opens the page."""
     if key.name == "pgup" and state.seat is not None:
-        return state._replace(over="chat"), ()
+        return with_page(state, name="chat"), ()
     return _TYPING(game, state, key)
 
 
 def say_line(game: Door, state: State, text: str) -> Step:
     """Say a line. On the page another one follows, until it is empty in plain mode."""
-    if state.over == "chat" and (text or not state.setup.plain):
-        return say_it(state._replace(field=Field(limit=SAY_WIDTH)), text)
-    return say_it(state._replace(over="", field=None), text)
+    if state.page.name == "chat" and (text or not state.setup.plain):
+        return say_it(with_page(state, field=Field(limit=SAY_WIDTH)), text)
+    return say_it(state._replace(page=CLOSED), text)
 
 
 _TYPING: Final = typing(say_line)
@@ -333,10 +347,10 @@ def say_it(state: State, text: str) -> Step:
 def draw_talk(game: Door, state: State, canvas: Canvas, view: View) -> None:
     """Draw the line being typed and the talk, over the board's picture or instead of it."""
     accent = game.info.accent
-    if state.field is not None and state.over == "chat":
-        _page(canvas, state, state.field, accent)
-    elif state.field is not None:
-        _line(canvas, _every(state), state.field, accent, (_MORE,) if state.seat else ())
+    if state.page.field is not None and state.page.name == "chat":
+        _page(canvas, state, state.page.field, accent)
+    elif state.page.field is not None:
+        _line(canvas, _every(state), state.page.field, accent, (_MORE,) if state.seat else ())
 
 
 def _line(canvas: Canvas, said: Talk, field: Field, accent: int, more: tuple[Hint, ...]) -> None:
@@ -398,9 +412,9 @@ def _say(canvas: Canvas, field: Field, more: tuple[Hint, ...], accent: int) -> N
 
 def talk_lines(game: Door, state: State) -> tuple[str, ...]:
     """Return the latest talk, or all of it on the page."""
-    every = _every(state) if state.over == "chat" else _every(state)[-HEARD:]
+    every = _every(state) if state.page.name == "chat" else _every(state)[-HEARD:]
     return tuple(f"{who}: {text}" for who, text in every)
 
 
 def talk_prompt(game: Door, state: State) -> str:
-    return tr.match.ask_say_more() if state.over == "chat" else tr.match.ask_say()
+    return tr.match.ask_say_more() if state.page.name == "chat" else tr.match.ask_say()

@@ -71,7 +71,7 @@ def test_a_game_against_a_computer_ends_and_is_proved():
         if stage.games[0].score is not None:
             break
         stage.press("h" if stage.position.turn > 6 else "r")
-    assert stage.replay().over and stage.replay().score == stage.games[0].score
+    assert stage.replay().ended and stage.replay().score == stage.games[0].score
     assert stage.games[0].seats == ("Ann", "computer:careful")
 
 
