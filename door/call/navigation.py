@@ -11,6 +11,7 @@ from door.call.api import Call, Services
 from door.call.feature import Features
 from door.call.handlers import Handlers
 from door.call.stack import Follows, Layer
+from door.games.game import KEY_SET
 from door.games.seating import GENTLE
 from door.pages import api as board
 from door.pages.page import Page
@@ -116,7 +117,6 @@ def setup_for(call: Call, slug: str) -> api.Setup:
         plain=terminal.plain,
         may_join=call.who.guest and services.settings().callers.new != "closed",
         tables=tables and not call.who.console,
-        keys=terminal.prefs.get("keys", "numbers"),
     )
 
 
@@ -125,9 +125,9 @@ def _door_prefs(call: Call, slug: str) -> dict[str, str]:
 
     The caller's key set provides the default for the door's keys.
     """
-    numpad = call.services.doors[slug].INFO.numpad
-    asked = dict([numpad]) if numpad and call.terminal.prefs.get("keys") == "numpad" else {}
+    numpad, keys = call.services.doors[slug].INFO.numpad, call.terminal.prefs.get("keys", "numbers")
+    asked = dict([numpad]) if numpad and keys == "numpad" else {}
     kept = call.who.caller.doors.get(slug, {}) if call.who.caller else {}
     chosen = {key: call.terminal.prefs.get(key, value) for key, value in api.EVERYWHERE.items()}
     guest = {api.SUGGEST: "off"} if call.who.guest else {}
-    return {GENTLE: "on", **asked, **kept, **chosen, **guest}
+    return {GENTLE: "on", KEY_SET: keys, **asked, **kept, **chosen, **guest}

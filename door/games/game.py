@@ -42,6 +42,9 @@ DEMO: Final = "d"
 BLACK_AND_WHITE: Final = "w"
 """The choice that shows every page of the door in black and white."""
 
+KEY_SET: Final = "key set"
+"""The choice of the caller's keys at all doors: "numbers", "numpad" or "letters"."""
+
 AT_TABLE: Final = "table"
 """The kind of a game between callers on different connections."""
 
@@ -95,7 +98,6 @@ class GameView(NamedTuple):
 
     - `frame`: the current frame of an animation, None at rest.
     - `choices`: the caller's choices in this game.
-    - `keys`: the caller's key set.
     - `tally`: the game's own records.
     - `caller`: the caller at this keyboard, "" for a watcher.
     - `let`: the seats that passed on this position.  The first mover not among them is asked.
@@ -106,7 +108,6 @@ class GameView(NamedTuple):
     eyes: int = 0
     frame: Any = None
     choices: Mapping[str, str] = _NOTHING
-    keys: str = "numbers"
     tally: Any = None
     caller: str = ""
     let: tuple[int, ...] = ()

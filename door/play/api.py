@@ -49,8 +49,7 @@ class Setup:
     - `first`: a key pressed on the title page at once, or "".
     - `new`: the caller has not been here before, so a demonstration starts by itself.
     - `may_join`: the caller is a guest, and the board takes new callers.
-    - `tables`: T opens the board's tables. `keys` is the caller's key set, which a keys line may show first:
-      "numbers", "numpad" or "letters".
+    - `tables`: T opens the board's tables.
     """
 
     caller: str
@@ -64,7 +63,6 @@ class Setup:
     new: bool = False
     may_join: bool = False
     tables: bool = False
-    keys: str = "numbers"
     first: str = ""
 
 

@@ -105,7 +105,7 @@ def put_on_table(game: Door, state: State, course: Course) -> State:
     record = course.record
     table = GameView(
         course, None, WATCHER if record.kind == "demo" else 0, choices=chosen_values(game, state),
-        keys=state.setup.keys, tally=state.books.tally, caller=state.setup.caller,
+        tally=state.books.tally, caller=state.setup.caller,
     )  # fmt: skip
     state = state._replace(
         setup=replace(state.setup, waiting=True) if record.kind in CHARGED else state.setup,

@@ -16,6 +16,7 @@ from door.games.game import (
     AT_TABLE,
     DEMO,
     EVERYBODY,
+    KEY_SET,
     WATCHER,
     YES,
     Choice,
@@ -436,7 +437,8 @@ def idea(game: Door) -> str:
 
 
 def chosen_values(game: Door, state: State) -> dict[str, str]:
-    return {choice.key: choice.value(state.chosen) for choice in choices(game, state)}
+    values = {choice.key: choice.value(state.chosen) for choice in choices(game, state)}
+    return {KEY_SET: state.chosen.get(KEY_SET, "numbers"), **values}
 
 
 def opening(state: State) -> State:

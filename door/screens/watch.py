@@ -226,8 +226,7 @@ def _stop_motion(state: State) -> State:
 
 def _put_on_table(game: Door, state: State, new: Course) -> State:
     choices = chosen_values(game, state._replace(setup=replace(state.setup, options=new.record.options)))
-    keys, tally = state.setup.keys, state.books.tally
-    table = at_rest(game, GameView(new, eyes=WATCHER, choices=choices, keys=keys, tally=tally))
+    table = at_rest(game, GameView(new, eyes=WATCHER, choices=choices, tally=state.books.tally))
     state = state._replace(scene="play", table=table, motion=STILL, note=NO_NOTE)
     return _show_end(game, say(state, (BoardNews(None, table),)))
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from deals import books
 
-from door.games.game import EVERYBODY, WATCHER
+from door.games.game import EVERYBODY, KEY_SET, WATCHER
 from door.games.shutbox import show
 from door.games.shutbox.computer import best_sets
 from door.games.shutbox.play import THROW, TILES, BonusCount, Roll, count_steps, message, read_tiles
@@ -67,7 +67,7 @@ def test_the_cursor_goes_left_and_around(key):
 
 
 def test_home_and_end_go_to_the_first_and_the_last_open_tile():
-    stage = opened(keys="letters").press("6 6 end")
+    stage = opened(prefs={KEY_SET: "letters"}).press("6 6 end")
     assert stage.board.cursor == 9 and stage.press("home").board.cursor == 1
     pull(stage, legal(stage.position.open, stage.position.total)[0])
     tiles = tiles_of(stage.press("enter").position.open)

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from door.games.frames import Frame, Moment, fanfare, film
-from door.games.game import Act, Choice, Enter, Front, GameView, Refuse, Show, has_hand
+from door.games.game import KEY_SET, Act, Choice, Enter, Front, GameView, Refuse, Show, has_hand
 from door.games.info import (
     DAILY,
     FREE_TURN,
@@ -285,7 +285,7 @@ _DIGITS: Final = Keys(
 def _bindings(table: GameView) -> Keys:
     if table.choices.get("keys") == "numbers":
         return _DIGITS
-    return _LETTERS if table.keys == "letters" else KEYS
+    return _LETTERS if table.choices.get(KEY_SET) == "letters" else KEYS
 
 
 def keys(table: GameView) -> Keys:

@@ -243,8 +243,8 @@ def _crowd(game: Door, puzzle: Puzzle) -> Effects:
 
 
 def _puzzle_table(game: Door, state: State, puzzle: Puzzle) -> GameView:
-    course, choices, setup = play_solo(game, puzzle.record), chosen_values(game, state), state.setup
-    return at_rest(game, GameView(course, choices=choices, keys=setup.keys, caller=setup.caller))
+    course, choices = play_solo(game, puzzle.record), chosen_values(game, state)
+    return at_rest(game, GameView(course, choices=choices, caller=state.setup.caller))
 
 
 def _question(puzzle: Puzzle) -> str:

@@ -6,7 +6,7 @@ play (`flow.table_after`), so a replay shows what the player saw. Coach and proo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import Any, Final
@@ -66,7 +66,7 @@ def replay_state(game: Door, setup: Setup, finished: RecordedGame, side: int = 0
     setup = replace(setup, options=finished.options)
     booked = Booked(finished.id, finished.seed, setup.books)
     state = State(setup, dict(setup.prefs), scene="play", booked=booked)
-    every = tables(game, finished, side, choices=chosen_values(game, state), keys=setup.keys)
+    every = tables(game, finished, side, choices=chosen_values(game, state))
     remarks = game.coach.remarks((), every) if game.coach else {}
     return at_move(state._replace(replay=Replay(finished, every, side=side, remarks=remarks)), at)
 
@@ -283,15 +283,17 @@ def ask_proof(replay: Replay) -> Effects:
 # -- a game's positions and proof ----------------------------------------------------------------
 
 
-def tables(game: Door, finished: RecordedGame, side: int = 0, **looks: Any) -> tuple[GameView, ...]:
-    """Return the table before the first move and after each. Raises IllegalMove at an invalid one. `looks`
-    are the viewer's `choices` and `keys`.
+def tables(
+    game: Door, finished: RecordedGame, side: int = 0, choices: Mapping[str, str] = {}
+) -> tuple[GameView, ...]:
+    """Return the table before the first move and after each. Raises IllegalMove at an invalid one.
+    `choices` are the viewer's.
 
     A caller's own game is shown from the caller's view. Nothing is hidden in a match.
     """
     between = finished.kind == AT_TABLE and not finished.race
     courses = walk(game.rules, finished.record(side))
-    table = GameView(next(courses), eyes=EVERYBODY if between else 0, **looks)
+    table = GameView(next(courses), eyes=EVERYBODY if between else 0, choices=choices)
 
     def after(table: GameView, course: Course) -> GameView:
         return at_rest(game, table._replace(course=course))

@@ -91,7 +91,7 @@ def _viewer_table(game: Door, state: State, course: Course) -> GameView:
     seat = seat_of(state)
     return at_rest(game, GameView(
         course, None, 0 if seat.match.terms.race else seat.me, choices=chosen_values(game, state),
-        keys=state.setup.keys, tally=state.books.tally, caller=state.setup.caller if seat.me >= 0 else "",
+        tally=state.books.tally, caller=state.setup.caller if seat.me >= 0 else "",
     ))  # fmt: skip
 
 
