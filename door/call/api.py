@@ -63,13 +63,15 @@ class Upkeep(Part):
 
     - `proved` notes that the caller on a node has logged on. `reload` reads the settings again for a sysop.
     - `pace` gives turns to callers before the log-on.
-    - `unheard` has a sentence for each listener whose port is taken, by its kind.
+    - `unheard` has a sentence for each listener whose port is taken, by its kind. `for_commands`: the board
+      has no listeners.
     """
 
     proved: Callable[[int], None]
     reload: Callable[[str], None] = lambda by: None
     pace: Pace = field(default_factory=Pace)
     unheard: dict[str, str] = field(default_factory=dict)
+    for_commands: bool = False
 
 
 class Workers(Part):

@@ -33,7 +33,10 @@ def write_backup(args: argparse.Namespace) -> int:
     if target.exists() and not args.force:
         raise CommandError(tr.command.file_exists(path=target))
     draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.new")
-    fd = open_file(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL)
+    try:
+        fd = open_file(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(target)) from None
 
     def alone() -> str:
         backup = Backup(fd, chosen.folders)

@@ -24,15 +24,16 @@ from door.records.files.plain_yaml import FILE, Place, YamlFault, dotted_path
 from door.screens.doors import REFUSED, infos
 from door.settings import texts
 from door.settings.doors import FAR, ExternalFile
-from door.settings.load import EXTERNAL_FOLDER, Settings, config_files, defaults, load
+from door.settings.load import BOARD_FILE, EXTERNAL_FOLDER, Settings, config_files, defaults, load
 from door.settings.models import ALL_DOORS, BoardSettings
 from door.settings.reload import APPLIES, flat, read_snapshot, when
-from door.settings.text import SettingsError, nearest, read
+from door.settings.text import FROM_FILE, SettingsError, nearest, read
 from door.term.art import MOST_BYTES, Art, Placeholder, charset_of, fill_in, read_art
 from door.term.emulator.files import ArtError
 from door.term.sauce import split
 from door.ui.sentence import ENGLISH, Said, from_recipe
 from door.ui.texts import tr
+from door.ui.words import commas
 
 COLUMNS: Final = 80
 CHARSET_NAMES: Final = {"utf-8": "UTF-8", "latin-1": "Latin-1"}
@@ -214,10 +215,26 @@ def check_board(
         *_own_texts(settings.texts),
     ]
     warnings = [
-        *_not_installed(settings), *_no_doors(settings), *_loose(settings), *_odd(board),
-        *_unreadable(settings.texts), *settings.texts.warnings, *_missing(settings.art, art_names),
+        *_not_installed(settings), *_no_doors(settings), *_loose(settings), *_odd(board), *_never_read(board),
+        *_unreachable(settings), *_unreadable(settings.texts), *settings.texts.warnings,
+        *_missing(settings.art, art_names),
     ]  # fmt: skip
     return lines + [tr.check.warning(what=one) for one in warnings], _art(settings.art, art_check)
+
+
+def _never_read(board: Path) -> Iterator[str]:
+    """Yield a warning for each YAML file in `config/` that the settings are not read from."""
+    known = {path.name: path for path in (board / BOARD_FILE, board / texts.TEXTS_FILE)}
+    for path in sorted((board / "config").glob("*.[yY]*[mM][lL]")):
+        if path.name not in known:
+            near = nearest(path.stem, (Path(name).stem for name in known))
+            yield tr.check.never_read(path=path, files=known[f"{near}.yaml"] if near else commas(known))
+
+
+def _unreachable(settings: Settings) -> Iterator[str]:
+    """Yield a warning if no proxy may use the listeners for proxies."""
+    if settings.listen.proxied and not settings.limits.trusted:
+        yield tr.check.no_trusted_proxy(kinds=commas(settings.listen.proxied))
 
 
 def _no_doors(settings: Settings) -> Iterator[str]:
@@ -304,7 +321,18 @@ def _loose(settings: Settings) -> list[str]:
         return []
     found = [settings.data / name for name in PRIVATE]
     found += sorted((settings.data / "keys").glob("*")) if (settings.data / "keys").is_dir() else []
+    found += _secret_files(settings.folder)
     return [line for path in found if (line := _warning(path))]
+
+
+def _secret_files(board: Path) -> list[Path]:
+    """Return the files that the settings name by `@file:`, as paths from the board's folder."""
+    named = set[str]()
+    for path in config_files(board):
+        with suppress(SettingsError):  # reported elsewhere
+            every = [value.partition(FROM_FILE) for _, value in _texts(read(path).values)]
+            named |= {file for _, mark, file in every if mark}
+    return [board / file for file in sorted(named)]
 
 
 def _odd(board: Path) -> Iterator[str]:
@@ -315,8 +343,7 @@ def _odd(board: Path) -> Iterator[str]:
     for path in config_files(board):
         try:
             document, rows = read(path), path.read_text("utf-8-sig").split("\n")
-        except SettingsError as error:  # texts and languages are not read strictly before
-            yield from error.errors
+        except SettingsError:  # a warning already, in a file of texts
             continue
         for place, value in _texts(document.values):
             line = document.line(place)

@@ -165,12 +165,11 @@ def set_documents_aside(store: Blocking) -> Path:
 
 
 def export(source: Path, target: Path) -> int:
-    """Copy the whole lines of a journal's files to another folder; return how many files there are. Raises
-    RecordsError if one is there already, or OSError."""
+    """Copy the whole lines of a journal's files to a folder that is new or empty. Return how many files there
+    are. Raises RecordsError, or OSError."""
     files, there = JournalFiles(source), JournalFiles(target)
-    for month in files.months():
-        if there.path(month).exists():
-            raise RecordsError(tr.records.target_has_file(file=there.path(month)))
+    if target.exists() and any(target.iterdir()):
+        raise RecordsError(tr.records.folder_has_files(folder=target))
     make_folder(target)
     for month in files.months():
         data = files.path(month).read_bytes()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from door.commands import CliCommand, flag, path, word
-from door.commands.parts.owner import hand_over
+from door.commands.parts.owner import hand_over, is_running
 from door.records.files.disk import open_file
 from door.ui.texts import tr
 
@@ -22,10 +22,20 @@ def play(args: argparse.Namespace) -> int:
         "do": "play", "slug": args.slug or "", "argv": args.toggles, "handle": args.caller or "",
         "plain": args.plain,
     }  # fmt: skip
+    if args.slug and not is_running(args.board):
+        _check_door(args.board, args.slug)
     if args.trace is None:
         return hand_over(args.board, request)
     with open(args.trace, "w", opener=lambda name, flags: open_file(Path(name), flags)) as file:
         return hand_over(args.board, request, (0, 1, file.fileno()))
+
+
+def _check_door(board: Path, slug: str) -> None:
+    """Raise CommandError if there is no such door, before a board is started for nothing."""
+    from door.commands.parts.shared import door_of, settings
+
+    if slug not in settings(board).externals:
+        door_of(slug)
 
 
 def show(board: Path, page: str, arg: str = "", node: int = 0) -> int:

@@ -8,6 +8,7 @@ import pwd
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -59,7 +60,12 @@ def systemd(args: argparse.Namespace) -> int:
     """Print the unit for this board and this installation."""
     chosen = settings(args.board)
     folder = args.board.absolute()
-    print(unit(chosen, folder, args.user or _owner(chosen), _program()), end="")
+    user = args.user or _owner(chosen)
+    print(unit(chosen, folder, user, _program()), end="")
+    with suppress(KeyError):
+        if user.isdecimal() or pwd.getpwnam(user):
+            return 0
+    print(tr.command.no_such_account(user=user), file=sys.stderr)
     return 0
 
 

@@ -47,10 +47,10 @@ Expected = Callable[[], str]
 
 
 class DropFileError(Exception):
-    """An unusable drop file: `file:line: what was expected`, one plain sentence."""
+    """An unusable drop file: `file:line: what was expected`, one plain sentence. Line 0 is the whole file."""
 
     def __init__(self, file: str, line: int, reason: str) -> None:
-        super().__init__(f"{file}:{line}: {reason}")
+        super().__init__(f"{file}:{line}: {reason}" if line else f"{file}: {reason}")
         self.file, self.line, self.reason = file, line, reason
 
 
@@ -470,7 +470,7 @@ def read(path: Path) -> DropFile:
         with found.open("rb") as file:
             data = file.read(LARGEST + 1)
     except OSError as error:
-        raise DropFileError(str(path), 1, tr.dropfile.unreadable(why=error.strerror or error)) from None
+        raise DropFileError(str(path), 0, tr.dropfile.unreadable(why=error.strerror or error)) from None
     except ValueError:
         raise DropFileError(repr(str(path)), 1, tr.dropfile.bad_path()) from None
     return parse(found.name, data, str(found))

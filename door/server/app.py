@@ -78,6 +78,7 @@ async def serve(
             if refused := write_snapshot(folder, settings):
                 LOG.warning("%s", refused)
         else:
+            board.for_commands = True
             await board.load_services()
             listeners, work = [], {name: job for name, job in jobs(board, watch).items() if name not in OFF}
             work["end when idle"] = partial(_end_when_idle, control, idle, stop)

@@ -87,8 +87,9 @@ def _has_failed(loading: asyncio.Task[None]) -> bool:
 @dataclass(slots=True)
 class Board:
     """A running board. `services` are there after `load_services`. `faulty` is True while the current files
-    are refused. `unheard` has a sentence for each listener whose port is taken, by its kind. `started` is in
-    Unix time. `delays` are the seconds by which the event loop was late in each second of the last minute."""
+    are refused. `unheard` has a sentence for each listener whose port is taken, by its kind. `for_commands`:
+    it has no listeners, and only commands reach it. `started` is in Unix time. `delays` are the seconds by
+    which the event loop was late in each second of the last minute."""
 
     folder: Path
     settings: Settings
@@ -97,6 +98,7 @@ class Board:
     screens: Screens
     faulty: bool = False
     unheard: dict[str, str] = field(default_factory=dict)
+    for_commands: bool = False
     started: float = field(default_factory=time.time)
     delays: deque[float] = field(default_factory=lambda: deque(maxlen=60))
     values: Mapping[str, Any] = field(init=False, repr=False)
@@ -134,6 +136,7 @@ class Board:
                 self.reload,
                 self.takeaway,
                 self.unheard,
+                self.for_commands,
             )
         return self._services
 

@@ -63,6 +63,8 @@ async def _nodes(services: Services, request: Message, peer: Peer) -> None:
 async def _health(services: Services, request: Message, peer: Peer) -> None:
     if why := await asyncio.to_thread(services.store.journal.fault):
         raise BadMessage(str(why))
+    if services[Upkeep].for_commands:
+        raise BadMessage(tr.command.board_for_commands())
     up = tr.command.board_is_up(calls=tr.count.calls(n=services.roster.count))
     await peer.put({"done": "\n".join((up, *services[Upkeep].unheard.values()))})
 

@@ -27,6 +27,7 @@ def services(
     reload: Callable[[str], None],
     takeaway: Takeaway,
     unheard: dict[str, str],
+    for_commands: bool,
 ) -> Services:
     """Return a board's services, with the parts of all features. `settings` returns the current settings; the
     others are for `Upkeep`."""
@@ -42,7 +43,7 @@ def services(
         writes=Writes(keep),
         parts=parts(
             FEATURES,
-            Upkeep(proved, reload, records.gate.pace, unheard),
+            Upkeep(proved, reload, records.gate.pace, unheard, for_commands),
             Workers(records.workers),
             DoorFaults(),
             records.failed_logons,

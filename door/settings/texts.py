@@ -120,6 +120,9 @@ def read(document: Document, code: str = ENGLISH) -> Read:
             result.warnings.append(YamlFault(document.file, document.line((id,)), id, reason))
             continue
         rule = sentence.places(code) if "nth" in KNOWN.placeholders(id) else sentence.counts(code)
+        if extra := [form for form in given if form not in rule.forms]:
+            reason = tr.check.forms_never_used(extra=either(extra), forms=", ".join(rule.forms))
+            result.warnings.append(YamlFault(document.file, document.line((id,)), id, reason))
         if missing := [form for form in rule.forms if form not in given]:
             reason = tr.must.have_forms(forms=either(missing))
             result.warnings.append(YamlFault(document.file, document.line((id,)), id, reason))

@@ -87,6 +87,11 @@ def test_a_backup_without_a_running_board_cuts_a_torn_line_and_overwrites_only_b
     assert (tmp_path / "back" / "data" / "journal" / journal.name).read_bytes() == whole
 
 
+def test_a_backup_that_cannot_be_written_names_its_file(board: Path, tmp_path: Path) -> None:
+    ran = door("backup", str(tmp_path / "nowhere" / "x.tar.gz"), board=board)
+    assert (ran.returncode, ran.stderr) == (1, f"{tmp_path}/nowhere/x.tar.gz: No such file or directory.\n")
+
+
 def test_data_elsewhere_comes_into_the_restored_board(tmp_path: Path) -> None:
     folder, file = ready_folder(tmp_path / "board", "Ann"), tmp_path / "b.tar.gz"
     (folder / "data").rename(tmp_path / "elsewhere")

@@ -127,6 +127,13 @@ def test_password_keys_and_bans(board, callers, tmp_path):
     assert "unvalidated" not in kept(board, "Ann")
 
 
+def test_a_handle_that_somebody_has_already_is_no_rename(board, callers):
+    callers("add", "Ann", stdin="correct horse\n")
+    assert callers("rename", "ann", "Ann") == (1, "", "Ann has this handle already.\n")
+    assert callers("rename", "ann", "ANN") == (0, "Ann is now ANN.\n", "")
+    assert [line["to"] for line in journal(board)] == ["ANN"]
+
+
 def test_a_caller_s_posts_are_deleted_at_once(board, callers):
     callers("add", "Ann", stdin="correct horse\n")
     assert callers("clear-posts", "Ann") == (0, "0 posts of Ann deleted.\n", "")

@@ -138,7 +138,7 @@ def test_check_fails_with_every_error(tmp_path):
     assert ran.stderr.splitlines() == [
         "config/board.yaml:2: limits.nods: there is no such key; did you mean limits.nodes?",
         "config/board.yaml:3: limits.nodes: must be a whole number, not 'many'",
-        "ansi_art/broken.ans:1: (file): has no SAUCE record, which holds its title and width",
+        "ansi_art/broken.ans:1: has no SAUCE record, which holds its title and width",
     ]
 
 
@@ -159,7 +159,7 @@ def test_a_folder_that_is_no_board_says_door_init(tmp_path, capsys):
     for words in (["check"], ["audit"], ["bulletin"], ["replay", "x"], ["callers", "list"]):
         assert cli.main([*words, "--board", str(tmp_path)]) == 1
         err = capsys.readouterr().err
-        assert err.startswith(f"{tmp_path}/config/board.yaml:1: (file): there is no such file")
+        assert err.startswith(f"{tmp_path}/config/board.yaml:1: there is no such file")
         assert "`door init DIR`" in err
 
 

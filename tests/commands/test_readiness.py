@@ -82,10 +82,10 @@ def bad_caller(board: Path) -> None:
         ),
         (data_is_a_file, r"board\.yaml:\d+: board\.data: \S+/data: is not a folder"),
         (data_in_proc, r"board\.yaml:\d+: board\.data: /proc/x: cannot be made: "),
-        (journal_is_a_file, r"data/journal:1: \(file\): is not a folder"),
+        (journal_is_a_file, r"data/journal:1: is not a folder"),
         (log_is_a_folder, r"board\.yaml:\d+: log\.file: \S+/config: is not a file"),
-        (bad_bans, r"data/bans\.json:1: \(file\): bans\.json is damaged; mend it, or delete it"),
-        (bad_key, r"data/keys/ssh_host_ed25519_key:1: \(file\): not a usable SSH private key"),
+        (bad_bans, r"data/bans\.json:1: bans\.json is damaged; mend it, or delete it"),
+        (bad_key, r"data/keys/ssh_host_ed25519_key:1: not a usable SSH private key"),
         (bad_caller, r"Bob\.yaml"),
     ],
 )
@@ -162,11 +162,8 @@ def test_files_that_the_board_s_account_cannot_use_are_named(board: Path, check:
     art.chmod(0o600)
     code, out, err = check()
     assert code == 1
-    assert (
-        f"{alice}:1: (file): the board's account nobody can't read or write it. Run chown nobody {alice}"
-        in err
-    )
-    assert f"{art}:1: (file): the board's account nobody" in err
+    assert f"{alice}:1: the board's account nobody can't read or write it. Run chown nobody {alice}" in err
+    assert f"{art}:1: the board's account nobody" in err
     art.chmod(0o644)
     alice.chmod(0o666)
     code, out, err = check()

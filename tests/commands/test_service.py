@@ -57,6 +57,15 @@ def test_a_unit_names_the_folders_that_the_board_writes(tmp_path: Path) -> None:
     assert values(text, "PrivateUsers") == ["no"]
 
 
+def test_a_unit_for_an_account_that_does_not_exist_is_printed_with_a_warning(tmp_path: Path) -> None:
+    folder = ready_folder(tmp_path / "board")
+    ran = door("systemd", "--user", "no-such-account", board=folder)
+    assert ran.returncode == 0 and "\nUser=no-such-account\n" in ran.stdout
+    assert ran.stderr.startswith("This machine has no account no-such-account.")
+    for known in ("root", "54321"):
+        assert not door("systemd", "--user", known, board=folder).stderr
+
+
 def test_a_unit_lets_dos_doors_save_write_and_have_a_network_of_their_own(tmp_path: Path) -> None:
     folder = ready_folder(tmp_path / "board")
     assert values(of(folder), "RestrictNamespaces") == ["yes"]

@@ -66,7 +66,7 @@ def test_a_news_file_is_fine_or_refused_in_a_sentence(
     code, out, err = said(capsys, "check", "--board", folder)
     path.unlink()
     shown = f"{folder}/news/{name}".replace("\x1b", "?")
-    assert (code, err) == ((1, f"{shown}:1: (file): {fault}\n") if fault else (0, ""))
+    assert (code, err) == ((1, f"{shown}:1: {fault}\n") if fault else (0, ""))
     assert "\x1b" not in out
 
 

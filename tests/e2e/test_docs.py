@@ -157,6 +157,17 @@ def test_play_without_a_door_is_the_menu_and_a_wrong_door_is_named(tmp_path: Pat
     assert wrong.returncode == 1 and wrong.stderr.startswith("There is no door 'chess'; the doors are ")
 
 
+def test_a_door_that_does_not_exist_starts_no_board_and_a_board_for_commands_is_not_healthy(
+    tmp_path: Path,
+) -> None:
+    ready_folder(tmp_path)
+    assert door("play", "chess", "--plain", board=tmp_path).returncode == 1
+    assert not (tmp_path / "data" / "control").exists()
+    assert door("play", "shutbox", "--plain", board=tmp_path, text="q\n").returncode == 0
+    ran = door("health", board=tmp_path)
+    assert ran.returncode == 1 and ran.stderr.startswith("Nobody can call: door serve does not run")
+
+
 def test_a_trace_has_each_event_and_effect_and_is_its_owner_s(tmp_path: Path) -> None:
     ready_folder(tmp_path)
     trace = tmp_path / "trace.txt"

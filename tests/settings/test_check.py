@@ -73,8 +73,8 @@ def test_settings_and_art_are_both_told_of(board):
     assert lines == []
     assert errors == [
         "config/board.yaml:1: limits.nods: there is no such key; did you mean limits.nodes?",
-        "ansi_art/wide.ans:1: (file): 81 columns",
-        "ansi_art/wide.ans:1: (file): no SAUCE",
+        "ansi_art/wide.ans:1: 81 columns",
+        "ansi_art/wide.ans:1: no SAUCE",
     ]
 
 
@@ -105,6 +105,45 @@ def test_loose_permissions_are_warned_of(board):
         " chmod 700 data",
         " chmod 600 data/keys/host",
     ]
+
+
+def warnings(board):
+    return [line.removeprefix("Warning: ") for line in check_board(board, DOORS)[0] if line.startswith("W")]
+
+
+def test_secret_files_that_others_can_read_are_warned_of(board):
+    save(board, 'callers: {new_password: "@file:word"}\nmetrics: {token: "@file:token"}\n')
+    for name, mode in (("word", 0o640), ("token", 0o600)):
+        (board / name).write_text("sixteen-letters-or-more\n")
+        (board / name).chmod(mode)
+    (warning,) = warnings(board)
+    assert warning.startswith("word ") and warning.endswith("chmod 600 word")
+
+
+def test_files_that_are_never_read_are_warned_of(board):
+    for name in ("texts.yml", "text.yaml", "Board.yaml", "news.yaml", "texts.yaml~"):
+        (board / "config" / name).write_text("menu.title: x\n")
+    assert warnings(board) == [
+        "config/Board.yaml is never read. Did you mean config/board.yaml?",
+        "config/news.yaml is never read. Did you mean board.yaml, texts.yaml?",
+        "config/text.yaml is never read. Did you mean config/texts.yaml?",
+        "config/texts.yml is never read. Did you mean config/texts.yaml?",
+    ]
+
+
+def test_listeners_for_proxies_need_a_trusted_one(board):
+    save(board, "listen: {proxied: [telnet, ssh]}\nlimits: {trusted: []}\n")
+    assert warnings(board) == [
+        "listen.proxied has telnet, ssh, but limits.trusted is empty, so no proxy may connect there"
+    ]
+
+
+def test_a_file_of_texts_that_cannot_be_read_is_one_warning(board):
+    (board / "config" / "texts.yaml").write_text("menu.title: {clock} Moin\n")
+    (warning,) = warnings(board)
+    assert warning.startswith(
+        "config/texts.yaml:1: is not YAML: the value ends before this; put the whole value in"
+    )
 
 
 # -- door init -----------------------------------------------------------------------------

@@ -137,7 +137,7 @@ def test_every_fault_of_every_file_is_told_at_once(board):
         "config/board.yaml:18: terminal.charset: must be 'auto', 'cp437', 'utf-8' or 'ascii', not true",
         "config/board.yaml:18: terminal.speed: must be 0, 300, 1200, 2400, 4800, 9600, 14400, 19200, 28800, "
         "33600, 38400 or 57600, not 57601",
-        "config/doors/carts.yaml:1: (file): there is no door 'carts'; did you mean cards.yaml?",
+        "config/doors/carts.yaml:1: there is no door 'carts'; did you mean cards.yaml?",
         "config/doors/box.yaml:1: turns: there is no such key; did you mean turns_per_day?",
         "config/doors/box.yaml:2: free: must be true or false, not 'no'",
         "config/doors/box.yaml:3: top: must be at most 10, not 11",
@@ -149,7 +149,7 @@ def test_every_fault_of_every_file_is_told_at_once(board):
 
 def test_a_folder_that_is_no_board_names_door_init(tmp_path):
     assert "`door init DIR`" in errors(tmp_path)[0]
-    assert errors(tmp_path)[0].startswith(f"{tmp_path}/config/board.yaml:1: (file): there is no such file")
+    assert errors(tmp_path)[0].startswith(f"{tmp_path}/config/board.yaml:1: there is no such file")
 
 
 def test_door_files_under_wrong_names_are_not_silently_ignored(board):
@@ -159,8 +159,8 @@ def test_door_files_under_wrong_names_are_not_silently_ignored(board):
     (folder / "config" / "doors" / ".box.yaml.swp").write_text("an editor's\n")
     (folder / "config" / "doors" / "box.yaml~").write_text("an editor's\n")
     assert errors(folder) == [
-        "config/doors/box.yml:1: (file): must be named box.yaml to be read",
-        "config/doors/boxx.yaml:1: (file): there is no door 'boxx'; did you mean box.yaml?",
+        "config/doors/box.yml:1: must be named box.yaml to be read",
+        "config/doors/boxx.yaml:1: there is no door 'boxx'; did you mean box.yaml?",
     ]
 
 
@@ -184,7 +184,7 @@ def test_an_installed_door_is_closed_until_it_has_a_file(board):
 def test_a_form_fault_of_one_file_does_not_hide_another_files(board):
     folder = board("board: [\n", box="tiles: 7\n")
     found = errors(folder)
-    assert found[0].startswith("config/board.yaml:1: (file): is not YAML")
+    assert found[0].startswith("config/board.yaml:1: is not YAML")
     assert found[1:] == ["config/doors/box.yaml:1: tiles: must be at least 9, not 7"]
 
 
@@ -304,7 +304,7 @@ def test_a_folder_of_doors_that_cannot_be_read_opens_none(board):
     folder = board()
     shutil.rmtree(folder / "config" / "doors")
     (folder / "config" / "doors").write_text("no folder")
-    assert errors(folder) == ["config/doors:1: (file): cannot be read: Not a directory"]
+    assert errors(folder) == ["config/doors:1: cannot be read: Not a directory"]
     assert folder / "config" / "board.yaml" in config_files(folder)
 
 

@@ -67,6 +67,8 @@ def warned(board: Path, text: str | bytes, name: str = "texts.yaml") -> list[str
     ("count.games:\n  ones: '{n} Spiel'",
      "2: count.games.ones: 'ones' is not a plural form; did you mean one?"),
     ("count.games:\n  one: '{m} Spiel'", "2: count.games.one: {m} is not filled in here; it may have {n}"),
+    ("count.games: {one: '{n} game', few: '{n} gamies', other: '{n} games'}",
+     "1: count.games: few is never used: this language has the forms one, other"),
 ])  # fmt: skip
 def test_what_could_go_wrong_while_it_is_said_is_a_warning_with_file_line_and_id(
     board: Path, text: str, warning: str
@@ -78,12 +80,12 @@ def test_what_could_go_wrong_while_it_is_said_is_a_warning_with_file_line_and_id
 
 
 @pytest.mark.parametrize(("data", "warning"), [
-    (b"menu.title: [", "texts.yaml:1: (file): is not YAML: "),
-    (b"menu.title: \x07", "texts.yaml:1: (file): contains the control character U+0007"),
-    (b"menu.title: \xff", "texts.yaml:1: (file): byte 0xff is not UTF-8; save the file as UTF-8"),
-    (b"menu.title: x\n" + b"#" * 10_000_000, "texts.yaml:1: (file): is larger than 1024 KiB"),
-    (b"- a\n- b", "texts.yaml:1: (file): must be keys with values"),
-    (b"", "texts.yaml:1: (file): is empty"),
+    (b"menu.title: [", "texts.yaml:1: is not YAML: "),
+    (b"menu.title: \x07", "texts.yaml:1: contains the control character U+0007"),
+    (b"menu.title: \xff", "texts.yaml:1: byte 0xff is not UTF-8; save the file as UTF-8"),
+    (b"menu.title: x\n" + b"#" * 10_000_000, "texts.yaml:1: is larger than 1024 KiB"),
+    (b"- a\n- b", "texts.yaml:1: must be keys with values"),
+    (b"", "texts.yaml:1: is empty"),
     (b"menu.title: &a [*a]", "texts.yaml:"),
 ])  # fmt: skip
 def test_a_file_that_cannot_be_used_is_one_warning_and_the_board_starts(
@@ -155,7 +157,7 @@ def test_a_language_is_spoken_before_the_sysop_s_english_and_that_before_the_shi
 
 @pytest.mark.parametrize(("name", "text", "warning"), [
     ("deutsch!.yaml", "menu.title: x",
-     "1: (file): must be named after its language's code, such as de.yaml or pt-BR.yaml"),
+     "1: must be named after its language's code, such as de.yaml or pt-BR.yaml"),
     ("pl.yaml", "count.games: {one: '{n} gra', other: '{n} gry'}",
      "1: count.games: has no form few or many; `other` is used"),
     ("de.yaml", "count.games: {one: '{n} Spiel'}",

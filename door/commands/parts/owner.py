@@ -96,6 +96,15 @@ class OwnerConnection:
             self._line.shutdown(socket.SHUT_WR)
 
 
+def is_running(board: Path) -> bool:
+    """True unless the board's data folder has no owner."""
+    try:
+        connect(folder_of(data_of(board))).close()
+    except OSError as error:
+        return not nobody_runs(error)
+    return True
+
+
 @contextmanager
 def ask_board(board: Path, request: Message, descriptors: Sequence[int] = ()) -> Iterator[OwnerConnection]:
     """Send a request to the board's owner, which is started if there is none. Raises CommandError if it

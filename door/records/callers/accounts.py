@@ -259,6 +259,8 @@ class Accounts:
     def rename(self, name: str, to: str) -> Said:
         """Give a caller another handle. Their games go along."""
         before = self.callers.get_or_raise(name)
+        if spelt(to) == before.handle:
+            raise CallerError(tr.accounts.handle_is_that_already(handle=before.handle))
         if self.on_books(caller_key(to)) and caller_key(to) != caller_key(before.handle):
             raise CallerError(tr.accounts.handle_has_games(handle=to))
         old, new = self._renames.rename(before.handle, to)

@@ -27,7 +27,7 @@ from door.ui.texts import tr
 
 Place = tuple[str | int, ...]
 
-FILE: Final = "(file)"
+FILE: Final = ""
 """Replaces the key if the whole file is at fault."""
 
 DEPTH: Final = 12
@@ -46,8 +46,8 @@ _SCALARS: Final[dict[str, re.Pattern[str]]] = {
 
 
 class YamlFault(NamedTuple):
-    """A fault, shown as `file:line: key: reason`. `line` counts from 1, and `key` is dotted. With line 0,
-    `file` is the name of an environment variable."""
+    """A fault, shown as `file:line: key: reason`. `line` counts from 1, and `key` is dotted, or `FILE` for
+    the whole file. With line 0, `file` is the name of an environment variable."""
 
     file: str
     line: int
@@ -56,7 +56,7 @@ class YamlFault(NamedTuple):
 
     def __str__(self) -> str:
         where = f"{self.file}:{self.line}" if self.line else self.file
-        return f"{where}: {self.key}: {self.reason}"
+        return f"{where}: {self.key}: {self.reason}" if self.key else f"{where}: {self.reason}"
 
 
 class YamlError(Exception):

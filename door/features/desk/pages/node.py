@@ -89,6 +89,8 @@ class _NodePage(SheetPage[NodeState]):
     def ask(self, name: str, state: NodeState) -> Next:
         (asked,), listing = ON_CALLS[name].questions, state.listing
         assert listing is not None
+        if name == "minutes" and listing.left is None:
+            return state.refuse(tr.sysop.caller_has_no_limit(who=listing.who))
         prompt = asked.prompt(who=listing.who, address=listing.address or tr.sysop.address_of_this_call())
         return state.ask(prompt, asked.limit, partial(self.act, name), may_be_empty=asked.may_be_empty)
 
