@@ -487,7 +487,7 @@ def _match_case(path: Path) -> Path:
 def _best(folder: Path) -> Path:
     files = [path for path in folder.iterdir() if rank(path.name) is not None and path.is_file()]
     if not files:
-        raise DropFileError(str(folder), 1, tr.dropfile.none_in_folder(names=NAMES))
+        raise DropFileError(str(folder), 0, tr.dropfile.none_in_folder(names=NAMES))
     newest = max(map(_write_time, files))
     fresh = [path for path in files if newest - _write_time(path) <= TOGETHER]
     return min(fresh, key=lambda path: (rank(path.name), -_write_time(path)))

@@ -245,7 +245,10 @@ def test_what_an_earlier_caller_left_is_passed_over(tmp_path):
 
 
 def test_nothing_to_read_is_an_error_too(tmp_path):
-    for path in (tmp_path, tmp_path / "DOOR.SYS", tmp_path / "no" / "DOOR.SYS"):
+    missing = "cannot be read: No such file or directory"
+    for path, why in (
+        (tmp_path, "expected "), (tmp_path / "DOOR.SYS", missing), (tmp_path / "no" / "DOOR.SYS", missing),
+    ):  # fmt: skip
         with pytest.raises(DropFileError) as caught:
             read(path)
-        assert str(caught.value).startswith(f"{path}:1: expected ")
+        assert str(caught.value).startswith(f"{path}: {why}")
