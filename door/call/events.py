@@ -23,6 +23,9 @@ ENTER: Final = Key("enter")
 REPEATS: Final = 0.7
 """Seconds within which a held key starts to repeat (0.66 on a stock X11)."""
 
+TYPING: Final = 1.5
+"""Seconds in which somebody who was typing notices that the page has changed."""
+
 BACKLOG: Final = 48  # held events after which the connection stops reading
 
 Post = tuple[Layer | None, Any]
@@ -125,18 +128,22 @@ class StrayKeys:
     """Keeps keys that were meant for one page from acting on the next one, where Enter may cost a turn.
 
     Enter may be held down, pressed twice, or pressed as the page changes by itself. A door that has just
-    appeared, or has asked for it with `arm`, gets Enter only after the key was released.
+    appeared, or has asked for it with `arm`, gets Enter only after the key was released. A page that appeared
+    by itself gets no key for a moment.
     """
 
     def __init__(self, events: EventQueue, terminal: CallTerminal) -> None:
         self._events, self._terminal = events, terminal
         self._loop = asyncio.get_running_loop()
         self._page: int | None = None  # the last Enter was for the layer of this number
-        self._until = 0.0
+        self._until = self._quiet_until = 0.0
         self.waits = False  # what is typed before the next screen is shown must be dropped
 
     def stops(self, layer: Layer, event: Event) -> bool:
         """True if the screen on top must not get this key."""
+        typed = isinstance(event, Key) and not event.name.startswith("ctrl-")
+        if typed and self._loop.time() < self._quiet_until:
+            return True
         if event != ENTER:
             self._until = 0.0
             return False
@@ -147,9 +154,14 @@ class StrayKeys:
             self._page = layer.number  # the layer itself would keep a closed page's data
         return stray
 
-    def arm(self) -> None:
-        """Note that a page has changed. An Enter at this moment was meant for the one before."""
-        self._page, self._until = None, self._loop.time() + REPEATS
+    def arm(self, typing: bool = False) -> None:
+        """Note that a page has changed.
+
+        An Enter at this moment was meant for the one before, and so was any key of a caller who was `typing`.
+        """
+        now = self._loop.time()
+        self._page, self._until = None, now + REPEATS
+        self._quiet_until = now + TYPING if typing else 0.0
 
     def drop(self) -> None:
         """Drop what was typed ahead. In plain mode each line has its own prompt, so nothing is dropped."""

@@ -229,7 +229,13 @@ class Think(Question):
 
 @dataclass(frozen=True, slots=True)
 class FreshEnter(Effect):
-    """Ignore Enter until the key has been released. A held or repeated key must not act on this page too."""
+    """Ignore Enter until the key has been released. A held or repeated key must not act on this page too.
+
+    `typing`: the page appeared by itself, while the caller may have been typing. All keys are ignored for a
+    moment.
+    """
+
+    typing: bool = False
 
 
 NEXT_MOVE: Final = "next"

@@ -7,12 +7,12 @@ function returns its next value after a key. Everything a caller can click is a 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.term.canvas import BLACK, DARK, GREY, LIGHT, SOFT, WHITE, YELLOW, Canvas, picture, style
+from door.term.canvas import BLACK, DARK, GREY, LIGHT, WHITE, YELLOW, Canvas, picture, style
 from door.term.canvas import cut as cut
 from door.term.keys import Key
 from door.ui import navigation
@@ -57,7 +57,8 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
     """Draw `[Enter] Play  [H] Help`, centred on row `y` (the last by default), each a hot spot.
 
     The row is cleared except for its last cell, because writing a screen's bottom-right cell makes some
-    terminals scroll. If the line is too wide, it loses words from the end, then the last entries.
+    terminals scroll. If the line is too wide, it loses words and then entries, from the end: those of arrow
+    keys first, and last that of the last entry, which is the way out.
     """
     row = canvas.rows - 1 if y is None else y
     canvas.blit(keys_picture(tuple(hints), canvas.cols, accent), 0, row)
@@ -66,21 +67,37 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
 @cache_by_language
 def keys_picture(hints: tuple[Hint, ...], cols: int, accent: int) -> Canvas:
     line, room = Canvas(cols, 1), cols - 1
-    bare, texts = [len(hint.label_text) + 2 for hint in hints], [hint.text for hint in hints]
-    spelt = [width + len(text) + bool(text) for width, text in zip(bare, texts, strict=True)]
-    sizes = [(spelt[:words] + bare[words:], 1) for words in range(len(hints), -1, -1)]
-    widths, gap = next((size for size in ((spelt, 2), *sizes) if _length(*size) <= room), sizes[-1])
-    x = max((room - _length(widths, gap)) // 2, 0)
-    for hint, text, width, whole in zip(hints, texts, widths, spelt, strict=True):
-        if x + width > room:
-            break
-        _button(line, x, 0, hint, text if width == whole else "", accent)
-        x += width + gap
+    entries = [(hint, hint.text) for hint in hints]
+    gap = 2 if _length(entries, 2) <= room else 1
+    entries = next((fewer for fewer in _fewer_words(entries) if _length(fewer, gap) <= room), [])
+    x = max((room - _length(entries, gap)) // 2, 0)
+    for hint, text in entries:
+        x = _button(line, x, 0, hint, text, accent) + gap
     return line
 
 
-def _length(widths: Sequence[int], gap: int) -> int:
-    return sum(widths) + gap * (len(widths) - 1)
+Entries = list[tuple[Hint, str]]
+
+
+def _fewer_words(entries: Entries) -> Iterator[Entries]:
+    """Yield the entries of a keys line, then ever fewer of their words, then ever fewer entries.
+
+    Keys that say what they do lose their words first, and the last entry loses its word last.
+    """
+    yield entries
+    last, shown = len(entries) - 1, [*entries]
+    for at in sorted(range(last, -1, -1), key=lambda at: (at == last, shown[at][0].key not in _CLEAR)):
+        shown[at] = shown[at][0], ""
+        yield shown
+    yield from (shown[:most] + shown[last:] for most in range(last - 1, -1, -1))
+
+
+_CLEAR: Final = frozenset(["up", "down", "left", "right", "pgup", "pgdn"])
+
+
+def _length(entries: Entries, gap: int) -> int:
+    widths = (len(hint.label_text) + 2 + len(text) + bool(text) for hint, text in entries)
+    return sum(widths) + gap * (len(entries) - 1)
 
 
 def button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int = YELLOW, room: int = 0) -> int:
@@ -186,7 +203,7 @@ def die(face: int, pips: bool = True, body: int = WHITE, edge: int = GREY, plain
         canvas.box(0, 0, DIE_COLS, DIE_ROWS, body)
     else:
         paint(canvas, 0, 0, _die_pixels(0 if pips else face), {"#": body, "+": edge}, BLACK)
-        canvas.shade(0, 0, DIE_COLS, (LIGHT, 0, 0, 0, SOFT))
+        canvas.shade(0, 0, DIE_COLS, (LIGHT,))
     if pips:
         for at, columns in enumerate(_PIPS[face]):
             for x in columns:

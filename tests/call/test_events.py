@@ -10,7 +10,7 @@ import pytest
 from boardroom import Boardroom
 from callline import CallDouble
 
-from door.call.events import BACKLOG, REPEATS, EventQueue, StrayKeys
+from door.call.events import BACKLOG, REPEATS, TYPING, EventQueue, StrayKeys
 from door.call.stack import Layer
 from door.features.tables.asks import TablesFound
 from door.net.line import Data, HungUp, Resized
@@ -148,6 +148,19 @@ async def test_an_enter_is_stray_until_its_key_was_released() -> None:
     assert not stray.stops(door, Key("left")) and not stray.stops(door, enter), "another key was pressed"
     stray.arm()
     assert not stray.stops(page, enter), "no page of the board costs a turn"
+
+
+async def test_a_page_that_came_while_the_caller_was_typing_gets_no_key_for_a_moment() -> None:
+    mail, _ = opened()
+    stray = StrayKeys(mail, terminal=None)  # type: ignore[arg-type]
+    door = Layer(screen=None, state=None, where="", slug="mindbuster")  # type: ignore[arg-type]
+    stray.arm(typing=True)
+    assert all(stray.stops(door, Key(name)) for name in ("r", "w", "enter"))
+    Boardroom.pass_time(TYPING)
+    assert not stray.stops(door, Key("r")) and not stray.stops(door, Key("enter"))
+    stray.arm(typing=True)
+    stray.arm()
+    assert not stray.stops(door, Key("b")), "a page that the caller opened"
 
 
 async def test_a_closed_page_goes_though_the_last_enter_was_for_it() -> None:

@@ -277,3 +277,10 @@ def test_every_sentence_fits_for_the_longest_handles(moves):
         if game.over:
             assert GAME.picture.last(table._replace(eyes=EVERYBODY), VIEW).rows == 23
             assert len(GAME.words.ending(table._replace(eyes=EVERYBODY)).lines) >= 3
+
+
+def test_a_watcher_reads_both_players_rows_and_a_player_their_own():
+    moves = [*CODES, "YYRR", "RGWB", "YYKB"]
+    seen = {eyes: GAME.picture.beside(seated(GAME, moves, eyes))[1] for eyes in (WATCHER, 0, 1)}
+    assert seen[WATCHER] == ("Ann", " 1 YYRR 2, 0", "Bob", " 1 RGWB 1, 3", "Ann", " 2 YYKB 4, 0")
+    assert seen[0] == (" 1 YYRR 2, 0", " 2 YYKB 4, 0") and seen[1] == (" 1 RGWB 1, 3",)

@@ -271,9 +271,9 @@ def test_the_last_line_names_undo_in_practice_and_still_fits():
 def test_the_toggles_row_shows_how_they_stand_and_flips_them():
     stage = at_work()
     row = next(at for at, line in enumerate(stage.text.splitlines()) if "Roll yes" in line)
-    x = stage.text.splitlines()[row].index("stucK no")
+    x = stage.text.splitlines()[row].index("K Stuck no")
     stage.click(x + 2, row)
-    assert stage.prefs == {"k": "yes"} and "stucK yes" in stage.text.splitlines()[row]
+    assert stage.prefs == {"k": "yes"} and "K Stuck yes" in stage.text.splitlines()[row]
 
 
 def test_a_roll_that_cannot_be_used_is_said_only_when_asked_for():
@@ -533,6 +533,13 @@ def test_demo_is_said_on_the_title_and_what_enter_plays_then_counts_for_nothing(
     stage = door(prefs={"d": "yes"})
     assert "Demo is on" in stage.text
     assert not stage.press("enter").games[0].ranked
+
+
+def test_the_end_of_a_demonstration_judges_nobody():
+    praised = begun("p", prefs={"d": "no"} | COMPANY, fast=True)
+    stage = begun("p", prefs={"d": "yes"} | COMPANY, fast=False)
+    assert stage.state.scene == "done" and stage.state.verdict is None
+    assert "perfectly" not in stage.text and praised.state.scene == "play"
 
 
 def test_demo_from_the_command_line_plays_for_everyone():

@@ -13,7 +13,7 @@ from seated import SALTS, Table, to_the_end, without_hand
 
 from door.games.game import WATCHER
 from door.games.shutbox.rules import legal, move_text
-from door.play.api import NEXT_MOVE, Begin, Think
+from door.play.api import NEXT_MOVE, Begin, FreshEnter, Think
 from door.play.match.values import DAY_MS, TimedMove
 from door.play.match.view import AtTable, Rated, digits, span
 from door.screens.seat import menu
@@ -1252,3 +1252,33 @@ def test_plain_mode_asks_for_the_word_that_a_player_would_like_to_add():
     assert ann.say("add a word")[-1] == tr.play.ask_word().strip()
     ann.say("time flies")
     assert table.match.words[0] == "time flies"
+
+
+def test_a_live_clock_always_has_a_name_however_little_room_there_is():
+    _, ann, bob = two(clock="15+10")
+    for call in (ann, bob):
+        forms = (call.state.seat.followed.standing, *call.state.seat.followed.short)
+        assert forms[-1] == "" and len(set(map(len, forms))) > 2
+        assert all("15 min" in form and ("Ann" in form or "Bob" in form) for form in forms[:-1])
+
+
+@pytest.mark.parametrize("ends", ["Ann", "Bob"])
+def test_an_end_that_comes_while_a_caller_types_gets_no_key_at_first(ends):
+    """Whoever ends the game by their own move has stopped typing."""
+    table, ann, bob = two(clock="15+10")
+    table.do(do="resign", seat=0 if ends == "Ann" else 1)
+    rested(ann, bob)
+    typing = [[one.typing for one in call.effects if isinstance(one, FreshEnter)][-1] for call in (ann, bob)]
+    assert typing == [ends == "Bob", ends == "Ann"]
+
+
+def test_the_last_guess_of_a_duel_closes_no_page_for_who_is_still_guessing():
+    table, ann, bob = two("mindbuster")
+    for seat, code in enumerate(("RWBG", "YYKB")):
+        table.do(do="hide", seat=seat, code=code, salt=SALTS[seat])
+    table.do(do="move", seat=0, move="YYRR")
+    table.do(do="move", seat=1, move="RWBG")
+    rested(ann, bob)
+    assert table.match.stage == "over"
+    typing = [[one.typing for one in call.effects if isinstance(one, FreshEnter)][-1] for call in (ann, bob)]
+    assert typing == [True, False]

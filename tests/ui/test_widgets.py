@@ -66,10 +66,10 @@ def test_a_keys_line_never_writes_the_last_cell(hints):
 
 @pytest.mark.parametrize(("cols", "shown"), [
     (36, "[Enter] play  [H] help  [Esc] leave"), (35, "[Enter] play [H] help [Esc] leave"),
-    (33, "[Enter] play [H] help [Esc]"), (27, "[Enter] play [H] [Esc]"), (22, "[Enter] [H] [Esc]"),
-    (17, "[Enter] [H]"),
+    (33, "[Enter] play [H] [Esc] leave"), (27, "[Enter] [H] [Esc] leave"), (22, "[Enter] [H] [Esc]"),
+    (17, "[Enter] [Esc]"), (7, "[Esc]"), (4, ""),
 ])  # fmt: skip
-def test_a_keys_line_that_is_too_wide_drops_words_from_its_end(cols, shown):
+def test_a_keys_line_that_is_too_wide_drops_words_and_keeps_the_way_out(cols, shown):
     canvas = Canvas(cols, 1)
     keys_line(canvas, HINTS)
     assert canvas.text().strip() == shown

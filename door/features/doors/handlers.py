@@ -264,7 +264,7 @@ async def _puzzle(call: Call, slug: str) -> Puzzle:
 
 @HANDLERS.on(api.FreshEnter)
 def _fresh_enter(call: Call, layer: Layer, effect: api.FreshEnter) -> None:
-    call.stray.arm()
+    call.stray.arm(effect.typing)
 
 
 @HANDLERS.on(screen.Wake)

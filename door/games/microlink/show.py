@@ -665,7 +665,7 @@ _TOGGLES_AT_TABLE: Final = tuple(valid for valid in _TOGGLES if valid.key != DEM
 _GO: Final = (Hint("enter", our.key_go, "Enter"),)
 _UNDO: Final = (Hint("u", our.key_undo),)
 _COACH: Final = (Hint("c", our.key_coach),)
-_EXIT: Final = (Hint("esc", our.key_exit, "[Esc]"),)
+_EXIT: Final = (Hint("esc", our.key_exit, "Esc"),)
 
 
 def _valid(table: GameView) -> tuple[tuple[Hint, ...], ...]:

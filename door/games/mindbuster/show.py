@@ -6,6 +6,7 @@ mouse are drawn over it.
 
 from __future__ import annotations
 
+from itertools import chain, zip_longest
 from typing import Final
 
 from door.games.game import AT_TABLE, KINDS, Front, GameView, has_hand, reader
@@ -14,7 +15,7 @@ from door.games.mindbuster.board import Palette
 from door.games.mindbuster.keys import BUTTONS
 from door.games.mindbuster.pegboard import Look, big_peg, code_shown, rows_shown, score_pegs, small_peg
 from door.games.mindbuster.record import ACCENT, Best, best_of
-from door.games.mindbuster.rules import GUESSES, NO_PEG, result
+from door.games.mindbuster.rules import GUESSES, NO_PEG, Game, result
 from door.games.mindbuster.words import (
     hiding,
     keeps_code,
@@ -113,9 +114,19 @@ def _to_move(table: GameView) -> tuple[int, int] | None:
 
 
 def beside(table: GameView) -> tuple[str, Lines]:
-    rows = enumerate(table.position.history(left_side(table)), start=1)
-    lines = (f"{at:>2} {pegs} {black}, {white}" for at, (pegs, (black, white)) in rows)
-    return our.legend_black_white(), tuple(lines)
+    """Return the reader's rows with their scores. Who only watches a duel sees both players' rows in turn."""
+    game, first = table.position, left_side(table)
+    if reader(table) >= 0 or not game.duel:
+        return our.legend_black_white(), tuple(_scored_rows(game, first))
+    names = [cut(name(table, side), 15) for side in (first, 1 - first)]
+    rounds = zip_longest(_scored_rows(game, first), _scored_rows(game, 1 - first))
+    named = ((who, row) for rows in rounds for who, row in zip(names, rows, strict=True) if row)
+    return our.legend_black_white(), tuple(chain.from_iterable(named))
+
+
+def _scored_rows(game: Game, side: int) -> list[str]:
+    rows = enumerate(game.history(side), start=1)
+    return [f"{at:>2} {pegs} {black}, {white}" for at, (pegs, (black, white)) in rows]
 
 
 def _look(table: GameView, view: View) -> Look:

@@ -85,7 +85,7 @@ def tile(number: int, cols: int, face: Face, of: Tier) -> Canvas:
     wood = (_COLOURS if of == "colour" else _MONO)[face]
     canvas = _standing(number, cols, wood, of) if face == "up" else _lying(number, cols, wood)
     if of == "colour":  # light falls from above
-        canvas.shade(0, 0, cols, (LIGHT, SOFT, 0, 0, DEEP) if face == "up" else (LIGHT, 0, DEEP))
+        canvas.shade(0, 0, cols, (LIGHT, SOFT, 0, 0, DEEP) if face == "up" else (LIGHT,))
     return canvas
 
 

@@ -26,8 +26,8 @@ HOW: Final = {
 }
 
 _UNITS: Final = ((tr.count.days, DAY_MS), (tr.count.hours, HOUR_MS), (tr.count.minutes, MINUTE_MS))
-WHOLE, BRIEF = 80, 8
-"""Columns of a handle: all of it, or enough to tell two players at a table apart."""
+WHOLE, BRIEF, TINY = 80, 8, 4
+"""Columns of a handle: all of it, enough to tell two players at a table apart, or its beginning."""
 
 IN_SECONDS: Final = 10 * MINUTE_MS
 """A live clock is read in minutes until it has less than this."""
@@ -102,17 +102,20 @@ def _clock(match: Match, seat: int, ms: int, most: int) -> str:
 
 
 def short_forms(match: Match, seat: int, ms: int) -> tuple[str, ...]:
-    """Return ever shorter forms of `stands`: all clocks, with cut handles, the running clock, nothing."""
+    """Return ever shorter forms of `stands`: all clocks, with cut handles, the running clock, nothing.
+
+    A live clock always has a name.
+    """
     now = match.movers
     if match.stage != "play" or not now:
         return ("",)
     whose = seat if seat in now else now[0]
-    left = time_left(match, whose, ms)
-    running = "" if left is None else digits(left) if is_live(match.clock) else span(left)
+    live = is_live(match.clock)
+    running = [_clock(match, whose, ms, n) for n in (BRIEF, TINY)] if live else [times(match, whose, ms)]
     if match.terms.race:
-        return running, ""
-    clocks = seat if is_live(match.clock) else whose
-    return times(match, clocks, ms), times(match, clocks, ms, BRIEF), running, ""
+        return *running, ""
+    clocks = seat if live else whose
+    return times(match, clocks, ms), times(match, clocks, ms, BRIEF), *running, ""
 
 
 def stands(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Final
 
 from door.games.contract import Door
-from door.games.game import Do, GameView
+from door.games.game import DEMO, YES, Do, GameView
 from door.games.keys import Binding, hints_of
 from door.games.luck import Way
 from door.games.record import Record, play, steps
@@ -101,9 +101,13 @@ def at_end(game: Door, state: State) -> Step:
 
 
 def glance(game: Door, state: State) -> tuple[Think, ...]:
-    """Ask for the first part for the end page, but only an exact coach, which is nearly free."""
+    """Ask for the first part for the end page, but only an exact coach, which is nearly free.
+
+    A demonstration's choices are not the caller's, so they are not judged.
+    """
     coach, table = game.coach, state.table
     at_once = coach is not None and coach.exact and table is not None and looks_back(game, table)
+    at_once = at_once and table is not None and table.choices.get(DEMO) != YES
     return looks.ask(game, state) if at_once and not is_shared(state) else ()
 
 

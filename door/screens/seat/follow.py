@@ -317,7 +317,9 @@ def end_if_still(game: Door, state: State, effects: Effects = ()) -> Step:
     state = state._replace(scene="done", booked=booked, thinking=NO_THOUGHT, note=NO_NOTE)
     state = say(state, (*_end_words(game, state), *closing(game, state)))
     state = with_seat(_next_stage(state), asked=None)
-    return state, (*effects, FreshEnter(), *coach.glance(game, state), *ask_luck(game, state))
+    ended_by = match.made[-1].seat if match.end == "over" and match.made else match.by
+    typing = ended_by != seat_of(state).me
+    return state, (*effects, FreshEnter(typing), *coach.glance(game, state), *ask_luck(game, state))
 
 
 def _end_words(game: Door, state: State) -> tuple[str, ...]:
