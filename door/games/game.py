@@ -42,7 +42,7 @@ DEMO: Final = "d"
 BLACK_AND_WHITE: Final = "w"
 """The choice that shows every page of the door in black and white."""
 
-KEY_SET: Final = "key set"
+KEY_SET: Final = "keyset"
 """The choice of the caller's keys at all doors: "numbers", "numpad" or "letters"."""
 
 AT_TABLE: Final = "table"

@@ -79,7 +79,7 @@ def test_what_clashes_is_listed_and_left_out(board, capsys) -> None:
         ("name,level\nAnn,1\n", "needs a first line with the columns handle, level, last_call"),
         ("", "needs a first line"),
         ("handle,handle\nAnn,1\n", "needs a first line"),
-        ("handle,level\nAnn,1\nBob\n", "line 3: there are 1 values for 2 columns. Nothing was imported."),
+        ("handle,level\nAnn,1\nBob\n", "line 3 has 1 value for 2 columns. Nothing was imported."),
         ('handle,level\n"Ann,1\n', "Nothing was imported."),
         ("handle\nJos\xe9\n".encode("latin-1"), "is not UTF-8 in line 2. Save it as UTF-8."),
         (GOOD.encode("utf-16"), "is not UTF-8 in line 1"),

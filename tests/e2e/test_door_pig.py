@@ -52,14 +52,14 @@ def test_installed_played_proved_and_removed(tmp_path: Path, python: Path) -> No
         return ran(python, "-m", "door", "--board", board, *words, input=typed, env=env, cwd=tmp_path)
 
     closed = door("check")
-    assert closed.returncode == 0 and "5 of 6 doors open" in closed.stdout, closed
+    assert closed.returncode == 0 and "Doors open: 5 of 6" in closed.stdout, closed
     shutil.copytree(PIG / "config", board / "config", dirs_exist_ok=True)
     shutil.copytree(PIG / "ansi_art", board / "ansi_art", dirs_exist_ok=True)
     settings = board / "config" / "doors" / "pig.yaml"
     settings.write_text(settings.read_text().replace("target: 100", "target: 20"))
     (board / "config" / "texts.yaml").write_text('pig.held: "{who} keeps {score}."\n')
     opened = door("check")
-    assert opened.returncode == 0 and "6 of 6 doors open" in opened.stdout, opened
+    assert opened.returncode == 0 and "Doors open: 6 of 6" in opened.stdout, opened
     assert "another release" not in opened.stdout
     played = door("play", "pig", "--plain", "--caller", "Ann", typed=LINES)
     assert "Game over. Score:" in played.stdout and "keeps" in played.stdout, played

@@ -879,7 +879,7 @@ async def test_a_full_home_lets_nobody_in_and_costs_no_visit(board, caplog):
     line, _ = board.proved_call("Alice")
     await line.shows("MAIN MENU|Main Menu|TURNS")
     await line.press("d", "The Toy +2")
-    shown = await line.press("1", "Your files at The Toy have reached their limit of 1 megabytes")
+    shown = await line.press("1", "Your files at The Toy have reached their limit of 1 megabyte.")
     assert "inside" not in shown and str(home) in caplog.text
     (home / "save").unlink()
     await line.press("\r", "The Toy +2")

@@ -99,7 +99,7 @@ def test_door_check_names_a_broken_package_and_the_board_starts_without(tmp_path
     installed(packages, "penny")
     installed(packages, "import", BROKEN["import"][0])
     checked = run(board, packages, "check")
-    assert checked.returncode == 1 and "5 of 6 doors open" in checked.stdout
+    assert checked.returncode == 1 and "Doors open: 5 of 6" in checked.stdout
     assert checked.stderr == f"The door of package door-import 0.1.0 is left out: {BROKEN['import'][1]}\n"
     (board / "config" / "doors" / "penny.yaml").write_text("top: 5\n")
     played = run(board, packages, "play", "penny", "--plain", "--caller", "Ann", typed="\n")

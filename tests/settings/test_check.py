@@ -33,7 +33,7 @@ def save(board, text):
 
 def test_before_the_first_start_changes_are_told_against_the_defaults(board):
     assert check_board(board, DOORS) == (
-        ["Settings: 1 file read, 1 of 1 doors open.", "No key differs from the defaults."], []
+        ["Settings: 1 file read. Doors open: 1 of 1.", "No key differs from the defaults."], []
     )  # fmt: skip
     save(board, "board: {name: The Attic}\nlisten: {ssh: off}\nlimits: {nodes: 3}\n")
     lines, errors = check_board(board, DOORS)
@@ -53,7 +53,7 @@ def test_after_a_start_changes_are_told_against_what_runs(board):
     save(board, "callers: {new_password: frog, reserved: [Batman]}\n")
     (board / "config" / "doors" / "box.yaml").write_text("enabled: false\n")
     assert check_board(board, DOORS)[0] == [
-        "Settings: 2 files read, 0 of 1 doors open.",
+        "Settings: 2 files read. Doors open: 0 of 1.",
         "Keys changed since the board last ran:",
         "  board.name: changed from 'The Attic' to 'The Door'; applies at once",
         "  callers.new_password: changed; applies at once",

@@ -233,7 +233,7 @@ def test_door_check_says_it_with_the_line(tmp_path, capsys):
     assert f"{path}:4: user: this machine has no user 'nobody-such'" in told.err
     path.write_text(f"name: X\ncommand: [/bin/true]\nuser: {pwd.getpwuid(os.geteuid()).pw_name}\n")
     assert main(["check", "--board", str(tmp_path / "new")]) == 0
-    assert f"{len(SHIPPED)} of {len(SHIPPED)} doors open, 1 of 1 external doors." in capsys.readouterr().out
+    assert f"Doors open: {len(SHIPPED)} of {len(SHIPPED)}, external doors: 1 of 1." in capsys.readouterr().out
 
 
 # -- words ---------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ def _warnings(settings: Settings) -> Iterator[str]:
         yield tr.check.journal_ahead(span=span(ahead))
     files, wanted = most_files(), files_for(settings.limits.nodes)
     if files < wanted:
-        yield tr.check.few_open_files(nodes=settings.limits.nodes, wanted=wanted, files=files)
+        yield tr.check.few_open_files(n=settings.limits.nodes, wanted=wanted, files=files)
     if old := _old_files(settings):
         yield tr.check.old_files(names=", ".join(old))
 

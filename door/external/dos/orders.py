@@ -316,7 +316,8 @@ def faults(door: DosDoor, setup: str, user: str) -> Iterator[tuple[str, str]]:
         yield "dos", tr.program.not_writable(path=locked, user=who)
     has, link = bridge.measure(folder)
     if has > door.megabytes << 20:
-        yield "folder_megabytes", tr.program.folder_too_large(folder=folder, megabytes=has >> 20)
+        size = tr.count.megabytes(n=has >> 20)
+        yield "folder_megabytes", tr.program.folder_too_large(folder=folder, size=size)
     if link:
         yield "dos", tr.program.link_leads_out(path=link)
 

@@ -328,7 +328,7 @@ async def _home_full(call: Call, slug: str, door: ExternalFile) -> MaybeSaid:
         LOG.error("external door %s: the home of %r can't be read: %s", slug, call.who.handle, error)
         return tr.external.cannot_be_opened()
     LOG.warning("external door %s: the home of %r is full: %s", slug, call.who.handle, home)
-    return tr.external.home_full(name=door.name, megabytes=door.home_megabytes)
+    return tr.external.home_full(name=door.name, n=door.home_megabytes)
 
 
 def _visit(call: Call, door: ExternalFile, facts: DoorFacts, folder: Path) -> command.ProgramVisit:

@@ -108,7 +108,7 @@ class TurnsCoach(BoxCoach):
         best = our.coach_averages(average=f"{average(MICROLINK):.2f}")
         turns = (_turn_row(at, rows) for at, rows in enumerate(_by_turn(own), 1))
         table_of_turns = () if plain else ("", heads(_TURNS), *turns)
-        title = tr.shutbox.coach_title(score=f"{made.score:g}", best=best)
+        title = tr.shutbox.coach_title(points=tr.count.points(n=round(made.score)), best=best)
         yield TextPage(title, (*self.sums(own, made, plain), *table_of_turns))
 
     def turn_pages(
@@ -116,8 +116,9 @@ class TurnsCoach(BoxCoach):
     ) -> tuple[TextPage, ...]:
         turn = game.turns[number]
         title = our.coach_title(
-            who=who(game, turn.seat), number=number // len(game.seats) + 1, score=turn.score
-        )
+            who=who(game, turn.seat), number=number // len(game.seats) + 1,
+            points=tr.count.points(n=turn.score),
+        )  # fmt: skip
         head = self.sums(rows, self.account(rows, {}, turn.score), plain)
         return self.table_pages(title, head, rows, dear, plain)
 

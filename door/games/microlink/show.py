@@ -284,7 +284,7 @@ def describe(before: Game | None, move: str, after: Game) -> Lines:
     turn = after.turns[-1]
     dead = " + ".join(map(str, turn.steps[-1].dice))
     why = our.all_doors_shut() if turn.perfect else our.roll_cannot_be_used(roll=dead)
-    return line, our.turn_ended(why=why, score=turn.score, total=after.totals[turn.seat])
+    return line, our.turn_ended(why=why, points=tr.count.points(n=turn.score), total=after.totals[turn.seat])
 
 
 def _story(table: GameView, game: Game, first: int) -> list[str]:
@@ -644,7 +644,8 @@ def _sum(chosen: int, seen: TurnView) -> tuple[str, bool]:
 
 def _turn_end_line(table: GameView, game: Game, seen: TurnView) -> tuple[str, bool]:
     """Return a turn's points and the next step, and True if the table waits for Return."""
-    points = our.points_made(points=seen.points) if seen.open else our.box_shut(points=seen.points)
+    points = tr.count.points(n=seen.points)
+    points = points if seen.open else our.box_shut(points=points)
     if goes_on(table, seen.seat):
         return f"{fit_name(game, seen.seat, 24)}: {points}", False
     if game.over:

@@ -125,7 +125,7 @@ class BoxCoach(Coach):
 
     def title(self, table: GameView) -> str:
         best = our.coach_averages(average=f"{average(table.position.variant):.2f}")
-        return our.coach_title(score=table.position.score, best=best)
+        return our.coach_title(points=tr.count.points(n=table.position.score), best=best)
 
     def ending(self, row: CoachRow) -> Lines:
         roll, left = self.where(row), move_text(row.seen.open)

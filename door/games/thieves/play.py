@@ -140,8 +140,9 @@ def move_lines(move: str, before: Game, after: Game) -> Lines:
     card = before.stacks[int(move) - 1][-1]
     points = POINTS[rank(card)]
     taken = our.move_taken(
-        stack=move, name=name(card), under=name(before.current), points=points, score=before.score + points
-    )
+        stack=move, name=name(card), under=name(before.current), points=tr.count.points(n=points),
+        score=before.score + points,
+    )  # fmt: skip
     if after.deal == before.deal:
         return (taken,)
     cleared = our.move_cleared(bonus=CLEAR_BONUS, score=after.score)

@@ -165,7 +165,7 @@ class TableCheck:
             raise Wrong(tr.audit.player_twice_or_nameless())
         low, high = (2, 2) if race else (max(2, game.info.players.seats[0]), game.info.players.seats[1])
         if not people or not low <= count <= high:
-            raise Wrong(tr.audit.seat_count(low=low, high=high))
+            raise Wrong(tr.audit.seat_count(low=low, n=high))
         if race and len(people) < count:
             raise Wrong(tr.audit.computer_in_race())
         for level in (seat.removeprefix(COMPUTER) for seat in f["seats"] if seat.startswith(COMPUTER)):

@@ -65,8 +65,9 @@ def read_rows(data: bytes, file: str) -> list[tuple[int, dict[str, str]]]:
         rows = []
         for row in reader:
             if row and len(row) != len(heads):
-                wrong = {"file": file, "line": reader.line_num, "have": len(row), "want": len(heads)}
-                raise CallerError(tr.accounts.import_wrong_row(**wrong))
+                values, columns = tr.count.values(n=len(row)), tr.count.columns(n=len(heads))
+                where = {"file": file, "line": reader.line_num}
+                raise CallerError(tr.accounts.import_wrong_row(**where, values=values, columns=columns))
             if row:
                 rows.append((reader.line_num, dict(zip(heads, row, strict=True))))
     except csv.Error as error:
@@ -137,5 +138,5 @@ def bring(callers: Callers, new: Sequence[Caller], tell: Callable[[str, str], ob
         try:
             callers.store.write(Unit(changes))
         except (StoreRefused, Unanswered, Conflict) as error:
-            raise CallerError(tr.accounts.import_stopped(count=at, why=error)) from None
+            raise CallerError(tr.accounts.import_stopped(n=at, why=error)) from None
         yield at + len(batch)

@@ -163,7 +163,7 @@ def _keep_torn(path: Path, file: BinaryIO, start: int, size: int) -> str:
         os.lseek(fd, place, os.SEEK_SET)
         write_all(fd, b"\n")
         os.fsync(fd)
-    return tr.records.torn_line_kept(file=path.name, bytes=size - start, kept=aside.name)
+    return tr.records.torn_line_kept(file=path.name, n=size - start, kept=aside.name)
 
 
 def _last_line(file: BinaryIO, size: int) -> tuple[int, int]:
