@@ -3,7 +3,8 @@
 The machine is a folder: `/srv/…` and `/etc/…` are below it. A block that begins with `# /PATH` or
 `# config/PATH` is that file, one that begins with a key is added to `board.yaml`, and all else is typed into
 a shell. `door`, `sh`, `cp` and so on are the real programs, and so are PostgreSQL's. `systemctl` runs the
-units that the page has written. `ELSEWHERE` names what isn't run, and why.
+units that the page has written. `ELSEWHERE` has every page with blocks, and names those that aren't run, and
+why. A block that is neither run nor named there fails.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import dedent
 from typing import Final, NamedTuple
 
 import postgres_kit
@@ -25,6 +27,12 @@ from door.settings.skeleton import init
 
 ROOT: Final = Path(__file__).parents[2]
 SECONDS: Final = 300
+PAGES: Final = (
+    *sorted(ROOT.glob("docs/*.md")),
+    *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "SECURITY")),
+)
+OTHER_BOARD: Final = "another board's file, in its own language"
+TOOLS: Final = "test_docs_programs.py looks for the tool and its options"
 
 ELSEWHERE: Final[dict[str, dict[str, str]]] = {
     "sysop.md": {
@@ -62,8 +70,47 @@ ELSEWHERE: Final[dict[str, dict[str, str]]] = {
         "2026-11-21T20:21:44Z": "a line of the log",
         "command: [/usr/bin/sudo": "one key of a door's file",
     },
+    "README.md": {
+        "telnet ": "calls, to which test_clients.py has real clients",
+        "python3 -m venv .venv-test": "runs all tests; test_docs.py compares it with CI's command",
+    },
+    "caller.md": {
+        "telnet board.example": "test_clients.py calls with real clients",
+        "ssh -p 2222 alice@board.example cast": "features/test_replays.py has it over SSH",
+    },
+    "doors.md": {"[project.entry-points": "what `door new-door` wrote into the package"},
+    "tutorial.md": {"door new-door tenthrows": "games/test_tutorial.py; doors.md has the same lines"},
+    "dos.md": {"SRDOOR -f": "a batch file of DOS; external/test_dos.py runs one"},
+    "hosts.md": {
+        "?rlogin": OTHER_BOARD, "doorShutTheBox: {": OTHER_BOARD, "print(": OTHER_BOARD,
+        "Uses User": OTHER_BOARD,
+    },
+    "packaging.md": {
+        "python -m pip install build": "downloads a package",
+        "pip wheel": "downloads every package",
+        "pip install cyclonedx-bom": "downloads a package",
+    },
+    "security.md": {"python tests/support/crash_harness.py": f"takes hours; {TOOLS}"},
+    "hacking.md": {
+        "bytes ──> ": "a drawing", "effect Finish": "a drawing",
+        "door play shutbox": f"test_docs.py plays with a trace; {TOOLS}",
+        "python\n>>> ": "test_docs_programs.py runs the session",
+    },
+    "CONTRIBUTING.md": {
+        "python3 -m venv .venv-test": "downloads packages; .ci/run does the same",
+        ".venv-test/bin/python tests/": TOOLS,
+    },
 }  # fmt: skip
 """By the page, the beginnings of blocks that aren't run, with the reason."""
+
+FENCED: Final = {
+    "tutorial.md": "tests/games/test_tutorial.py",
+    "fair-dice.md": "tests/records/test_fair_dice.py",
+}
+"""Pages with code between fences, and the tests that run it."""
+
+DOOR32: Final = r"printf '0\n0\n38400\nOwl\n1\nReal Name\nAlice\n50\n60\n1\n1\n' >/srv/DOOR32.SYS"
+"""A caller of another board."""
 
 FIRST: Final = {
     "door callers sysop NAME yes": "door callers add Ann",
@@ -73,13 +120,35 @@ FIRST: Final = {
         rm -r /srv/board/the-door; mv /srv/board/broken /srv/board/the-door
         sudo -u postgres pg_dump -Fc -f /srv/backup/door.dump door
     """,
+    ".venv/bin/door --board board callers sysop": ".venv/bin/door --board board callers add Ann",
+    ".venv/bin/door --board board backup": "kill $(cat serve.pid)",
+    "pip install -e door-coin\ncp": "",
+    "name: Legend of the Red Dragon": """
+        mkdir -p /srv/doors/lord; touch /srv/doors/lord/LORD.EXE /srv/doors/lord/LORDCFG.EXE
+    """,
+    "door --board /srv/board/the-door run": DOOR32,
+    "#!/bin/sh": DOOR32,
+    "sqlite3 ": """
+        mkdir db; sqlite3 db/user.sqlite3 "create table user (id integer, user_name text);
+        create table user_property (user_id integer, prop_name text, prop_value text);
+        insert into user values (1, 'Alice'), (2, 'Bob Smith');
+        insert into user_property values (1, 'last_login_timestamp', '2026-10-02T19:40:00.000+00:00')"
+    """,
 }  # fmt: skip
 """By the beginnings of blocks, what was done before: a caller joins and plays, the night has its dump."""
 
-NO_OPS: Final = ("apt", "apt-get", "useradd", "chown")
+THEN: Final = {
+    "sqlite3 ": "door callers import printed --dry-run | grep -x 'Bob Smith'",
+    "#!/bin/sh\n# /srv/owl.sh": "grep -x -- '-p 2513 -l shutbox:THE-KEY:Alice owl.example' rlogin.txt",
+}  # fmt: skip
+"""By the beginnings of blocks, what must succeed behind them."""
+
+NO_OPS: Final = ("apt", "apt-get", "useradd", "chown", "git")
 """Programs that would change the machine of the test. They do nothing here."""
 
 PLACEHOLDERS: Final = {
+    "YOURNAME": "Ann", "PATH --bbs": "/srv/DOOR32.SYS --bbs", "/tmp/board": "/srv/packaged",
+    "ansi_art BOARD": "ansi_art $DOOR_BOARD", "--board BOARD": "--board $DOOR_BOARD",
     "NAME": "Ann", "FILE.tar.gz": "/srv/board/copy.tar.gz", " DIR": " /srv/board/copy", "PASSWORD": "secret",
     "0.0.0.0": "127.0.0.1", "Mon.tar.gz": "$(date +%a).tar.gz",
 }  # fmt: skip
@@ -90,7 +159,19 @@ exec /usr/bin/install $d $m "$@"
 """
 """`install` without owners, which only root can give."""
 
+SERVE: Final = r"""
+ports="--telnet 127.0.0.1:0 --ssh 127.0.0.1:0 --web off"
+(setsid \g<0> $ports >serve.log 2>&1 </dev/null & echo $! >serve.pid)
+for _ in $(seq 600); do door --board \2 health >/dev/null 2>&1 && break; sleep 0.1; done
+door --board \2 health
+"""
+"""A board in the foreground, which goes on while the next block is typed in."""
+
 PIP: Final = """
+if [ "$2" = -e ]; then
+    alone="--no-deps --no-build-isolation --no-index"
+    exec PYTHON -m pip install -q $alone --upgrade --target $HOME/site ./${3%%[*}
+fi
 [ -f constraints.txt ] && [ -f pyproject.toml ] || exit 1
 printf '#!/bin/sh\\nDOOR\\n' >$(dirname $0)/door && chmod +x $(dirname $0)/door
 """
@@ -169,7 +250,7 @@ def blocks(page: Path) -> Iterator[Block]:
                 (n for n in range(at, len(lines)) if lines[n] and not lines[n].startswith(" " * indent)),
                 len(lines),
             )
-            yield Block(at + 1, "\n".join(one[indent:] for one in lines[at:end]).rstrip("\n"))
+            yield Block(at + 1, dedent("\n".join(lines[at:end])).rstrip("\n"))
             at = end
         else:
             at += 1
@@ -193,8 +274,10 @@ class Machine:
         self._write("door", door)
         self._write("sudo", '[ "$1" = -u ] && shift 2; exec "$@"')
         self._write("install", INSTALL)
-        self._write("pip", PIP.replace("DOOR", door))
+        self._write("pip", PIP.replace("DOOR", door).replace("PYTHON", sys.executable))
         self._write("python3", VENV.replace("PYTHON", sys.executable))
+        self._write("python", f'exec {sys.executable} "$@"')
+        self._write("rlogin", 'echo "$@" >>rlogin.txt')
         for name in NO_OPS:
             self._write(name, "exit 0")
         (self.bin / "systemctl").write_text(SYSTEMCTL.replace("ETC", str(folder / "etc")))
@@ -202,7 +285,7 @@ class Machine:
             path.chmod(0o755)
         self.environ = {
             **environ, "PATH": f"{self.bin}:{environ.get('PATH', os.environ['PATH'])}", "LANG": "C.UTF-8",
-            "HOME": str(folder), "PYTHONPATH": str(ROOT),
+            "HOME": str(folder), "PYTHONPATH": f"{folder / 'site'}:{ROOT}",
         }  # fmt: skip
         self.aliases = ""
 
@@ -214,11 +297,19 @@ class Machine:
         for word, value in PLACEHOLDERS.items():
             text = text.replace(word, value)
         text = text.replace("/usr/bin/python3", "python3")
+        text = re.sub(r"(\S*door) serve --board (\S+)$", SERVE, text, flags=re.M)
         return re.sub(r"(?<![\w.])/(srv|etc)/", rf"{self.folder}/\1/", text)
 
     def type(self, block: Block) -> str:
         """Write, add or run a block. Return what is wrong, or ""."""
         text = self.translate(block.text)
+        if text.startswith("#!"):
+            self._write("script", text.partition("\n")[2])
+            (self.bin / "script").chmod(0o755)
+            return self.run(f"script {self.folder}/srv/DOOR32.SYS")
+        if text.startswith("name: "):
+            (self.board / "config/external/lord.yaml").write_text(f"{text}\n")
+            return self.check()
         if re.match(r"# (\S+/|config)\S*", text):
             for part in re.split(r"\n(?=# \S+/\S+)", text):
                 path = self.board / Path(re.split(r"[:\s]", part[2:])[0])
@@ -266,6 +357,7 @@ class Machine:
         """Type commands into a shell, which stops at the first one that fails."""
         self.aliases += "".join(f"{line}\n" for line in text.splitlines() if line.startswith("alias "))
         ran = self._shell(text)
+        (self.checkout / "printed").write_text(ran.stdout)
         return f"{ran.returncode}\n{ran.stdout}{ran.stderr}" if ran.returncode else ""
 
     def _shell(self, text: str) -> subprocess.CompletedProcess[str]:
@@ -279,18 +371,26 @@ class Machine:
         """End the boards that its units started."""
         for unit in (self.folder / "etc/systemd/system").glob("*.pid"):
             self._shell(f"systemctl stop {unit.stem}")
+        self._shell("[ ! -f serve.pid ] || kill $(cat serve.pid)")
+
+
+def path_of(page: str) -> Path:
+    return ROOT / ("" if page in ("README.md", "CONTRIBUTING.md") else "docs") / page
 
 
 def tried(machine: Machine, page: str) -> list[str]:
     """Type a page in. Return a line for each block that did something else than it says."""
     left_out, wrong = dict(ELSEWHERE[page]), []
-    for block in blocks(ROOT / "docs" / page):
+    for block in blocks(path_of(page)):
         if reasons := [start for start in ELSEWHERE[page] if block.text.startswith(start)]:
             for start in reasons:
                 left_out.pop(start, None)
             continue
-        first = next((text for start, text in FIRST.items() if block.text.startswith(start)), "")
-        if said := machine.run(machine.translate(first)) or machine.type(block):
+        first, then = (
+            machine.translate(next((text for start, text in by.items() if block.text.startswith(start)), ""))
+            for by in (FIRST, THEN)
+        )
+        if said := machine.run(first) or machine.type(block) or (then and machine.run(then)):
             wrong.append(f"{page}:{block.line}: {said}")
     return [*wrong, *(f"{page} has no block that begins with {start!r}" for start in left_out)]
 
@@ -329,10 +429,32 @@ def test_the_sysop_s_first_day_and_what_comes_later_are_typed_in(
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("page", ["outside.md", "words.md", "external.md", "metrics.md"])
+def test_every_block_of_every_page_is_typed_in_or_has_a_reason_why_not() -> None:
+    with_blocks = {page for page in PAGES if next(blocks(page), None)}
+    assert with_blocks == {path_of(page) for page in ELSEWHERE}
+    fenced = {page.name for page in PAGES if re.search("^```", page.read_text(), re.M)}
+    assert fenced == FENCED.keys()
+    assert all((ROOT / test).exists() for test in FENCED.values())
+
+
+@pytest.mark.timeout(300)
+def test_readme_is_typed_in(tmp_path: Path) -> None:
+    machine = Machine(tmp_path, {})
+    try:
+        wrong = tried(machine, "README.md")
+    finally:
+        machine.end()
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("page", ELSEWHERE.keys() - {"README.md", "sysop.md", "operating.md"})
 def test_pages_for_a_board_that_is_there_are_typed_in(tmp_path: Path, page: str) -> None:
     machine = Machine(tmp_path, {})
     init(machine.board)
+    bin = tmp_path / "srv/board/.venv/bin"
+    bin.mkdir(parents=True)
+    shutil.copy(machine.bin / "door", bin)
     machine.environ["DOOR_BOARD"], machine.checkout = str(machine.board), machine.board
     wrong = tried(machine, page)
     assert not wrong, "\n".join(wrong)
