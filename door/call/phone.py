@@ -14,13 +14,13 @@ from door.call.plain import PlainView
 from door.call.status import StatusFields, key_bar, parts
 from door.call.view import UPRIGHT, AnsiView
 from door.games.keys import Binding
-from door.pages.blocks import Layout, Text
-from door.pages.speech import to_page
 from door.term.canvas import YELLOW, Canvas
 from door.term.decoder import Decoder
 from door.term.keys import Key
 from door.term.profile import Profile
+from door.ui.blocks import Layout, Text
 from door.ui.screen import COLS, ROWS, Aside, Closeup, Screen
+from door.ui.speech import to_page
 from door.ui.texts import tr
 
 WHOLE: Final = Closeup((0, 0, COLS, ROWS))

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from door.call.status import StatusFields
-from door.pages.speech import to_page
 from door.term.charset import encode
 from door.term.decoder import Decoder
 from door.term.keys import Input, Key, Line, Mouse, TerminalReply
 from door.term.profile import LEAST_COLS, LEAST_ROWS, Profile, Why
 from door.ui.screen import Screen, Speech
+from door.ui.speech import to_page
 from door.ui.texts import Sentence, tr
 
 Heard = Key | Mouse | Line | TerminalReply
@@ -92,7 +92,7 @@ class PlainView:
 
     A `pipe` has no echo, and its lines end in LF. The web's plain page is one too, and each of its lines is
     a JSON object: {"lines": [...]}, {"prompt": "...", "secret": false} or {"page": {...}}, the page of the
-    board that is open (see `door.pages.speech`). The text is updated after every event.
+    board that is open (see `door.ui.speech`). The text is updated after every event.
     """
 
     types = False  # it can't tell

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self, TypeVar
 
-from door.pages.blocks import WIDTH, Choices, FormRow, Lines, Writing
 from door.pages.page import Page, PageState, S
 from door.term.canvas import BRIGHT_CYAN, WHITE, style
 from door.term.keys import Key, Line
 from door.ui import navigation
+from door.ui.blocks import WIDTH, Choices, FormRow, Lines, Writing
 from door.ui.commands import Command
 from door.ui.screen import Bell, Effects, Event
 from door.ui.texts import Sentence

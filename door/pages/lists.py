@@ -8,13 +8,13 @@ from functools import partial
 from typing import Any, Final, Generic, Self, TypeVar
 
 from door.pages.api import Lobby, Visit
-from door.pages.blocks import Row, RowList, Text
 from door.pages.page import Page, PageState, on_reply
 from door.pages.sheets import scroll
-from door.pages.speech import SPOKEN
 from door.ui import navigation
+from door.ui.blocks import Row, RowList, Text
 from door.ui.commands import Command
 from door.ui.screen import Bell, Effects, Event
+from door.ui.speech import SPOKEN
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 

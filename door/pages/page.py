@@ -32,14 +32,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from door.pages.api import Done, Lobby, Visit
-from door.pages.blocks import BACK, Body, Layout, OpenLine, PageNotice, Text
-from door.pages.drawing import to_canvas
-from door.pages.speech import to_speech
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
+from door.ui.blocks import BACK, Body, Layout, OpenLine, PageNotice, Text
 from door.ui.commands import Command, help_lines
+from door.ui.drawing import to_canvas
 from door.ui.screen import Bell, Effect, Effects, Event, Leave, No, Query, Question, Speech, Tick, View, Wake
+from door.ui.speech import to_speech
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Field, Hint
 from door.ui.words import no_choice
@@ -261,7 +261,7 @@ class Page(Generic[S]):
         return replace(after, away=away) if away else after, effects
 
     def layout(self, state: S) -> Layout:
-        """Return the page as data: see `door.pages.blocks`."""
+        """Return the page as data: see `door.ui.blocks`."""
         body = self.body(state)
         title, foot = self.title(state), self.FOOT
         if isinstance(body, Text):

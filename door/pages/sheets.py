@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
-from door.pages.blocks import NO_TEXT, WIDTH, Text
 from door.pages.page import Page, PageState, S, sending
 from door.term.canvas import GREY, YELLOW, style
 from door.ui import navigation
+from door.ui.blocks import NO_TEXT, WIDTH, Text
 from door.ui.screen import Bell, Effect, Effects, Event
 from door.ui.texts import Sentence
 from door.ui.widgets import wrap

@@ -222,7 +222,7 @@ class Closeup:
     """The part of a picture that a phone held upright shows. Below it come plain mode's sentences.
 
     - `rect`: the part of the picture that matters. None if the words say it all.
-    - `form`: settings that are open, as the values of `door.pages.speech.to_page`, in place of words.
+    - `form`: settings that are open, as the values of `door.ui.speech.to_page`, in place of words.
     - `arrows`: the arrow keys that move something on the picture.
     - `rare`: keys that only change a setting.
     - `seen`: sentences that matter less, because the picture says the same.

@@ -18,13 +18,13 @@ from door.features.news.pages import news
 from door.games.chance import Chance
 from door.games.shutbox.computer import best_sets
 from door.games.shutbox.rules import apply, begin, move_text
-from door.pages.blocks import Text
 from door.screens.door import GameDoor
 from door.screens.doors import DOORS
 from door.settings.skeleton import SKELETON
 from door.term.canvas import Canvas
 from door.term.emulator.files import ArtError
 from door.testing.stage import seed_of
+from door.ui.blocks import Text
 from door.ui.screen import View
 
 HALL = (SKELETON / "ansi_art" / "goodbye.ans").read_bytes()

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from sysop_scenes import PAGES
 
-from door.pages.blocks import Writing
-from door.pages.speech import to_page
 from door.term.keys import Line
+from door.ui.blocks import Writing
 from door.ui.screen import Bell
+from door.ui.speech import to_page
 
 UNKNOWN = "no such word"
 

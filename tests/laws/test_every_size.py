@@ -29,10 +29,10 @@ from door.features.menu.pages import menu
 from door.features.settings.pages import PAGE as settings
 from door.features.tables.pages import tables
 from door.features.tables.pages.new_table import PAGE as new_table
-from door.pages import look
 from door.pages.lists import ListState
 from door.pages.sheets import SheetState
 from door.term.canvas import BORDERS, CODE, RED, Canvas
+from door.ui import look
 from door.ui.screen import Answer, View
 from door.ui.sentence import KNOWN, sentence
 from door.ui.widgets import Hint, TextPage, draw_page, message, panel

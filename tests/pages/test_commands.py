@@ -16,15 +16,15 @@ from door.features.externals import pages as more_doors
 from door.features.menu.pages import goodbye, menu
 from door.features.menu.pages.menu import COMMANDS
 from door.features.news.pages.news import SheetsBeforeMenu
-from door.pages.blocks import Writing
 from door.pages.lines import LinePage
 from door.pages.lists import ListPage
 from door.pages.page import Page
-from door.pages.speech import to_page
 from door.settings.forms import MENU
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
+from door.ui.blocks import Writing
 from door.ui.screen import Answer, Bell, No, View
+from door.ui.speech import to_page
 from door.ui.words import no_choice
 
 ROBOTS = (MoreDoor("robots", "Robots", "An arena"), MoreDoor("cave", "Cave", "", 3))

@@ -11,10 +11,10 @@ from boardroom import boardroom
 
 from door.features.wall import pages as wall
 from door.features.wall.pages import WALL
-from door.pages.blocks import Choices, FormRow, Layout, Row, RowList, Text, Writing
-from door.pages.drawing import to_canvas
 from door.records.community.community import Posted
 from door.term.canvas import GREY, Canvas, style
+from door.ui.blocks import Choices, FormRow, Layout, Row, RowList, Text, Writing
+from door.ui.drawing import to_canvas
 from door.ui.screen import Answer, View
 from door.ui.texts import tr
 from door.ui.widgets import Column

@@ -17,13 +17,13 @@ from door.features.news.pages import news
 from door.features.news.pages.tour import PAGE as TOUR
 from door.features.settings import pages as settings
 from door.pages.api import PROFILE, CallerProfile, HangUp, Pass, PlayDoor, Visit
-from door.pages.blocks import Layout, Text
-from door.pages.speech import to_speech
 from door.records.community.community import LastCall
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal
+from door.ui.blocks import Layout, Text
 from door.ui.screen import Answer, Leave, Speech, Tick, View, Wake
+from door.ui.speech import to_speech
 from door.ui.texts import tr
 from door.ui.words import headline
 

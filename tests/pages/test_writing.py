@@ -30,12 +30,12 @@ from door.features.messages.asks import Send
 from door.features.wall.pages import PAGE as wall
 from door.features.wall.pages import POST, WALL
 from door.pages.api import CallerLine, Done
-from door.pages.blocks import OpenLine
 from door.records.community.community import Posted
 from door.records.community.letters import LETTER_LINES, WIDTH
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal
+from door.ui.blocks import OpenLine
 from door.ui.screen import Answer, Bell, Effect, Leave, No, View
 from door.ui.texts import tr
 from door.ui.widgets import Field

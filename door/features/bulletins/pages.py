@@ -12,15 +12,15 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from door.features.tables.pages import ladder
-from door.pages import look
 from door.pages.api import HALL, DoorListing, DoorsLobby, LadderRow, Visit
-from door.pages.blocks import PLACE, Lines, Styled, Text, Told, head, line
 from door.pages.page import doing
 from door.pages.sheets import SheetPage, SheetState
 from door.play.books import Daily, LuckRow, PlaceRow
 from door.records.community.community import Chosen, Solver
 from door.records.ledger.standings import Won
 from door.term.canvas import GREY, WHITE, YELLOW, style
+from door.ui import look
+from door.ui.blocks import PLACE, Lines, Styled, Text, Told, head, line
 from door.ui.commands import Command
 from door.ui.screen import Effects, Query, Speech
 from door.ui.texts import Sentence, tr

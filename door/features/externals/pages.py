@@ -20,13 +20,13 @@ from door.external.api import (
     MoreDoor,
     WaitForSeat,
 )
-from door.pages import look
 from door.pages.api import Done, DoorsLobby, Lobby, Pass, Visit
-from door.pages.blocks import Row, Text, sentence
 from door.pages.lists import ListPage, ListState
 from door.pages.page import Page, PageState, doing
 from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Mouse
+from door.ui import look
+from door.ui.blocks import Row, Text, sentence
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event, No, Speech, Tick, View, Wake
 from door.ui.texts import tr

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from door.pages.blocks import WIDTH, Lines, Text
 from door.pages.sheets import LINES, SheetPage, SheetState
 from door.term.canvas import BRIGHT_RED, GREY, YELLOW, style
 from door.ui import navigation
+from door.ui.blocks import WIDTH, Lines, Text
 from door.ui.commands import Command
 from door.ui.screen import Bell, Effects, Event, No, Query, Speech
 from door.ui.texts import tr

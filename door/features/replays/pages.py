@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
 from door.pages.api import Lobby, Visit
-from door.pages.blocks import SILENT, Layout, Row, Styled, Text, sentence
 from door.pages.lists import ListPage, ListState, visiting
-from door.pages.look import HEIGHT
 from door.pages.page import Page, PageState, asking, doing, sending
 from door.pages.sheets import SheetPage, SheetState
 from door.play.api import Setup
@@ -19,7 +17,9 @@ from door.screens.doors import find
 from door.screens.replays.screen import ReplayScreen
 from door.screens.state import State as GameState
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
+from door.ui.blocks import SILENT, Layout, Row, Styled, Text, sentence
 from door.ui.commands import Command
+from door.ui.look import HEIGHT
 from door.ui.screen import Closeup, Effects, Event, No, Query, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Column, wrap

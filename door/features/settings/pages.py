@@ -12,10 +12,10 @@ from typing import Final
 
 from door.games import game
 from door.pages.api import CHECK_PASSWORD, NEW_PASSWORD, Done, Lobby, TrySize, Visit, preferences
-from door.pages.blocks import FormRow
 from door.pages.lines import FormPage, values
 from door.pages.page import PageState, doing, sending
 from door.play.api import Remember
+from door.ui.blocks import FormRow
 from door.ui.commands import Command
 from door.ui.screen import Act, Answer, Bell, Effects, Event, Leave, No, Query, Tick, Wake
 from door.ui.texts import tr

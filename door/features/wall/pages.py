@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from door.pages.blocks import Text
 from door.pages.page import asking, sending
 from door.pages.sheets import SheetPage, SheetState, top_after_scroll
 from door.records.community.community import Posted
 from door.records.community.letters import WIDTH
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
+from door.ui.blocks import Text
 from door.ui.commands import Command
 from door.ui.screen import Act, Query
 from door.ui.texts import tr

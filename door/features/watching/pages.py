@@ -8,10 +8,10 @@ from functools import partial
 from typing import Final
 
 from door.features.tables.asks import Sit
-from door.pages.blocks import Row
 from door.pages.lists import ListPage, ListState
 from door.pages.page import asking, doing, sending
 from door.screens.seat.menu import SAY_WIDTH
+from door.ui.blocks import Row
 from door.ui.commands import Command
 from door.ui.screen import Answer, Bell, Effect, Effects, Event, Query
 from door.ui.texts import tr

@@ -185,7 +185,7 @@ def line(game: Door, state: State, text: str) -> Step:
 
 
 def form(game: Door, state: State) -> dict[str, Any]:
-    """Return the form as the values of a web page, as `door.pages.speech.to_page` has them."""
+    """Return the form as the values of a web page, as `door.ui.speech.to_page` has them."""
     fields = [
         {
             "label": choice.name,

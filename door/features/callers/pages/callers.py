@@ -14,12 +14,12 @@ from door.features.callers.pages import profile
 from door.features.messages.asks import WIDTH, Send
 from door.features.replays.pages import BY
 from door.pages.api import IGNORE, PROFILE, Online, Visit
-from door.pages.blocks import Lines, Row, Text, head, line
 from door.pages.lists import ListPage, ListState, visiting
 from door.pages.page import asking, doing, sending
 from door.pages.sheets import SheetPage, SheetState
 from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, style
+from door.ui.blocks import Lines, Row, Text, head, line
 from door.ui.commands import Command
 from door.ui.screen import Effect, Effects, Leave
 from door.ui.texts import tr

@@ -7,15 +7,15 @@ from typing import Final
 
 from door.features.replays.pages import MINE
 from door.features.tables.pages.ladder import own_rating
-from door.pages import look
 from door.pages.api import ADD_KEY, DROP_KEY, IGNORE, PROFILE, CallerProfile, DoorPast, Visit
-from door.pages.blocks import WIDTH, Styled, Text, Told, sentence
 from door.pages.page import asking, doing, sending
 from door.pages.sheets import SheetPage, SheetState
 from door.play.books import streak_sums
 from door.play.next_thing import PuzzleTally
 from door.records.ledger.closed_months import Own
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
+from door.ui import look
+from door.ui.blocks import WIDTH, Styled, Text, Told, sentence
 from door.ui.commands import Command
 from door.ui.screen import Effects
 from door.ui.texts import tr

@@ -13,11 +13,11 @@ from door.features.desk.asks import ACCOUNT, ACCOUNTS, BANS, AccountFacts, Accou
 from door.features.desk.pages.acts import ON_ACCOUNTS, YES
 from door.features.letters.pages import mail
 from door.pages.api import Done, Lobby, Visit
-from door.pages.blocks import Row, Text
 from door.pages.lists import ListPage, ListState, visiting
 from door.pages.page import asking, doing, on_reply
 from door.pages.sheets import SheetPage, SheetState
 from door.term.canvas import DARK, GREY, YELLOW, style
+from door.ui.blocks import Row, Text
 from door.ui.commands import Command
 from door.ui.screen import Bell, Effects, Event, Leave, No
 from door.ui.texts import tr

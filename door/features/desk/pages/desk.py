@@ -12,10 +12,10 @@ from typing import Final
 from door.features.desk.asks import NODES, NodeListing
 from door.features.letters.asks import MAIL, MailContents
 from door.pages.api import Visit
-from door.pages.blocks import Row
 from door.pages.lists import ListPage, ListState, visiting
 from door.pages.page import doing, on_reply
 from door.records.community.letters import JOINING, Letter
+from door.ui.blocks import Row
 from door.ui.commands import Command
 from door.ui.screen import Answer, Bell, Effects, Event, No
 from door.ui.texts import tr

@@ -10,10 +10,10 @@ from door.features.desk.asks import NODES, CallAct, NodeListing
 from door.features.desk.pages.acts import ON_CALLS
 from door.features.desk.pages.desk import idle_text, marks
 from door.pages.api import Visit
-from door.pages.blocks import Lines, Text
 from door.pages.page import doing, on_reply
 from door.pages.sheets import SheetPage, SheetState
 from door.term.canvas import GREY, WHITE, style
+from door.ui.blocks import Lines, Text
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event, No, Speech, Tick
 from door.ui.texts import Sentence, tr

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from door.features.desk.asks import DOORS_PLAYED
-from door.pages.blocks import Row
 from door.pages.lists import ListPage, ListState
 from door.records.access.played import DoorMonth, DoorPlayed
+from door.ui.blocks import Row
 from door.ui.texts import tr
 from door.ui.widgets import Column
 

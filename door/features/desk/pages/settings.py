@@ -11,7 +11,6 @@ from typing import Final
 
 from door.features.desk.asks import HOURS, SETTINGS, AreYouSure, ChangeSetting, Hours
 from door.pages.api import Done, Visit
-from door.pages.blocks import OpenLine, Row, RowList, Text
 from door.pages.lists import ListPage, ListState
 from door.pages.page import on_reply
 from door.pages.sheets import SheetPage, SheetState
@@ -19,6 +18,7 @@ from door.settings.keys import SettingKey, by_group
 from door.settings.keys import SettingKey as Setting
 from door.settings.reload import APPLIES, APPLIES_SHORT
 from door.term.canvas import BRIGHT_RED, GREY, YELLOW, style
+from door.ui.blocks import OpenLine, Row, RowList, Text
 from door.ui.commands import Command
 from door.ui.screen import Bell, Effects, Event, No
 from door.ui.texts import tr

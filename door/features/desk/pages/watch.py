@@ -12,14 +12,14 @@ from typing import Final
 
 from door.features.desk.asks import ANNOUNCE, BreakIn, Glimpse, Heard, Say, WatchCall
 from door.features.messages.asks import WIDTH
-from door.pages import look
 from door.pages.api import HangUp, Lobby, Visit
-from door.pages.blocks import BACK, Text
 from door.pages.lines import END_WORDS, KEPT, TalkPage, TalkState
 from door.pages.page import Page, PageState
 from door.pages.sheets import QuestionPage
 from door.term.canvas import BLUE, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key
+from door.ui import look
+from door.ui.blocks import BACK, Text
 from door.ui.commands import Command
 from door.ui.screen import COLS, Bell, Effects, Event, No, Speech, Took, View
 from door.ui.texts import tr

@@ -24,16 +24,15 @@ from door.features.forum.asks import (
     PostSeen,
     ThreadsFound,
 )
-from door.pages import look
 from door.pages.api import IGNORE, Lobby, Visit
-from door.pages.blocks import Lines, Row, Text
 from door.pages.lists import ListPage, ListState, visiting
 from door.pages.page import asking, doing, sending
 from door.pages.sheets import SheetPage, SheetState, top_after_scroll
 from door.records.community.forum import TITLE, ForumPost, ThreadRow, Window
 from door.records.community.letters import WIDTH
 from door.term.canvas import BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, style
-from door.ui import navigation
+from door.ui import look, navigation
+from door.ui.blocks import Lines, Row, Text
 from door.ui.commands import Command
 from door.ui.screen import Answer, Ask, Effects, Event, Leave, No, Speech
 from door.ui.texts import tr

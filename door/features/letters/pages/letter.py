@@ -14,12 +14,12 @@ from door.features.letters.asks import (
     Write,
 )
 from door.pages.api import Done, Lobby
-from door.pages.blocks import OpenLine, Writing
 from door.pages.lines import LinePage, LineState
 from door.pages.sheets import QuestionPage
 from door.records.community.letters import LETTER_LINES, WIDTH
 from door.term.canvas import GREY, style
 from door.term.keys import Key
+from door.ui.blocks import OpenLine, Writing
 from door.ui.commands import Command
 from door.ui.screen import Answer, Bell, Effect, Effects, Event, Leave, No, Speech
 from door.ui.texts import tr

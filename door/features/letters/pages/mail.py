@@ -14,11 +14,11 @@ from typing import Final
 from door.features.letters.asks import ADDRESSEE, MAIL, Addressee, Delete, MailContents, OpenLetter
 from door.features.messages.asks import WIDTH, Send
 from door.pages.api import CallerLine, Done, Visit
-from door.pages.blocks import Row, Text, sentence
 from door.pages.lists import ListPage, ListState
 from door.pages.page import asking, doing, sending
 from door.records.community.letters import Letter
 from door.term.canvas import WHITE, YELLOW, style
+from door.ui.blocks import Row, Text, sentence
 from door.ui.commands import Command
 from door.ui.screen import Answer, Effects, Event, Leave
 from door.ui.texts import Sentence, tr

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from door.pages import look
 from door.pages.api import (
     CHECK_INVITE,
     HANDLE,
@@ -25,12 +24,13 @@ from door.pages.api import (
     OnTv,
     Register,
 )
-from door.pages.blocks import Writing
 from door.pages.lines import END_WORDS, LinePage, LineState
 from door.pages.page import doing
 from door.play.api import Remember
 from door.term.canvas import BRIGHT_RED, CYAN, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
+from door.ui import look
+from door.ui.blocks import Writing
 from door.ui.commands import Command
 from door.ui.lettering import small
 from door.ui.screen import Answer, Bell, Effects, Event, No, Speech, Tick, View, Wake

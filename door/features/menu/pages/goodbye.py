@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from door.features.menu.pages import menu
-from door.pages import look
 from door.pages.api import HangUp, Lobby, Pass
-from door.pages.blocks import Text, sentence
 from door.pages.page import Page, PageState, doing
 from door.pages.sheets import SheetPage, SheetState, paper
 from door.term.canvas import GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui import navigation
+from door.ui import look, navigation
+from door.ui.blocks import Text, sentence
 from door.ui.commands import Command
 from door.ui.screen import Effects, Leave, Speech, View
 from door.ui.texts import tr

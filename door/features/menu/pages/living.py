@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from door.pages import look
 from door.pages.api import DoorListing, DoorsLobby, Lobby, Online, OnTv
 from door.play.books import Books, Hundredths
 from door.records.community.community import Posted
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.ui import look
 from door.ui.lettering import small
 from door.ui.screen import Query, View
 from door.ui.texts import tr

@@ -12,16 +12,15 @@ from typing import Final
 from door.features.menu.pages import living
 from door.features.menu.pages.living import LIVING
 from door.features.tables.pages import tables
-from door.pages import look
 from door.pages.api import DoorListing, DoorsLobby, Lobby, PlayDoor, Visit
-from door.pages.blocks import Row
 from door.pages.lists import ListPage, ListState
 from door.pages.page import doing
 from door.play import next_thing
 from door.play.api import NEXT_MOVE, Remember
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui import navigation
+from door.ui import look, navigation
+from door.ui.blocks import Row
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event, Speech, Tick, View, Wake
 from door.ui.texts import tr

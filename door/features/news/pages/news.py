@@ -17,18 +17,18 @@ from door.features.news.news_files import NewsItem
 from door.features.wall import pages as wall
 from door.pages import blocks, look
 from door.pages.api import Pass, Visit
-from door.pages.blocks import Layout, Lines, Styled, Text, head, line
 from door.pages.page import doing
 from door.pages.sheets import SheetPage, SheetState
-from door.pages.speech import to_speech
 from door.play import next_thing
 from door.play.books import Books
 from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
+from door.ui.blocks import Layout, Lines, Styled, Text, head, line
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event, Speech
+from door.ui.speech import to_speech
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, cut
 from door.ui.words import capitals, month_name

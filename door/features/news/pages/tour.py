@@ -8,12 +8,12 @@ from typing import Final
 from door.features.menu.pages import menu
 from door.features.news.pages.news import NewsState, Next, SheetsBeforeMenu
 from door.games.game import Front
-from door.pages.blocks import Text
 from door.pages.page import doing
 from door.pages.sheets import paper
 from door.play.api import Remember
 from door.screens.doors import find
 from door.term.canvas import Canvas
+from door.ui.blocks import Text
 from door.ui.commands import Command
 from door.ui.screen import Event, View
 from door.ui.texts import tr

@@ -8,14 +8,14 @@ from itertools import groupby
 from typing import Final
 
 from door.features.tables.asks import LADDER, LadderFound
-from door.pages import look
 from door.pages.api import DoorsLobby, LadderRow, Visit
-from door.pages.blocks import PLACE, Lines, Styled, Text, head, line
 from door.pages.page import doing
 from door.pages.sheets import SheetPage, SheetState
 from door.records.ledger.ladder import DRAWN, LOST, PROVISIONAL, WON
 from door.screens.doors import find
 from door.term.canvas import DARK, GREY, WHITE, style
+from door.ui import look
+from door.ui.blocks import PLACE, Lines, Styled, Text, head, line
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event
 from door.ui.texts import tr

@@ -22,7 +22,6 @@ from door.features.tables.asks import (
 )
 from door.games.game import VALUES, level_name
 from door.pages.api import Lobby
-from door.pages.blocks import FormRow
 from door.pages.lines import FormPage
 from door.pages.page import PageState
 from door.play.match.values import for_race, is_live, may_be_set
@@ -30,6 +29,7 @@ from door.play.match.view import clock_words
 from door.screens.doors import find
 from door.term.canvas import GREY, YELLOW
 from door.term.keys import Key, Line
+from door.ui.blocks import FormRow
 from door.ui.commands import Command
 from door.ui.screen import Bell, Effects, Event, Leave
 from door.ui.texts import tr

@@ -29,11 +29,11 @@ from door.features.tables.asks import (
     short_terms,
 )
 from door.pages.api import Done, Visit
-from door.pages.blocks import Row
 from door.pages.lists import ListPage, ListState
 from door.pages.page import doing, on_reply
 from door.play.api import NEXT_MOVE
 from door.play.match.view import names
+from door.ui.blocks import Row
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event
 from door.ui.texts import Sentence, tr

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from door.pages import look
-from door.pages.blocks import LEFT, WIDTH, Choices, FormRow, Layout, RowList, Text, Writing
 from door.term.canvas import BLUE, BRIGHT_CYAN, BRIGHT_RED, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.ui import look
+from door.ui.blocks import LEFT, WIDTH, Choices, FormRow, Layout, RowList, Text, Writing
 from door.ui.screen import View
 from door.ui.texts import cache_by_language, language, tr
 from door.ui.widgets import (

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from door.pages.blocks import Choices, Layout, RowList, Text, Told, Writing
 from door.term.canvas import GREY
 from door.ui import navigation
+from door.ui.blocks import Choices, Layout, RowList, Text, Told, Writing
 from door.ui.commands import prompt
 from door.ui.screen import Speech
 from door.ui.texts import tr

@@ -24,9 +24,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple, Self
 
-from door.pages import look
 from door.term.canvas import DARK, YELLOW, Canvas, style
 from door.term.keys import Key, Line
+from door.ui import look
 from door.ui.commands import Command
 from door.ui.screen import Bell, Effects
 from door.ui.texts import Sentence, tr
