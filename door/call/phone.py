@@ -52,7 +52,7 @@ class PhoneView(AnsiView):
         closeup: Closeup | None = screen.closeup(state) if hasattr(screen, "closeup") else None
         layout: Layout | None = None if closeup or not hasattr(screen, "layout") else screen.layout(state)
         closeup = closeup or WHOLE
-        page = _page(layout) if layout else closeup.form
+        page = _page(layout) if layout else None
         speech = screen.tell(known, state)
         values = self._values(closeup, canvas, status, layout, bool(page))
         values |= {"page": page, "question": speech.question}

@@ -180,7 +180,8 @@ class PlainView:
 
     def _changed_page(self, screen: Screen, state: Any) -> bytes:
         """Return the board's page for the web, if it has changed."""
-        page = to_page(screen.layout(state)) if hasattr(screen, "layout") else None
+        layout = screen.layout(state) if hasattr(screen, "layout") else None
+        page = to_page(layout) if layout else None
         if page == self._page:
             return b""
         self._page = page

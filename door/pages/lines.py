@@ -9,8 +9,7 @@ from typing import Any, Final, Self, TypeVar
 from door.pages.page import Page, PageState, S
 from door.term.canvas import BRIGHT_CYAN, WHITE, style
 from door.term.keys import Key, Line
-from door.ui import navigation
-from door.ui.blocks import WIDTH, Choices, FormRow, Lines, Writing
+from door.ui.blocks import WIDTH, Choices, FormRow, Lines, Picked, Writing
 from door.ui.commands import Command
 from door.ui.screen import Bell, Effects, Event
 from door.ui.texts import Sentence
@@ -153,56 +152,39 @@ class FormPage(Page[S]):
     changed_line: Callable[[FormRow], str] | None = None
     """What plain mode says of a row whose value has changed."""
 
-    def prompt(self, state: S) -> str:
-        raise NotImplementedError
-
     def body(self, state: S) -> Choices:
         rows, at = self.choices(state), state.at
         at = min(at, max(0, len(rows) - 1))
-        return Choices(rows, at, self.summary(state), self.changed_line, self.prompt(state))
+        return Choices(rows, at, self.summary(state), self.changed_line)
 
     def move(self, state: S, name: str) -> tuple[S, Effects] | None:
-        rows = self.choices(state)
-        if not rows:
-            return None
-        if by := 1 if name == "enter" else navigation.change(name):
-            return self.step(state, rows[state.at], by)
-        to = navigation.row(name, state.at, len(rows))
-        return None if to is None else (replace(state.say(""), at=to), ())
+        return self.pick(state, self.body(state).pick_key(name))
 
     def click(self, state: S, at: int) -> tuple[S, Effects]:
-        rows = self.choices(state)
-        return self.step(replace(state, at=at), rows[at], 1) if 0 <= at < len(rows) else (state, ())
-
-    def step(self, state: S, row: FormRow, by: int) -> tuple[S, Effects]:
-        """Set a row to its next value, or the one before."""
-        if row.run:
-            done: tuple[S, Effects] = row.run(state.say(""))
-            return done
-        if len(row.options) < 2:
-            return state.say(""), (Bell(),)
-        value = row.options[(row.options.index(row.value) + by) % len(row.options)]
-        return self.choose(state.say(""), row.key, value)
+        return self.pick(state, self.body(state).pick_step(at)) or (state, ())
 
     def line(self, state: S, text: str) -> tuple[S, Effects] | None:
-        """Handle "bell off", or a row's name or number, which tells its values."""
-        rows = self.choices(state)
-        word, _, value = text.partition(" ")
-        word, value = word.lower(), value.strip()
-        number = int(word) if word.isdecimal() and len(word) < 4 else 0
-        row = next((row for at, row in enumerate(rows, 1) if word == row.key or number == at), None)
-        if row is None:
+        return self.pick(state, self.body(state).pick_line(text), typed=True)
+
+    def pick(self, state: S, picked: Picked | None, typed: bool = False) -> tuple[S, Effects] | None:
+        """Do what a key, a click or a line does to the form."""
+        if picked is None:
             return None
-        state = replace(state, at=rows.index(row))
-        if row.run:
-            return self.step(state, row, 1)
-        known = {row.shown(one).lower(): one for one in row.options} | {one: one for one in row.options}
-        wanted = known.get(value.lower()) if value else None
-        if wanted is None:
-            return self.unknown(state, row, value)
-        if wanted == row.value and self.changed_line:
-            return state.say(self.changed_line(row)), ()
-        return self.choose(state.say(""), row.key, wanted)
+        row = self.choices(state)[picked.at]
+        state = replace(state.say(""), at=picked.at)
+        match picked.does:
+            case "ask" if row.run:
+                done: tuple[S, Effects] = row.run(state)
+                return done
+            case "set" if typed and picked.value == row.value and self.changed_line:
+                return state.say(self.changed_line(row)), ()
+            case "set":
+                return self.choose(state, row.key, picked.value)
+            case "unknown":
+                return self.unknown(state, row, picked.value)
+            case "fixed":
+                return state, (Bell(),)
+        return state, ()
 
     def unknown(self, state: S, row: FormRow, value: str) -> tuple[S, Effects]:
         """Tell a row's values, after its name alone or a value that it doesn't have."""

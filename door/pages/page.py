@@ -191,6 +191,10 @@ class Page(Generic[S]):
         """Return a dim sentence that is shown while there is nothing to say."""
         return ""
 
+    def prompt(self, state: S) -> str:
+        """Return plain mode's prompt, or "" for one that lists the commands."""
+        return ""
+
     def receive(self, state: S, reply: Event) -> tuple[S, Effects] | None:
         """Handle a reply of the page's own. Return None for any other."""
         return None
@@ -271,7 +275,7 @@ class Page(Generic[S]):
         return Layout(
             title, body, commands, self.count(state), state.entry, notice, self.hint(state), foot,
             self.NUMBER, self.BACK, tuple(one for one in commands if one.menu),
-            state.lobby.face,
+            state.lobby.face, prompt=self.prompt(state),
         )  # fmt: skip
 
     def draw(self, state: S, view: View) -> Canvas:

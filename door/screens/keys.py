@@ -17,7 +17,7 @@ from door.games.keys import Binding, Keys
 from door.play import next_thing
 from door.play.api import NEXT_MOVE, PAST, PUZZLE, FreshEnter, OpenTables, Remember
 from door.screens import flow, play
-from door.screens.pages import again, coach, daily, result, scene, settings, title, word
+from door.screens.pages import again, coach, daily, result, scene, title, word
 from door.screens.screen import OVERLAYS, close, opens, page_key, read_out
 from door.screens.seat import board, forming, menu
 from door.screens.seat import keys as table_keys
@@ -123,12 +123,16 @@ def _next(game: Door, state: State) -> Step:
         case next_thing.PUZZLE:
             return daily.ask_puzzle(game, state)
         case next_thing.DEAL:
-            return daily.open_page(game, state)
+            return _daily(game, state)
         case next_thing.GUIDED:
             return play.practise(game, state, guided=True)
         case next_thing.RIVAL | next_thing.UNPLAYED:
             return play.begin(game, state)
     return state, ()
+
+
+def _daily(game: Door, state: State) -> Step:
+    return opens("daily")(game, state) if state.books.daily else (state, ())
 
 
 def _ignore(game: Door, state: State) -> Step:
@@ -141,9 +145,9 @@ def _over(name: str) -> Action:
 
 
 _DOES: Final[dict[str, Action]] = {
-    "help": opens("help"), "bulletin": opens("bulletin"), "settings": settings.open_page,
+    "help": opens("help"), "bulletin": opens("bulletin"), "settings": opens("settings"),
     "leave": _quit, "new": _new, "undo": play.undo, "away": _leave, "hint": coach.ask_hint, "demo": _demo,
-    "begin": play.begin, "practice": play.practise, "daily": daily.open_page, "puzzle": daily.ask_puzzle,
+    "begin": play.begin, "practice": play.practise, "daily": _daily, "puzzle": daily.ask_puzzle,
     "example": flow.show, "tables": _tables, "title": play.to_title, "again": _again, "contest": _contest,
     "same": play.same_again, "rest": play.play_rest, "next": _next, "replay": _replay, "take": _take_along,
     "share": result.share,
@@ -157,8 +161,7 @@ _DOES: Final[dict[str, Action]] = {
     "close": close, "later": lambda game, state: (state._replace(page=CLOSED), (Leave(),)),
     "give-up": play.give_up,
     "another": lambda game, state: play.give_up(game, state, "practice" if state.practised else "contest"),
-    "confirm": lambda game, state: menu.confirm(state), "deal": daily.begin, "past": daily.ask_past,
-    "archive": daily.open_archive,
+    "confirm": lambda game, state: menu.confirm(state),
 }  # fmt: skip
 """What the keys around a board do, and what a game asks for."""
 

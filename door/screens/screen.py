@@ -10,6 +10,7 @@ from door.games.contract import Door
 from door.games.game import BLACK_AND_WHITE, YES, Do, covered, speaks
 from door.games.info import Info
 from door.games.keys import Binding
+from door.screens.layouts import overlay_of
 from door.screens.pages import again, beside, bulletin, coach, daily, help, leave, scene, settings
 from door.screens.seat import forming, menu
 from door.screens.state import (
@@ -28,6 +29,7 @@ from door.screens.state import (
 )
 from door.term.canvas import Canvas
 from door.term.keys import Key
+from door.ui.blocks import Layout
 from door.ui.screen import ARROWS, COLS, ROWS, Bell, Closeup, Layered, View
 from door.ui.widgets import origin, turn_page
 
@@ -48,12 +50,9 @@ _TALK: Final = Overlay(
 
 OVERLAYS: Final[dict[str, Overlay]] = {
     "help": Overlay(sheets=help.help_pages, lines=help.lines, prompt=help.prompt),
-    "bulletin": Overlay(bulletin.key, draw=bulletin.draw, lines=bulletin.lines),
-    "settings": Overlay(
-        settings.key, draw=settings.draw, lines=settings.lines, prompt=settings.prompt, line=settings.line,
-        mouse=settings.mouse,
-    ),
-    "daily": Overlay(ways=daily.ways, draw=daily.draw, lines=daily.lines, prompt=daily.prompt),
+    "bulletin": overlay_of(bulletin.layout, stays=False),
+    "settings": overlay_of(settings.layout, settings.pick),
+    "daily": overlay_of(daily.layout),
     "coach": Overlay(ways=coach.ways, sheets=coach.pages, draw=coach.draw, lines=coach.lines),
     "again": Overlay(again.key, draw=again.draw, prompt=again.prompt, line=again.line, mouse=again.mouse),
     "way": Overlay(coach.way_key, draw=coach.draw_way, prompt=lambda game, state: ""),
@@ -181,11 +180,18 @@ class GameScreen(Layered):
                 overlay.box(game, state, canvas, view)
         return canvas.grey() if white else canvas
 
-    def closeup(self, state: State) -> Closeup:
-        """Return what a phone held upright shows."""
+    def layout(self, state: State) -> Layout | None:
+        """Return the page that is open, if it is one that a browser shows without its picture."""
+        made = OVERLAYS[state.page.name].layout if state.page.name else None
+        return made(self.game, state) if made else None
+
+    def closeup(self, state: State) -> Closeup | None:
+        """Return what a phone held upright shows, unless it is a page (`layout`)."""
         overlay = OVERLAYS[state.page.name] if state.page.name else None
+        if overlay and overlay.layout:
+            return None
         if overlay and not (overlay.box or overlay.panels):
-            return Closeup(None, settings.form(self.game, state) if state.page.name == "settings" else None)
+            return Closeup(None)
         if state.table is None or state.scene in ("title", "opening", "word"):
             return Closeup(None if state.seat else (0, 0, COLS, SIGN))
         if covered(state.table):

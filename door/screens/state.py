@@ -36,6 +36,7 @@ from door.play.match.view import AtTable, Followed
 from door.play.replay import Puzzle, RecordedGame, ReplayCheck
 from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
+from door.ui.blocks import Layout
 from door.ui.screen import Aside, Bell, Effects, View
 from door.ui.texts import MaybeSaid, tr
 from door.ui.widgets import Field, TextPage
@@ -381,6 +382,7 @@ class Overlay(NamedTuple):
     - `lines` is the page in words. Plain mode has read it out by then if there is no `prompt`: the scene's
       own follows.
     - `panels`: it has panels around it, like the board.
+    - `layout`: the page as a browser or a phone shows it. The rest follows from it (`door.screens.layouts`).
     """
 
     key: Callable[[Door, State, Key], Step] | None = None
@@ -393,6 +395,7 @@ class Overlay(NamedTuple):
     line: Callable[[Door, State, str], Step] | None = None
     mouse: Callable[[Door, State, Mouse], Step] | None = None
     panels: bool = False
+    layout: Callable[[Door, State], Layout] | None = None
 
 
 def table_of(state: State) -> GameView:

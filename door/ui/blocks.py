@@ -20,17 +20,18 @@ a command is known only by its `words`, and a command without words has no butto
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple, Self
+from itertools import zip_longest
+from typing import Any, Final, Literal, NamedTuple, Self
 
-from door.term.canvas import DARK, YELLOW, Canvas, style
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui import look
+from door.ui import look, navigation
 from door.ui.commands import Command
 from door.ui.screen import Bell, Effects
 from door.ui.texts import Sentence, tr
-from door.ui.widgets import Column, Field, Hint, heads, row_text, row_told, type_key, wrap
+from door.ui.widgets import Column, Field, Hint, cut, heads, row_text, row_told, type_key, wrap
 
 LEFT: Final = 2
 WIDTH: Final = look.WIDTH - 2 * LEFT
@@ -82,7 +83,8 @@ class RowList:
 class FormRow(NamedTuple):
     """A row of a form: its value, and those to choose from. `told` is the row in plain mode.
 
-    With `run`, the row is a command that asks for its value.
+    With `run`, the row is a command that asks for its value. A row that `is_typed` asks for one, too, and in
+    plain mode takes the one behind its name.
     """
 
     key: str
@@ -95,6 +97,23 @@ class FormRow(NamedTuple):
     ink: int = YELLOW
     told: str = ""
     run: Callable[[Any], tuple[Any, Effects]] | None = None
+    is_typed: bool = False
+
+    @property
+    def asks(self) -> bool:
+        """True if the value is typed."""
+        return self.is_typed or self.run is not None
+
+
+class Picked(NamedTuple):
+    """The effect of an event on a form: it marks row `at`, and sets its value or asks for it.
+
+    `value` is the new value, or the text that was typed. A row is `fixed` if it has only one value.
+    """
+
+    at: int
+    does: Literal["mark", "set", "ask", "unknown", "fixed"] = "mark"
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +124,57 @@ class Choices:
     at: int = 0
     summary: str = ""
     changed: Callable[[FormRow], str] | None = None
-    prompt: str = ""
+
+    def pick_key(self, name: str) -> Picked | None:
+        """Move the mark, or step to the marked row's next value. Return None for any other key."""
+        if not self.rows:
+            return None
+        if by := 1 if name == "enter" else navigation.change(name):
+            return self.pick_step(self.at, by)
+        to = navigation.row(name, self.at, len(self.rows))
+        return None if to is None else Picked(to)
+
+    def pick_step(self, at: int, by: int = 1) -> Picked | None:
+        """Step to the next value of row `at`, or to the one before. Return None if there is no such row."""
+        if not 0 <= at < len(self.rows):
+            return None
+        row = self.rows[at]
+        if row.asks:
+            return Picked(at, "ask")
+        if len(row.options) < 2:
+            return Picked(at, "fixed")
+        return Picked(at, "set", row.options[(row.options.index(row.value) + by) % len(row.options)])
+
+    def pick_line(self, text: str) -> Picked | None:
+        """Read "bell off", or a row's key, label or number alone. Return None for any other line."""
+        word, _, value = text.partition(" ")
+        word, value = word.lower(), value.strip()
+        number = int(word) if word.isdecimal() and len(word) < 4 else 0
+        names = (at for at, row in enumerate(self.rows) if word in (row.key.lower(), row.label.lower()))
+        at = next(names, number - 1)
+        if not 0 <= at < len(self.rows):
+            return None
+        row = self.rows[at]
+        if row.asks:
+            return Picked(at, "ask", value)
+        known = {row.shown(one).lower(): one for one in row.options} | {
+            one.lower(): one for one in row.options
+        }
+        wanted = known.get(value.lower()) if value else None
+        return Picked(at, "unknown", value) if wanted is None else Picked(at, "set", wanted)
 
 
 class Told(NamedTuple):
-    """A line of text with a different wording in plain mode, or "" to leave it out."""
+    """A line of text with a different wording in plain mode, or "" to leave it out.
+
+    `beside` are texts on the same row: column, text and ink. `told` may be several lines. An `Aside`
+    is not drawn.
+    """
 
     text: str
     ink: int
     told: str
+    beside: tuple[tuple[int, str, int], ...] = ()
 
 
 Styled = tuple[str, int] | Told
@@ -131,7 +192,8 @@ class Text:
       Empty means the same lines.
     - `words`: the text in plain mode, if it differs. `head`: a picture above the title.
     - `top`: the first line shown; -1 ends with the last line, -2 with the one before.
-    - `picture`: drawn in place of the lines. `leaves`: how many sheets there are.
+    - `picture`: drawn in place of the lines. `leaves`: how many sheets there are, and `leaf` the number of
+      this one in a door's frame.
     """
 
     title: str
@@ -143,6 +205,7 @@ class Text:
     top: int = 0
     picture: Canvas | None = None
     leaves: int = 1
+    leaf: int = 0
 
 
 NO_TEXT: Final = Text("")
@@ -226,6 +289,13 @@ BACK: Final = Hint("q", tr.keys.back)
 TYPING: Final = (Hint("enter", tr.keys.finish), Hint("esc", tr.keys.cancel))
 
 
+class DoorFrame(NamedTuple):
+    """A door's page on 80×23: in a frame of its colour, with its name in the upper edge."""
+
+    name: str
+    accent: int
+
+
 class PageNotice(NamedTuple):
     """A sentence on what has happened. `times` makes plain mode say the same sentence again."""
 
@@ -245,6 +315,7 @@ class Layout:
     - `foot`: rows below the body, with the keys line and without the menu.
     - `number` names what a caller types for a row. `back`: how to leave, unless a command says so.
     - `menu`: the commands that are buttons. `face`: a picture above the title, if the body leaves it room.
+    - `frame`: a door's page is drawn in it. `prompt`: plain mode's, if it doesn't list the commands.
     """
 
     title: str
@@ -259,6 +330,8 @@ class Layout:
     back: Hint | None = BACK
     menu: tuple[Command[Any], ...] = ()
     face: Canvas | None = None
+    frame: DoorFrame | None = None
+    prompt: str = ""
 
     @property
     def rows(self) -> bool:
@@ -280,6 +353,33 @@ def head(columns: Sequence[Column]) -> Styled:
 def line(columns: Sequence[Column], cells: Sequence[object], ink: int, told: Sequence[object] = ()) -> Styled:
     """Return a row of a table. `told` are the cells for plain mode if they differ."""
     return Told(row_text(columns, cells).rstrip(), ink, row_told(columns, told or cells))
+
+
+def table(
+    columns: Sequence[Column], rows: Sequence[Sequence[object]], mine: Collection[int] = (),
+    accent: int = style(WHITE),
+) -> Lines:  # fmt: skip
+    """Return a table, with headings if there are any rows. The rows in `mine` are in `accent`."""
+    heading = (head(columns),) if rows and any(column.title for column in columns) else ()
+    return (*heading, *(line(columns, row, accent if at in mine else GREY) for at, row in enumerate(rows)))
+
+
+def telling(lines: Sequence[Styled], words: Iterable[str]) -> Lines:
+    """Return the lines with these words for plain mode instead of their own."""
+    told = "\n".join(filter(None, words))
+    return tuple(Told(one[0], one[1], "" if at else told, *one[3:]) for at, one in enumerate(lines))
+
+
+def abreast(left: Lines, right: Lines, at: int, rows: int = 0) -> Lines:
+    """Return two columns side by side, the right one from column `at`, on at least so many rows.
+
+    Plain mode reads one after the other.
+    """
+    empty: Lines = (("", GREY),)
+    left = (*left, *empty * (rows - len(left)))
+    pairs = zip_longest(left, right, fillvalue=empty[0])
+    lines = tuple(Told(cut(one[0], at - 1), one[1], "", ((at, other[0], other[1]),)) for one, other in pairs)
+    return telling(lines, (one.told if isinstance(one, Told) else one[0] for one in (*left, *right)))
 
 
 def sentence(text: str, ink: int, indent: int = 0, width: int = WIDTH) -> Lines:

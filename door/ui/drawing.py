@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from door.term.canvas import BLUE, BRIGHT_CYAN, BRIGHT_RED, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.ui import look
-from door.ui.blocks import LEFT, WIDTH, Choices, FormRow, Layout, RowList, Text, Writing
-from door.ui.screen import View
+from door.ui.blocks import LEFT, WIDTH, Choices, DoorFrame, FormRow, Layout, RowList, Text, Told, Writing
+from door.ui.screen import COLS, ROWS, Aside, View
 from door.ui.texts import cache_by_language, language, tr
 from door.ui.widgets import (
     Column,
@@ -19,8 +19,11 @@ from door.ui.widgets import (
     cut,
     draw_field,
     fitted_columns,
+    fold,
     heads,
     keys_line,
+    page_frame,
+    page_keys,
     row_text,
     wrap,
 )
@@ -28,15 +31,27 @@ from door.ui.widgets import (
 WIDE: Final = 112
 """Columns from which a page uses more than 80."""
 
+FRAMED: Final = 4
+"""First column of the text in a door's frame."""
+
+KEYS: Final = (tr.keys.move, tr.keys.change, tr.keys.next)
+FRAMED_KEYS: Final = (tr.door_keys.move, tr.door_keys.change, tr.door_keys.next)
+"""The words for a form's keys, on the board's pages and at a door."""
+
 BUTTONS: Final = 4
 """Menu buttons per row, if two rows hold them."""
 
 
 class TitledCanvas(NamedTuple):
-    """A canvas with a title, and the first row below it."""
+    """A canvas with a title or in a frame, and the room for a body: its first column and row, columns, and
+    the first row below it.
+    """
 
     canvas: Canvas
+    x: int
     y: int
+    width: int
+    end: int
 
 
 def to_canvas(layout: Layout, view: View) -> Canvas:
@@ -55,10 +70,15 @@ def to_canvas(layout: Layout, view: View) -> Canvas:
 def _canvas_for_body(
     layout: Layout, view: View, rows: int, wide: bool, title: str, note: str
 ) -> TitledCanvas:
-    """Return a canvas for a body of that many rows, with the title, and the body's first row.
+    """Return a canvas for a body of that many rows, with the title or a door's frame, and the body's room.
 
     The page's face stands above the title if the body leaves room for it.
     """
+    if layout.frame:
+        canvas, accent = Canvas(COLS, ROWS), layout.frame.accent
+        page_frame(canvas, layout.frame.name or title, accent)
+        canvas.right(COLS - 4, 0, f" {note} " if note else "", accent)
+        return TitledCanvas(canvas, FRAMED, 2, COLS - 2 * FRAMED, ROWS - 3)
     tall, face = 4 + rows + layout.foot + _menu_rows(layout), layout.face
     if face and not (face.rows + tall <= view.rows and face.cols <= view.cols):
         face = None
@@ -67,7 +87,8 @@ def _canvas_for_body(
     canvas = Canvas(size.cols, size.rows)
     if face:
         canvas.blit(face, (size.cols - face.cols) // 2, 0)
-    return TitledCanvas(canvas, look.heading(canvas, title, note, above) + 1)
+    y = look.heading(canvas, title, note, above) + 1
+    return TitledCanvas(canvas, LEFT, y, canvas.cols - 2 * LEFT, canvas.rows)
 
 
 def _table(layout: Layout, table: RowList, view: View) -> Canvas:
@@ -76,8 +97,7 @@ def _table(layout: Layout, table: RowList, view: View) -> Canvas:
     wide = bool(things) and view.cols >= WIDE and any(column.grow for column in table.columns)
     empty = table.empty if table.things is not None else tr.common.one_moment()
     rows = len(lines) or len(wrap(empty, look.WIDTH - 2 * LEFT - 2))
-    canvas, y = _canvas_for_body(layout, view, rows, wide, layout.title, layout.count)
-    width = canvas.cols - 2 * LEFT
+    canvas, _, y, width, _ = _canvas_for_body(layout, view, rows, wide, layout.title, layout.count)
     columns = fitted_columns(table.columns, width - 2, table.gap)
     if things:
         canvas.strip(y - 1, _heads(columns, table.gap, canvas.cols).cells)
@@ -132,41 +152,49 @@ def _lines(table: RowList) -> Sequence[int | str]:
 
 
 def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
-    wide = view.cols >= WIDE
-    canvas, y = _canvas_for_body(layout, view, len(form.rows), wide, layout.title, layout.count)
-    width = canvas.cols - 2 * LEFT
-    value_at = LEFT + 4 + min(max((len(row.label) for row in form.rows), default=0), 33)
+    wide = view.cols >= WIDE and not layout.frame
+    canvas, x, y, width, end = _canvas_for_body(
+        layout, view, len(form.rows), wide, layout.title, layout.count
+    )
+    value_at = x + 4 + min(max((len(row.label) for row in form.rows), default=0), 33)
     if not form.rows:
-        canvas.put(LEFT + 2, y, layout.hint or tr.common.one_moment(), style(GREY))
-    room = canvas.rows - 3 - y  # above the marked row's values, the hint and the keys
+        canvas.put(x + 2, y, layout.hint or tr.common.one_moment(), style(GREY))
+    room = end - 3 - y  # above the marked row's values, the hint and the keys
     top = max(0, min(form.at - room // 2, len(form.rows) - room))
     for line, at in enumerate(range(top, min(len(form.rows), top + room)), y):
         row, here = form.rows[at], at == form.at
         back = BLUE if here else 0
-        text = ("► " if here else "  ") + cut(row.label, value_at - LEFT - 3)
-        canvas.put(LEFT, line, text.ljust(width), style(WHITE if here else GREY, back))
-        value = cut(row.shown(row.value), 12 if row.aside else LEFT + width - value_at)
+        text = ("► " if here else "  ") + cut(row.label, value_at - x - 3)
+        canvas.put(x, line, text.ljust(width), style(WHITE if here else GREY, back))
+        shown = row.shown(row.value)
+        shown = f"◄ {shown} ►" if layout.frame and len(row.options) > 1 else shown
+        value = cut(shown, 12 if row.aside else x + width - value_at)
         canvas.put(value_at, line, value, style(row.ink, back))
         if row.aside:
             canvas.put(value_at + 12, line, row.aside, style(BRIGHT_CYAN, back))
         if wide and len(row.options) > 1:
             _values(canvas, value_at + max(26, len(value) + 2), line, row, back)
-        canvas.hot(LEFT, line, width, 1, at)
+        canvas.hot(x, line, width, 1, at)
     for more, line, sign in ((top, y, "▲"), (len(form.rows) - top - room, y + room - 1, "▼")):
         if more > 0:
-            canvas.put(LEFT + width - 1, line, sign, style(YELLOW))
+            canvas.put(x + width - 1, line, sign, style(YELLOW))
     if form.rows:
         marked, below = form.rows[form.at], y + min(len(form.rows), room) + bool(form.summary)
+        if layout.frame:
+            below = end - 2
+            canvas.put(x, end - 3, "─" * width, style(DARK))
         for at, text in enumerate(wrap(marked.about, width - 2)):
-            canvas.put(LEFT + 2, below + at, text, style(DARK))
+            canvas.put(x + 2, below + at, text, style(GREY if layout.frame else DARK))
         if not (marked.about or layout.entry or wide) and len(marked.options) > 1:
             _options(canvas, below, marked)
     for at, text in enumerate(wrap(form.summary, width - 2), start=canvas.rows - 6):
-        canvas.put(LEFT + 2, at, text, style(WHITE))
-    _foot(canvas, layout if form.rows else replace(layout, hint=""), LEFT + 2)
-    moves = [Hint("up", tr.keys.move, "↑↓"), Hint("right", tr.keys.change, "◄ ►")]
+        canvas.put(x + 2, at, text, style(WHITE))
+    _foot(canvas, layout if form.rows else replace(layout, hint=""), x + 2)
+    move, change, onwards = FRAMED_KEYS if layout.frame else KEYS
+    moves = [Hint("up", move, "↑↓"), Hint("right", change, "◄ ►")]
     if not any(one.key == "enter" for one in layout.commands):
-        moves.append(Hint("enter", tr.keys.next))
+        asks = form.rows and form.rows[form.at].asks
+        moves.append(Hint("enter", change if asks else onwards))
     _keys(canvas, layout, moves if form.rows else [])
     return canvas
 
@@ -185,7 +213,7 @@ def _values(canvas: Canvas, x: int, y: int, row: FormRow, back: int = 0) -> None
 
 
 def _text(layout: Layout, text: Text, view: View) -> Canvas:
-    turns = [Hint("right", tr.keys.next, "◄ ►")] if text.leaves > 1 else []
+    turns = [Hint("right", tr.keys.next, "◄ ►")] if text.leaves > 1 and not layout.frame else []
     if text.picture:
         canvas = look.backdrop(view, text.picture, layout.title)
         canvas.closeup = 0, 0, canvas.cols, canvas.rows - 1
@@ -197,11 +225,14 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
             if len(text.note) + 2 < canvas.cols - len(keys.rstrip()):
                 canvas.right(canvas.cols - 3, canvas.rows - 1, text.note, style(GREY))
         return canvas
-    lines = text.lines or ()
-    wide = view.cols >= WIDE and (bool(text.wide) or any(len(one) > WIDTH for one, *_ in lines))
+    lines = tuple(
+        one for one in text.lines or () if not (isinstance(one, Told) and isinstance(one.told, Aside))
+    )
+    wide = view.cols >= WIDE and not layout.frame
+    wide = wide and (bool(text.wide) or any(len(one) > WIDTH for one, *_ in lines))
     columns = (wide and text.wide) or (lines,)
     count = max(map(len, columns))
-    menu = _menu_rows(layout)
+    menu, x, end = _menu_rows(layout), LEFT, 0
     if text.head:
         size = look.block(
             view, text.head.rows + 2 + count + layout.foot + menu + 1, WIDE if wide else look.WIDTH
@@ -209,26 +240,41 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
         canvas = Canvas(size.cols, size.rows)
         y = _draw_title(canvas, text, text.head)
     else:
-        canvas, y = _canvas_for_body(layout, view, count + 1, wide, text.title, text.note)
-    room = canvas.rows - y - 1 - layout.foot - menu
+        canvas, x, y, _, end = _canvas_for_body(layout, view, count + 1, wide, text.title, text.note)
+    if layout.frame:
+        y = _draw_heading(canvas, layout.frame, text.title, y, end - count)
+    room = (end if layout.frame else canvas.rows - 1 - layout.foot - menu) - y
     last = max(0, count - room + 1) if count > room else 0
     top = max(0, last + 1 + text.top) if text.top < 0 else min(text.top, last)
     if text.lines is None and not (layout.entry or layout.notice.text):
         canvas.put(LEFT, y, tr.common.one_moment(), style(GREY))
-    x, right = LEFT, canvas.cols - LEFT
+    right = canvas.cols - x + bool(layout.frame)  # a door's frame keeps off by a column more on the left
     for left, every in zip(range(len(columns), 0, -1), columns, strict=True):
         width = (right - x) // left
         if left > 1:
             width = max(width, max(len(one) + 2 for one, *_ in every))
-        for at, (one, ink, *_) in enumerate(every[top : top + room]):
-            canvas.put(x, y + at, cut(one, width), ink)
+        for at, one in enumerate(every[top : top + room], y):
+            canvas.put(x, at, cut(one[0], width), one[1])
+            for column, more, ink in one.beside if isinstance(one, Told) else ():
+                canvas.put(x + column, at, cut(more, width - column), ink)
         x += width
     place = f"{top + 1}-{min(top + room, count)}" if count > room else ""
     place = tr.common.place_of_total(at=place, of=count) if place else ""
     _foot(canvas, layout, LEFT, "", place)
     scrolls = [Hint("pgup", tr.keys.up, "PgUp"), Hint("pgdn", tr.keys.down, "PgDn")] if place else []
+    if layout.frame and text.leaves > 1:
+        scrolls = [*page_keys(text.leaf, text.leaves)]
     _keys(canvas, layout, turns, scrolls)
     return canvas
+
+
+def _draw_heading(canvas: Canvas, frame: DoorFrame, title: str, y: int, low: int) -> int:
+    """Draw a title in a door's frame at row `y`. Return the text's first row: `low`, or one below a blank."""
+    if not title or not frame.name:
+        return y
+    canvas.put(FRAMED, y, cut(title, canvas.cols - 2 * FRAMED), frame.accent)
+    canvas.put(FRAMED, y + 1, "─" * min(len(title), canvas.cols - 2 * FRAMED), DARK)
+    return max(y + 2, min(low, y + 3))
 
 
 def _draw_title(canvas: Canvas, text: Text, head: Canvas) -> int:
@@ -246,7 +292,9 @@ def _writing(layout: Layout, body: Writing, view: View) -> Canvas:
     above = [(line, style(YELLOW)) for line in wrap(body.above, WIDTH)]
     left = LEFT if body.prompt else LEFT + 2
     rows = [*above, *([("", 0)] if above and not body.prompt else []), *body.lines]
-    canvas, y = _canvas_for_body(replace(layout, foot=5), view, len(rows), False, layout.title, layout.count)
+    canvas, _, y, _, _ = _canvas_for_body(
+        replace(layout, foot=5), view, len(rows), False, layout.title, layout.count
+    )
     foot = canvas.rows - 4
     for text, ink, *_ in rows[y - foot + 1 :]:
         canvas.put(left, y, text, ink)
@@ -275,6 +323,9 @@ def _foot_at(layout: Layout, canvas: Canvas) -> int:
 
 def _foot(canvas: Canvas, layout: Layout, x: int, about: str = "", place: str = "") -> None:
     """Draw the marked row's details, the open line, the notice, and the menu, from the top down."""
+    if layout.frame:
+        _message_row(canvas, layout)
+        return
     first, last = _foot_at(layout, canvas), canvas.rows - 2 - _menu_rows(layout)
     width, entry, notice = canvas.cols - x - 2, layout.entry, layout.notice
     canvas.right(canvas.cols - 3, last, place, style(DARK))
@@ -296,8 +347,23 @@ def _foot(canvas: Canvas, layout: Layout, x: int, about: str = "", place: str = 
         button(canvas, LEFT + 1 + column * room, last + 1 + row, one.hint._replace(word=word))
 
 
+def _message_row(canvas: Canvas, layout: Layout) -> None:
+    """Draw the open line, the notice or the hint between a door's frame and the keys."""
+    row, entry, notice = canvas.rows - 2, layout.entry, layout.notice
+    if entry:
+        at = canvas.put(1, row, f"{entry.prompt} ", WHITE)
+        draw_field(canvas, at, row, min(canvas.cols - 2 - at, entry.field.limit + 1), entry.field)
+        row -= 2  # in the frame
+    said = f"! {notice.text}" if notice.wrong else notice.text
+    width = canvas.cols - 2 * (FRAMED if entry else 1)
+    lines = fold(said or ("" if entry else layout.hint), width, 2 if entry else 1)
+    for at, text in enumerate(lines, row + 1 - len(lines)):
+        canvas.centre(at, text.center(width) if entry else text, YELLOW if said else GREY)
+
+
 def _keys(canvas: Canvas, layout: Layout, before: Sequence[Hint], after: Sequence[Hint] = ()) -> None:
     """Draw the keys that work now: how to move, the commands, how to leave."""
     works = [one.hint for one in layout.commands if not one.menu and (layout.rows or not one.on_row)]
     back = (layout.back,) if layout.back else ()
-    keys_line(canvas, layout.entry.keys if layout.entry else (*before, *works, *after, *back))
+    accent = layout.frame.accent if layout.frame else YELLOW
+    keys_line(canvas, layout.entry.keys if layout.entry else (*before, *works, *after, *back), accent)

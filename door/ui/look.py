@@ -4,33 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from random import Random
 from typing import Final
 
-from door.term.art import sky_shades
-from door.term.canvas import (
-    BLACK,
-    BLUE,
-    BROWN,
-    CYAN,
-    DARK,
-    GREY,
-    WHITE,
-    YELLOW,
-    Canvas,
-    style,
-)
+from door.term.canvas import BLACK, BLUE, BROWN, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.screen import View
 from door.ui.widgets import cut, fold
 from door.ui.words import capitals
 
 WIDTH: Final = 80
 HEIGHT: Final = 23
-SPARSE: Final = 64
-"""Cells of a sky for each star."""
-
-MARGIN: Final = 32
-"""Columns beside the art that make it an island."""
 ACCENT: Final = YELLOW
 
 
@@ -66,29 +48,6 @@ def backdrop(view: View, art: Canvas | None, title: str, head: int = 0) -> Canva
     else:
         heading(canvas, title)
     return canvas
-
-
-@lru_cache(maxsize=16)
-def amid_stars(art: Canvas, cols: int, rows: int) -> Canvas:
-    """Return the art in a night sky that fills a wide screen, and ends where the art's own sky ends.
-
-    It is cached: don't draw on it.
-    """
-    sky = Canvas(cols, max(rows, art.rows))
-    y, shades = top(sky), sky_shades(art)
-    sky.blit(_stars(cols, y + len(shades) if shades else sky.rows))
-    sky.blit(art, (cols - art.cols) // 2, y)
-    sky.shade(0, y, cols, shades, night=True)
-    return sky
-
-
-@lru_cache(maxsize=16)
-def _stars(cols: int, rows: int) -> Canvas:
-    sky, random = Canvas(cols, rows), Random(cols)
-    for _ in range(cols * rows // SPARSE):
-        at, ink = (random.randrange(cols - 1), random.randrange(rows)), random.choice((BLUE, CYAN, DARK))
-        sky.put(*at, random.choice("···∙+"), style(ink))
-    return sky
 
 
 def heading(canvas: Canvas, title: str, note: str = "", y: int = 0) -> int:

@@ -7,7 +7,6 @@ the next state and effects. Effects are data that the call carries out; results 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, Protocol, TypeVar, overload
 
@@ -222,7 +221,6 @@ class Closeup:
     """The part of a picture that a phone held upright shows. Below it come plain mode's sentences.
 
     - `rect`: the part of the picture that matters. None if the words say it all.
-    - `form`: settings that are open, as the values of `door.ui.speech.to_page`, in place of words.
     - `arrows`: the arrow keys that move something on the picture.
     - `rare`: keys that only change a setting.
     - `seen`: sentences that matter less, because the picture says the same.
@@ -230,7 +228,6 @@ class Closeup:
     """
 
     rect: Rect | None
-    form: Mapping[str, Any] | None = None
     arrows: tuple[str, ...] = ()
     rare: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from door.term.canvas import GREY
 from door.ui import navigation
 from door.ui.blocks import Choices, Layout, RowList, Text, Told, Writing
 from door.ui.commands import prompt
-from door.ui.screen import Speech
+from door.ui.screen import Aside, Speech
 from door.ui.texts import tr
 from door.ui.widgets import row_told
 from door.ui.words import commas, headline, speakable
@@ -37,8 +37,7 @@ def to_speech(before: Layout | None, after: Layout) -> Speech:
         return Speech()
     number = after.number() if isinstance(body, RowList) else ""
     turns = isinstance(body, Text) and body.leaves > 1
-    own = body.prompt if isinstance(body, Choices) else ""
-    ask = own or prompt([] if came is None else after.commands, after.rows, number, turns)
+    ask = after.prompt or prompt([] if came is None else after.commands, after.rows, number, turns)
     return Speech((*told, *notice), ask)
 
 
@@ -64,13 +63,14 @@ def paragraphs(text: Text) -> Iterator[str]:
     yield from (words for words, _, _ in _styled_paragraphs(text))
 
 
-def _styled_paragraphs(text: Text) -> Iterator[tuple[str, int, bool]]:
+def _styled_paragraphs(text: Text, asides: bool = True) -> Iterator[tuple[str, int, bool]]:
     """Return each paragraph with its colour, 0-15, and True if it is a heading."""
     lines = ((one, GREY) for one in text.words) if text.words else text.lines or ()
     for line in lines:
-        words = str(line.told if isinstance(line, Told) else line[0])
-        if words.strip(" ─═"):
-            yield headline(speakable(words)), line[1] & 15, words.isupper()
+        told = line.told if isinstance(line, Told) else line[0]
+        for words in told.split("\n") if asides or not isinstance(told, Aside) else ():
+            if words.strip(" ─═"):
+                yield headline(speakable(words)), line[1] & 15, words.isupper()
 
 
 def _ways(layout: Layout) -> str:
@@ -138,6 +138,8 @@ def to_page(layout: Layout) -> dict[str, Any]:
     open_line = layout.entry is not None
     own = [] if open_line else [one for one in layout.commands if not one.on_row]
     buttons: list[Button] = [(one.id, one.text) for one in own]
+    if isinstance(layout.body, Text) and layout.body.leaves > 1 and not open_line:
+        buttons.append(("n", tr.keys.next()))
     if isinstance(layout.body, Writing):  # its open line takes an id as text
         buttons = [(one.words[0], one.text) for one in own if one.words]
     if layout.entry and layout.entry.is_question:
@@ -155,7 +157,7 @@ def to_page(layout: Layout) -> dict[str, Any]:
         case Choices() as form:
             return told | {"fields": [] if open_line else _fields(form), "summary": form.summary}
         case Text() as text:
-            return told | {"text": [*_styled_paragraphs(text)]}
+            return told | {"text": [*_styled_paragraphs(text, asides=False)]}
         case Writing() as writing:
             return told | {"text": [(one, GREY, False) for one in (writing.above, writing.note)]}
 
@@ -185,8 +187,8 @@ def _fields(form: Choices) -> list[dict[str, Any]]:
     return [
         {
             "label": row.label, "value": row.value, "shown": row.shown(row.value), "about": row.about,
-            "line": str(number), "asks": row.run is not None,
-            "options": [] if row.run else [(one, row.shown(one)) for one in row.options],
+            "line": str(number), "asks": row.asks,
+            "options": [] if row.asks else [(one, row.shown(one)) for one in row.options],
         }
         for number, row in enumerate(form.rows, 1)
     ]  # fmt: skip

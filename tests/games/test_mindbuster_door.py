@@ -23,7 +23,6 @@ from door.games.seating import GENTLE
 from door.play.api import Begun, Finish, SaveMove, Think, Thought
 from door.play.books import Books
 from door.screens.doors import find
-from door.screens.pages.settings import RowSpot
 from door.screens.state import OpenPage
 from door.term.canvas import BLACK, CODE, CYAN, MAGENTA, ORANGE, SHIFT, WHITE, YELLOW
 from door.term.keys import Key, Mouse
@@ -646,7 +645,7 @@ ROWS = ("colours", "holes", "players", "level", "sound", "numbers", "keypad")
 def flip(play, *keys):
     """Each of these settings to its next value, by the mouse."""
     for key in keys:
-        mouse(play.press("f3"), "press", RowSpot(ROWS.index(key)))
+        mouse(play.press("f3"), "press", ROWS.index(key))
         play.press("enter")
     return play
 
@@ -655,7 +654,7 @@ def test_a_game_under_way_keeps_its_sound_its_pegs_and_its_number_keys():
     play = stage(SOLO).press("enter r")
     before = play.text.splitlines()[:20]
     for key in ("numbers", "keypad", "sound"):
-        mouse(play.press("f3"), "press", RowSpot(ROWS.index(key)))
+        mouse(play.press("f3"), "press", ROWS.index(key))
         assert "This applies from the next one" in play.text
         play.press("enter")
     assert play.text.splitlines()[:20] == before, "no peg shows a number yet"

@@ -26,7 +26,6 @@ from door.games.switchbox.words import HOW_IT_FALLS
 from door.play.api import Begun, Finish, SaveMove, Think, Thought
 from door.play.books import Books, Daily
 from door.screens.doors import find
-from door.screens.pages.settings import RowSpot
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of
 from door.ui.lettering import figure
@@ -543,10 +542,10 @@ def test_own_and_negative_exits_by_keys():
     stage = Stage(switchbox).press("s down down down down right right")
     assert switchbox_play.exits(front(**stage.prefs), 1) == (*[2] * 6, *[-2] * 4, *[2] * 6)
     assert "-2 -2 -2 -2" in stage.text
-    stage.press("left left left down ctrl-u")
+    stage.press("left left left down enter ctrl-u")
     for char in "-1 2 3 4 5 6 7 8":
         stage.send(Key(char))
-    stage.press("enter")
+    stage.press("enter q")
     assert stage.prefs == {"exits_1": "own", "own_1": "-1 2 3 4 5 6 7 8"}
     own = (8, 7, 6, 5, 4, 3, 2, -1, -1, 2, 3, 4, 5, 6, 7, 8)
     assert switchbox_play.exits(front(**stage.prefs), 1) == own
@@ -554,7 +553,7 @@ def test_own_and_negative_exits_by_keys():
     (game,) = stage.games
     assert not game.ranked and stage.position.values == own and "-1 2 3" in stage.press("q g enter s").text
     assert Stage(switchbox, prefs=stage.prefs).press("enter").position.values == VALUES[0]
-    stage = Stage(switchbox).press("s down down down down left down ctrl-u 1 2 enter")
+    stage = Stage(switchbox).press("s down down down down left down right ctrl-u 1 2 enter")
     assert (
         "Type 16 numbers" in stage.text
         and stage.state.page.field is not None
@@ -562,20 +561,33 @@ def test_own_and_negative_exits_by_keys():
     )
 
 
-def test_a_click_on_another_row_keeps_what_is_typed() -> None:
-    stage = Stage(switchbox).press("s down down down down left down ctrl-u")
+def test_a_value_that_is_typed_is_asked_for_and_a_click_leaves_it_alone() -> None:
+    stage = Stage(switchbox).press("s down down down down left down enter ctrl-u")
     for char in "8 7 6 5 4 3 2 1":
         stage.send(Key(char))
     at = stage.state.page.at
-    stage.send(Mouse(5, 2 + at, target=RowSpot(at)))
-    assert stage.state.page.field is not None and stage.state.page.field.value == "8 7 6 5 4 3 2 1"
-    stage.send(Mouse(5, 2, target=RowSpot(0)))
-    assert stage.state.page.at == 0 and stage.prefs["own_1"] == "8 7 6 5 4 3 2 1"
-    stage = Stage(switchbox).press("s down down down down left down ctrl-u 1")
-    stage.send(Mouse(5, 2, target=RowSpot(0)))
-    assert (
-        "Type 16 numbers" in stage.text and stage.state.page.at == at and stage.state.page.field is not None
-    )
+    stage.send(Mouse(5, 2, target=0))
+    assert stage.state.page.at == at and stage.state.page.field.value == "8 7 6 5 4 3 2 1"
+    assert not stage.press("esc").prefs.get("own_1") and stage.state.page.field is None, "Esc gives it up"
+    stage.send(Mouse(5, 2 + at, target=at))
+    assert stage.state.page.field is not None, "a click on the row asks for it, too"
+    stage.press("esc").send(Mouse(5, 2, target=0))
+    assert stage.state.page.at == 0
+
+
+def test_a_typed_value_in_plain_mode_stands_behind_its_name_or_is_asked_for() -> None:
+    stage = Stage(switchbox, plain=True, prefs={"exits_1": "own"})
+    stage.say("setup")
+    assert stage.say("own_1 8 7 6 5 4 3 2 1")[-1] == tr.play.plain_ask_setting()
+    assert stage.prefs["own_1"] == "8 7 6 5 4 3 2 1"
+    assert stage.say("own_1")[-1].endswith("your own:") and stage.say("1 2")[
+        0
+    ] == tr.switchbox.typed_bad_exits(most=1000)
+    stage.say("1 2 3 4 5 6 7 8")
+    assert stage.prefs["own_1"] == "1 2 3 4 5 6 7 8" and stage.state.page.name == "settings"
+    assert stage.say("nonsense on")[0].startswith("There is no setting 'nonsense'. The settings are seat1, ")
+    stage.say("")
+    assert not stage.state.page.name
 
 
 def test_a_remembered_choice_that_makes_no_sense_is_left_out():

@@ -29,10 +29,10 @@ from door.features.menu.pages import menu
 from door.features.settings.pages import PAGE as settings
 from door.features.tables.pages import tables
 from door.features.tables.pages.new_table import PAGE as new_table
+from door.pages import sky
 from door.pages.lists import ListState
 from door.pages.sheets import SheetState
 from door.term.canvas import BORDERS, CODE, RED, Canvas
-from door.ui import look
 from door.ui.screen import Answer, View
 from door.ui.sentence import KNOWN, sentence
 from door.ui.widgets import Hint, TextPage, draw_page, message, panel
@@ -95,7 +95,7 @@ def test_on_every_page_all_text_is_there_and_apart_from_borders(
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in ANEW])
 def test_a_larger_terminal_shows_the_same_in_the_middle(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look, "_stars", Canvas)  # of a wide log-on's sky
+    monkeypatch.setattr(sky, "_stars", Canvas)  # of a wide log-on's sky
     assert missing(drawn(PAGES[name]), drawn(PAGES[name], (132, 50))) == []
 
 

@@ -9,12 +9,11 @@ from door_events import DOORS as EVERY_DOOR
 from door_events import by_slug
 
 from door.games.info import DAILY
-from door.games.keys import hints_of
 from door.play.api import News, SaveMove
 from door.play.books import Daily
 from door.screens import doors as catalogue
 from door.screens.pages import coach
-from door.screens.pages.daily import standing_now, teaser, ways
+from door.screens.pages.daily import layout, standing_now, teaser
 from door.screens.pages.result import brief
 from door.screens.play import play_on
 from door.screens.watch import deal_of
@@ -142,7 +141,7 @@ def test_the_page_fits_and_says_what_may_be_done(daily):
         and len(standing_now(daily, tr.play.chance_word_dice)) <= 72
     )
     assert len(teaser(daily, tr.play.chance_word_cards)) <= 78
-    hints = hints_of(ways(stage.door.game, stage.state))
+    hints = [one.hint for one in layout(stage.door.game, stage.state).commands]
     assert hints and all(f"[{hint.label_text}] {hint.text}" in text for hint in hints)
     rows = text.splitlines()
     assert all(len(row) == 79 and row[1] in "╒│╘" and row[78] in "╕│╛" for row in rows[:21])
@@ -186,7 +185,7 @@ def test_plain_mode_offers_asks_and_says_the_tables(door):
     assert any(line.startswith("Daily deal: the same") for line in speech.lines)
     assert "daily" in speech.prompt
     said = stage.say("d")
-    assert said[0] == "The daily deal, 21 November 2026." and said[-1] == "Play it? (y/n)"
+    assert said[0] == "The daily deal, 21 November 2026" and said[-1] == "Play it? (y/n)"
     assert (
         "The day's seed, sealed the day before: " + "ab" * 32 in said
         and "1. Caller 1, 499 in 31 days" in said

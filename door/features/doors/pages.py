@@ -6,12 +6,12 @@ from datetime import date
 from typing import Final
 
 from door.pages.api import Pass
-from door.pages.blocks import Row
 from door.pages.lists import ListPage, ListState
 from door.pages.page import asking
 from door.play.api import PlayPast
 from door.play.books import PastDeal
 from door.screens.doors import find
+from door.ui.blocks import Row
 from door.ui.commands import Command
 from door.ui.screen import Effects, Query
 from door.ui.texts import tr

@@ -6,18 +6,17 @@ have a page each.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final
 
 from door.games.contract import Door
 from door.games.game import Sheet
 from door.play.books import month_heading, month_order, standing_lines
-from door.screens.state import CLOSED, State, Step, front, with_page
-from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
-from door.term.keys import Key
-from door.ui import navigation
-from door.ui.screen import COLS, ROWS, View
+from door.screens.state import State, front
+from door.term.canvas import DARK, GREY, WHITE, YELLOW
+from door.ui.blocks import DoorFrame, Layout, Lines, Styled, Text, abreast, table, telling
 from door.ui.texts import tr
-from door.ui.widgets import BACK, Column, Hint, cut, keys_line, page_frame, row_told, table
+from door.ui.widgets import BACK, Column, row_text, row_told
 from door.ui.words import month_name, ordinal
 
 _WIDE: Final = (
@@ -27,73 +26,60 @@ _WIDE: Final = (
     Column("", 4),
 )
 _GOLD: Final = (YELLOW, WHITE, WHITE)
-_RIGHT: Final = 43
+_RIGHT: Final = 39
 _ROOM: Final = 34
+"""First column of a sheet beside the month, and the columns that it has there."""
+
+_WINNERS: Final = 13
+"""Row of last month's winners."""
 
 
-def _pages(game: Door, state: State) -> tuple[tuple[Sheet, ...], ...]:
+def layout(game: Door, state: State) -> Layout:
+    """Return the sheet. In plain mode all of them are one, which is read out."""
+    info = game.info
     sheets = game.honours.sheets(front(state))
+    every = [_month(game, state), *(_sheet(info.accent, sheet) for sheet in sheets)]
     columns = sheets[0].columns if sheets else ()
     if columns and sum(column.width for column in columns) + 2 * (len(columns) - 1) <= _ROOM:
-        return (sheets[:1], *((sheet,) for sheet in sheets[1:]))
-    return ((), *((sheet,) for sheet in sheets))
+        every[:2] = [abreast(every[0], every[1], _RIGHT)]
+    if state.setup.plain:
+        every = [tuple(chain.from_iterable(every))]
+    at, count = min(state.page.at, len(every) - 1), len(every)
+    note = f"{at + 1}/{count}" if count > 1 else ""
+    text = Text("", every[at], note, leaves=count, leaf=at)
+    return Layout(
+        info.name(), text, back=BACK if count == 1 else None, frame=DoorFrame(info.name(), info.accent)
+    )
 
 
-def key(game: Door, state: State, key: Key) -> Step:
-    at = navigation.sheet(key.name, state.page.at, len(_pages(game, state)))
-    return (state._replace(page=CLOSED) if at is None else with_page(state, at=at)), ()
-
-
-def draw(game: Door, state: State, view: View) -> Canvas:
-    canvas, accent = Canvas(COLS, ROWS), game.info.accent
-    pages = _pages(game, state)
-    at = min(state.page.at, len(pages) - 1)
-    page_frame(canvas, game.info.name(), accent)
-    if len(pages) > 1:
-        canvas.right(76, 0, f" {at + 1}/{len(pages)} ", accent)
-    if at == 0:
-        _month(canvas, game, state, accent)
-    for sheet in pages[at]:
-        _sheet(canvas, sheet, _RIGHT if at == 0 else 4, accent)
-    more = (Hint("right", tr.door_keys.more, "◄ ►"),) if len(pages) > 1 else ()
-    keys_line(canvas, (*more, BACK), accent)
-    return canvas
-
-
-def _month(canvas: Canvas, game: Door, state: State, accent: int) -> None:
-    books = state.books
-    heading = month_heading(game.info, state.setup.options, books.month)
-    canvas.put(4, 2, cut(heading, _RIGHT - 5 if _pages(game, state)[0] else 72), accent)
+def _month(game: Door, state: State) -> Lines:
+    """Return this month's places and last month's winners."""
+    books, accent, options = state.books, game.info.accent, state.setup.options
     rows = [(f"{row.place}", row.caller, f"{row.score}", f"x{row.games}") for row in books.standing[:10]]
     mine = [at for at, row in enumerate(books.standing) if row.place == books.rank]
-    below = table(canvas, 3, 3, _WIDE, rows, mine, accent)
-    if not rows:
-        canvas.put(6, below + 1, tr.play.no_game_finished(), DARK)
+    lines: list[Styled] = [(month_heading(game.info, options, books.month), accent)]
+    lines += table(_WIDE, rows, mine, accent) if rows else _nothing(tr.play.no_game_finished())
     if books.rank > len(rows):
-        canvas.put(6, below, tr.play.your_place(place=ordinal(books.rank), score=books.score), accent)
-    canvas.put(4, 15, tr.play.month_winners(month=month_name(books.last_month, tr.play.last_month())), YELLOW)
-    for at, row in enumerate(books.winners[:3]):
-        canvas.put(3, 16 + at, f"{row.place:>2}  {cut(row.caller, 20):<20}  {row.score:>7}", _GOLD[at])
-    if not books.winners:
-        canvas.put(6, 16, tr.play.nobody_played(), DARK)
+        lines.append((f"   {tr.play.your_place(place=ordinal(books.rank), score=books.score)}", accent))
+    lines += [("", GREY)] * (_WINNERS - len(lines))
+    last = month_name(books.last_month, tr.play.last_month())
+    lines.append((tr.play.month_winners(month=last), YELLOW))
+    winners = [(f"{row.place}", row.caller, f"{row.score}") for row in books.winners[:3]]
+    lines += zip((row_text(_WIDE, row) for row in winners), _GOLD, strict=False)
+    lines += () if winners else _nothing(tr.play.nobody_played())
+    return telling(lines, standing_lines(books, month_order(game.info, options)))
 
 
-def _sheet(canvas: Canvas, sheet: Sheet, x: int, accent: int) -> None:
-    canvas.put(x, 2, cut(sheet.title, 77 - x), YELLOW)
-    below = table(canvas, x, 4, sheet.columns, sheet.rows[:13], sheet.mine, accent)
-    if not sheet.rows:
-        canvas.put(x, below, tr.play.no_games_recorded(), DARK)
-    for at, note in enumerate(sheet.notes[: 20 - below]):
-        canvas.put(x, below + 1 + at, cut(note, 77 - x), GREY)
+def _nothing(text: str) -> Lines:
+    return (("", GREY), (f"   {text}", DARK))
 
 
-def lines(game: Door, state: State) -> tuple[str, ...]:
-    said = list(standing_lines(state.books, month_order(game.info, state.setup.options)))
-    for sheet in game.honours.sheets(front(state)):
-        said.append(tr.common.heading(text=sheet.title))
-        said += [_row_line(sheet, row) for row in sheet.rows] or [tr.play.no_games_recorded()]
-        said += sheet.notes
-    return tuple(said)
+def _sheet(accent: int, sheet: Sheet) -> Lines:
+    rows, none = table(sheet.columns, sheet.rows[:13], sheet.mine, accent), tr.play.no_games_recorded()
+    lines = [(sheet.title, YELLOW), ("", GREY), *(rows or [(none, DARK)]), ("", GREY)]
+    lines += [(note, GREY) for note in sheet.notes]
+    words = [_row_line(sheet, row) for row in sheet.rows] or [none]
+    return telling(lines, (tr.common.heading(text=sheet.title), *words, *sheet.notes))
 
 
 def _row_line(sheet: Sheet, row: tuple[str, ...]) -> str:

@@ -5,48 +5,28 @@ Pure. It shows `Books.daily`. `what` is the same for everybody there (`Info.alik
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from door.games.contract import Door
-from door.games.game import Do
-from door.games.keys import Binding, hints_of
 from door.play.api import PAST, PUZZLE, Begin, Booked
-from door.play.books import Daily
+from door.play.books import Daily, PlaceRow
 from door.play.replay import has_puzzles
-from door.screens.state import CLOSED, NO_NOTE, OpenPage, State, Step, Thinking, notice, opening, say
-from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
-from door.ui.screen import COLS, ROWS, Aside, View, Visit
+from door.screens.layouts import close
+from door.screens.state import CLOSED, State, Step, Thinking, notice, opening
+from door.term.canvas import DARK, GREY, WHITE, YELLOW
+from door.ui.blocks import DoorFrame, Layout, Lines, Styled, Text, Told, abreast, table, telling
+from door.ui.commands import Command
+from door.ui.screen import Aside, Visit
 from door.ui.texts import Sentence, tr
-from door.ui.widgets import Column, TextPage, cut, keys_line, page_frame, page_of, table
+from door.ui.widgets import PAGE_COLS, Column, TextPage, page_of
 from door.ui.words import day_name, month_name, ordinal
 
 SHOWN: Final = 8
-_RIGHT: Final = 39
+_RIGHT: Final = 35
 _TODAY: Final = (Column("", 2, True), Column(tr.door_heads.caller, 20), Column(tr.door_heads.score, 6, True))
 _MONTH: Final = (*_TODAY, Column(tr.door_heads.days, 4, True))
 KEYS: Final = tr.door_keys
-
-
-def open_page(game: Door, state: State) -> Step:
-    if state.books.daily is None:
-        return state, ()
-    return say(state._replace(page=OpenPage("daily"), note=NO_NOTE), lines(game, state)), ()
-
-
-def ways(game: Door, state: State) -> Iterator[Binding]:
-    deal = state.books.daily  # None if the sysop has just switched it off
-    if deal:
-        yield Binding(Do("past"), ("l",), label=KEYS.look_back if deal.played_last else None)
-        yield Binding(Do("puzzle"), ("w",), ("puzzle",), KEYS.daily_puzzle if has_puzzles(game) else None)
-    if may_play := deal is not None and deal.may_play:
-        label = KEYS.resume if deal.waiting else KEYS.play_it
-        yield Binding(Do("deal"), ("enter", "p", "y", " "), ("yes",), label)
-    if deal:
-        past = KEYS.past_deals if deal.last_day else None
-        yield Binding(Do("archive"), ("a",), ("archive",), past)
-    out = ("esc", "q", "n", "d") if may_play else ("enter", "esc", "q", "n", "d", " ")
-    yield Binding(Do("close"), out, ("no", "quit"), KEYS.back)
 
 
 def begin(game: Door, state: State) -> Step:
@@ -57,10 +37,6 @@ def ask_past(game: Door, state: State) -> Step:
     """Look for the caller's game in the last deal."""
     waits = state._replace(thinking=Thinking(PAST.name), page=CLOSED)
     return notice(waits, tr.play.looking_for_last_deal()), (PAST(game.info.slug),)
-
-
-def open_archive(game: Door, state: State) -> Step:
-    return state, (Visit("archive", game.info.slug),)
 
 
 def begin_past(game: Door, state: State, day: str) -> Step:
@@ -104,42 +80,94 @@ def standing_now(daily: Daily, what: Sentence) -> str:
     return tr.daily.same_for_everybody(what=what())
 
 
-def draw(game: Door, state: State, view: View) -> Canvas:
-    canvas, info, daily = Canvas(COLS, ROWS), game.info, state.books.daily
-    accent, caller = info.accent, state.setup.caller
-    page_frame(canvas, info.name(), accent)
-    keys_line(canvas, hints_of(ways(game, state)), accent)
-    if daily is None:
-        return canvas
-    head = tr.daily.title(day=day_name(daily.day))
-    canvas.put(4, 2, head, accent)
-    canvas.put(4, 3, "─" * len(head), DARK)
-    canvas.put(4, 4, cut(standing_now(daily, info.alike), 74), WHITE)
-    canvas.put(4, 5, cut(_seal(daily, 16), 74), GREY)
-    canvas.put(4, 7, tr.daily.section_today(), YELLOW)
-    canvas.put(_RIGHT, 7, month_name(daily.day[:7]), YELLOW)
-    nobody, no_day = (
-        (tr.daily.no_scores_yet(), tr.daily.no_day_played())
-        if daily.played
-        else (tr.daily.shown_once_played(), tr.daily.shown_once_played())
-    )
-    for x, columns, rows, none, rank, score in (
-        (4, _TODAY, daily.today, nobody, daily.rank, daily.score),
-        (_RIGHT, _MONTH, daily.month, no_day, daily.month_rank, daily.month_score),
-    ):
-        cells = [(f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in rows[:SHOWN]]
-        mine = [at for at, row in enumerate(rows) if row.caller.casefold() == caller.casefold()]
-        table(canvas, x, 8, columns, cells, mine, accent)
-        if not rows:
-            canvas.put(x + 4, 9, cut(none, 30 if x < _RIGHT else 34), DARK)
-        if rank > SHOWN:
-            place = tr.play.your_place(place=ordinal(rank), score=score)
-            canvas.put(x + 4, 17, cut(place, 30 if x < _RIGHT else 34), accent)
+def layout(game: Door, state: State) -> Layout:
+    """Return the page. The tables stand side by side, and plain mode reads them one after the other."""
+    info, daily = game.info, state.books.daily
+    title = tr.daily.title(day=day_name(daily.day)) if daily else ""
+    return Layout(
+        title, Text(title, _lines(game, state, daily) if daily else ()), _commands(game, state), back=None,
+        frame=DoorFrame(info.name(), info.accent), prompt=_prompt(daily),
+    )  # fmt: skip
+
+
+def _commands(game: Door, state: State) -> tuple[Command[State], ...]:
+    daily = state.books.daily  # None if the sysop has just switched it off
+    found: list[Command[State]] = []
+    if daily and daily.played_last:
+        found.append(Command("past", "l", KEYS.look_back, partial(ask_past, game)))
+    if daily and has_puzzles(game):
+        found.append(Command("puzzle", "w", KEYS.daily_puzzle, partial(ask_puzzle, game)))
+    archive: list[Command[State]] = []
+    if daily and daily.last_day:
+        visit = Visit("archive", game.info.slug)
+        archive = [Command("archive", "a", KEYS.past_deals, lambda state: (state, (visit,)))]
+    if not (daily and daily.may_play):
+        leave = Command("close", "enter", KEYS.back, close, also=("esc", "q", "n", "d", " "), words=("no",))
+        return (*found, *archive, leave)
+    play = KEYS.resume if daily.waiting else KEYS.play_it
+    return (
+        *found, Command("deal", "enter", play, partial(begin, game), also=("p", "y", " "), words=("yes",)),
+        *archive, Command("close", "esc", KEYS.back, close, also=("q", "n", "d"), words=("no",)),
+    )  # fmt: skip
+
+
+def _prompt(daily: Daily | None) -> str:
+    if daily is None or not daily.may_play:
+        return tr.play.plain_prompt_go_on()
+    return tr.daily.plain_confirm_go_on() if daily.waiting else tr.daily.plain_confirm_play()
+
+
+def _lines(game: Door, state: State, daily: Daily) -> Lines:
+    today, month = tr.daily.section_today(), month_name(daily.day[:7])
+    nobody, no_day = tr.daily.no_scores_yet(), tr.daily.no_day_played()
+    if not daily.played:
+        nobody = no_day = tr.daily.shown_once_played()
+    left = _places(game, state, today, _TODAY, daily.today, nobody, (daily.rank, daily.score))
+    right = _places(game, state, month, _MONTH, daily.month, no_day, (daily.month_rank, daily.month_score))
+    whole = daily.sealed and (
+        tr.daily.plain_seed_sealed_today if daily.late else tr.daily.plain_seed_sealed_before
+    )(seal=daily.sealed)
+    past: list[Styled] = [("", GREY)] * 2
     if daily.last_day:
-        said = tr.daily.all_can_be_checked(last=_last(daily))
-        canvas.put(4, 18, said if len(said) <= 74 else _last(daily), GREY)
-        canvas.put(4, 19, tr.daily.seed_line(seed=daily.last_seed), DARK)
-    return canvas
+        day, last = day_name(daily.last_day), _last(daily)
+        said = tr.daily.all_can_be_checked(last=last)
+        seed = tr.daily.plain_seed_of_day(day=day, seed=daily.last_seed)
+        past = [
+            Told(said if len(said) <= PAGE_COLS + 2 else last, GREY, last),
+            Told(tr.daily.seed_line(seed=daily.last_seed), DARK, seed),
+            Told("", GREY, Aside(tr.daily.plain_past_deals())),
+        ]
+    if daily.played_last:
+        past.append(Told("", GREY, Aside(tr.daily.plain_look_back())))
+    return (
+        (standing_now(daily, game.info.alike), WHITE), Told(_seal(daily, 16), GREY, whole), ("", GREY),
+        *abreast(left, right, _RIGHT, SHOWN + 3), *past,
+    )  # fmt: skip
+
+
+def _places(
+    game: Door, state: State, heading: str, columns: tuple[Column, ...], rows: tuple[PlaceRow, ...],
+    nobody: str, own: tuple[int, int],
+) -> Lines:  # fmt: skip
+    """Return a table of places, with the caller's `own` place and score below if they are further down."""
+    days = columns is _MONTH
+    caller, (rank, score) = state.setup.caller.casefold(), own
+    cells = [(f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in rows[:SHOWN]]
+    mine = [at for at, row in enumerate(rows) if row.caller.casefold() == caller]
+    lines: list[Styled] = [(heading, YELLOW), *table(columns, cells, mine, game.info.accent)]
+    if not rows:
+        lines += [("", GREY), (f"    {nobody}", DARK)]
+    if rank > SHOWN:
+        lines.append((f"    {tr.play.your_place(place=ordinal(rank), score=score)}", game.info.accent))
+    told = (
+        tr.play.place_line_games(
+            place=row.place, who=row.caller, score=row.score, games=tr.count.days(n=row.games)
+        )
+        if days
+        else tr.play.place_line(place=row.place, who=row.caller, score=row.score)
+        for row in rows
+    )
+    return telling(lines, (tr.common.heading(text=heading), *told) if rows else ())
 
 
 def _seal(daily: Daily, digits: int) -> str:
@@ -155,45 +183,6 @@ def _last(daily: Daily) -> str:
     if not daily.last:
         return tr.daily.day_nobody_won(day=day)
     return tr.daily.day_won_by(day=day, caller=daily.last[0].caller, score=daily.last[0].score)
-
-
-# -- in words --------------------------------------------------------------------------------
-
-
-def lines(game: Door, state: State) -> tuple[str, ...]:
-    daily = state.books.daily
-    if daily is None:
-        return ()
-    seal = daily.sealed and (
-        tr.daily.plain_seed_sealed_today if daily.late else tr.daily.plain_seed_sealed_before
-    )(seal=daily.sealed)
-    said = [tr.daily.plain_title(day=day_name(daily.day)), standing_now(daily, game.info.alike), seal]
-    if daily.played:
-        said += [
-            tr.daily.plain_today(),
-            *(tr.play.place_line(place=row.place, who=row.caller, score=row.score) for row in daily.today),
-        ]
-    if daily.month:
-        said.append(tr.common.heading(text=month_name(daily.day[:7])))
-        said += [
-            tr.play.place_line_games(
-                place=row.place, who=row.caller, score=row.score, games=tr.count.days(n=row.games)
-            )
-            for row in daily.month
-        ]
-    if daily.last_day:
-        said += [_last(daily), tr.daily.plain_seed_of_day(day=day_name(daily.last_day), seed=daily.last_seed)]
-        said.append(Aside(tr.daily.plain_past_deals()))
-    if daily.played_last:
-        said.append(Aside(tr.daily.plain_look_back()))
-    return tuple(line for line in said if line)
-
-
-def prompt(game: Door, state: State) -> str:
-    daily = state.books.daily
-    if daily is None or not daily.may_play:
-        return tr.play.plain_prompt_go_on()
-    return tr.daily.plain_confirm_go_on() if daily.waiting else tr.daily.plain_confirm_play()
 
 
 def outcome(day: str, booked: Booked) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from door.pages import sky
 from door.pages.api import (
     CHECK_INVITE,
     HANDLE,
@@ -350,8 +351,8 @@ class _LogonPage(LinePage[LogonState]):
         piece, title = ("newcaller", tr.logon.title_new_caller()) if joins else ("welcome", state.lobby.board)
         art, on_tv = state.lobby.art.get(piece), None if joins else state.on_tv
         canvas = look.backdrop(view, art, title, 6 if joins else look.HEIGHT - 3)
-        if art and view.cols - art.cols >= look.MARGIN and not (joins or on_tv):
-            canvas = look.amid_stars(art, view.cols, view.rows).copy()
+        if art and view.cols - art.cols >= sky.MARGIN and not (joins or on_tv):
+            canvas = sky.amid_stars(art, view.cols, view.rows).copy()
         shown = _with_tv(canvas, on_tv, view) if on_tv else None
         canvas = shown or canvas
         left = look.text_column(canvas) + 3

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from door.features.menu.pages import menu
+from door.pages import sky
 from door.pages.api import HangUp, Lobby, Pass
 from door.pages.page import Page, PageState, doing
 from door.pages.sheets import SheetPage, SheetState, paper
@@ -89,8 +90,8 @@ class _GoodbyePage(Page[GoodbyeState]):
         lobby = state.lobby
         art = lobby.art.get("goodbye")
         canvas = look.backdrop(view, art, tr.goodbye.heading(board=lobby.board), look.HEIGHT - 3)
-        if art and view.cols - art.cols >= look.MARGIN:
-            canvas = look.amid_stars(art, view.cols, view.rows).copy()
+        if art and view.cols - art.cols >= sky.MARGIN:
+            canvas = sky.amid_stars(art, view.cols, view.rows).copy()
         left, top = look.text_column(canvas) + 5, look.top(canvas)
         canvas.put(left, top + 1 if art else 4, tr.goodbye.thanks(handle=lobby.handle), style(YELLOW))
         lines = fold(day_summary(lobby), 74, 2)

@@ -15,7 +15,6 @@ from door.features.menu.pages import menu
 from door.features.news.asks import NEWS, WhatIsNew
 from door.features.news.news_files import NewsItem
 from door.features.wall import pages as wall
-from door.pages import blocks, look
 from door.pages.api import Pass, Visit
 from door.pages.page import doing
 from door.pages.sheets import SheetPage, SheetState
@@ -24,7 +23,7 @@ from door.play.books import Books
 from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui import navigation
+from door.ui import blocks, look, navigation
 from door.ui.blocks import Layout, Lines, Styled, Text, head, line
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event, Speech
