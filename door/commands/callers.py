@@ -39,7 +39,7 @@ from door.records.journal.journal import Journal
 from door.records.journal.lines import stamp
 from door.records.ledger.live_ledger import read_ledger
 from door.records.play.saves import Saves
-from door.records.store import Blocking, StoreRefused
+from door.records.store import Store, StoreRefused
 from door.records.tables.table_files import TableFiles
 from door.records.trail import note_change
 from door.server.log import trail_in
@@ -305,7 +305,7 @@ def _list_bans(args: argparse.Namespace) -> int:
     return 0
 
 
-def _bans(chosen: Settings, kept: Blocking) -> Bans:
+def _bans(chosen: Settings, kept: Store) -> Bans:
     def trusted(address: str) -> bool:
         return within(address, chosen.limits.trusted)
 

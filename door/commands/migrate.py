@@ -19,7 +19,7 @@ from door.records.files.owner import NewerRelease, Owned, owning
 from door.records.files.plain_yaml import YamlError, parse
 from door.records.journal.files import START, JournalFiles
 from door.records.journal.lines import ZERO, JournalLine, RecordsError
-from door.records.store import Blocking, Change, StoreRefused, Unanswered, Unit
+from door.records.store import Change, Store, StoreRefused, Unanswered, Unit
 from door.records.store.kinds import BOARD_ID, KINDS, file_of, key_of, listed_key
 from door.records.store.opening import FILES, store_of
 from door.settings import Settings
@@ -84,7 +84,7 @@ def export_journal(args: argparse.Namespace) -> int:
     return 0
 
 
-def _open_store(store: Blocking) -> None:
+def _open_store(store: Store) -> None:
     try:
         store.open()
     except StoreRefused as error:
@@ -124,7 +124,7 @@ class Carried(NamedTuple):
     head: str
 
 
-def carry(source: Blocking, target: Blocking) -> Carried:
+def carry(source: Store, target: Store) -> Carried:
     """Move everything from an open store to another, which has a folder of its own unless its journal is the
     source's. Nothing is overwritten, and the journal that arrives has the same bytes. No board may run
     meanwhile. Raises RecordsError."""
@@ -151,7 +151,7 @@ def carry(source: Blocking, target: Blocking) -> Carried:
     return Carried(lines, documents, head)
 
 
-def set_documents_aside(store: Blocking) -> Path:
+def set_documents_aside(store: Store) -> Path:
     """Move the documents' files to a folder of their own, once a database has them; return it."""
     data = store.data
     aside = next(path for n in range(1, 1000) if not (path := data / f"{ASIDE}-{n}").exists())
@@ -186,7 +186,7 @@ def is_same(one: Path, other: Path) -> bool:
     )
 
 
-def _places(store: Blocking) -> Iterator[tuple[str, str]]:
+def _places(store: Store) -> Iterator[tuple[str, str]]:
     """Yield the kind and the key of each document. Host keys stay where they are."""
     for kind, of in KINDS.items():
         for key in [""] if of.single else store.keys(kind):
@@ -215,7 +215,7 @@ def _lines(files: JournalFiles) -> Iterator[Sequence[JournalLine]]:
         yield batch
 
 
-def _write(store: Blocking, unit: Unit) -> None:
+def _write(store: Store, unit: Unit) -> None:
     try:
         store.write(unit)
     except Unanswered as slow:

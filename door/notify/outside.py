@@ -24,7 +24,7 @@ from door.records.access.quota import DAY, Quota
 from door.records.community.subscribers import OutsideNotice, Subscriber, Subscribers, new_secret
 from door.records.journal.lines import RecordsError, caller_key, stamp
 from door.records.part import Part
-from door.records.store import Blocking, StoreError
+from door.records.store import Store, StoreError
 from door.records.store.rows import why_unsaved
 from door.settings import Settings
 from door.settings.forms import address, is_mail_address, is_url
@@ -78,7 +78,7 @@ class Outside(Part):
 
     def __init__(
         self,
-        store: Blocking,
+        store: Store,
         settings: Callable[[], Settings],
         now: Callable[[], datetime],
         keep: Callable[[Coroutine[Any, Any, Any]], Any],

@@ -36,7 +36,7 @@ from door.records.files.disk import (
 from door.records.journal.files import JournalFiles, journal_months, last_time, read_lines
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Fields, JournalLine, decode, is_day, reason
-from door.records.store import Blocking
+from door.records.store import Store
 from door.records.store.files import Folder
 from door.records.store.kinds import file_of
 from door.records.store.tail import JournalTail
@@ -218,7 +218,7 @@ class BoardClock:
         return noted if sound and self._boot else None
 
 
-def board_clock(data: Path, zone: tzinfo, store: Blocking | None = None) -> BoardClock:
+def board_clock(data: Path, zone: tzinfo, store: Store | None = None) -> BoardClock:
     """Return the clock of the board with that data folder, in its zone. The time is the store's."""
     system = (lambda: store.now().timestamp()) if store and not store.never_waits else time.time
     return BoardClock(data, zone, last_sign(data), system, boot=boot_id())

@@ -24,7 +24,7 @@ from door.external.program import TERM_SECONDS
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
 from door.play.runaway import timer
-from door.records.store import Blocking, StoreError
+from door.records.store import Store, StoreError
 from door.records.trail import BY_FILE
 from door.screens.doors import REFUSED, infos
 from door.server.log import noted_in
@@ -257,7 +257,7 @@ def addresses(settings: Settings, instead: Mapping[str, str | None]) -> Iterator
             yield kind, where
 
 
-def _free_slot(store: Blocking) -> int:
+def _free_slot(store: Store) -> int:
     """Return the lowest number that no other host has."""
     return next(slot for slot in count() if store.take(f"slot/{slot}"))
 

@@ -25,7 +25,7 @@ from door.net.tls import BadCertificate, Certificate
 from door.notify.outside import Outside
 from door.records.callers.accounts import why_banned
 from door.records.callers.logons import NotLetIn
-from door.records.store import Blocking, StoreError
+from door.records.store import Store, StoreError
 from door.server.board import Board, StartError, addresses, reason_of_system
 from door.settings import Address
 from door.settings.access import goes_straight
@@ -294,7 +294,7 @@ def _keys(board: Board) -> Path:
     return board.settings.data / "keys"
 
 
-def _store_of(board: Board) -> Blocking:
+def _store_of(board: Board) -> Store:
     return board.records.store.journal.store
 
 

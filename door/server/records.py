@@ -23,7 +23,7 @@ from door.records.callers.logons import LogonGate
 from door.records.callers.passwords import Passwords
 from door.records.clock import board_clock
 from door.records.play.game_store import GameStore
-from door.records.store import Blocking, StoreError, StoreRefused
+from door.records.store import Store, StoreError, StoreRefused
 from door.records.store.opening import store_of
 from door.records.tables.tables import MatchNeeds
 from door.screens.door import GameDoor
@@ -53,7 +53,7 @@ class Records:
     log: Logbook = field(default_factory=Logbook)
 
 
-def opened_store(settings: Settings) -> Blocking:
+def opened_store(settings: Settings) -> Store:
     """Return the board's store. A database is opened: for a thread. Raises StoreError, with a sentence."""
     store = store_of(*settings.where)
     try:
@@ -68,7 +68,7 @@ def opened_store(settings: Settings) -> Blocking:
     return store
 
 
-def end_with(store: Blocking, stop: asyncio.Event) -> None:
+def end_with(store: Store, stop: asyncio.Event) -> None:
     """Set `stop` when this host can't go on with its store."""
 
     def hear(message: Mapping[str, Any]) -> None:
@@ -79,7 +79,7 @@ def end_with(store: Blocking, stop: asyncio.Event) -> None:
     store.listen(hear)
 
 
-def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor, kept: Blocking) -> Records:
+def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor, kept: Store) -> Records:
     """Open the records of a board in the store `kept`. `in_force` gives the current settings."""
     doors, data, rules = {door.INFO.slug: door for door in DOORS}, settings.data, settings.callers
     now = board_clock(data, settings.zone, kept)

@@ -75,7 +75,7 @@ async def game(store: Any, caller: str) -> tuple[float, float]:
     has_begun = time.perf_counter()
     moves = ("die", "die", "stop")
     for move in moves:
-        if (kept := store.add_move(game.id, move)) and not isinstance(kept, str):
+        if (kept := store.moved(game.id, move)) and not isinstance(kept, str):
             await kept
     ends = time.perf_counter()
     await store.finish(game.id)
@@ -170,9 +170,9 @@ def _asked(child: subprocess.Popen[str], what: str) -> Any:
 
 async def database(folder: Path, url: str) -> None:
     """Begins and ends beside bare commits of as many connections."""
-    import asyncpg
+    import psycopg
 
-    bare = [await asyncpg.connect(url) for _ in range(max(GAMES))]
+    bare = [await psycopg.AsyncConnection.connect(url, autocommit=True) for _ in range(max(GAMES))]
     await bare[0].execute("create table bare (body bytea)")
 
     async def commits(connection: Any, moments: Sequence[float]) -> list[float]:
@@ -180,7 +180,7 @@ async def database(folder: Path, url: str) -> None:
         for moment in moments:
             await asyncio.sleep(since + moment - time.perf_counter())
             begun = time.perf_counter()
-            await connection.execute("insert into bare values ($1)", BODY)
+            await connection.execute("insert into bare values (%s)", [BODY])
             took.append(time.perf_counter() - begun)
         return took
 
@@ -294,7 +294,7 @@ async def moves(folder: Path, url: str) -> None:
             for _ in range(MOVES):
                 await asyncio.sleep(PAUSE if are_at_once else 2 * PAUSE * chance.random())
                 asked = time.perf_counter()
-                if (kept := store.add_move(id, "die")) and not isinstance(kept, str):
+                if (kept := store.moved(id, "die")) and not isinstance(kept, str):
                     await kept
                 waits.append(time.perf_counter() - asked)
 

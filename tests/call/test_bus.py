@@ -13,8 +13,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import asyncpg
 import postgres_kit
+import psycopg
 import pytest
 import store_kit
 from boardroom import BEFORE, Boardroom
@@ -581,9 +581,9 @@ async def test_a_host_that_has_missed_too_much_hears_of_a_gap(monkeypatch: pytes
 @pytest.mark.whole("database")
 @pytest.mark.files("it chooses its stores by itself")
 async def test_what_is_said_while_the_database_breaks_its_connections_arrives(tmp_path: Path) -> None:
-    url = await postgres_kit.server().emptied()
+    url = postgres_kit.server().emptied()
     stores = [store_of(tmp_path / name, url, name) for name in "ab"]
-    connection = await asyncpg.connect(url)
+    connection = await psycopg.AsyncConnection.connect(url, autocommit=True)
     try:
         for store in stores:
             await asyncio.to_thread(store.open)

@@ -38,7 +38,7 @@ from served import Served, door, settle
 from sitters import Sitter
 from wanderers import Wanderer
 
-from door.records.store import Blocking
+from door.records.store import Store
 from door.records.store.opening import store_of
 from door.settings.skeleton import init
 
@@ -117,13 +117,13 @@ class Chaos(Ring):
             bot.is_calm, bot.may_be_lost, bot.restless = self._is_calm, self._may_be_lost, RESTLESS
 
     async def _sql(self, *statements: str) -> list[Any]:
-        import asyncpg
+        import psycopg
 
-        connection = await asyncpg.connect(self.server.url(self.name))
-        try:
-            return [await connection.fetch(statement) for statement in statements][-1]
-        finally:
-            await connection.close()
+        url = self.server.url(self.name)
+        async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
+            for statement in statements:
+                cursor = await connection.execute(statement)
+            return await cursor.fetchall() if cursor.description else []
 
     def _begin(self, folder: Path, wait: float = 0) -> None:
         """Start a host again and again until it listens, as systemd does."""
@@ -245,10 +245,10 @@ class Chaos(Ring):
             await self._server_answers()
 
     async def _server_answers(self) -> None:
-        import asyncpg
+        import psycopg
 
         while True:
-            with suppress(asyncpg.PostgresError, OSError):
+            with suppress(psycopg.Error):
                 await self._sql("select 1")
                 return
             await asyncio.sleep(0.1)
@@ -305,7 +305,7 @@ class Chaos(Ring):
             if code := await asyncio.to_thread(board.end):
                 raise Broken(f"a host ended with {code}")
 
-    def kept(self) -> Blocking:
+    def kept(self) -> Store:
         return store_of(self.folder / "data", self.url, "a")
 
     def check(self) -> None:

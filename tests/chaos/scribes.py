@@ -13,7 +13,7 @@ from boardroom import PASSWORD
 from crashbots import Bot, Broken
 
 from door.records.community.letters import Letters
-from door.records.store import Blocking
+from door.records.store import Store
 
 PROMPT = re.compile(
     r"(To whom \([^)]*\):|Line \d+:|[^\n]*Enter to go back\.|command\?|handle \(or NEW\):|Password for .*:) $"
@@ -75,7 +75,7 @@ class Scribe(Bot):
     def check(self, lines: list[dict[str, Any]]) -> None:
         """A letter has no line in the journal."""
 
-    def check_letters(self, store: Blocking) -> None:
+    def check_letters(self, store: Store) -> None:
         letters = Letters(store, lambda: datetime.now(UTC))
         lines = [line for box in self.boxes for letter in letters.box(box) for line in letter.lines]
         for text in self.games:

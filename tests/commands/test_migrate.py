@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+import threading
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 
@@ -55,7 +58,7 @@ def door(board: Path, *words: str) -> int:
 async def test_a_board_moves_to_a_database_and_back(
     board: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    url = await postgres_kit.server().emptied()
+    url = postgres_kit.server().emptied()
     (board / "url").write_text(url)
     data, files = board / "data", sorted((board / "data" / "journal").glob("*.jsonl"))
     before = [file.read_bytes() for file in files]
@@ -109,5 +112,16 @@ async def test_what_is_no_database_is_refused_in_a_sentence(
         (said,) = capsys.readouterr().err.splitlines()
         assert said.startswith("The database cannot be used: ") and "hun" not in said
     monkeypatch.setenv("HOME", "/nowhere")
-    assert door(board, "migrate", "--to", "postgresql://door@127.0.0.1:1/door?sslmode=verify-full") == 1
-    assert "/nowhere/.postgresql/root.crt" in capsys.readouterr().err
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def agree_to_tls() -> None:
+            for _ in range(2):
+                with suppress(OSError):
+                    client, _ = server.accept()
+                    client.recv(8)
+                    client.sendall(b"S")
+
+        threading.Thread(target=agree_to_tls, daemon=True).start()
+        address = f"postgresql://door@127.0.0.1:{server.getsockname()[1]}/door?sslmode=verify-full"
+        assert door(board, "migrate", "--to", address) == 1
+        assert "/nowhere/.postgresql/root.crt" in capsys.readouterr().err

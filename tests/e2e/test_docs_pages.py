@@ -401,7 +401,7 @@ def database() -> Iterator[dict[str, str]]:
     found = postgres_kit.programs()
     if not found:
         pytest.skip("needs a PostgreSQL server: apt-get install postgresql")
-    pytest.importorskip("asyncpg", reason="needs asyncpg, of the extra [postgres]")
+    pytest.importorskip("psycopg", reason="needs psycopg, of the extra [postgres]")
     server = postgres_kit.Server(found)
     environ = {"PATH": f"{found}:{os.environ['PATH']}", "PGHOST": str(server.folder), "PGUSER": "postgres"}
     sql = "create role postgres superuser login; set role postgres"

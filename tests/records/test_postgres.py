@@ -20,7 +20,7 @@ from typing import Any
 import postgres_kit
 import pytest
 from relay import Relay
-from store_kit import add, in_files, lines, put, tip
+from store_kit import Threads, add, in_files, lines, put, tip
 
 from door.records.journal.lines import ZERO
 from door.records.store import (
@@ -30,12 +30,10 @@ from door.records.store import (
     StoreRefused,
     Unanswered,
     Unit,
-    blocking,
     postgres,
     tail,
 )
 from door.records.store import postgres as module
-from door.records.store.blocking import BlockingStore
 from door.records.store.opening import store_of
 from door.records.store.postgres import PostgresStore
 from door.ui.texts import tr
@@ -45,12 +43,12 @@ pytestmark = [pytest.mark.files("it chooses its stores by itself"), pytest.mark.
 
 @pytest.fixture
 async def url() -> str:
-    return await postgres_kit.server().emptied()
+    return postgres_kit.server().emptied()
 
 
 @asynccontextmanager
-async def opened(url: str, data: Path, host: str = "one") -> AsyncIterator[PostgresStore]:
-    store = PostgresStore(url, data, host)
+async def opened(url: str, data: Path, host: str = "one") -> AsyncIterator[Threads]:
+    store = Threads(PostgresStore(url, data, host))
     await store.open()
     try:
         yield store
@@ -65,18 +63,17 @@ async def from_host_b(url: str) -> str:
 
 
 async def sql(url: str, query: str, *args: object) -> list[Any]:
-    import asyncpg
+    import psycopg
 
-    connection = await asyncpg.connect(url, server_settings={"application_name": "test"})
-    try:
-        rows: list[Any] = await connection.fetch(query, *args)
-        return rows
-    finally:
-        await connection.close()
+    async with await psycopg.AsyncConnection.connect(
+        url, autocommit=True, cursor_factory=psycopg.AsyncRawCursor, application_name="test"
+    ) as connection:
+        cursor = await connection.execute(query, args)
+        return await cursor.fetchall() if cursor.description else []
 
 
 async def test_a_write_whose_answer_is_lost_is_made_once(url: str, tmp_path: Path) -> None:
-    relay = Relay(postgres_kit.server(), b"piece of ours", cuts=3)
+    relay = Relay(postgres_kit.server(), base64.b64encode(b"piece of ours\n"), cuts=3)
     async with opened(f"postgresql://door@{await relay.start()}/postgres", tmp_path) as store:
         version = await put(store, "save", "a", b"piece of ours\n", 0)
         await store.write(
@@ -94,9 +91,9 @@ async def test_a_dead_host_in_the_address_leaves_time_for_the_next() -> None:
     relay = Relay(postgres_kit.server())
     with socket.create_server(("127.0.0.1", 0)) as dead:
         hosts = f"127.0.0.1:{dead.getsockname()[1]},{await relay.start()}"
-        link = postgres.Link(f"postgresql://door@{hosts}/postgres")
-        assert await link.run("select 1") == [(1,)]
-        link.drop()
+        link = postgres.Link(f"postgresql://door@{hosts}/postgres", lambda connection: None)
+        assert await asyncio.to_thread(link.run, "select 1") == [(1,)]
+        link.close()
     relay.listener.close()
 
 
@@ -104,7 +101,7 @@ async def test_broken_connections_lose_nothing_and_write_nothing_twice(url: str,
     """While 20 lines are written at once, all connections are ended again and again."""
     kill = "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
 
-    async def write(store: PostgresStore, n: int) -> None:
+    async def write(store: Threads, n: int) -> None:
         if n % 3 == 0:
             await sql(url, f"{kill} and backend_type = 'client backend' and application_name <> 'test'")
         while True:
@@ -124,7 +121,7 @@ async def test_broken_connections_lose_nothing_and_write_nothing_twice(url: str,
     assert [file.read_bytes() for file in same[0]] == [file.read_bytes() for file in same[1]]
 
 
-async def patiently(store: PostgresStore) -> object:
+async def patiently(store: Threads) -> object:
     """The last line, as soon as the database answers."""
     while True:
         try:
@@ -162,7 +159,7 @@ async def test_a_crash_that_loses_soon_writes_never_gives_their_versions_again(
     url: str, tmp_path: Path
 ) -> None:
     """A host that didn't see the crash still has the old ones, and must meet Moved with them."""
-    store, server = PostgresStore(url, tmp_path, "one"), postgres_kit.server()
+    store, server = Threads(PostgresStore(url, tmp_path, "one")), postgres_kit.server()
     await put(store, "save", "a", b"1\n", 0)
     [[writer]] = await sql(url, "select pid from pg_stat_activity where backend_type = 'walwriter'")
     assert writer in server.pids()
@@ -177,25 +174,30 @@ async def test_a_crash_that_loses_soon_writes_never_gives_their_versions_again(
 
 
 async def test_calls_are_refused_as_soon_as_the_store_closes(url: str, tmp_path: Path) -> None:
-    closes, goes_on = threading.Event(), threading.Event()
+    writes, goes_on = threading.Event(), threading.Event()
 
     class Slow(PostgresStore):
-        async def close(self) -> None:
-            closes.set()
-            await asyncio.to_thread(goes_on.wait)
-            await super().close()
+        def _write(self, unit: Unit) -> list[int]:
+            writes.set()
+            goes_on.wait()
+            return super()._write(unit)
 
-    store = BlockingStore(Slow(url, tmp_path, "one"), tmp_path, "one")
+    store = Slow(url, tmp_path, "one")
     await asyncio.to_thread(store.open)
+    late = store.send(Unit([Change("put", "save", "a", None, b"")]))
+    await asyncio.to_thread(writes.wait)
     closing = asyncio.create_task(asyncio.to_thread(store.close))
-    await asyncio.to_thread(closes.wait)
     try:
+        await asyncio.to_thread(store._is_closed.wait)
         with pytest.raises(StoreRefused):
-            await asyncio.to_thread(store.get, "save", "a")
+            await asyncio.to_thread(store.write, Unit([Change("put", "save", "b", None, b"")]))
     finally:
         goes_on.set()
         await closing
+    assert late.result(), "what was being written is written"
     store.say({"do": "nothing"})
+    with pytest.raises(StoreRefused):
+        store.get("save", "a")
     with pytest.raises(StoreRefused):
         store.write(Unit([Change("put", "save", "a", None, b"")]))
 
@@ -211,7 +213,7 @@ async def test_a_server_that_stands_still_holds_nobody_up(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Reads fail after a moment. A write that was sent says later what became of it; others are refused."""
-    store = BlockingStore(PostgresStore(url, tmp_path, "one"), tmp_path, "one")
+    store = PostgresStore(url, tmp_path, "one")
 
     def work() -> None:
         store.open()
@@ -223,8 +225,7 @@ async def test_a_server_that_stands_still_holds_nobody_up(
         store.write(Unit([Change("put", "save", "a", 0, b"1\n")], first, ZERO))
         with postgres_kit.server().hung(), monkeypatch.context() as patch:
             patch.setattr(postgres, "READ_SECONDS", 0.2)
-            patch.setattr(postgres, "CONNECT_SECONDS", 0.2)
-            patch.setattr(blocking, "PATIENCE", 0.4)
+            patch.setattr(postgres, "PATIENCE", 0.4)
             with pytest.raises(Unanswered) as sent:
                 store.write(sends)
             with pytest.raises(StoreRefused):
@@ -248,7 +249,6 @@ async def test_a_turn_holds_others_back_until_the_unit_or_for_a_moment(
         await one.lock_head()
         other = asyncio.create_task(two.write(Unit(lines=lines(ZERO, 2), after=ZERO)))
         await one.write(Unit(lines=lines(ZERO, 1), after=ZERO))
-        assert (timer := one._journal._held) and timer.cancelled(), "it would end the next turn"
         with pytest.raises(Conflict):
             await other
         monkeypatch.setattr(module, "TURN_SECONDS", 0.01)
@@ -267,7 +267,7 @@ async def test_a_unit_in_its_turn_and_one_of_the_same_document_do_not_wait_for_e
     async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
         await one.lock_head()
         late = asyncio.create_task(two.write(unit(2)))
-        while not await sql(url, "select from pg_locks where not granted"):
+        while not await sql(url, "select 1 from pg_locks where not granted"):
             assert not late.done()
         await one.write(unit(1))
         with pytest.raises(Conflict):
@@ -291,7 +291,7 @@ async def test_two_hosts_cannot_have_one_name_but_a_host_can_start_again(url: st
         heard: asyncio.Queue[Any] = asyncio.Queue()
         one.heard = heard.put_nowait
         with pytest.raises(StoreError, match="called one"):
-            await PostgresStore(url, tmp_path / "2", "one").open()
+            PostgresStore(url, tmp_path / "2", "one").open()
         async with opened(url, tmp_path / "1"), asyncio.timeout(10):
             while (await heard.get())["do"] != "end":
                 pass
@@ -336,24 +336,24 @@ async def test_what_is_not_our_database_is_refused_in_a_sentence(url: str, tmp_p
         await store.write(Unit(lines=lines(ZERO, 1), after=ZERO))
     await sql(url, "update board set schema = 99")
     with pytest.raises(StoreError, match="layout 99"):
-        await PostgresStore(url, tmp_path, "one").open()
-    again = await postgres_kit.server().emptied()
+        PostgresStore(url, tmp_path, "one").open()
+    again = postgres_kit.server().emptied()
     with pytest.raises(StoreError, match="another board's"):
-        await PostgresStore(again, tmp_path, "one").open()
+        PostgresStore(again, tmp_path, "one").open()
     (tmp_path / "board-id").unlink()
     with pytest.raises(StoreError, match=r"lacks the last line of .*2025-11\.jsonl"):
-        await PostgresStore(again, tmp_path, "one").open()
+        PostgresStore(again, tmp_path, "one").open()
     with pytest.raises(StoreRefused, match="does not exist"):
-        await PostgresStore(url.replace("/postgres?", "/nobody?"), tmp_path, "one").open()
+        PostgresStore(url.replace("/postgres?", "/nobody?"), tmp_path, "one").open()
     with pytest.raises(StoreRefused):
-        await PostgresStore("postgresql://door@/postgres?host=/nowhere", tmp_path, "one").open()
+        PostgresStore("postgresql://door@/postgres?host=/nowhere", tmp_path, "one").open()
 
 
 async def test_hosts_of_two_releases_write_each_with_the_function_of_its_own(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def write(data: Path, key: str) -> int:
-        store = PostgresStore(url, data, key)
+        store = Threads(PostgresStore(url, data, key))
         try:
             return await put(store, "save", key, b"1\n", 0)
         finally:
@@ -366,7 +366,7 @@ async def test_hosts_of_two_releases_write_each_with_the_function_of_its_own(
         with monkeypatch.context() as patch:
             patch.setattr(module, "FUNCTION", newer)
             assert await write(tmp_path / "two", f"two {n}") % (1 << 20) == 7
-    assert len(await sql(url, "select from pg_proc where proname like 'door_write%'")) == 2
+    assert len(await sql(url, "select 1 from pg_proc where proname like 'door_write%'")) == 2
 
 
 async def test_a_database_that_a_board_cannot_use_is_refused_in_a_sentence(
@@ -374,16 +374,14 @@ async def test_a_database_that_a_board_cannot_use_is_refused_in_a_sentence(
 ) -> None:
     monkeypatch.setattr(postgres, "ECHO_SECONDS", 0.05)
     with monkeypatch.context() as patch, pytest.raises(StoreError, match="pool in transaction mode"):
-        patch.setattr(
-            postgres.StoreBus, "_listen", lambda self, connection: asyncio.sleep(0)
-        )  # as through a pool
-        await PostgresStore(url, tmp_path, "one").open()
+        patch.setattr(postgres.StoreBus, "hear", lambda *given: set())  # as through a pool
+        PostgresStore(url, tmp_path, "one").open()
     with (
         monkeypatch.context() as patch,
         pytest.raises(StoreError, match="pip install 'bbs-door"),
     ):
         patch.delitem(sys.modules, "door.records.store.postgres")
-        patch.setitem(sys.modules, "asyncpg", None)
+        patch.setitem(sys.modules, "psycopg", None)
         store_of(tmp_path, url)
     assert store_of(tmp_path).never_waits
 
@@ -412,7 +410,7 @@ async def test_a_database_that_has_lost_lines_is_refused_by_the_hosts_that_have_
             await one.write(Unit(lines=lines(kept[-1].hash, 3), after=kept[-1].hash))
         assert in_files(tmp_path / "1") == [1, 2]
     with pytest.raises(StoreError, match=r"lacks the last line of .*2025-11\.jsonl"):
-        await PostgresStore(url, tmp_path / "1", "one").open()
+        PostgresStore(url, tmp_path / "1", "one").open()
     (tmp_path / "1" / "journal").rename(tmp_path / "aside")  # the sysop accepts the loss
     async with opened(url, tmp_path / "1"):
         assert in_files(tmp_path / "1") == [1]
@@ -481,23 +479,23 @@ async def test_a_pool_that_loses_messages_is_refused_in_a_sentence(
             pass
     monkeypatch.setattr(postgres, "ECHO_SECONDS", 0.2)
     with postgres_kit.pooled(postgres_kit.server(), "transaction") as pooled:
-        store = PostgresStore(pooled, tmp_path, "one")
+        store = Threads(PostgresStore(pooled, tmp_path, "one"))
         with pytest.raises(StoreError, match=str(tr.records.database_without_notify()).rstrip(".")):
             await store.open()
         await store.close()
-        store = PostgresStore(
-            pooled, tmp_path, "one"
+        store = Threads(
+            PostgresStore(pooled, tmp_path, "one")
         )  # the pool's connection has the statements of the first
         with pytest.raises(StoreError, match="connection pool in transaction mode"):
             await store.open()
         await store.close()
 
 
-@pytest.mark.parametrize("kind", ["DuplicatePreparedStatementError", "InvalidSQLStatementNameError"])
+@pytest.mark.parametrize("kind", ["DuplicatePreparedStatement", "InvalidSqlStatementName"])
 def test_a_pool_that_mixes_up_statements_is_named(kind: str) -> None:
-    import asyncpg
+    import psycopg
 
-    error = getattr(asyncpg.exceptions, kind)('prepared statement "__asyncpg_stmt_1__" is strange')
+    error = getattr(psycopg.errors, kind)('prepared statement "_pg3_0" is strange')
     assert str(postgres._away(error)) == str(tr.records.database_pooled())
 
 
@@ -505,25 +503,26 @@ async def test_another_role_of_the_server_neither_reads_nor_writes_the_hosts_mes
     url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Any role may listen and notify, and PUBLIC may connect to a new database."""
-    import asyncpg
+    import psycopg
 
     async with opened(url, tmp_path / "one") as one, opened(url, tmp_path / "two", "two") as two:
         heard, seen = list[Any](), list[str]()
         two.heard = heard.append
-        stranger = await asyncpg.connect(url)
-        await stranger.add_listener("door", lambda *what: seen.append(what[3]))
+        stranger = await psycopg.AsyncConnection.connect(url, autocommit=True)
+        stranger.add_notify_handler(lambda note: seen.append(note.payload))
+        await stranger.execute("listen door")
         await one.say({"do": "x", "who": "Alice at 192.0.2.7"})
         async with asyncio.timeout(10):
-            while not (heard and seen):  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
-        assert heard == [{"from": one.host, "do": "x", "who": "Alice at 192.0.2.7"}]
+            while not (heard and seen):
+                await stranger.execute("select 1")
+        assert heard == [{"from": "one", "do": "x", "who": "Alice at 192.0.2.7"}]
         assert not any("Alice" in text or "192.0.2.7" in text for text in seen)
         forged = [
-            json.dumps({"from": one.host, "do": "x"}), seen[0], seen[0][:-4] + "AAA=", "", "x" * 7000,
+            json.dumps({"from": "one", "do": "x"}), seen[0], seen[0][:-4] + "AAA=", "", "x" * 7000,
             "{", base64.b64encode(bytes(80)).decode(),
         ]  # fmt: skip
         for text in forged:
-            await stranger.execute("select pg_notify('door', $1)", text)
+            await stranger.execute("select pg_notify('door', %s)", [text])
         await one.say({"do": "last"})
         async with asyncio.timeout(10):
             while len(heard) < 2:  # noqa: ASYNC110

@@ -21,32 +21,40 @@ from store_kit import Threads, add, body, in_files, lines, put, tip
 from door.records.files import disk
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO
-from door.records.store import MOST_SAID, Change, Conflict, Lease, Odd, Store, StoreError, StoreRefused, Unit
+from door.records.store import (
+    MOST_SAID,
+    Change,
+    Conflict,
+    Lease,
+    Odd,
+    StoreError,
+    StoreRefused,
+    Unit,
+    unit_as_json,
+)
 from door.records.store import files as store_files
-from door.records.store.blocking import BlockingStore
 from door.records.store.files import NOTE, Folder
 from door.records.store.kinds import KINDS, listed_key
 from door.records.store.postgres import PostgresStore
 
 pytestmark = pytest.mark.files("it chooses its stores by itself")
 
-Opener = Callable[[Path], Awaitable[tuple[Store, Store]]]
+Clients = tuple[Threads, Threads]
+Opener = Callable[[Path], Awaitable[Clients]]
 """Opens an empty store for two clients, the first with its files in that folder."""
 
 
-async def files(data: Path) -> tuple[Store, Store]:
+async def files(data: Path) -> Clients:
     """A folder has one owner, so its clients share the store."""
     store = Threads(Folder(data))
     await store.open()
     return store, store
 
 
-async def postgres(data: Path) -> tuple[Store, Store]:
-    """One client on the event loop, and one in threads."""
-    url = await postgres_kit.server().emptied()
-    there = data.with_name(f"{data.name}-two")
-    two = BlockingStore(PostgresStore(url, there, "two"), there, "two")
-    stores = PostgresStore(url, data, "one"), Threads(two)
+async def postgres(data: Path) -> Clients:
+    url = postgres_kit.server().emptied()
+    two = PostgresStore(url, data.with_name(f"{data.name}-two"), "two")
+    stores = Threads(PostgresStore(url, data, "one")), Threads(two)
     for store in stores:
         await store.open()
     return stores
@@ -59,14 +67,14 @@ OPENERS = [
 
 
 @pytest.fixture(params=OPENERS)
-async def clients(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[tuple[Store, Store]]:
+async def clients(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Clients]:
     one, two = await request.param(tmp_path)
     yield one, two
     await two.close()
     await one.close()
 
 
-async def numbers(store: Store, data: Path) -> list[int]:
+async def numbers(store: Threads, data: Path) -> list[int]:
     """The lines in the journal's files, which hold every line up to the one that `head` returns."""
     last = await store.head()
     found = in_files(data)
@@ -77,7 +85,7 @@ async def numbers(store: Store, data: Path) -> list[int]:
 # -- lines ---------------------------------------------------------------------------------------
 
 
-async def test_lines_are_written_behind_the_last_one(clients: tuple[Store, Store], tmp_path: Path) -> None:
+async def test_lines_are_written_behind_the_last_one(clients: Clients, tmp_path: Path) -> None:
     one, two = clients
     assert await one.head() is None
     first = lines(ZERO, 1, 2)
@@ -89,9 +97,7 @@ async def test_lines_are_written_behind_the_last_one(clients: tuple[Store, Store
     assert turn and head and turn[:3] == head[:3] and await numbers(one, tmp_path) == [1, 2, 3]
 
 
-async def test_lines_behind_another_line_are_refused_whole(
-    clients: tuple[Store, Store], tmp_path: Path
-) -> None:
+async def test_lines_behind_another_line_are_refused_whole(clients: Clients, tmp_path: Path) -> None:
     one, two = clients
     first = lines(ZERO, 1)
     await one.write(Unit(lines=first, after=ZERO))
@@ -105,9 +111,7 @@ async def test_lines_behind_another_line_are_refused_whole(
     assert await numbers(one, tmp_path) == [1, 2, 3]
 
 
-async def test_lines_of_a_month_that_is_over_join_the_newest(
-    clients: tuple[Store, Store], tmp_path: Path
-) -> None:
+async def test_lines_of_a_month_that_is_over_join_the_newest(clients: Clients, tmp_path: Path) -> None:
     one, two = clients
     december = lines(ZERO, 1, month="2025-12")
     await one.write(Unit(lines=december, after=ZERO))
@@ -117,9 +121,9 @@ async def test_lines_of_a_month_that_is_over_join_the_newest(
 
 
 async def test_clients_that_write_at_once_lose_nothing_and_write_nothing_twice(
-    clients: tuple[Store, Store], tmp_path: Path
+    clients: Clients, tmp_path: Path
 ) -> None:
-    async def write(store: Store, n: int) -> None:
+    async def write(store: Threads, n: int) -> None:
         last = await store.head()
         while True:
             after = last.hash if last else ZERO
@@ -136,7 +140,7 @@ async def test_clients_that_write_at_once_lose_nothing_and_write_nothing_twice(
 # -- documents -----------------------------------------------------------------------------------
 
 
-async def test_a_document_is_made_once_and_grows_by_pieces(clients: tuple[Store, Store]) -> None:
+async def test_a_document_is_made_once_and_grows_by_pieces(clients: Clients) -> None:
     one, two = clients
     assert await one.get("save", "a") is None
     version = await add(one, "save", "a", b"head\n", 0)
@@ -151,7 +155,7 @@ async def test_a_document_is_made_once_and_grows_by_pieces(clients: tuple[Store,
     assert await add(one, "save", "a", b"4\n", version) and await body(two, "save", "a") == b"new\n4\n"
 
 
-async def test_a_document_is_deleted_and_made_again(clients: tuple[Store, Store]) -> None:
+async def test_a_document_is_deleted_and_made_again(clients: Clients) -> None:
     one, two = clients
     version = await put(one, "caller", "Ann", b"level: 1\n", 0)
     again = await put(one, "caller", "Ann", b"level: 2\n", version)
@@ -168,7 +172,7 @@ async def test_a_document_is_deleted_and_made_again(clients: tuple[Store, Store]
 
 
 @pytest.mark.parametrize("size", [0, 1, 64 * 1024])
-async def test_documents_of_any_size(clients: tuple[Store, Store], size: int) -> None:
+async def test_documents_of_any_size(clients: Clients, size: int) -> None:
     one, two = clients
     data = secrets.token_bytes(size)
     version = await put(one, "caller", "Ann", data, 0)
@@ -178,7 +182,7 @@ async def test_documents_of_any_size(clients: tuple[Store, Store], size: int) ->
 
 
 @pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if not kind.single])
-async def test_keys_are_any_handles_and_are_listed_in_order(clients: tuple[Store, Store], kind: str) -> None:
+async def test_keys_are_any_handles_and_are_listed_in_order(clients: Clients, kind: str) -> None:
     one, two = clients
     keys = ["Ann", "Ann Lee", "Zoë", "ß", "a.b", "x..y", "日本", "O'Neill", "50%", "~", "Ann.yaml", "a\\b"]
     for key in keys:
@@ -193,7 +197,7 @@ async def test_keys_are_any_handles_and_are_listed_in_order(clients: tuple[Store
         assert other == kind or await one.keys(other) == []
 
 
-async def test_handles_are_one_key_in_any_case(clients: tuple[Store, Store], tmp_path: Path) -> None:
+async def test_handles_are_one_key_in_any_case(clients: Clients, tmp_path: Path) -> None:
     one, two = clients
     made = await asyncio.gather(
         *(put(store, "caller", key, key.encode(), 0) for store in clients for key in ("Ann", "ANN", "aNN")),
@@ -211,7 +215,7 @@ async def test_handles_are_one_key_in_any_case(clients: tuple[Store, Store], tmp
     ]
 
 
-async def test_a_single_document_has_no_key(clients: tuple[Store, Store]) -> None:
+async def test_a_single_document_has_no_key(clients: Clients) -> None:
     one, two = clients
     version = await put(one, "alive", "", b"1", 0)
     assert await two.get("alive", "") == (version, b"1")
@@ -219,7 +223,7 @@ async def test_a_single_document_has_no_key(clients: tuple[Store, Store]) -> Non
         await put(one, "alive", "x", b"1")
 
 
-async def test_a_change_changes_a_document_s_state(clients: tuple[Store, Store]) -> None:
+async def test_a_change_changes_a_document_s_state(clients: Clients) -> None:
     one, two = clients
     assert await one.states("thread") == {}
     a, b = await put(one, "thread", "a", b"1\n", 0), await put(one, "thread", "b", b"1\n", 0)
@@ -233,7 +237,7 @@ async def test_a_change_changes_a_document_s_state(clients: tuple[Store, Store])
     assert (await two.states("thread")).keys() == {"a"}
 
 
-async def test_a_damaged_document_is_set_aside(clients: tuple[Store, Store]) -> None:
+async def test_a_damaged_document_is_set_aside(clients: Clients) -> None:
     one, two = clients
     for data in (b"1\n", b"2\n"):
         await put(one, "save", "a", data, 0)
@@ -242,12 +246,12 @@ async def test_a_damaged_document_is_set_aside(clients: tuple[Store, Store]) -> 
 
 
 @pytest.mark.parametrize("key", ["", ".hidden", "a/b", "../a", "a\0b"])
-async def test_what_no_file_can_be_called_is_no_key(clients: tuple[Store, Store], key: str) -> None:
+async def test_what_no_file_can_be_called_is_no_key(clients: Clients, key: str) -> None:
     with pytest.raises(StoreError):
         await put(clients[0], "caller", key, b"x")
 
 
-async def test_a_unit_is_written_whole_or_not_at_all(clients: tuple[Store, Store], tmp_path: Path) -> None:
+async def test_a_unit_is_written_whole_or_not_at_all(clients: Clients, tmp_path: Path) -> None:
     one, two = clients
     ann, box = await put(one, "caller", "Ann", b"1\n", 0), await put(one, "letters", "ann", b"1\n", 0)
     first = lines(ZERO, 1)
@@ -284,7 +288,7 @@ async def test_a_unit_is_written_whole_or_not_at_all(clients: tuple[Store, Store
 # -- leases and messages -------------------------------------------------------------------------
 
 
-async def test_a_name_is_taken_once_and_its_numbers_grow(clients: tuple[Store, Store]) -> None:
+async def test_a_name_is_taken_once_and_its_numbers_grow(clients: Clients) -> None:
     one, two = clients
     first = await one.take("chores")
     assert first and first.name == "chores" and await two.take("chores") is None
@@ -296,7 +300,7 @@ async def test_a_name_is_taken_once_and_its_numbers_grow(clients: tuple[Store, S
     assert await one.take("chores") is None
 
 
-async def test_a_lease_that_was_lost_does_not_hold(clients: tuple[Store, Store]) -> None:
+async def test_a_lease_that_was_lost_does_not_hold(clients: Clients) -> None:
     one, two = clients
     lost = await one.take("chores")
     assert lost and await one.holds(lost)
@@ -305,7 +309,7 @@ async def test_a_lease_that_was_lost_does_not_hold(clients: tuple[Store, Store])
     assert held and await two.holds(held) and not await one.holds(lost)
 
 
-async def test_other_hosts_hear_what_is_said_in_order(clients: tuple[Store, Store]) -> None:
+async def test_other_hosts_hear_what_is_said_in_order(clients: Clients) -> None:
     one, two = clients
     heard: asyncio.Queue[Any] = asyncio.Queue()
     two.heard = heard.put_nowait
@@ -543,7 +547,7 @@ def in_folder(data: Path) -> dict[str, bytes]:
 def test_a_note_of_documents_alone_that_comes_back_changes_nothing_newer(tmp_path: Path) -> None:
     store = Folder(tmp_path)
     both = [Change("put", "caller", name, 0, b"1\n") for name in ("Ann", "Bob")]
-    noted = store_files._note_bytes(Unit(both))
+    noted = unit_as_json(Unit(both)).encode()
     store.write(Unit(both))
     store.write(Unit([Change("put", "caller", "Ann", None, b"2\n")]))
     (tmp_path / NOTE).write_bytes(noted)

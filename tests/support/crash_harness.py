@@ -35,7 +35,7 @@ from door.pages.bulletin_files import forms
 from door.records.audit.audit import audit
 from door.records.files.disk import ASIDE
 from door.records.play.game_store import GameStore
-from door.records.store import Blocking
+from door.records.store import Store
 from door.records.store.files import Folder
 from door.screens.doors import DOORS
 
@@ -180,7 +180,7 @@ class Ring:
         await store.roll_over()
         await store.close()
 
-    def kept(self) -> Blocking:
+    def kept(self) -> Store:
         return Folder(self.folder / "data")
 
     def _audit(self) -> None:

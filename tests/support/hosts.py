@@ -16,7 +16,7 @@ import postgres_kit
 import store_kit
 from boardroom import Boardroom, boardroom
 
-from door.records.store import Blocking, Lease, Unit
+from door.records.store import Lease, Store, Unit
 from door.records.store.files import Folder
 from door.records.store.opening import store_of
 from door.screens.door import GameDoor
@@ -114,7 +114,7 @@ def _in_memory(wire: Wire, names: Iterator[str], data: Path) -> End:
     return End(wire, next(names))
 
 
-def _in_database(url: str, names: Iterator[str], data: Path) -> Blocking:
+def _in_database(url: str, names: Iterator[str], data: Path) -> Store:
     return store_of(data, url, next(names))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import atexit
 import os
 import shutil
@@ -62,7 +61,6 @@ class Server:
         self._programs, self._fsync = programs, "on" if durable else "off"
         self._spare: list[str] = []
         self._used: dict[Path, str] = {}
-        self._loop = asyncio.new_event_loop()
         self._connections: dict[str, Any] = {}
         self._as = ["runuser", "-u", "nobody", "--"] if os.getuid() == 0 else []
         if self._as:
@@ -132,8 +130,7 @@ class Server:
     def remove(self) -> None:
         atexit.unregister(self.remove)
         for connection in self._connections.values():
-            connection.terminate()
-        self._loop.close()
+            connection.close()
         self._end.communicate()
 
     def url(self, database: str = "postgres") -> str:
@@ -155,25 +152,24 @@ class Server:
     def empty(self) -> None:
         """Remove everything from the databases that a test has used."""
         for name in self._used.values():
-            self._loop.run_until_complete(self._empty(name))
+            self._empty(name)
         self._spare += self._used.values()
         self._used.clear()
 
-    async def _empty(self, name: str) -> None:
-        import asyncpg
+    def _empty(self, name: str) -> None:
+        import psycopg
 
         if name not in self._connections:
-            self._connections[name] = await asyncpg.connect(self.url(name))
-        with suppress(asyncpg.UndefinedTableError):
-            await self._connections[name].execute(EMPTY)
+            self._connections[name] = psycopg.connect(self.url(name), autocommit=True)
+        with suppress(psycopg.errors.UndefinedTable):
+            self._connections[name].execute(EMPTY)
 
-    async def emptied(self) -> str:
+    def emptied(self) -> str:
         """Return the address of a database without tables."""
-        import asyncpg
+        import psycopg
 
-        connection = await asyncpg.connect(self.url())
-        await connection.execute("drop schema public cascade; create schema public")
-        await connection.close()
+        with psycopg.connect(self.url()) as connection:
+            connection.execute("drop schema public cascade; create schema public")
         return self.url()
 
 
@@ -205,7 +201,7 @@ def pooled(server: Server, mode: str) -> Iterator[str]:
 @cache
 def server() -> Server:
     """Return this process's server. Skips the test if there is none to be had."""
-    pytest.importorskip("asyncpg", reason="needs asyncpg, of the extra [postgres]")
+    pytest.importorskip("psycopg", reason="needs psycopg, of the extra [postgres]")
     found = programs()
     if found is None:
         pytest.skip("needs a PostgreSQL server: apt-get install postgresql")

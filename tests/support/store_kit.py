@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import pytest
 
 from door.records.journal.files import START, JournalFiles
 from door.records.journal.lines import ZERO, JournalLine, chain_lines
-from door.records.store import Blocking, Change, Store, Unit
+from door.records.store import Change, Store, Unit
 from door.records.store.files import Folder
 from door.records.store.opening import store_of
 
@@ -23,14 +22,11 @@ class Far(Folder):
 
     never_waits = False
 
-    def send(self, unit: Unit) -> Future[list[int]]:
-        return self._syncing.submit(self.write, unit)
-
 
 class Threads:
     """A store for threads, each call of which is made in a thread."""
 
-    def __init__(self, store: Blocking) -> None:
+    def __init__(self, store: Store) -> None:
         self.store, self.now = store, store.now
 
     def __getattr__(self, name: str) -> Any:
@@ -70,11 +66,11 @@ for name in (
     setattr(Far, name, _off_loop(getattr(Folder, name)))
 
 
-def postgres(data: Path) -> Blocking:
+def postgres(data: Path) -> Store:
     return store_of(data, postgres_kit.server().database(data), "one")
 
 
-KINDS: dict[str, Callable[[Path], Blocking]] = {"files": Folder, "postgres": postgres}
+KINDS: dict[str, Callable[[Path], Store]] = {"files": Folder, "postgres": postgres}
 """The stores for boards in tests; `--store` chooses one."""
 
 chosen = "files"
@@ -88,21 +84,21 @@ def choose(kind: str) -> None:
         if not postgres_kit.programs():
             raise pytest.UsageError("--store postgres needs a server: apt-get install postgresql")
         from door.records.play import lifecycle, saves
-        from door.records.store import blocking
         from door.records.store import postgres as store_postgres
 
         for module, name in (
-            (blocking, "PATIENCE"), (store_postgres, "CONNECT_SECONDS"), (store_postgres, "READ_SECONDS"),
+            (store_postgres, "PATIENCE"), (store_postgres, "CONNECT_SECONDS"),
+            (store_postgres, "READ_SECONDS"),
             (lifecycle, "PATIENT"), (saves, "PATIENT"),
         ):  # fmt: skip
             setattr(module, name, 10.0)
 
 
-opened: list[Blocking] = []
+opened: list[Store] = []
 """The stores of the running test."""
 
 
-def kept_in(data: Path) -> Blocking:
+def kept_in(data: Path) -> Store:
     """The store of a board with that data folder. The test's end closes it."""
     opened.append(KINDS[chosen](data))
     return opened[-1]
@@ -125,7 +121,7 @@ def end() -> None:
         postgres_kit.server().empty()
 
 
-def loop_may_use(store: Blocking) -> Blocking:
+def loop_may_use(store: Store) -> Store:
     """The same records for a test, which runs on an event loop and may wait."""
     return Folder(store.data) if isinstance(store, Far) else store
 
@@ -142,21 +138,21 @@ def in_files(data: Path) -> list[int]:
     return [entry.fields["n"] for entry in entries]
 
 
-async def tip(store: Store) -> str:
+async def tip(store: Threads) -> str:
     last = await store.head()
     return last.hash if last else ZERO
 
 
-async def body(store: Store, kind: str, key: str) -> bytes | None:
+async def body(store: Threads, kind: str, key: str) -> bytes | None:
     doc = await store.get(kind, key)
     return doc.body if doc else None
 
 
-async def put(store: Store, kind: str, key: str, data: bytes, version: int | None = None) -> int:
+async def put(store: Threads, kind: str, key: str, data: bytes, version: int | None = None) -> int:
     [new] = await store.write(Unit([Change("put", kind, key, version, data)]))
     return new
 
 
-async def add(store: Store, kind: str, key: str, data: bytes, version: int, unsynced: bool = False) -> int:
+async def add(store: Threads, kind: str, key: str, data: bytes, version: int, unsynced: bool = False) -> int:
     [new] = await store.write(Unit([Change("add", kind, key, version, data)], unsynced=unsynced))
     return new

@@ -34,7 +34,7 @@ from door.records.files.owner import NewerRelease, check_release
 from door.records.files.plain_yaml import FILE, YamlFault, dotted_path
 from door.records.journal.files import last_time
 from door.records.play.game_store import FOLDERS, MADE_AGAIN
-from door.records.store import Blocking, StoreError, StoreRefused
+from door.records.store import Store, StoreError, StoreRefused
 from door.records.store.opening import store_of
 from door.screens.doors import infos
 from door.settings import address
@@ -240,7 +240,7 @@ def _records(settings: Settings) -> Iterator[str]:
         yield str(error)
 
 
-def _bans(settings: Settings, kept: Blocking) -> Iterator[str]:
+def _bans(settings: Settings, kept: Store) -> Iterator[str]:
     bans = Bans(kept, lambda: datetime.now(UTC))
     try:
         bans.look()
@@ -262,7 +262,7 @@ def _host_keys(settings: Settings) -> Iterator[str]:
             yield _file(path, str(error).removeprefix(f"{path}: "))
 
 
-def _callers(kept: Blocking) -> Iterator[str]:
+def _callers(kept: Store) -> Iterator[str]:
     broken = list[str]()
     for _ in Callers(kept).each(fault=broken.append):
         pass

@@ -13,7 +13,7 @@ from typing import TextIO
 from door.commands import CommandError
 from door.net.own_terminal import terminfo
 from door.records.journal.lines import RecordsError
-from door.records.store import Blocking
+from door.records.store import Store
 from door.records.store.opening import store_of
 from door.screens.door import GameDoor
 from door.screens.doors import DOORS, find, infos
@@ -36,7 +36,7 @@ def settings(board: Path) -> Settings:
         raise CommandError(str(error)) from None
 
 
-def store(chosen: Settings) -> Blocking:
+def store(chosen: Settings) -> Store:
     """Return the board's store, which is not open. It is closed at the command's end."""
     with plainly():
         kept = store_of(*chosen.where)

@@ -17,7 +17,7 @@ from typing import Final
 import asyncssh
 
 from door.records.files.disk import descriptor, give_name, make_folder, read_file, replace_file, write_all
-from door.records.store import Blocking, Change, Conflict, Unit
+from door.records.store import Change, Conflict, Store, Unit
 from door.ui.texts import tr
 
 log = logging.getLogger("door.net")
@@ -66,7 +66,7 @@ def host_key(folder: Path, name: str = NAME) -> asyncssh.SSHKey:
     return read_key(path)
 
 
-def share_key(store: Blocking, folder: Path, name: str = NAME) -> None:
+def share_key(store: Store, folder: Path, name: str = NAME) -> None:
     """Have the key called `name`, as `host_key` does. All hosts on a database get the first one's, as a file.
 
     Raises BadHostKey or StoreError.

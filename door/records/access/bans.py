@@ -21,7 +21,7 @@ from typing import Final
 from door.records.access.failed_logons import block_of
 from door.records.journal.lines import RecordsError, stamp
 from door.records.part import Part
-from door.records.store import Blocking, Change, Conflict, Doc, StoreRefused, Unanswered, Unit
+from door.records.store import Change, Conflict, Doc, Store, StoreRefused, Unanswered, Unit
 from door.ui.texts import reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -77,7 +77,7 @@ class Bans(Part):
 
     def __init__(
         self,
-        store: Blocking,
+        store: Store,
         now: Callable[[], datetime],
         spared: Callable[[str], bool] = lambda address: False,
     ) -> None:

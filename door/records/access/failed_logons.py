@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from door.records.journal.lines import stamp
 from door.records.part import Part
-from door.records.store import Blocking, Change, Odd, StoreRefused, Unit
+from door.records.store import Change, Odd, Store, StoreRefused, Unit
 from door.records.store.kinds import key_of
 from door.ui.texts import tr
 
@@ -182,7 +182,7 @@ NAME: Final = f"{KEY}.json"
 KINDS: Final = ("address", "handle")
 
 
-def read_failed_logons(store: Blocking, now: datetime) -> tuple[list[Strike], str]:
+def read_failed_logons(store: Store, now: datetime) -> tuple[list[Strike], str]:
     """Return the strikes that were kept, and a sentence if it can't be read, else "".
 
     Losing the file costs a few guesses, so a damaged one is never a reason not to start. Its times are times
@@ -199,7 +199,7 @@ def read_failed_logons(store: Blocking, now: datetime) -> tuple[list[Strike], st
         return [], tr.records.failed_logons_unreadable(file=NAME, reason=str(error))
 
 
-def write_failed_logons(store: Blocking, strikes: Sequence[Strike], now: datetime) -> None:
+def write_failed_logons(store: Store, strikes: Sequence[Strike], now: datetime) -> None:
     """Write the strikes. Raises StoreRefused. Too slow for every wrong password."""
     rows = [[s.kind, s.name, s.misses, stamp(now - timedelta(seconds=s.age))] for s in strikes]
     data = json.dumps({"v": 1, "strikes": rows}, indent=0).encode() + b"\n"

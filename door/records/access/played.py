@@ -12,7 +12,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from door.records.journal.lines import caller_key
-from door.records.store import Blocking, StoreError
+from door.records.store import Store, StoreError
 from door.records.store.rows import Row, Rows
 
 LOG: Final = logging.getLogger("door.records")
@@ -29,7 +29,7 @@ class DoorMonth(NamedTuple):
     back: int = 0
 
 
-def note(store: Blocking, slug: str, caller: str, day: str, seconds: int) -> None:
+def note(store: Store, slug: str, caller: str, day: str, seconds: int) -> None:
     """Note a visit that ended on that day (YYYY-MM-DD). For a thread."""
     rows = _rows(store, day[:7], slug)
     try:
@@ -40,7 +40,7 @@ def note(store: Blocking, slug: str, caller: str, day: str, seconds: int) -> Non
         LOG.error("%s: a visit is not counted: %s", rows.name, error)
 
 
-def tally(store: Blocking, month: str, slug: str) -> DoorMonth:
+def tally(store: Store, month: str, slug: str) -> DoorMonth:
     """Return what a door's month (YYYY-MM) comes to. Raises StoreError."""
     every = list(_row_by_caller(_rows(store, month, slug).read()).values())
     return DoorMonth(
@@ -58,7 +58,7 @@ class DoorPlayed(NamedTuple):
     before: DoorMonth
 
 
-def visits_by_door(store: Blocking, month: str, names: Mapping[str, str]) -> tuple[DoorPlayed, ...]:
+def visits_by_door(store: Store, month: str, names: Mapping[str, str]) -> tuple[DoorPlayed, ...]:
     """Return every door of `names` (by slug) with its visits, the most visited in the month (YYYY-MM) first.
     Raises StoreError.
     """
@@ -75,7 +75,7 @@ def month_before(month: str) -> str:
     return f"{date(year - (number == 1), number - 1 or 12, 1):%Y-%m}"
 
 
-def _rows(store: Blocking, month: str, slug: str) -> Rows:
+def _rows(store: Store, month: str, slug: str) -> Rows:
     return Rows(store, "visits", f"played.{month}.{slug}")
 
 

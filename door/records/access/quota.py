@@ -15,7 +15,7 @@ from math import ceil
 from typing import Final
 
 from door.records.journal.lines import caller_key
-from door.records.store import Blocking, StoreError
+from door.records.store import Store, StoreError
 from door.records.store.rows import Row, Rows
 from door.ui.texts import MaybeSaid, tr
 
@@ -88,7 +88,7 @@ LOG: Final = logging.getLogger("door.records")
 class Visits:
     """The board's visits; a day is the board's, "YYYY-MM-DD"."""
 
-    def __init__(self, store: Blocking) -> None:
+    def __init__(self, store: Store) -> None:
         self._book, self._many = Rows(store, "visits", "visits"), MANY
 
     def count(self, caller: str, door: str, day: str) -> int:

@@ -33,7 +33,7 @@ from door.records.callers.once import fits_once
 from door.records.callers.passwords import Name, Passwords, check_password_rule
 from door.records.files.plain_yaml import dump
 from door.records.journal.lines import caller_key, stamp
-from door.records.store import Blocking, Change, Conflict, Doc, StoreRefused, Unanswered, Unit, as_reason
+from door.records.store import Change, Conflict, Doc, Store, StoreRefused, Unanswered, Unit, as_reason
 from door.records.store.kinds import key_of
 from door.ui.texts import reason_of, tr
 
@@ -49,7 +49,7 @@ class Callers(KnownCallers):
 
     def __init__(
         self,
-        store: Blocking,
+        store: Store,
         passwords: Passwords | None = None,
         reserved: Collection[str] = (),
         now: Callable[[], datetime] = lambda: datetime.now(UTC),

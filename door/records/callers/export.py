@@ -15,7 +15,7 @@ from door.records.community.forum import Threads
 from door.records.journal.files import journal_months, scan
 from door.records.journal.journal import Journal
 from door.records.journal.lines import Fields, caller_key, decode
-from door.records.store import Blocking
+from door.records.store import Store
 from door.records.store.rows import Row, Rows
 
 FORMAT: Final = 1
@@ -43,7 +43,7 @@ def export(caller: Caller, journal: Journal, made: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _rows(store: Blocking, kind: str, key: str) -> Iterator[Row]:
+def _rows(store: Store, kind: str, key: str) -> Iterator[Row]:
     """Yield the rows of the caller's own document, and those that they have written in others'."""
     for name in store.keys(kind):
         for row in Rows(store, kind, name).read():
@@ -55,7 +55,7 @@ def _key(row: Row, field: str) -> str:
     return caller_key(str(row.get(field, "")))
 
 
-def _posts(store: Blocking, key: str) -> Iterator[Row]:
+def _posts(store: Store, key: str) -> Iterator[Row]:
     threads = Threads(store)
     for thread in threads.all():
         if any(caller_key(who) == key for who in thread.writers):
@@ -64,7 +64,7 @@ def _posts(store: Blocking, key: str) -> Iterator[Row]:
                     yield {"thread": thread.id, "title": thread.head.get("title", ""), **row}
 
 
-def _outside(store: Blocking, key: str) -> Iterator[Row]:
+def _outside(store: Store, key: str) -> Iterator[Row]:
     """Yield the caller's subscription without its secrets, and the notices to them."""
     own = [row for row in Rows(store, "outside", "callers").read() if _key(row, "handle") == key]
     yield from ({name: value for name, value in row.items() if name not in OF_OTHERS} for row in own)

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from door.records.callers.caller_file import Caller, CallerError, check_handle, looks_of, parse_caller
 from door.records.files.plain_yaml import YamlError, parse
 from door.records.journal.lines import caller_key
-from door.records.store import Blocking, Doc, Odd, StoreRefused
+from door.records.store import Doc, Odd, Store, StoreRefused
 from door.records.store.kinds import key_of
 from door.records.trail import BY_FILE, note_change
 from door.ui.texts import MaybeSaid, reason_of, tr
@@ -64,7 +64,7 @@ class _Alike:
 class KnownCallers:
     """The callers in `store`, to be looked up. All errors are CallerErrors, one sentence each."""
 
-    def __init__(self, store: Blocking, reserved: Collection[str], most: int) -> None:
+    def __init__(self, store: Store, reserved: Collection[str], most: int) -> None:
         self.store, self.reserved, self._most = store, reserved, most
         self._known: dict[str, KnownDoc] = {}
         self._told: dict[str, str] = {}

@@ -31,7 +31,7 @@ from door.records.community.letters import (
 )
 from door.records.journal.lines import caller_key, stamp
 from door.records.part import Part
-from door.records.store import Blocking, StoreError
+from door.records.store import Store, StoreError
 from door.records.store.rows import Row, Rows
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, tr
@@ -70,7 +70,7 @@ class Solver(NamedTuple):
 class PuzzleAnswers(Part):
     """The answers."""
 
-    def __init__(self, store: Blocking, now: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._store, self._now = store, now
 
     def add(self, door: str, answer: PuzzleAnswer) -> None:
@@ -159,7 +159,7 @@ class LastCall:
 class Wall(Part):
     """The callers' one-liners."""
 
-    def __init__(self, store: Blocking, now: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._now, self._lines = now, LetterBook(store, "lines", "oneliners", WALL_KEEPS)
 
     def oneliners(self) -> tuple[Posted, ...]:
@@ -179,7 +179,7 @@ class Wall(Part):
 class LastCalls(Part):
     """The last calls."""
 
-    def __init__(self, store: Blocking) -> None:
+    def __init__(self, store: Store) -> None:
         self._lines = LetterBook(store, "lines", "lastcalls", CALLS_KEPT)
 
     def last_calls(self) -> tuple[LastCall, ...]:

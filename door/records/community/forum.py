@@ -35,7 +35,7 @@ from door.records.access.limits import quota
 from door.records.community.letters import LETTER_LINES, for_reader, in_english, recipe, texts
 from door.records.journal.lines import caller_key, decode, stamp
 from door.records.part import Part
-from door.records.store import Blocking, Change, Conflict, Forbidden, Odd, StoreError, Unit
+from door.records.store import Change, Conflict, Forbidden, Odd, Store, StoreError, Unit
 from door.records.store.rows import Row, encode_rows, why_unsaved
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, Said, tr
@@ -89,7 +89,7 @@ class Thread:
 class Threads:
     """The threads in a store. All methods raise StoreError."""
 
-    def __init__(self, store: Blocking) -> None:
+    def __init__(self, store: Store) -> None:
         self.store, self.guard = store, RLock()
         self._known: dict[str, tuple[object, Thread | None]] = {}  # None: it can't be read
         self._names: dict[str, str] = {}
@@ -236,7 +236,7 @@ class ReadMarks:
 class MarksCache:
     """The marks of the callers in a store. Marks that aren't written yet stay in memory."""
 
-    def __init__(self, store: Blocking) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
         self._known: dict[str, ReadMarks] = {}
 
@@ -341,7 +341,7 @@ class Forum(Part):
     """The threads in a store. Posts are kept for `days`."""
 
     def __init__(
-        self, store: Blocking, now: Callable[[], datetime], days: Callable[[], int] = lambda: 365
+        self, store: Store, now: Callable[[], datetime], days: Callable[[], int] = lambda: 365
     ) -> None:
         self._store, self._now, self._days, self._threads = store, now, days, Threads(store)
         self._posts = quota("post")

@@ -20,7 +20,7 @@ from typing import Any, Final, Literal
 from door.records.access.limits import quota
 from door.records.journal.lines import caller_key, month_before, stamp
 from door.records.part import Part
-from door.records.store import Blocking, Change, StoreError
+from door.records.store import Change, Store, StoreError
 from door.records.store.rows import Edit, Refuse, Row, Rows, all_edited, why_unsaved
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, Said, from_recipe, tr
@@ -156,7 +156,7 @@ class Letters(Part):
     name."""
 
     def __init__(
-        self, store: Blocking, now: Callable[[], datetime], days: Callable[[], int] = lambda: 60
+        self, store: Store, now: Callable[[], datetime], days: Callable[[], int] = lambda: 60
     ) -> None:
         self._store, self._now, self._days = store, now, days
         self._sent = quota("letter")
@@ -256,7 +256,7 @@ class Letters(Part):
         return list(self._months.values())
 
 
-def validation_changes(store: Blocking, handle: str) -> Iterator[Change]:
+def validation_changes(store: Store, handle: str) -> Iterator[Change]:
     """Yield the changes that delete what tells the sysop that a new caller waits for validation."""
     key = caller_key(handle)
 
@@ -266,16 +266,16 @@ def validation_changes(store: Blocking, handle: str) -> Iterator[Change]:
     yield from all_edited(_feedback(store), others)
 
 
-def _feedback(store: Blocking) -> list[LetterBook]:
+def _feedback(store: Store) -> list[LetterBook]:
     return [LetterBook(store, "feedback", at) for at in store.keys("feedback")]
 
 
-def _boxes(store: Blocking) -> list[LetterBook]:
+def _boxes(store: Store) -> list[LetterBook]:
     """Return all boxes, including the ones of unfinished letters."""
     return [_book(store, kind, key) for kind in ("letters", "drafts") for key in store.keys(kind)]
 
 
-def _book(store: Blocking, kind: str, whose: str) -> LetterBook:
+def _book(store: Store, kind: str, whose: str) -> LetterBook:
     return LetterBook(store, kind, caller_key(whose), MOST + RESERVED, lasting=True)
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from door.records.community.forum import MARKS, Threads
 from door.records.community.letters import JOINING, in_english, recipe
 from door.records.journal.lines import caller_key
-from door.records.store import Blocking, Change, Forbidden, Odd
+from door.records.store import Change, Forbidden, Odd, Store
 from door.records.store.rows import Row, Rows, all_edited, encode_rows, rows_in
 from door.ui.texts import tr
 
@@ -48,7 +48,7 @@ SIGNED: Final = (
 )
 
 
-def signature_changes(store: Blocking, old: str, new: str) -> Iterator[Change]:
+def signature_changes(store: Store, old: str, new: str) -> Iterator[Change]:
     """Yield the changes of all documents for a caller who is called `new` from now on, or leaves ("")."""
     key, to = caller_key(old), caller_key(new)
     for one in SIGNED:
@@ -63,7 +63,7 @@ def _is_of(row: Row, key: str, field: str = "handle") -> bool:
     return caller_key(str(row.get(field))) == key
 
 
-def _rows_changes(store: Blocking, one: Signed, old: str, new: str) -> Iterator[Change]:
+def _rows_changes(store: Store, one: Signed, old: str, new: str) -> Iterator[Change]:
     key, to = caller_key(old), caller_key(new)
     name = {one.field: new} if new else one.left(old)
 
@@ -80,7 +80,7 @@ def _rows_changes(store: Blocking, one: Signed, old: str, new: str) -> Iterator[
     yield from all_edited([Rows(store, one.kind, at) for at in others], sign_rows)
 
 
-def _thread_changes(store: Blocking, key: str, name: Row) -> Iterator[Change]:
+def _thread_changes(store: Store, key: str, name: Row) -> Iterator[Change]:
     def sign(row: Row) -> Row:
         return row | name if _is_of(row, key) else row
 
@@ -93,7 +93,7 @@ def _thread_changes(store: Blocking, key: str, name: Row) -> Iterator[Change]:
             yield from threads.edit_changes(thread, sign_thread)
 
 
-def _marks_changes(store: Blocking, key: str, to: str) -> Iterator[Change]:
+def _marks_changes(store: Store, key: str, to: str) -> Iterator[Change]:
     """Yield the changes that move or delete what a caller has read in the forum."""
     doc: Any = None
     try:
@@ -106,7 +106,7 @@ def _marks_changes(store: Blocking, key: str, to: str) -> Iterator[Change]:
         yield Change("put", MARKS, to, None, doc.body)
 
 
-def _subscriber_changes(store: Blocking, key: str, new: str) -> Iterator[Change]:
+def _subscriber_changes(store: Store, key: str, new: str) -> Iterator[Change]:
     """Yield the changes that sign a caller's subscription anew, or delete it with its notices."""
     book = Rows(store, "outside", "callers")
     if new:

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
 
 from door.records.journal.lines import caller_key
-from door.records.store import Blocking, StoreError
+from door.records.store import Store, StoreError
 from door.records.store.rows import Row, Rows
 
 LOG: Final = logging.getLogger("door.records")
@@ -71,7 +71,7 @@ def new_secret() -> str:
 class Subscribers:
     """The subscribers of the board. Call `look` first, and whenever their document may have changed."""
 
-    def __init__(self, store: Blocking) -> None:
+    def __init__(self, store: Store) -> None:
         self._callers = Rows(store, "outside", "callers", lasting=True)
         self._notices = Rows(store, "outside", "notices", KEPT)
         self._lines: Sequence[Row] | None = None

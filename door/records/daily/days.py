@@ -33,10 +33,10 @@ from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.lifecycle import GameWish, Play, Plays, playable, prove
 from door.records.play.saves import Header, Saves
 from door.records.store import (
-    Blocking,
     Change,
     Forbidden,
     Odd,
+    Store,
     StoreRefused,
     Unanswered,
     Unit,
@@ -346,7 +346,7 @@ class Seeds:
     A seed that doesn't fit its commitment is ignored.
     """
 
-    def __init__(self, store: Blocking) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
 
     def of(self, day: str, commit: str) -> str:

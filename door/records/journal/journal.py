@@ -37,7 +37,7 @@ from door.records.journal.lines import (
     reason,
     stamp,
 )
-from door.records.store import Blocking, Change, Conflict, StoreRefused, Unanswered, Unit, as_reason
+from door.records.store import Change, Conflict, Store, StoreRefused, Unanswered, Unit, as_reason
 from door.ui.texts import MaybeSaid, Said, tr
 
 # -- decisions -------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ class Journal:
     """The journal of `store`: lines by the board's month in `zone`, at the (aware) times that `clock`
     returns. Set `follower` to have the lines counted."""
 
-    def __init__(self, store: Blocking, zone: tzinfo, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, zone: tzinfo, clock: Callable[[], datetime]) -> None:
         self.store, self.files = store, JournalFiles(store.data / FOLDER)
         self.zone, self.clock, self.follower = zone, clock, JournalFollower()
         self.trouble: MaybeSaid = ""

@@ -39,7 +39,7 @@ from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import DoorBooks, books_of, door_books, paid_left, ranking_of
 from door.records.play.lifecycle import GameKind, GameWish, Lifecycle, NoGame, Play, Plays
 from door.records.play.saves import Moves, Place, Save, Saves
-from door.records.store import Blocking, Sending, StoreRefused, off_loop
+from door.records.store import Store, StoreRefused, off_loop
 from door.records.tables.tables import NEEDS, MatchNeeds, Tables
 from door.ui.texts import Said, Sentence, tr
 
@@ -320,7 +320,7 @@ class GameStore:
 
     def __init__(
         self,
-        store: Blocking,
+        store: Store,
         doors: Mapping[str, GameReader],
         options_for: Callable[[str], Options],
         zone: tzinfo,
@@ -333,7 +333,7 @@ class GameStore:
         self.now = self.journal.now
         self.ledger = LiveLedger(self.journal, doors, self.data / "cache")
         self.shown = ShownBooks(self.ledger, options_for)
-        self.plays = Plays(Moves(store) if isinstance(store, Sending) else None)
+        self.plays = Plays(None if store.never_waits else Moves(store))
         self.books, self.listed = self.shown.books, self.shown.books_by_door
         self.games = Lifecycle(self.ledger, self.plays, self.books, options_for)
         self.moved, self.forget = self.games.add_move, self.games.forget

@@ -25,12 +25,11 @@ from typing import Any, Final
 from door.games.chance import Chance, chance_for
 from door.records.journal.lines import Fields, RecordsError, caller_key, stamp
 from door.records.store import (
-    Blocking,
     Change,
     Conflict,
     Forbidden,
     Odd,
-    Sending,
+    Store,
     StoreError,
     StoreRefused,
     Unanswered,
@@ -101,7 +100,7 @@ class Save:
     """A game in play here: header and moves, and the `version` that the store has, 0 if it has none yet."""
 
     def __init__(
-        self, store: Blocking, place: Place, header: Header, moves: tuple[str, ...] = (), version: int = 0
+        self, store: Store, place: Place, header: Header, moves: tuple[str, ...] = (), version: int = 0
     ) -> None:
         self.store, self.place, self.header, self.moves, self.version = (
             store, place, header, list(moves), version,
@@ -193,7 +192,7 @@ class Save:
 class Saves:
     """The saves of a kind: "save", or "deal" for daily deals."""
 
-    def __init__(self, store: Blocking, kind: str = "save") -> None:
+    def __init__(self, store: Store, kind: str = "save") -> None:
         self.store, self.kind = store, kind
 
     def place(self, slug: str, caller: str) -> Place:
@@ -302,13 +301,13 @@ def _parse(data: bytes, place: Place) -> tuple[Header, tuple[str, ...]]:
         raise SaveError(tr.records.no_save(folder=folder, file=file)) from None
 
 
-def set_aside(store: Blocking, place: Place, error: SaveError) -> str:
+def set_aside(store: Store, place: Place, error: SaveError) -> str:
     """Take a save that can't be read out of the way, so that the next game can begin; return a sentence."""
     told = _set_aside(store, *place)
     return f"{error} {told[0].upper()}{told[1:]}."
 
 
-def _set_aside(store: Blocking, kind: str, key: str) -> str:
+def _set_aside(store: Store, kind: str, key: str) -> str:
     try:
         return f"it was kept as {store.set_aside(kind, key)}"
     except StoreRefused as error:
@@ -334,7 +333,7 @@ class Moves:
     """The moves that wait to be written to `store`. Those of all games go in one unit, and the next ones wait
     for its end. A save's moves are added in order, each once."""
 
-    def __init__(self, store: Sending) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
         self._waiting: dict[Save, Kept] = {}
         self._writer: asyncio.Task[None] | None = None

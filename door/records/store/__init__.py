@@ -3,21 +3,21 @@
 Guarantees, which `tests/records/test_store_contract.py` checks for every kind of store:
 
     A write names what it was decided on: the last line, and the versions of documents. If any of that
-    has changed, nothing is written, and Moved says that it must be decided again.
+    has changed, nothing is written, and Conflict says that it must be decided again.
     A unit is written whole or not at all, also if the process is killed. Once `write` has returned, it lasts.
     The journal's files are there for readers in every case; a database has them as a mirror.
-
-`Store` is for the event loop. `Blocking` is for threads, and for commands without an event loop.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from door.records.journal.lines import JournalLine, RecordsError
 from door.ui.texts import reason_of, tr
@@ -106,72 +106,24 @@ class Unit(NamedTuple):
     unsynced: bool = False
 
 
-class Store(Protocol):
-    """All methods raise StoreRefused if the disk or the database refuses."""
-
-    heard: Callable[[Mapping[str, Any]], None]
-    """Called with each message of another host, in that host's order: {"from": …, "do": …}.
-    {"do": "line"}: there are new lines.
-    {"do": "end", "why": sentence}: this host can't go on with the store."""
-
-    async def open(self) -> list[str]:
-        """Open the store and repair the results of a crash; return a sentence for each repair."""
-
-    async def advice(self) -> str:
-        """Return a sentence about what the sysop had better change about the store, or ""."""
-
-    async def close(self) -> None:
-        """Release everything."""
-
-    async def head(self) -> JournalLine | None:
-        """Return the journal's last line."""
-
-    async def lock_head(self) -> JournalLine | None:
-        """Return the last line. Nobody else's lines come behind it until our next unit is written, or for a
-        second. Meant for a caller that has got Moved. Another host that asks for its turn waits."""
-
-    async def write(self, unit: Unit) -> list[int]:
-        """Write all of a unit, or nothing; return the documents' new versions, one for each change (0 for
-        `delete`). Raises Moved. If the connection breaks it finds out first whether the unit was written."""
-
-    async def get(self, kind: str, key: str) -> Doc | None:
-        """Return a document as it is now. Raises Odd."""
-
-    async def keys(self, kind: str, part: str = "") -> list[str]:
-        """Return the keys of a kind that contain `part`, in order."""
-
-    async def states(self, kind: str) -> dict[str, Any]:
-        """Return something for each document of a kind, by key, that changes whenever the document does. The
-        last written document has the greatest."""
-
-    async def set_aside(self, kind: str, key: str) -> str:
-        """Take a damaged document out of the way, and keep it for the sysop; return its new name."""
-
-    async def take(self, name: str) -> Lease | None:
-        """Take a name, or return None while a living host has it."""
-
-    async def holds(self, lease: Lease) -> bool:
-        """True if the lease is still ours."""
-
-    async def release(self, lease: Lease) -> None:
-        """Give a name back. A lease that doesn't hold any more changes nothing."""
-
-    async def say(self, message: Mapping[str, Any]) -> None:
-        """Tell the other hosts something that may be lost. Raises StoreError if it has more than `MOST_SAID`
-        bytes."""
-
-    def now(self) -> datetime:
-        """Return the store's time."""
-
-
-async def off_loop(store: Blocking, work: Callable[..., T], *args: Any) -> T:
+async def off_loop(store: Store, work: Callable[..., T], *args: Any) -> T:
     """Do something with the store on an event loop, in a thread if it may wait."""
     return work(*args) if store.never_waits else await asyncio.to_thread(work, *args)
 
 
-class Blocking(Protocol):
-    """The same store for threads, which wait. Only `say`, `listen` and `now` never wait, and nothing does if
-    the store `never_waits`: a folder on this machine, whose files an event loop may touch."""
+def unit_as_json(unit: Unit) -> str:
+    """Return a unit as JSON, with bytes in base64."""
+    changes = [[*change[:4], b64encode(change.body).decode()] for change in unit.changes]
+    lines = [[line.month, b64encode(line.raw).decode(), line.hash] for line in unit.lines]
+    return json.dumps({"changes": changes, "lines": lines, "after": unit.after})
+
+
+class Store(Protocol):
+    """Its methods are for threads, because they wait, except `send`, `say`, `listen` and `now`. Nothing waits
+    if the store `never_waits`: a folder on this machine, whose files an event loop may touch.
+
+    All methods raise StoreRefused if the disk or the database refuses.
+    """
 
     data: Path
     """The board's folder on this machine, which has the journal's files."""
@@ -179,36 +131,63 @@ class Blocking(Protocol):
     host: str
     """The name of this host, "" if it is the only one."""
 
-    def open(self) -> list[str]: ...
-    def advice(self) -> str: ...
-    def close(self) -> None: ...
-    def head(self) -> JournalLine | None: ...
-    def lock_head(self) -> JournalLine | None: ...
-    def write(self, unit: Unit) -> list[int]:
-        """Raises Moved, StoreRefused, or Unanswered."""
+    def open(self) -> list[str]:
+        """Open the store and repair the results of a crash; return a sentence for each repair."""
 
-    def get(self, kind: str, key: str) -> Doc | None: ...
-    def keys(self, kind: str, part: str = "") -> list[str]: ...
-    def states(self, kind: str) -> dict[str, Any]: ...
+    def advice(self) -> str:
+        """Return a sentence about what the sysop had better change about the store, or ""."""
+
+    def close(self) -> None:
+        """Release everything."""
+
+    def head(self) -> JournalLine | None:
+        """Return the journal's last line."""
+
+    def lock_head(self) -> JournalLine | None:
+        """Return the last line. Nobody else's lines come behind it until our next unit is written, or for a
+        second. Meant for a caller that has got Conflict. Another host that asks for its turn waits."""
+
+    def write(self, unit: Unit) -> list[int]:
+        """Write all of a unit, or nothing; return the documents' new versions, one for each change (0 for
+        `delete`). Raises Conflict, or Unanswered. If the connection breaks it finds out first whether the
+        unit was written."""
+
+    def send(self, unit: Unit) -> Future[list[int]]:
+        """Begin to write a unit; its result comes later. Raises StoreRefused if the store is closed."""
+
+    def get(self, kind: str, key: str) -> Doc | None:
+        """Return a document as it is now. Raises Odd."""
+
+    def keys(self, kind: str, part: str = "") -> list[str]:
+        """Return the keys of a kind that contain `part`, in order."""
+
+    def states(self, kind: str) -> dict[str, Any]:
+        """Return something for each document of a kind, by key, that changes whenever the document does. The
+        last written document has the greatest."""
+
     def name(self, kind: str, key: str) -> str:
         """Return the name of a document's file, for messages."""
 
-    def set_aside(self, kind: str, key: str) -> str: ...
-    def take(self, name: str) -> Lease | None: ...
-    def holds(self, lease: Lease) -> bool: ...
-    def release(self, lease: Lease) -> None: ...
+    def set_aside(self, kind: str, key: str) -> str:
+        """Take a damaged document out of the way, and keep it for the sysop; return its new name."""
+
+    def take(self, name: str) -> Lease | None:
+        """Take a name, or return None while a living host has it."""
+
+    def holds(self, lease: Lease) -> bool:
+        """True if the lease is still ours."""
+
+    def release(self, lease: Lease) -> None:
+        """Give a name back. A lease that doesn't hold any more changes nothing."""
+
     def say(self, message: Mapping[str, Any]) -> None:
-        """Tell the other hosts something that may be lost. Raises StoreError if it is too long."""
+        """Tell the other hosts something that may be lost. Raises StoreError if it has more than `MOST_SAID`
+        bytes."""
 
     def listen(self, heard: Callable[[Mapping[str, Any]], None]) -> None:
-        """Have `heard` called with each message of another host, on the event loop that runs now."""
+        """Have `heard` called with each message of another host, in that host's order, on the event loop that
+        runs now: {"from": …, "do": …}. {"do": "line"}: there are new lines. {"do": "end", "why": sentence}:
+        this host can't go on with the store."""
 
-    def now(self) -> datetime: ...
-
-
-@runtime_checkable
-class Sending(Protocol):
-    """A store that isn't local. An event loop may send units to it."""
-
-    def send(self, unit: Unit) -> Future[list[int]]:
-        """Begin to write a unit. Raises StoreRefused if the store is closed."""
+    def now(self) -> datetime:
+        """Return the store's time."""

@@ -23,10 +23,10 @@ import itertools
 import json
 import os
 import threading
-from base64 import b64decode, b64encode
+from base64 import b64decode
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -61,6 +61,7 @@ from door.records.store import (
     StoreError,
     StoreRefused,
     Unit,
+    unit_as_json,
 )
 from door.records.store.kinds import KINDS, MEGA, Listing, file_of, key_of, listed_key
 from door.records.store.tail import JournalTail
@@ -355,7 +356,7 @@ class Folder:
             ]
             try:
                 for path in note:
-                    replace_file(path, _note_bytes(unit))
+                    replace_file(path, unit_as_json(unit).encode() + b"\n")
                 self._put(unit, paths, before, undo)
                 if unit.lines:
                     undo.append((self.files.folder, self.tail.cut_back))
@@ -367,6 +368,9 @@ class Folder:
             deletes = [(path, partial(path.unlink, missing_ok=True)) for path in gone]
             self._held.finish([*deletes, *((path, partial(_delete_note, path)) for path in note)])
             return list(map(_after, unit.changes, before))
+
+    def send(self, unit: Unit) -> Future[list[int]]:
+        return self._syncing.submit(self.write, unit)
 
     def set_aside(self, kind: str, key: str) -> str:
         with self._held.holding([file_of(self.data, kind, listed_key(kind, key))]), _away():
@@ -538,17 +542,11 @@ def _is_noted(unit: Unit) -> bool:
     return bool(own) and len(unit.changes) + bool(unit.lines) > 1
 
 
-def _note_bytes(unit: Unit) -> bytes:
-    changes = [[*change[:4], b64encode(change.body).decode()] for change in unit.changes]
-    rows = [[line.month, b64encode(line.raw).decode()] for line in unit.lines]
-    return json.dumps({"changes": changes, "lines": rows, "after": unit.after}).encode() + b"\n"
-
-
 def _unit_in(data: bytes) -> Unit:
     """Parse a note. Raises ValueError, TypeError or KeyError if it is damaged."""
     tree = json.loads(data)
     changes = [
         Change(do, kind, key, version, b64decode(body)) for do, kind, key, version, body in tree["changes"]
     ]
-    lines = [JournalLine.of(month, b64decode(raw)) for month, raw in tree["lines"]]
+    lines = [JournalLine.of(month, b64decode(raw)) for month, raw, *_ in tree["lines"]]
     return Unit(changes, lines, str(tree["after"]))

@@ -3,7 +3,8 @@
 A connection to a PostgreSQL database. Only this module uses the driver.
 
 Guarantees: a commit is never cancelled and has no timeout. While the server waits for a standby, it would
-keep the rows and report a failure.
+keep the rows and report a failure. Nobody waits longer than `PATIENCE` for a unit: it may still be written,
+`Unanswered` says so, and has its result. Until that is there, all other units are refused.
 
 The journal's files of a host whose board is in a database.
 
@@ -36,61 +37,74 @@ import base64
 import hmac
 import json
 import logging
+import math
+import os
 import secrets
 import socket
 import struct
+import threading
 import time
 import uuid
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final
-from urllib.parse import urlsplit
+from typing import Any, Final, TypeVar
 
-import asyncpg
+import psycopg
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from psycopg.pq import TransactionStatus
+from psycopg.rows import scalar_row
 
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO, JournalLine, digest, reason
-from door.records.store import MOST_SAID, Conflict, Doc, Lease, StoreError, StoreRefused, Unit
-from door.records.store.kinds import BOARD_ID, file_of, listed_key
+from door.records.store import (
+    MOST_SAID,
+    Conflict,
+    Doc,
+    Lease,
+    StoreError,
+    StoreRefused,
+    Unanswered,
+    Unit,
+    unit_as_json,
+)
+from door.records.store.kinds import BOARD_ID, KINDS, file_of, listed_key
 from door.records.store.tail import JournalTail
 from door.ui.texts import Said, tr
 
+T = TypeVar("T")
 LOG: Final = logging.getLogger("door.records")
 
 # -- the connections -------------------------------------------------------------------------------
 
-CONNECT_SECONDS: Final = 2.5
+CONNECT_SECONDS: Final = 2
+"""Seconds to wait for each of the address's servers. The driver knows no shorter time."""
+
 READ_SECONDS: Final = 2.5
 """Seconds after which a statement that does no harm twice has failed, as on a server that was stopped."""
 
-TCP: Final = {"TCP_KEEPIDLE": 3, "TCP_KEEPINTVL": 1, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 6000}
-"""After six seconds without a sign of the server's machine, a connection to it breaks."""
+TCP: Final[Mapping[str, Any]] = {
+    "keepalives_idle": 3,
+    "keepalives_interval": 1,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 6000,
+}
+"""After six seconds without a sign of the server's machine, a connection to it breaks. A commit would wait
+for hours."""
 
 FIRST_WAIT, LONGEST_WAIT = 0.1, 1.0
 """Seconds between attempts to connect again."""
 
-_HOLD: Final = "set local idle_in_transaction_session_timeout to 2000"  # for a host that hangs
-_BROKEN: Final = (
-    asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.InterfaceError,
-    asyncpg.InternalClientError, OSError,
-)  # fmt: skip
-"""After these nobody knows whether a statement was carried out."""
+TURN_SECONDS: Final = 1.0
 
-_CUT: Final = (
-    asyncpg.InterfaceError, asyncpg.ConnectionDoesNotExistError, ConnectionResetError, BrokenPipeError,
-)  # fmt: skip
-"""The driver says in many words that a connection was lost."""
+_BROKEN: Final = ("08", "57", "25P03")
+"""Beginnings of the SQLSTATE of errors after which nobody knows whether a statement was carried out."""
 
-_POOLED: Final = (
-    asyncpg.exceptions.DuplicatePreparedStatementError, asyncpg.exceptions.InvalidSQLStatementNameError,
-)  # fmt: skip
+_POOLED: Final = ("42P05", "26000")
 """A pool in transaction mode gives each transaction another connection, with other prepared statements."""
-
-_LOST: Final = (*_BROKEN, asyncpg.PostgresError, TimeoutError)
 
 
 class DatabaseRefused(StoreRefused):
@@ -101,181 +115,165 @@ class DatabaseRefused(StoreRefused):
         self.state = state
 
 
-def _away(error: BaseException) -> StoreRefused:
-    text = reason(error) if isinstance(error, OSError) and error.strerror else str(error)
-    if isinstance(error, TimeoutError):
+class DatabaseLost(StoreRefused):
+    """There is no connection. Nobody knows whether a statement was carried out."""
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    """Turn the driver's errors into the store's."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise _away(error) from None  # it may have a part of the password
+
+
+def _away(error: psycopg.Error) -> StoreRefused:
+    text, state = str(error).removeprefix("connection failed: "), error.sqlstate or ""
+    if isinstance(error, psycopg.ProgrammingError) and not state:
+        return StoreRefused(str(tr.records.database_bad_address()))
+    if isinstance(error, psycopg.errors.ConnectionTimeout):
         text = str(tr.records.database_silent())
-    elif isinstance(error, _POOLED):
+    elif state in _POOLED:
         text = str(tr.records.database_pooled())
-    elif "SSL" in text or isinstance(error, asyncpg.exceptions.ClientConfigurationError):
-        pass  # the address or the server has a fault, which the text names
-    elif isinstance(error, _CUT) or type(error) in (asyncpg.InternalClientError, ConnectionError):
+    elif (not state and "closed" in text) or "lost" in text:
         text = str(tr.records.database_lost())
     why = text.split("\n")[0] or type(error).__name__
-    if isinstance(error, asyncpg.PostgresError) and not isinstance(error, _BROKEN):
-        return DatabaseRefused(why, error.sqlstate or "")
-    return StoreRefused(why)
+    is_local = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) and not state
+    return DatabaseLost(why) if is_local or state.startswith(_BROKEN) else DatabaseRefused(why, state)
 
 
-async def _connect(url: str) -> Any:
-    """Connect to the first of the address's hosts that can be written to. A dead one takes only its share of
-    the time."""
-    errors: list[BaseException] = []
-    urls = _each(url)
-    for one in urls:
-        try:
-            connection = await asyncpg.connect(
-                one, timeout=CONNECT_SECONDS / len(urls), target_session_attrs="read-write"
-            )
-        except _LOST as error:
-            errors.append(error)
-        else:
-            _notice_death(connection._transport.get_extra_info("socket"))  # noqa: SLF001
-            return connection
-    raise errors[0]
+class _Connection(psycopg.Connection[tuple[Any, ...]]):
+    """A connection whose statements fail when the `deadline` is over, a time of `time.monotonic`."""
 
+    deadline = math.inf
 
-def _each(url: str) -> list[str]:
-    """Return an address for each host in it."""
-    parts = urlsplit(url)
-    user, at, hosts = parts.netloc.rpartition("@")
-    if "," not in hosts:
-        return [url]
-    return [parts._replace(netloc=f"{user}{at}{host}").geturl() for host in hosts.split(",")]
-
-
-def _notice_death(sock: socket.socket) -> None:
-    """Have the connection break if the server's machine is gone, for which a commit would wait for hours."""
-    if sock.family in (socket.AF_INET, socket.AF_INET6):
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        for name, value in TCP.items():
-            if hasattr(socket, name):
-                sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+    def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+        left = min(self.deadline - time.monotonic(), math.inf if timeout is None else timeout)
+        return super().wait(gen, interval, None if left == math.inf else max(0.0, left))
 
 
 class Link:
-    """A connection for one statement at a time. It is made again after it was lost.
+    """A connection for one statement at a time, of any thread. It is made again after it was lost.
 
-    `prepare` gets each new connection. All methods raise StoreRefused.
+    `prepare` gets each new connection. All methods raise StoreRefused, or what it raises.
     """
 
-    def __init__(self, url: str, prepare: Callable[[Any], Coroutine[Any, Any, None]] | None = None) -> None:
-        self._lock = asyncio.Lock()
+    def __init__(self, url: str, prepare: Callable[[_Connection], object]) -> None:
         self._url, self._prepare = url, prepare
-        self._connection: Any = None
-        self._held: asyncio.TimerHandle | None = None
-
-    @property
-    def process(self) -> int:
+        self._lock, self._is_cut = threading.Lock(), threading.Event()
+        self._connection: _Connection | None = None
+        self.process = 0
         """The number of the server's process, 0 without a connection."""
-        return 0 if self._connection is None else int(self._connection.get_server_pid())
 
-    def drop(self) -> None:
-        """Close the connection without waiting for the server. A transaction is rolled back."""
-        self._keep_turn()
-        if self._connection is not None:
-            self._connection.terminate()
-            self._connection = None
+    def cut(self) -> None:
+        """End the statement that is running, and refuse all others from now on."""
+        self._is_cut.set()
+        if (connection := self._connection) and not connection.closed:
+            with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as line:
+                line.shutdown(socket.SHUT_RDWR)
 
-    async def run(self, query: str, *args: object) -> list[Any]:
-        """Run a statement that does no harm twice, and return its rows.
+    def close(self) -> None:
+        """Close the connection. A transaction is rolled back."""
+        self.cut()
+        with self._lock:
+            self._drop()
+
+    def run(self, query: str, *args: object) -> list[Any]:
+        """Run a statement that does no harm twice, and return its rows."""
+
+        def ask(connection: _Connection) -> list[Any]:
+            cursor = connection.execute(query, args, binary=True)
+            return cursor.fetchall() if cursor.description else []
+
+        return self.do(ask)
+
+    def do(self, work: Callable[[_Connection], T], seconds: float = 0.0) -> T:
+        """Do what does no harm twice with the connection, and return its result. It may wait so long.
 
         A connection that was lost while nobody used it is noticed here, so a second one is tried.
         """
-        try:
-            async with asyncio.timeout(READ_SECONDS), self._lock:
-                with suppress(*_BROKEN):
-                    return await self._fetch(query, args)
-                return await self._fetch(query, args)
-        except _LOST as error:
-            raise _away(error) from error
+        until = time.monotonic() + READ_SECONDS + seconds
+        with suppress(DatabaseLost):
+            return self._do(work, until)
+        return self._do(work, until)
 
-    async def run_all(self, work: Callable[[Any], Coroutine[Any, Any, Any]]) -> Any:
-        """Run `work` with the connection in a transaction, and return its result."""
-        try:
-            async with asyncio.timeout(READ_SECONDS), self._lock:
-                connection = await self._open_connection()
-                async with connection.transaction():
-                    return await work(connection)
-        except _LOST as error:
-            self.drop()
-            raise _away(error) from error
+    def hold(self, query: str) -> None:
+        """Begin a transaction with this statement. `settle` ends it, or the server after `TURN_SECONDS`."""
+        limit = f"set local idle_in_transaction_session_timeout to {round(1000 * TURN_SECONDS)}"
 
-    async def hold(self, query: str, seconds: float) -> None:
-        """Begin a transaction with this statement, unless one was begun. `settle` ends it, or `seconds`."""
-        try:
-            async with asyncio.timeout(READ_SECONDS), self._lock:
-                connection = await self._open_connection()
-                if connection.is_in_transaction():
-                    return
-                try:
-                    await connection.execute(f"begin; {_HOLD}; {query}")
-                except (*_LOST, asyncio.CancelledError):
-                    self.drop()
-                    raise
-        except _LOST as error:
-            raise _away(error) from error
-        self._held = asyncio.get_running_loop().call_later(seconds, self.drop)
+        def begin(connection: _Connection) -> None:
+            is_new = connection.info.transaction_status == TransactionStatus.IDLE
+            connection.execute(f"begin; {limit}; {query}" if is_new else query)
 
-    def _keep_turn(self) -> None:
-        """Don't end the transaction that `hold` has begun."""
-        if self._held:
-            self._held.cancel()
+        self.do(begin)
 
-    async def settle(self, query: str, args: Sequence[object]) -> Any:
+    def settle(self, query: str, args: Sequence[object]) -> Any:
         """Run a statement until its result is known, and commit; return its value.
 
-        The statement must find out by itself that it was carried out before. Raises Refused, or StoreRefused
-        if we can't connect to begin with.
+        The statement must find out by itself that it was carried out before. Raises DatabaseRefused, or
+        DatabaseLost if we can't connect to begin with, or the link is cut.
         """
-        async with self._lock:
-            self._keep_turn()
-            connection, wait = await self._again(), FIRST_WAIT
+        with self._lock:
+            connection, wait = self._open_connection(), FIRST_WAIT
             while True:
+                connection.deadline = math.inf
                 try:
-                    value = await connection.fetchval(query, *args)
-                    if connection.is_in_transaction():
-                        await connection.execute("commit")
-                    return value
-                except _BROKEN as error:
-                    LOG.warning("database: %s; finding out whether it has written", _away(error))
-                    self.drop()
-                except asyncpg.PostgresError as error:
-                    if connection.is_in_transaction():
-                        self.drop()
-                    raise _away(error) from error
-                while self._connection is None:
-                    with suppress(StoreRefused):
-                        connection = await self._again()
+                    with _plainly():
+                        [[value]] = connection.execute(query, args, binary=True).fetchall()
+                        if connection.info.transaction_status != TransactionStatus.IDLE:
+                            connection.execute("commit")
+                        return value
+                except DatabaseLost as error:
+                    LOG.warning("database: %s; finding out whether it has written", error)
+                except DatabaseRefused:
+                    if connection.info.transaction_status != TransactionStatus.IDLE:
+                        self._drop()
+                    raise
+                while True:
+                    self._drop()
+                    with suppress(DatabaseLost, DatabaseRefused):
+                        connection = self._open_connection()
                         break
-                    await asyncio.sleep(wait)
+                    if self._is_cut.wait(wait):
+                        raise DatabaseLost(str(tr.records.database_lost()))
                     wait = min(2 * wait, LONGEST_WAIT)
 
-    async def _again(self) -> Any:
+    def _do(self, work: Callable[[_Connection], T], until: float) -> T:
+        left = until - time.monotonic()
+        if left <= 0 or not self._lock.acquire(timeout=left):
+            raise DatabaseLost(str(tr.records.database_silent()))
         try:
-            return await self._open_connection()
-        except _LOST as error:
-            raise _away(error) from error
-
-    async def _fetch(self, query: str, args: Sequence[object]) -> list[Any]:
-        try:
-            rows: list[Any] = await (await self._open_connection()).fetch(query, *args)
-        except (*_LOST, asyncio.CancelledError):
-            self.drop()
+            with _plainly():
+                connection = self._open_connection()
+                connection.deadline = until
+                return work(connection)
+        except DatabaseLost:
+            self._drop()
+            if time.monotonic() >= until:
+                raise DatabaseLost(str(tr.records.database_silent())) from None
             raise
-        return rows
+        finally:
+            self._lock.release()
 
-    async def _open_connection(self) -> Any:
-        if self._connection is None or self._connection.is_closed():
-            try:
-                self._connection = await _connect(self._url)
-                if self._prepare:
-                    await self._prepare(self._connection)
-            except _LOST:
-                self.drop()
-                raise
-            except (ValueError, OverflowError):  # its text may have a part of the password
-                raise StoreRefused(str(tr.records.database_bad_address())) from None
+    def _drop(self) -> None:
+        """Close the connection without waiting for the server."""
+        if self._connection:
+            self._connection.close()
+            self._connection, self.process = None, 0
+
+    def _open_connection(self) -> _Connection:
+        if self._is_cut.is_set():
+            raise DatabaseLost(str(tr.records.database_lost()))
+        if self._connection is None or self._connection.closed:
+            with _plainly():
+                made = _Connection.connect(
+                    self._url, autocommit=True, cursor_factory=psycopg.RawCursor,
+                    connect_timeout=CONNECT_SECONDS, target_session_attrs="read-write", **TCP,
+                )  # fmt: skip
+                made.deadline = time.monotonic() + READ_SECONDS
+                self._prepare(made)
+                self._connection, self.process = made, made.info.backend_pid
         return self._connection
 
 
@@ -295,23 +293,23 @@ class JournalMirror:
     def __init__(self, reader: Link, folder: Path, tell: Callable[[], None]) -> None:
         self._reader, self._tell = reader, tell
         self._tail, self._mirrored = JournalTail(JournalFiles(folder)), 0
-        self._following = asyncio.Lock()
+        self._following = threading.Lock()
 
-    async def open(self) -> list[str]:
+    def open(self) -> list[str]:
         """Repair the files, and find their last line in the database. Raises StoreError."""
-        notes = await asyncio.to_thread(self._tail.repair)
+        notes = self._tail.repair()
         if end := self._tail.head():
-            found = await self._reader.run("select n from line where hash = $1", end.hash)
+            found = self._reader.run("select n from line where hash = $1", end.hash)
             if not found:
                 raise StoreError(self._lacks(end))
-            rows = await self._reader.run(
+            rows = self._reader.run(
                 "select raw, hash from line where n > $1::bigint - $2 and n <= $1 and month = $3 order by n",
                 found[0][0],
                 FETCHED,
                 end.month,
             )
-            lines = [JournalLine(end.month, row["raw"], row["hash"]) for row in rows]
-            self._mirrored = found[0][0] - await asyncio.to_thread(self._tail.keep_only, lines)
+            lines = [JournalLine(end.month, *row) for row in rows]
+            self._mirrored = found[0][0] - self._tail.keep_only(lines)
         return notes
 
     def sync(self) -> None:
@@ -323,41 +321,41 @@ class JournalMirror:
     def head(self) -> JournalLine | None:
         return self._tail.head()
 
-    async def keep(self, unit: Unit) -> None:
+    def keep(self, unit: Unit) -> None:
         """Write a unit's lines to our files, once the database has them."""
-        async with self._following:
+        with self._following:
             end = self._tail.head()
             if (end.hash if end else ZERO) == unit.after:
                 self._tail.append(unit.lines, unit.after, is_synced=False)
                 self._mirrored += len(unit.lines)
                 return
-        await self.follow(unit.lines)
+        self.follow(unit.lines)
 
-    async def follow(self, ours: Sequence[JournalLine] = ()) -> None:
+    def follow(self, ours: Sequence[JournalLine] = ()) -> None:
         """Write new lines to our files, and tell about them unless they are ours. Raises Lost."""
         known, news = {line.hash for line in ours}, False
-        async with self._following:
+        with self._following:
             while True:
-                rows = await self._reader.run(
+                rows = self._reader.run(
                     "select n, month, raw, hash from line where n >= $1 order by n limit $2",
                     self._mirrored,
                     FETCHED,
                 )
                 if end := self._tail.head():
-                    if not rows or rows[0]["hash"] != end.hash:
+                    if not rows or rows[0][3] != end.hash:
                         raise Lost(str(self._lacks(end)))
                     rows = rows[1:]
                 if not rows:
                     break
                 is_full = len(rows) + 1 >= FETCHED  # `open` compares no more lines than that
                 while rows:
-                    month = rows[0]["month"]
-                    part = [row for row in rows if row["month"] == month]
+                    month = rows[0][1]
+                    part = [row for row in rows if row[1] == month]
                     rows = rows[len(part) :]
-                    lines = [JournalLine(month, row["raw"], row["hash"]) for row in part]
+                    lines = [JournalLine(*row[1:]) for row in part]
                     end = self._tail.head()
                     self._tail.append(lines, end.hash if end else ZERO, is_synced=is_full)
-                    self._mirrored = part[-1]["n"]
+                    self._mirrored = part[-1][0]
                     news = news or any(line.hash not in known for line in lines)
         if news:
             self._tell()
@@ -419,55 +417,58 @@ def _nonce(number: int) -> bytes:
 
 
 class StoreBus:
-    """One host's messages. `heard` gets the messages of others. `ring` is set when lines are written, except
-    through `ours`. The `cipher` must be set before the first message."""
+    """One host's messages: they are said by `mouth` and heard by `ear`. `heard` gets those of others. The
+    `cipher` is known from the first connection on."""
 
-    cipher: Cipher
+    cipher: Cipher | None = None
 
-    def __init__(self, url: str, host: str, ours: Link, heard: Callable[[Mapping[str, Any]], None]) -> None:
-        self.link = Link(url, self._listen)
-        self.ring = asyncio.Event()
-        self._host, self._ours, self._heard = host, ours, heard
-        self._echo: asyncio.Future[None] | None = None
+    def __init__(self, host: str, mouth: Link, ear: Link, heard: Callable[[Mapping[str, Any]], None]) -> None:
+        self.ear = ear
+        self._host, self._mouth, self._heard = host, mouth, heard
         self._strange = 0
 
-    async def say(self, message: Mapping[str, Any], by: Link | None = None) -> None:
-        """Tell the other hosts, perhaps by another connection. Raises StoreError if it is too long."""
-        if len(json.dumps(message).encode()) > MOST_SAID:
-            raise StoreError(tr.records.message_too_long(most=MOST_SAID))
-        text = self.cipher.encrypt(json.dumps({"from": self._host, **message}).encode())
-        await (by or self.link).run("select pg_notify($1, $2)", CHANNEL, text)
+    def say(self, message: Mapping[str, Any]) -> None:
+        data = json.dumps({"from": self._host, **message}).encode()
 
-    async def test(self, other: Link) -> None:
+        def notify(connection: _Connection) -> None:
+            assert self.cipher
+            text = self.cipher.encrypt(data)
+            connection.execute("select pg_notify($1, $2)", (CHANNEL, text))
+
+        self._mouth.do(notify)
+
+    def test(self) -> None:
         """Raise StoreError unless what we say comes back, as it doesn't through some connection pools. They
         bring it to the connection that has said it, so that must be another one."""
-        self._echo = asyncio.get_running_loop().create_future()
-        await self.say({"do": "echo"}, other)
-        try:
-            async with asyncio.timeout(ECHO_SECONDS):
-                await self._echo
-        except TimeoutError:
-            raise StoreError(tr.records.database_without_notify()) from None
+        self.hear(0.0, 0)
+        self.say({"do": "echo"})
+        until = time.monotonic() + ECHO_SECONDS
+        while (left := until - time.monotonic()) > 0:
+            if "echo" in self.hear(left, 0):
+                return
+        raise StoreError(tr.records.database_without_notify())
 
-    async def _listen(self, connection: Any) -> None:
-        await connection.add_listener(CHANNEL, self._hear)
-
-    def _hear(self, connection: object, process: int, channel: str, text: str) -> None:
-        if text == LINES:
-            if process != self._ours.process:
-                self.ring.set()
-            return
-        try:
-            message = json.loads(self.cipher.decrypt(text))
-        except ValueError as error:
-            self._strange += 1
-            if self._strange & (self._strange - 1) == 0:  # the first, the second, the fourth …
-                LOG.warning("database: message %d on the hosts' channel is dropped: %s", self._strange, error)
-            return
-        if message["from"] != self._host:
-            self._heard(message)
-        elif self._echo and not self._echo.done():
-            self._echo.set_result(None)
+    def hear(self, seconds: float, ours: int) -> set[str]:
+        """Pass on what others say. Wait so long for the first message. Return "line" in a set if somebody
+        has written lines, except the server's process `ours`, and "echo" if we have heard ourselves."""
+        notes = self.ear.do(lambda ear: list(ear.notifies(timeout=seconds, stop_after=1)), seconds)
+        assert self.cipher, "there is a connection"
+        found = {"line" for note in notes if note.payload == LINES and note.pid != ours}
+        for text in (note.payload for note in notes if note.payload != LINES):
+            try:
+                message = json.loads(self.cipher.decrypt(text))
+            except ValueError as error:
+                self._strange += 1
+                if self._strange & (self._strange - 1) == 0:  # the first, the second, the fourth …
+                    LOG.warning(
+                        "database: message %d on the hosts' channel is dropped: %s", self._strange, error
+                    )
+                continue
+            if message["from"] != self._host:
+                self._heard(message)
+            elif message["do"] == "echo":
+                found.add("echo")
+        return found
 
 
 LINES: Final = '{"do":"line"}'
@@ -481,20 +482,20 @@ SCHEMA: Final = 1
 
 TABLES: Final = Path(__file__).with_suffix(".sql")
 FUNCTION: Final = Path(__file__).with_name("door_write.sql")
+PATIENCE: Final = 3.0
+"""Seconds to wait for a unit to be written."""
+
 LEASE_SECONDS: Final = 10
 """Seconds without a renewal after which a host loses its names."""
 
 TICK: Final = 1.0
 """Seconds between two looks at the database: a host renews its row and reads new lines."""
 
-TURN_SECONDS: Final = 1.0
-
 CLOSING_SECONDS: Final = 5.0
 CLOCKS_APART: Final = timedelta(minutes=1)
 MOVED: Final = "DR001"
 """The SQLSTATE of a unit that was decided on something that has changed."""
 
-_ARGUMENTS: Final = "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11"
 _TAKE: Final = """
 insert into lease values ($1, $2, nextval('fence')) on conflict (name) do update
     set host = excluded.host, fence = excluded.fence
@@ -520,209 +521,227 @@ def _moved_error(error: DatabaseRefused) -> Conflict:
     return Conflict(tr.records.journal_changed())
 
 
-def _arguments(unit: Unit) -> tuple[Any, ...]:
-    """Return the arguments of `door_write`, with a new token."""
-    changes = unit.changes
-    does, kinds, _, olds, bodies = ([change[at] for change in changes] for at in range(5))
-    keys = [listed_key(change.kind, change.key) for change in changes]
-    months, raws, hashes = ([line[at] for line in unit.lines] for at in range(3))
-    return (
-        uuid.uuid4(), does, kinds, keys, olds, bodies, months, raws, hashes, unit.after, unit.unsynced
-    )  # fmt: skip
-
-
 class PostgresStore:
     """The database at `url` as a store for the host of that name, with its journal's files in `data`."""
 
+    never_waits = False
+
     def __init__(self, url: str, data: Path, host: str) -> None:
         self.data, self.host = data, host
-        self.heard: Callable[[Mapping[str, Any]], None] = lambda message: None
-        self._journal, self._documents, self._reader = Link(url), Link(url), Link(url)
-        self._bus = StoreBus(url, host, self._journal, lambda message: self.heard(message))
-        self._mirror = JournalMirror(self._reader, data / "journal", lambda: self.heard({"do": "line"}))
+        self._journal, self._documents, self._reader = (Link(url, self._prepare) for _ in range(3))
+        self._bus = StoreBus(host, self._reader, Link(url, self._prepare_ear), self._hear)
+        self._mirror = JournalMirror(self._reader, data / "journal", lambda: self._hear({"do": "line"}))
         self._function = FUNCTION.read_text()
         self._write_name = f"door_write_{digest(self._function.encode())[:8]}"
-        self._epoch, self._ahead, self._renewed, self._is_prepared = 0, timedelta(), 0.0, False
-        self._held, self._taking = dict[str, int](), asyncio.Lock()
-        self._writing = set[asyncio.Task[Any]]()
-        self._keeper: asyncio.Task[None] | None = None
+        self._write_query = f"select {self._write_name}($1, $2, $3)"
+        self._epoch, self._ahead, self._renewed, self._is_open = 0, timedelta(), 0.0, False
+        self._held, self._taking = dict[str, int](), threading.Lock()
+        self._writers = {True: ThreadPoolExecutor(1, "lines"), False: ThreadPoolExecutor(1, "documents")}
+        self._sayer = ThreadPoolExecutor(1, "messages")
+        self._unanswered = set[Future[list[int]]]()
+        self._ears: list[tuple[asyncio.AbstractEventLoop, Callable[[Mapping[str, Any]], None]]] = []
+        self._keeper = threading.Thread(target=self._keep, name="database", daemon=True)
+        self._is_closed = threading.Event()
 
     # -- its life ------------------------------------------------------------------------------
 
-    async def open(self) -> list[str]:
-        await self._prepare()
-        notes = await self._mirror.open()
+    def open(self) -> list[str]:
+        """Open the store, unless that has been done."""
+        if self._is_open:
+            return []
+        notes = self._mirror.open()
         home = f"{socket.gethostname()}:{self.data.resolve()}"
-        rows = await self._bus.link.run(_ENTER, self.host, timedelta(seconds=LEASE_SECONDS), home)
+        rows = self._bus.ear.run(_ENTER, self.host, timedelta(seconds=LEASE_SECONDS), home)
         if not rows:
             raise StoreError(tr.records.database_same_host(host=self.host))
         [[self._epoch]] = rows
-        await self._bus.link.run("delete from lease where host = $1", self.host)
-        await self._bus.test(self._reader)
-        await self._renew()
-        await self._mirror.follow()
-        self._keeper = asyncio.create_task(self._keep(), name="database")
+        self._bus.ear.run("delete from lease where host = $1", self.host)
+        self._bus.test()
+        self._renew()
+        self._mirror.follow()
+        self._keeper.start()
+        self._is_open = True
         return notes
 
-    async def advice(self) -> str:
+    def advice(self) -> str:
         query = "select current_database(), has_database_privilege('public', current_database(), 'connect')"
-        [[name, is_public]] = await self._read(query)
+        [[name, is_public]] = self._reader.run(query)
         return str(tr.records.database_is_public(name=name)) if is_public else ""
 
-    async def close(self) -> None:
-        if self._keeper:
-            self._keeper.cancel()
-            await asyncio.wait([self._keeper])
-        if self._writing:
-            await asyncio.wait(self._writing, timeout=CLOSING_SECONDS)
+    def close(self) -> None:
+        """Release everything, and refuse all calls from now on. What is being written has a moment left."""
+        pools = (*self._writers.values(), self._sayer)
+        for pool in pools:
+            pool.shutdown(wait=False)
+        if self._is_closed.is_set():
+            return
+        self._is_closed.set()
+        self._bus.ear.cut()
+        cutters = [threading.Timer(CLOSING_SECONDS, link.cut) for link in (self._journal, self._documents)]
+        for cutter in cutters:
+            cutter.start()
+        for pool in pools:
+            pool.shutdown()
+        for cutter in cutters:
+            cutter.cancel()
+        if self._is_open:
+            self._keeper.join()
         if self._epoch:
-            with suppress(StoreRefused):
-                await self._bus.link.run(_LEAVE, self.host, self._epoch)
-        for link in (self._journal, self._documents, self._reader, self._bus.link):
-            link.drop()
+            with suppress(StoreError):
+                self._reader.run(_LEAVE, self.host, self._epoch)
+        for link in (self._journal, self._documents, self._reader, self._bus.ear):
+            link.close()
         with suppress(OSError):
-            self._mirror.sync()  # not in a thread: the interpreter may be shutting down
+            self._mirror.sync()
 
-    async def _prepare(self) -> None:
-        """Make the tables of a new database. Commands read and write without `open`. Raises StoreError if the
-        database is another board's."""
-
-        async def make_tables(connection: Any) -> Any:
-            await connection.execute("select pg_advisory_xact_lock(hashtext('door'))")
-            if await connection.fetchval("select to_regclass('board')") is None:
-                await connection.execute(TABLES.read_text())
-                await connection.execute("insert into board values (true, $1, $2)", uuid.uuid4(), SCHEMA)
-                await connection.execute("insert into head values (true, 0, '', $1)", ZERO)
-            board, schema = await connection.fetchrow("select id, schema from board")
-            if schema != SCHEMA:
+    def _prepare(self, connection: _Connection) -> None:
+        """Make the tables of a new database. Raises StoreError if it is another board's."""
+        with connection.transaction(), connection.cursor(row_factory=scalar_row) as cursor:
+            cursor.execute("select pg_advisory_xact_lock(hashtext('door'))")
+            if cursor.execute("select to_regclass('board')").fetchone() is None:
+                cursor.execute(TABLES.read_text())
+                cursor.execute("insert into board values (true, $1, $2)", (uuid.uuid4(), SCHEMA))
+                cursor.execute("insert into head values (true, 0, '', $1)", (ZERO,))
+            if (schema := cursor.execute("select schema from board").fetchone()) != SCHEMA:
                 raise StoreError(tr.records.database_other_schema(schema=schema, ours=SCHEMA))
-            if await connection.fetchval("select to_regproc($1::text)", self._write_name) is None:
-                await connection.execute(self._function.replace("door_write", self._write_name))
-            return board
-
-        board = await self._reader.run_all(make_tables)
+            if cursor.execute("select to_regproc($1::text)", (self._write_name,)).fetchone() is None:
+                cursor.execute(self._function.replace("door_write", self._write_name))
+            board: Any = cursor.execute("select id from board").fetchone()
         note = self.data / BOARD_ID
         if not note.exists():
             self.data.mkdir(parents=True, exist_ok=True)
             note.write_text(f"{board}\n")
         elif note.read_text().strip() != str(board):
             raise StoreError(tr.records.database_other_board(file=note))
-        self._bus.cipher = Cipher(board.bytes)
-        self._is_prepared = True
+        self._bus.cipher = self._bus.cipher or Cipher(board.bytes)
 
-    async def _keep(self) -> None:
-        """Renew our row and follow the journal, each second and whenever a line is announced."""
+    def _prepare_ear(self, connection: _Connection) -> None:
+        self._prepare(connection)
+        connection.execute(f"listen {CHANNEL}")
+
+    def _keep(self) -> None:
+        """Hear the other hosts, and each second renew our row and follow the journal."""
         trouble = ""
-        while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(TICK):
-                    await self._bus.ring.wait()
-            self._bus.ring.clear()
+        while not self._is_closed.is_set():
             before, trouble = trouble, ""
             try:
-                if time.monotonic() - self._renewed >= TICK:
-                    await self._renew()
-                    await asyncio.to_thread(self._mirror.sync)
-                await self._mirror.follow()
+                has_lines = self._bus.hear(TICK, self._journal.process)
+                is_due = time.monotonic() - self._renewed >= TICK
+                if is_due:
+                    self._renew()
+                    self._mirror.sync()
+                if has_lines or is_due:
+                    self._mirror.follow()
             except Lost as lost:
-                self.heard({"do": "end", "why": str(lost)})
+                self._hear({"do": "end", "why": str(lost)})
                 return
             except StoreError as error:
                 trouble = f"database: {error}"
             except OSError as error:
                 trouble = f"journal: cannot write this host's files: {reason(error)}"
+            if self._is_closed.is_set():
+                return
             if trouble and not before:
                 LOG.error("%s", trouble)
             elif before and not trouble:
                 LOG.info("database: following the journal again")
             if trouble:
-                await asyncio.sleep(TICK / 4)
+                self._is_closed.wait(TICK / 4)
 
-    async def _renew(self) -> None:
+    def _renew(self) -> None:
         sent = datetime.now(UTC)
-        rows = await self._bus.link.run(_RENEW, self.host, self._epoch, timedelta(seconds=LEASE_SECONDS))
+        rows = self._bus.ear.run(_RENEW, self.host, self._epoch, timedelta(seconds=LEASE_SECONDS))
         came, self._renewed = datetime.now(UTC), time.monotonic()
         if not rows:
-            self.heard({"do": "end", "why": str(tr.records.database_same_host(host=self.host))})
+            self._hear({"do": "end", "why": str(tr.records.database_same_host(host=self.host))})
             return
         ahead = rows[0][0] - (sent + (came - sent) / 2)
         if abs(ahead) > CLOCKS_APART >= abs(self._ahead):
             seconds = ahead.total_seconds()
             LOG.warning("database: its clock is %+.0f s from this machine's, and is the board's", seconds)
         self._ahead = ahead
-        await self._bus.link.run("delete from unit where made < now() - interval '1 hour'")
+        self._bus.ear.run("delete from unit where made < now() - interval '1 hour'")
 
     def now(self) -> datetime:
         return datetime.now(UTC) + self._ahead
 
     # -- lines ---------------------------------------------------------------------------------
 
-    async def head(self) -> JournalLine | None:
-        await self._mirror.follow()
+    def head(self) -> JournalLine | None:
+        """Return the last line. The store is opened, if that hasn't been done."""
+        self.open()
+        self._mirror.follow()
         return self._mirror.head()
 
-    async def lock_head(self) -> JournalLine | None:
-        await self._journal.hold("select from head for update", TURN_SECONDS)
-        return await self.head()
+    def lock_head(self) -> JournalLine | None:
+        self._journal.hold("select from head for update")
+        return self.head()
 
     # -- units ---------------------------------------------------------------------------------
 
-    async def write(self, unit: Unit) -> list[int]:
-        task = asyncio.create_task(self._write(unit))
-        self._writing.add(task)
-        task.add_done_callback(self._writing.discard)
+    def write(self, unit: Unit) -> list[int]:
+        if self._unanswered:
+            raise StoreRefused(str(tr.records.database_silent()))
+        future = self.send(unit)
         try:
-            return await asyncio.shield(task)
+            return future.result(PATIENCE)
+        except TimeoutError:
+            self._unanswered.add(future)
+            future.add_done_callback(self._unanswered.discard)
+            raise Unanswered(str(tr.records.database_silent()), future) from None
         finally:
-            del task  # its exception would keep this frame, and that the task, and with it a call
+            del future  # its exception would keep this frame, and that the future, and with it a call
 
-    async def _write(self, unit: Unit) -> list[int]:
-        if not self._is_prepared:
-            await self._prepare()
+    def send(self, unit: Unit) -> Future[list[int]]:
+        try:
+            return self._writers[bool(unit.lines)].submit(self._write, unit)
+        except RuntimeError:  # closed
+            raise StoreRefused(str(tr.records.database_lost())) from None
+
+    def _write(self, unit: Unit) -> list[int]:
         for change in unit.changes:
-            file_of(self.data, change.kind, change.key)
+            file_of(self.data, change.kind, change.key)  # raises, as with files
+        changes = [one._replace(key=listed_key(one.kind, one.key)) for one in unit.changes]
+        listed = unit_as_json(unit._replace(changes=changes))
         link = self._journal if unit.lines else self._documents
         try:
-            made = await link.settle(f"select {self._write_name}({_ARGUMENTS})", _arguments(unit))
+            made = link.settle(self._write_query, (uuid.uuid4(), listed, unit.unsynced))
         except DatabaseRefused as error:
             raise _moved_error(error) if error.state == MOVED else error from None
         if unit.lines:
             with suppress(StoreError, OSError):  # it is written; the files follow
-                await self._mirror.keep(unit)
+                self._mirror.keep(unit)
         return list(made)
 
-    async def _read(self, query: str, *args: object) -> list[Any]:
-        """Read documents."""
-        if not self._is_prepared:
-            await self._prepare()
-        return await self._reader.run(query, *args)
-
-    async def get(self, kind: str, key: str) -> Doc | None:
-        rows = await self._read(
+    def get(self, kind: str, key: str) -> Doc | None:
+        rows = self._reader.run(
             "select max(n), string_agg(body, ''::bytea order by n) from piece where kind = $1 and key = $2",
             kind, listed_key(kind, key),
         )  # fmt: skip
         [(version, body)] = rows
         return None if version is None else Doc(version, body)
 
-    async def keys(self, kind: str, part: str = "") -> list[str]:
-        rows = await self._read(
+    def keys(self, kind: str, part: str = "") -> list[str]:
+        rows = self._reader.run(
             "select distinct key from piece where kind = $1 and position($2 in key) > 0 order by key",
             kind,
             listed_key(kind, part),
         )
         return [row[0] for row in rows]
 
-    async def states(self, kind: str) -> dict[str, Any]:
-        rows = await self._read("select key, max(n) from piece where kind = $1 group by key", kind)
+    def states(self, kind: str) -> dict[str, Any]:
+        rows = self._reader.run("select key, max(n) from piece where kind = $1 group by key", kind)
         return dict(map(tuple, rows))
 
-    async def set_aside(self, kind: str, key: str) -> str:
+    def name(self, kind: str, key: str) -> str:
+        return f"{key}{KINDS[kind].suffix}"
+
+    def set_aside(self, kind: str, key: str) -> str:
         """Move the document to the kind "broken", under the name of its file and a number."""
         name = file_of(self.data, kind, key).name
-        [[number]] = await self._documents.run("select nextval('version')")
+        [[number]] = self._documents.run("select nextval('version')")
         kept = f"{name}.{number}"
-        await self._documents.run(
+        self._documents.run(
             "update piece set kind = 'broken', key = $3 where kind = $1 and key = $2",
             kind,
             listed_key(kind, key),
@@ -732,25 +751,37 @@ class PostgresStore:
 
     # -- names and messages --------------------------------------------------------------------
 
-    async def say(self, message: Mapping[str, Any]) -> None:
-        if not self._is_prepared:
-            await self._prepare()
-        await self._bus.say(message)
+    def say(self, message: Mapping[str, Any]) -> None:
+        """Say it in order. Doesn't wait. What can't be said is lost."""
+        if len(json.dumps(message).encode()) > MOST_SAID:
+            raise StoreError(tr.records.message_too_long(most=MOST_SAID))
+        with suppress(RuntimeError):  # closed
+            self._sayer.submit(self._say, message)
 
-    async def take(self, name: str) -> Lease | None:
-        if not self._is_prepared:
-            await self._prepare()
-        async with self._taking:  # two processes of this host may want the same name at once
-            rows = await self._documents.run(_TAKE, name, self.host, name in self._held)
+    def _say(self, message: Mapping[str, Any]) -> None:
+        with suppress(StoreError):
+            self._bus.say(message)
+
+    def listen(self, heard: Callable[[Mapping[str, Any]], None]) -> None:
+        self._ears.append((asyncio.get_running_loop(), heard))
+
+    def _hear(self, message: Mapping[str, Any]) -> None:
+        for loop, heard in self._ears:
+            with suppress(RuntimeError):  # that loop has ended
+                loop.call_soon_threadsafe(heard, message)
+
+    def take(self, name: str) -> Lease | None:
+        with self._taking:  # two processes of this host may want the same name at once
+            rows = self._documents.run(_TAKE, name, self.host, name in self._held)
             if not rows:
                 return None
             self._held[name] = rows[0][0]
             return Lease(name, self._held[name])
 
-    async def holds(self, lease: Lease) -> bool:
-        return bool(await self._documents.run("select from lease where name = $1 and fence = $2", *lease))
+    def holds(self, lease: Lease) -> bool:
+        return bool(self._documents.run("select 1 from lease where name = $1 and fence = $2", *lease))
 
-    async def release(self, lease: Lease) -> None:
+    def release(self, lease: Lease) -> None:
         if self._held.get(lease.name) == lease.fence:
             del self._held[lease.name]  # also if the database is away: then we may take the name again
-        await self._documents.run("delete from lease where name = $1 and fence = $2", *lease)
+        self._documents.run("delete from lease where name = $1 and fence = $2", *lease)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from door.records.journal.lines import decode
-from door.records.store import Blocking, Change, Conflict, Doc, Forbidden, Odd, StoreError, Unanswered, Unit
+from door.records.store import Change, Conflict, Doc, Forbidden, Odd, Store, StoreError, Unanswered, Unit
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -28,7 +28,7 @@ class Rows:
     """The document `key` of that kind. It keeps `keep` lines, 0 for all. Added lines are synced if they are
     `lasting`. All methods wait for the store, and raise StoreRefused."""
 
-    def __init__(self, store: Blocking, kind: str, key: str, keep: int = 0, lasting: bool = False) -> None:
+    def __init__(self, store: Store, kind: str, key: str, keep: int = 0, lasting: bool = False) -> None:
         self.store, self.kind, self.key, self.keep, self.lasting = store, kind, key, keep, lasting
         self._read: tuple[int, tuple[Row, ...]] = 0, ()
 

@@ -22,11 +22,11 @@ from door.play.runaway import call_in_time
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Fields, RecordsError, decode, stamp
 from door.records.store import (
-    Blocking,
     Change,
     Conflict,
     Forbidden,
     Odd,
+    Store,
     StoreError,
     StoreRefused,
     Unanswered,
@@ -154,7 +154,7 @@ class TableFiles:
     """
 
     def __init__(
-        self, store: Blocking, games: dict[str, Door],
+        self, store: Store, games: dict[str, Door],
         book: Callable[[Match, Change], int] | None = None,
         lines: Callable[[Match, datetime], Sequence[Fields]] = lambda match, moment: (),
     ) -> None:  # fmt: skip

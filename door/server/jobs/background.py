@@ -18,7 +18,7 @@ from door.records.access.failed_logons import NAME, FailedLogons, Strike, write_
 from door.records.community.forum import Forum, ForumReader
 from door.records.daily.rules import day_after, today_at
 from door.records.play.game_store import GameStore
-from door.records.store import Blocking, Lease, StoreError, StoreRefused, Unanswered
+from door.records.store import Lease, Store, StoreError, StoreRefused, Unanswered
 from door.server.worker_pool import wake
 from door.settings.reload import SettingsWatch
 from door.ui.texts import tr
@@ -146,7 +146,7 @@ class Midnight:
 
 
 async def keep_failed_logons(
-    failed_logons: FailedLogons, store: Blocking, now: Callable[[], datetime]
+    failed_logons: FailedLogons, store: Store, now: Callable[[], datetime]
 ) -> None:
     """Write wrong passwords to disk soon after they were counted. A disk that refuses is logged once."""
     written, told = 0, ""
@@ -168,7 +168,7 @@ def _seconds() -> float:
     return asyncio.get_running_loop().time()
 
 
-def _write_down(kept: list[Strike], store: Blocking, now: datetime, told: str) -> str:
+def _write_down(kept: list[Strike], store: Store, now: datetime, told: str) -> str:
     """Write the strikes; return the disk's refusal, or "". It is logged unless it equals `told`."""
     try:
         write_failed_logons(store, kept, now)
@@ -184,7 +184,7 @@ class Chores:
     """What one host does for the whole board, such as webhooks about it: `are_ours` says whether this host
     does. A board on files has no other host."""
 
-    def __init__(self, store: Blocking) -> None:
+    def __init__(self, store: Store) -> None:
         self.are_ours, self._store = store.never_waits, store
 
     async def keep(self) -> None:
