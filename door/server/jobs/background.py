@@ -145,9 +145,7 @@ class Midnight:
         await asyncio.to_thread(self._sweep)
 
 
-async def keep_failed_logons(
-    failed_logons: FailedLogons, store: Store, now: Callable[[], datetime]
-) -> None:
+async def keep_failed_logons(failed_logons: FailedLogons, store: Store, now: Callable[[], datetime]) -> None:
     """Write wrong passwords to disk soon after they were counted. A disk that refuses is logged once."""
     written, told = 0, ""
     try:
