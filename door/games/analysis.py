@@ -156,6 +156,14 @@ class Analysis:
         (row,) = self.follow([(0, 0, position, move)], None)
         return row.dear
 
+    def weigh(self, position: Any, move: str) -> Dear:
+        """Judge a move, and say what each move would have cost, as far as `rank` knows."""
+        made, worths = self.judge(position, move), dict(self.rank(position))
+        worths |= dict(self.compare(position, move)[0])
+        most = max(worths.values())
+        costs = sorted(((one, most - worth) for one, worth in worths.items()), key=lambda one: one[1])
+        return made._replace(costs=tuple(costs))
+
     def sharp(self, position: Any) -> float:
         """Return how far the best move is ahead of the others, 0 if it makes no puzzle."""
         worths = sorted((worth for _, worth in self.rank(position)), reverse=True)

@@ -19,12 +19,16 @@ AGAIN: Final = 3
 
 
 class Dear(NamedTuple):
-    """A costly choice, made after `at` moves: the move, the best one, and the cost in points."""
+    """A costly choice, made after `at` moves: the move, the best one, and the cost in points.
+
+    `costs` are those of all moves there, if they were asked for, the best move first.
+    """
 
     at: int
     move: str
     best: str
     cost: float
+    costs: tuple[tuple[str, float], ...] = ()
 
 
 class Account(NamedTuple):

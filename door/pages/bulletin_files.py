@@ -207,13 +207,15 @@ def _draw_rows(
 ) -> None:
     if not rows:
         canvas.put(x, 5, tr.sheet.nobody(), style(DARK))
+    elif days:
+        canvas.right(right, 4, tr.door_heads.days(), style(DARK))
     for y, row in enumerate(rows, start=5):
         colour = style(WHITE if row.place == 1 else GREY)
         canvas.put(x, y, f"{row.place:>2}", accent)
         canvas.put(x + 3, y, printable(row.caller)[:20], colour)
         canvas.right(right - 5 * days, y, f"{row.score:,}", colour)
         if days:
-            canvas.right(right, y, f"x{row.games}", style(DARK))
+            canvas.right(right, y, f"{row.games}", style(DARK))
 
 
 def forms(sheet: Bulletin | DailySheet) -> dict[str, bytes]:

@@ -18,7 +18,7 @@ from door.play.books import turns_line
 from door.play.replay import ending, has_example, play_solo
 from door.screens.flow import announce, flow, hand_in, idle, make_move, put_on_table, stop_motion, to_front
 from door.screens.pages import coach
-from door.screens.pages.result import booked_lines
+from door.screens.pages.result import booked_lines, is_in_month
 from door.screens.state import (
     CHARGED,
     CLOSED,
@@ -126,7 +126,7 @@ def on_begun(game: Door, state: State, begun: Begun) -> Step:
         state = say(state, (BoardNews(None, state.table),)) if state.table else state
         status = game.rules.status(course.position)
         return flow(game, *(hand_in(game, state, status, ()) if status.ended else (state, ())))
-    return flow(game, announce(game, notice(state, _welcome(state, course.record)), None))
+    return flow(game, announce(game, notice(state, _welcome(game, state, course.record)), None))
 
 
 def _for_whom(record: Record) -> Record:
@@ -135,7 +135,7 @@ def _for_whom(record: Record) -> Record:
     return record._replace(kind="demo") if shows else record
 
 
-def _welcome(state: State, record: Record) -> str:
+def _welcome(game: Door, state: State, record: Record) -> str:
     if state.demo.is_running:
         return ""
     if record.day and record.kind in PRACTICE:
@@ -149,6 +149,8 @@ def _welcome(state: State, record: Record) -> str:
             return tr.play.practice_note()
         case "free":
             return tr.play.free_turn_now()
+        case "contest" if not is_in_month(game.info, state.setup.options, record.options):
+            return tr.play.not_in_month()
     return ""
 
 

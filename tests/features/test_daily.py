@@ -127,18 +127,20 @@ async def test_past_deals_are_played_again_by_date_and_count_nowhere(
 ) -> None:
     alice, bob = await at_the_title(board, "Alice"), await at_the_title(board, "Bob")
     rolls, _ = await play_deal(alice)
-    await bob.say("d\ra\r", r"Past deals: Shut The Box.*No day's deal has ended yet.*Enter to go back")
-    for wrong in ("yesterday", "2026-13-01", "10.11.2026"):
-        await bob.say("d\r", "Date, such as")
-        await bob.say(f"{wrong}\r", f"{wrong} isn't a date")
-    await bob.say("d\r", "Date, such as")
-    await bob.say("2026-11-10\r", r"There is no past deal of 2026-11-10\..*quit\)")
+    await bob.say("d\ra\r", '"a" is not one of the choices')  # no day has ended yet
 
     board.clock.now = datetime(2026, 11, 11, 1, 30, tzinfo=board.zone)
     await board.store.refresh()
     score, size = board.lines("daily_game")[0]["score"], journal_bytes(tmp_path)
     carol = await at_the_title(board, "Carol")
     await carol.say("d\ra\r", rf"1\. 10 November 2026: won by Alice with {score}, of 1 caller\b")
+    for wrong in ("yesterday", "2026-13-01", "10.11.2026"):
+        await carol.say("d\r", "Date, such as")
+        await carol.say(f"{wrong}\r", f"{wrong} isn't a date")
+    for other in ("2026-11-11", "2026-11-09"):  # today's is open, and nobody played before
+        await carol.say("d\r", "Date, such as")
+        await carol.say(f"{other}\r", rf"There is no past deal of {other}\..*quit\)")
+        await carol.say("d\ra\r", "Past deals")
     said = await carol.say("1\r", r"The deal of 10 November 2026, off the record.*Roll: .*Tiles to shut\?")
     assert rolls[0] in said
     again, ended = await play_on(carol, said)

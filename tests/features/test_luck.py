@@ -111,7 +111,7 @@ async def test_days_in_a_row_are_told_once_a_day(board: Boardroom) -> None:
     assert "in a row" not in await play(line, "y\r") + await play(line, "y\r")
     board.clock.now = datetime(2026, 11, 11, 12, 0, tzinfo=board.zone)
     await board.store.refresh()
-    assert "2 days in a row: record." in await play(line, "y\r")
+    assert "Record: 2 days in a row." in await play(line, "y\r")
     assert "in a row" not in await play(line, "y\r")
     await line.say("\rd\r", "Play it")
     assert "in a row" not in await play(line, "y\r")

@@ -1096,7 +1096,7 @@ async def test_a_day_in_a_row_is_told_at_a_table_s_end(tmp_path: Path) -> None:
         day = board.store.ledger.read(lambda ledger: ledger.ladder.day_of(id))
         board.store.ledger.read(lambda ledger: ledger.streaks.count_game("ann", day_after(day, -1)))
         assert await bob.does(do="resign") == ""
-        assert (ann.notice, bob.notice) == ("2 days in a row: record.", "")
+        assert (ann.notice, bob.notice) == ("Record: 2 days in a row.", "")
         await board.until(lambda: not board.store.ledger.read(lambda ledger: ledger.ladder.open), "the books")
         run = board.store.ledger.read(lambda ledger: ledger.streaks.days("ann", day)[DAYS])
         assert run.now == run.most == run.all == 2

@@ -3,7 +3,9 @@
 import pytest
 
 from door.games.shutbox import show
+from door.games.shutbox.computer import best_sets
 from door.games.shutbox.play import TILES
+from door.games.shutbox.rules import move_text
 from door.screens.doors import find
 from door.testing.stage import Stage
 from door.ui.screen import View
@@ -96,3 +98,16 @@ def test_a_frame_as_cursor_touches_no_tile(view, tiles):
         drawn = sum(a != b for one, other in zip(marks.canvas.cells, frame.canvas.cells, strict=True)
                     for a, b in zip(one, other, strict=True))  # fmt: skip
         assert drawn >= 3 + spots[0].w
+
+
+def test_the_rolls_beside_the_box_include_the_one_that_lies_there_and_the_one_that_ended_it():
+    rolls = shutbox.game.picture.beside
+    stage = Stage(shutbox, fast=True).press("enter")
+    while stage.state.scene == "play":
+        game = stage.state.table.position
+        head, lines = rolls(stage.state.table)
+        assert head == "Rolls" and len(lines) == len(stage.state.table.moves) + 1
+        assert lines[-1] == f"{sum(game.dice):>2}: ?"
+        stage.say(move_text(best_sets(game.variant, game.open, game.total)[0][0]))
+    _, lines = rolls(stage.state.table)
+    assert stage.state.table.position.why == "shut" or lines[-1].endswith(": no match")

@@ -298,10 +298,10 @@ def test_the_coach_shows_a_way_that_can_be_played():
                 assert card == letters(game.stacks[int(stack) - 1][-1])
                 game = apply(game, stack)
     assert game.score == best.score
-    stage.press("c pgdn")
+    stage.press("c")
     for number, runs in enumerate(best.deals, 1):
-        shown, page = "", ""
-        while f" Deal {number} " in stage.text and stage.text != page:
+        shown, page, title = "", "", f" Deal {number} " if number > 1 else " The best possible "
+        while title in stage.text and stage.text != page:
             page = stage.text
             shown += page
             stage.press("pgdn")
@@ -631,3 +631,10 @@ def test_the_first_sentence_is_a_first_step(seed):
     else:
         first = r"Take an? \w+( or an? \w+)?: one above or below the \w+\. F marks what fits\."
         assert re.search(first, stage.text)
+
+
+def test_a_game_that_the_month_does_not_count_says_so_when_it_begins():
+    for jokers, said in (("5", True), ("2", False)):
+        stage = Stage(thieves, prefs={"jokers": jokers}, fast=True).press("enter")
+        assert ("The month doesn't count this game" in stage.text) is said
+        assert " ranked " in stage.text and "contest" not in stage.text

@@ -229,11 +229,11 @@ def test_boxes_in_a_row_are_counted_and_told_once():
         told.append(streak_news(before, runs_of(ledger, DOORS["shutbox"].INFO, "Ann", "2026-11-10")))
     assert told == [
         (),
-        ("2 boxes in a row: record",),
+        ("Record: 2 boxes in a row",),
         (),
         (),
         ("2 boxes in a row",),
-        ("3 boxes in a row: record",),
+        ("Record: 3 boxes in a row",),
     ]
     assert runs_of(ledger, DOORS["thieves"].INFO, "Ann", "2026-11-10").keys() == {DAYS, DEALS}
     assert all(len(line) <= 25 for line in streak_news({}, {DEALS: Run(99, 99, 99)}))

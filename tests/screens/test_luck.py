@@ -611,3 +611,33 @@ def test_a_choice_once_more_says_how_it_is_made(slug):
     stage = over(slug).press("c 1")
     if stage.state.page.name == "again":
         assert "Enter" in stage.text.rstrip().split("\n")[-1]
+
+
+@pytest.mark.parametrize(
+    ("slug", "games"),
+    [("shutbox", 3), ("microlink", 3), ("mindbuster", 12), ("thieves", 60), ("switchbox", 2)],
+)
+def test_an_answered_puzzle_says_what_each_move_loses_and_is_shared_without_its_moves(tmp_path, slug, games):
+    door, puzzle = find(slug), puzzle_of(journal_of(tmp_path, slug, games), slug, DAY)
+    position = play_solo(door.game, puzzle.record).position
+    best = door.game.coach.best(position)
+    for view in VIEWS:
+        stage = Stage(door, view, fast=True, caller=LONG_HANDLE)
+        stage.puzzle = puzzle
+        stage.press("w").say(best)
+        costs = stage.state.again.judged.costs
+        assert costs[0] == (best, 0) and [cost for _, cost in costs] == sorted(cost for _, cost in costs)
+        assert all(door.game.coach.judge(position, move).cost == pytest.approx(cost) for move, cost in costs)
+        if len(costs) > 1:
+            shown = stage.text
+            assert "What each move loses" in shown and "best" in shown
+            assert f"-{puzzle.gap:.2f}".removesuffix(".00") in shown, "and so much the next one"
+    after, (visit,) = door.update(stage.state, Key("z"))
+    slug_of_it, heading, row = visit.arg.split("\n")
+    assert (visit.page, slug_of_it, after) == ("share", slug, stage.state)
+    assert heading.endswith(", the puzzle of 1 December 2026") and row == "▓▓▓▓▓▓▓▓▓ Solved 1 of 1."
+    spoken = Stage(door, plain=True, fast=True)
+    spoken.puzzle = puzzle
+    spoken.send(Line("w"))
+    said = " ".join(spoken.say(best))
+    assert ("What other moves lose: " in said) == (len(costs) > 1)

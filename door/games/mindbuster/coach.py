@@ -39,7 +39,7 @@ from door.games.mindbuster.rules import (
 from door.games.mindbuster.words import left_side, marks_text, name, whose_code
 from door.games.record import Record
 from door.ui.texts import tr
-from door.ui.widgets import Column, TextPage
+from door.ui.widgets import PAGE_ROWS, Column, TextPage
 from door.ui.words import Lines, sentences
 
 our: Final = tr.mindbuster
@@ -157,7 +157,7 @@ class SolversEye(Coach):
         said = made.sentence(our.eye_chance(), self.unit())
         if rows[0].seen.before > SAMPLE:
             said = tr.coach.estimate(summary=said)
-        return said, made.text(our.eye_score_bits, our.eye_best_guesses()) + "." * plain
+        return said, our.eye_explained()
 
     def pages(self, parts: Sequence[Any], table: GameView, plain: bool) -> tuple[TextPage, ...]:
         """Return a page for each side, with the account of the reader's guesses."""
@@ -170,6 +170,12 @@ class SolversEye(Coach):
             elif side == own:
                 head = (*self.sums(rows, self.account(rows, {}, 0), plain), *head)
             pages += self.table_pages(_title(table, side), head, rows, dear, plain)
+            if side == own and len(rows) == len(table.position.rows(side)):
+                made, last = self.account(rows, {}, 0), pages.pop()
+                figures = made.text(our.eye_score_bits, our.eye_best_guesses())
+                more = (figures + ".",) if plain else ("", figures)
+                room = plain or len(last.lines) + len(more) <= PAGE_ROWS
+                pages.append(last._replace(lines=(*last.lines, *more)) if room else last)
         return tuple(pages)
 
     def columns(self, rows: Sequence[CoachRow]) -> tuple[Column, ...]:

@@ -201,8 +201,12 @@ def sign(front: Front, view: View) -> Canvas:
 
 
 def beside(table: GameView) -> tuple[str, Lines]:
-    moves = [move.split() for move in table.moves if move != QUIT]
-    return our.label_rolls(), tuple(f"{sum(map(int, tiles)):>2}: {' '.join(tiles)}" for tiles in moves)
+    """Return each roll with the tiles shut, and the roll that lies there or has ended the game."""
+    game, moves = table.position, [move.split() for move in table.moves if move != QUIT]
+    lines = [f"{sum(map(int, tiles)):>2}: {' '.join(tiles)}" for tiles in moves]
+    if table.frame is None and game.why in ("", "stuck"):
+        lines.append(f"{sum(game.dice):>2}: {our.side_no_match() if game.why else '?'}")
+    return our.label_rolls(), tuple(lines)
 
 
 # -- the box -----------------------------------------------------------------------------

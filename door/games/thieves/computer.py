@@ -323,8 +323,9 @@ class CardsCoach(Coach):
         head = (our.coach_possible if best.exact else our.coach_cut_short)(
             score=max(best.score, made), made=made
         )
-        how = (our.coach_this_way(),) * bool(best.deals)
-        deals = [TextPage(our.coach_deal(number=at), lines) for at, lines in enumerate(best.deals, 1)]
+        first, *others = best.deals or ((),)
+        how = (our.coach_this_way(), "", *first) if first else ()
+        deals = [TextPage(our.coach_deal(number=at), lines) for at, lines in enumerate(others, 2)]
         return TextPage(our.coach_title(), (head, *_loss_line(best, table), *how)), *deals
 
     def verdict(self, parts: Sequence[Any], table: GameView) -> Verdict:

@@ -35,14 +35,21 @@ from door.screens.state import (
     ring,
     say,
 )
-from door.term.canvas import GREY, YELLOW, Canvas
+from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import Effects, View, Visit
 from door.ui.texts import tr
-from door.ui.widgets import Hint, cut, keys_line
-from door.ui.words import sentences
+from door.ui.widgets import Hint, cut, keys_line, panel
+from door.ui.words import commas, day_name, sentences
 
 NAME: Final = "again"
+COSTS: Final = 6
+"""Most moves whose costs are shown."""
+
+COSTS_COLS: Final = 52
+BLOCKS: Final = 9
+"""Blocks of the row that a caller shares."""
+
 NUMBERS: Final = {"1": 0, "2": 1, "3": 2}
 _BACK: Final = Hint("esc", tr.door_keys.back_to_the_coach)
 _ENTER: Final = Hint("enter", tr.door_keys.play_it)
@@ -100,7 +107,7 @@ def on_thought(game: Door, state: State, thought: Thought) -> Step:
         state, tally = _count(state, again.puzzle, thought.value)
         right = thought.value.cost < SHOWN
         effects = (tally, PuzzleAnswered(again.puzzle.day, thought.value.move, right))
-    return say(state, (question(state),)), effects
+    return say(state, (question(state), _costs_line(thought.value))), effects
 
 
 def _name(state: State, again: Again) -> str:
@@ -122,6 +129,8 @@ def key(game: Door, state: State, key: Key) -> Step:
     if again.judged is not None:
         if again.puzzle:
             back, effects = _back(state)
+            if name == "z":
+                return state, share_puzzle(game, state, again.puzzle)
             crowd = _crowd(game, again.puzzle)
             return (
                 (back, crowd) if name in ("enter", " ") else (back, effects) if name in _OUT else (state, ())
@@ -181,8 +190,9 @@ def _do_act(game: Door, state: State, act: Act | None) -> Step:
     if not game.coach.examines(act.move):
         return refuse(state, tr.coach.not_judged())
     again = again._replace(move=act.move)
+    judge = game.coach.weigh if again.puzzle else game.coach.judge
     task = (again.table.position, act.move)
-    return state._replace(again=again, note=NO_NOTE), (Think(game.coach.judge, task, _name(state, again)),)
+    return state._replace(again=again, note=NO_NOTE), (Think(judge, task, _name(state, again)),)
 
 
 # -- what is shown -----------------------------------------------------------------------------
@@ -200,9 +210,47 @@ def draw(game: Door, state: State, view: View) -> Canvas:
         if state.note.text
         else (question(state), YELLOW if again.judged else GREY)
     )
+    if again.judged and len(again.judged.costs) > 1:
+        _draw_costs(canvas, game, again.judged)
     canvas.centre(canvas.rows - 2, cut(said, canvas.cols - 2), ink)
     keys_line(canvas, _hints(game, state, again), game.info.accent)
     return canvas
+
+
+def _draw_costs(canvas: Canvas, game: Door, made: Dear) -> None:
+    """Draw what each of the best moves loses over the lower part of the board, with the caller's own."""
+    every = made.costs
+    rows = (
+        every[:COSTS] if made.move in dict(every[:COSTS]) else (*every[: COSTS - 1], (made.move, made.cost))
+    )
+    left, top = (canvas.cols - COSTS_COLS) // 2, canvas.rows - len(rows) - 5
+    panel(
+        canvas, left, top, COSTS_COLS, len(rows) + 2, tr.puzzle.title_costs(), game.info.accent, head=YELLOW
+    )
+    most = max(cost for _, cost in rows)
+    for y, (move, cost) in enumerate(rows, top + 1):
+        ink = WHITE if move == made.move else GREY
+        canvas.put(left + 1, y, " " * (COSTS_COLS - 2))
+        canvas.put(left + 2, y, cut(move, 14), ink)
+        canvas.put(left + 17, y, "█" * round((COSTS_COLS - 30) * cost / most) if most else "", ink)
+        canvas.right(
+            left + COSTS_COLS - 3, y, f"-{points(cost)}" if cost >= SHOWN else tr.coach.mark_best(), ink
+        )
+
+
+def _costs_line(made: Dear) -> str:
+    """Return what each of the best moves loses, in a sentence for plain mode, or ""."""
+    lost = [f"{move} {points(cost)}" for move, cost in made.costs[1:COSTS] if cost >= SHOWN]
+    return tr.puzzle.plain_costs(costs=commas(lost)) if lost else ""
+
+
+def share_puzzle(game: Door, state: State, puzzle: Puzzle) -> Effects:
+    """Open the page with the puzzle's result in lines to paste elsewhere. They don't give it away."""
+    tally = read_tally(state.chosen.get(PUZZLE, ""))
+    heading = tr.share.puzzle(door=game.info.name(), day=day_name(puzzle.day))
+    solved = min(round(BLOCKS * tally.solved / max(tally.tried, 1)), BLOCKS)
+    row = tr.share.puzzle_row(bar="▓" * solved + "░" * (BLOCKS - solved), stands=tally.stands())
+    return (Visit("share", "\n".join((game.info.slug, heading, row))),)
 
 
 def _hints(game: Door, state: State, again: Again) -> tuple[Hint, ...]:
@@ -211,7 +259,8 @@ def _hints(game: Door, state: State, again: Again) -> tuple[Hint, ...]:
         mine += [_ENTER] * all(hint.key != "enter" for hint in mine)
         return (*mine, Hint("esc", tr.door_keys.back) if again.puzzle else _BACK)
     if again.puzzle:
-        return (Hint("enter", tr.door_keys.what_others_chose), Hint("esc", tr.door_keys.back))
+        share = Hint("z", tr.door_keys.share)
+        return (Hint("enter", tr.door_keys.what_others_chose), share, Hint("esc", tr.door_keys.back))
     on = () if state.among_others else (Hint("g", tr.door_keys.play_from_here),)
     return (*hints_of(coach.ways(game, state)), *on, _BACK)
 

@@ -22,12 +22,12 @@ from door.ui.words import month_name, ordinal
 _WIDE: Final = (
     Column("", 2, True),
     Column(tr.door_heads.caller, 20),
-    Column(tr.door_heads.score, 7, True),
-    Column("", 4),
+    Column(tr.door_heads.score, 6, True),
+    Column(tr.door_heads.games, 5, True),
 )
 _GOLD: Final = (YELLOW, WHITE, WHITE)
-_RIGHT: Final = 39
-_ROOM: Final = 34
+_RIGHT: Final = 40
+_ROOM: Final = 33
 """First column of a sheet beside the month, and the columns that it has there."""
 
 _WINNERS: Final = 13
@@ -55,7 +55,7 @@ def layout(game: Door, state: State) -> Layout:
 def _month(game: Door, state: State) -> Lines:
     """Return this month's places and last month's winners."""
     books, accent, options = state.books, game.info.accent, state.setup.options
-    rows = [(f"{row.place}", row.caller, f"{row.score}", f"x{row.games}") for row in books.standing[:10]]
+    rows = [(f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in books.standing[:10]]
     mine = [at for at, row in enumerate(books.standing) if row.place == books.rank]
     lines: list[Styled] = [(month_heading(game.info, options, books.month), accent)]
     lines += table(_WIDE, rows, mine, accent) if rows else _nothing(tr.play.no_game_finished())

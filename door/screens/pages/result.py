@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from door.games.contract import Door
 from door.games.game import EVERYBODY, QUIT, Do, GameView
-from door.games.info import ALL
+from door.games.info import ALL, Info, Options
 from door.games.keys import Binding, hints_of
 from door.play.api import PUT_ON_WALL, SUGGEST, Booked
 from door.play.books import month_score, passed_line, to_first, turns_line
@@ -241,14 +241,14 @@ def _standing(game: Door, state: State, table: GameView) -> list[str]:
             else tr.play.label_month_short(score=score, place=ordinal(books.rank))
         ]
         month.append(to_first(books))
-    if not _is_in_month(game, state, table):
+    if not is_in_month(game.info, state.setup.options, table.options):
         month = [tr.play.label_not_in_month()]
     return [*filter(None, month), *(booked.told if booked else ()), *_turns(state)]
 
 
-def _is_in_month(game: Door, state: State, table: GameView) -> bool:
-    info, options = game.info, state.setup.options
-    return info.among(options) in (ALL, info.alike_in({**options, **table.options}))
+def is_in_month(info: Info, options: Options, of_game: Options) -> bool:
+    """True if the month counts a game with those options, by the sysop's `options`."""
+    return info.among(options) in (ALL, info.alike_in({**options, **of_game}))
 
 
 def _turns(state: State) -> list[str]:
@@ -346,7 +346,7 @@ def _record_lines(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
         said = (tr.common.full_stop(text=line) for line in outcome(table.course.record.day, booked))
         return (*said, *_sentences(booked), tr.daily.seed_shown_tomorrow(), turns_line(books), ways)
     month = _plain_month(game, state) if books.rank else ""
-    if not _is_in_month(game, state, table):
+    if not is_in_month(game.info, state.setup.options, table.options):
         month = tr.common.full_stop(text=tr.play.label_not_in_month())
     return (month, passed_line(booked.passed), *_sentences(booked), turns_line(books), ways)
 

@@ -84,15 +84,13 @@ def draw_ranks(canvas: Canvas, y: int, books: Books, edge: int, heading: str) ->
 
 @picture
 def _panel(head: str, rows: tuple[PlaceRow, ...], nobody: str, below: str, edge: int) -> Canvas:
-    """Draw one panel of 38 columns × 8 rows: places, callers, scores, games, and a line below them."""
+    """Draw one panel of 38 columns × 8 rows: places, callers, scores, and a line below them."""
     canvas = Canvas(_RANK_COLS, RANK_ROWS)
     panel(canvas, 0, 0, _RANK_COLS, RANK_ROWS, head, edge)
     if not rows:
         canvas.centre(3, nobody, GREY, 0, _RANK_COLS)
     for at, row in enumerate(rows):
-        games = f"x{row.games}" if row.games else ""
-        text = f"{row.place:>2} {cut(row.caller, 20):<20}{row.score:>7} {cut(games, 4)}"
-        canvas.put(1, 1 + at, text, _GOLD[at])
+        canvas.put(1, 1 + at, f"{row.place:>2} {cut(row.caller, 20):<20} {row.score:>10}", _GOLD[at])
     canvas.put(4, RANK_ROWS - 2, cut(below, _RANK_COLS - 6), GREY)
     return canvas
 

@@ -109,12 +109,17 @@ class _ThreadsPage(ListPage[ListedThreads, ThreadRow]):
     COUNTED = tr.count.threads
     EMPTY = tr.forum.no_threads
     COLUMNS = (
-        Column(tr.forum.head_thread, 30, bare=True, grow=2),
+        Column(tr.forum.head_thread, 33, bare=True, grow=2),
         Column(tr.heads.by, 12, bare=True, grow=1),
         Column(tr.forum.head_posts, 5, True),
-        Column(tr.forum.head_new, 4, True),
-        Column(tr.heads.last, 14),
+        Column(tr.forum.head_new, 3, True),
+        Column(tr.heads.last, 13),
     )
+
+    def about(self, state: ListedThreads) -> str:
+        """Return the title of the marked thread, whose row may have no room for all of it."""
+        title = state.marked_row.title
+        return title if len(title) > self.COLUMNS[0].width else ""
 
     def title(self, state: ListedThreads) -> str:
         found: ThreadsFound | None = state.found

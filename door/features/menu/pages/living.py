@@ -15,7 +15,7 @@ from door.ui.lettering import small
 from door.ui.screen import Query, View
 from door.ui.texts import tr
 from door.ui.widgets import cut, wrap
-from door.ui.words import speakable
+from door.ui.words import sentences, speakable
 
 LEAST: Final = 112
 """Columns of a screen with room for it."""
@@ -113,7 +113,7 @@ def draw_door(
     canvas.put(left + 8, y, cut(listing.name, 30), style(ink, back))
     books = listing.books
     canvas.put(left + 46, y, turns(books), style(GREY, back))
-    canvas.right(left + 66, y, month(books) if books.rank else "-", style(GREY, back))
+    canvas.right(left + 66, y, month(books), style(GREY, back))
     canvas.right(left + 72, y, f"#{books.rank}" if books.rank else "-", style(BRIGHT_CYAN, back))
     canvas.hot(left + 4, y, 72, 1 if expert else 2, at)
     if expert:
@@ -131,6 +131,8 @@ def note(listing: DoorListing) -> str:
 
 def month(books: Books) -> str:
     """Return the caller's figure of the month. One that is not a plain score has a word: "par +0.66"."""
+    if not books.rank:
+        return "-"
     if isinstance(books.score, Hundredths):
         return tr.play.score_to_measure(measure=tr.play.measure_par(), score=books.score)
     return f"{books.score}"
@@ -145,7 +147,8 @@ def turns(books: Books) -> str:
     return tr.menu.turns_and_free(turns=books.turns_left, free=books.free_turns)
 
 
-def door_line(number: int, listing: DoorListing) -> str:
+def door_line(number: int, listing: DoorListing, in_short: bool = False) -> str:
+    """Return a door's row in words, with what it is unless `in_short`."""
     books = listing.books
     if listing.shut:
         return f"{number} {listing.name}: {listing.shut}"
@@ -156,4 +159,5 @@ def door_line(number: int, listing: DoorListing) -> str:
         parts += [tr.menu.plain_free_turns(turns=books.free_turns)] if books.free_turns else []
     parts += [tr.menu.plain_rank(score=month(books), rank=books.rank)] if books.rank else []
     parts += [tr.menu.plain_game_waits()] if listing.waiting else []
-    return f"{number} {listing.name}: {', '.join(parts)}."
+    line = f"{number} {listing.name}: {', '.join(parts)}."
+    return line if in_short else sentences(line, tr.common.full_stop(text=listing.tagline))

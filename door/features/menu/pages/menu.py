@@ -399,7 +399,7 @@ class _MenuPage(ListPage[MenuState, DoorListing]):
                 short = lobby.prefs.get("expert") == "on" and not asked
                 heading = tr.menu.plain_heading(board=lobby.board, clock=lobby.clock)
                 lines.append(sentences(heading, tr.menu.plain_enter_lists() if short else ""))
-                lines += [] if short else self.plain_lines(after)
+                lines += [] if short else self.plain_lines(after, in_short=asked)
                 lines.append(sentences(*told_now(lobby)))
                 if found := lobby.suggestion:
                     lines.append(tr.play.plain_next(what=found.text, does=found.does()))
@@ -410,14 +410,16 @@ class _MenuPage(ListPage[MenuState, DoorListing]):
         prompt = tr.menu.plain_prompt_again if after.heard and not asked else tr.menu.plain_prompt
         return Speech(tuple(filter(None, lines)), prompt())
 
-    def plain_lines(self, state: MenuState) -> list[str]:
-        """Return the doors and the commands, for plain mode."""
+    def plain_lines(self, state: MenuState, in_short: bool) -> list[str]:
+        """Return the doors, unless `in_short` with what each is, and the commands, for plain mode."""
         named = {one.id: f"{one.key.upper()}\N{NO-BREAK SPACE}{one.text}" for one in self.commands(state)}
         desk = [named.pop("desk")] if "desk" in named else []
         more = [named.pop("more")] if "more" in named else []
         for hidden in ("your-move", "play", "suggestion"):
             named.pop(hidden, "")
-        doors = [living.door_line(at, listing) for at, listing in enumerate(state.lobby.doors, start=1)]
+        doors = [
+            living.door_line(at, listing, in_short) for at, listing in enumerate(state.lobby.doors, start=1)
+        ]
         told = [commas((*named.values(), *more)), *desk]
         return [*(doors or [tr.menu.no_doors_open()]), *(tr.common.full_stop(text=one) for one in told)]
 
