@@ -11,12 +11,14 @@ from functools import lru_cache
 from typing import Any
 
 from door.call.status import KeyBar, StatusFields, key_bar, row_above
+from door.pages import sky
 from door.term.canvas import Above, Canvas, Row, Spot, target_at
 from door.term.charset import encode
 from door.term.decoder import Decoder
 from door.term.diff import Painter
 from door.term.keys import Input, Key, Mouse
 from door.term.profile import Profile
+from door.ui import look
 from door.ui.screen import Layered, Screen, View
 from door.ui.widgets import centre
 
@@ -135,7 +137,10 @@ class AnsiView:
         return page[1]
 
     def _whole(self, canvas: Canvas) -> Canvas:
-        return centre(canvas, self.view.cols, max(self.view.rows, canvas.rows))
+        """Return the canvas in the middle of the window, in a wide one amid stars."""
+        cols, rows = self.view.cols, max(self.view.rows, canvas.rows)
+        outside = cols >= look.WIDE and not (self.view.mono or self.view.ascii) and canvas.above == "line"
+        return centre(canvas, cols, rows, sky.stars(cols, rows) if outside else None)
 
     def hear(self, data: bytes) -> list[Input]:
         """Decode keys, clicks (with the target that was clicked) and the terminal's replies."""

@@ -25,14 +25,15 @@ def amid_stars(art: Canvas, cols: int, rows: int) -> Canvas:
     """
     sky = Canvas(cols, max(rows, art.rows))
     y, shades = top(sky), sky_shades(art)
-    sky.blit(_stars(cols, y + len(shades) if shades else sky.rows))
+    sky.blit(stars(cols, y + len(shades) if shades else sky.rows))
     sky.blit(art, (cols - art.cols) // 2, y)
     sky.shade(0, y, cols, shades, night=True)
     return sky
 
 
 @lru_cache(maxsize=16)
-def _stars(cols: int, rows: int) -> Canvas:
+def stars(cols: int, rows: int) -> Canvas:
+    """Return a black sky with stars. It is cached: don't draw on it."""
     sky, random = Canvas(cols, rows), Random(cols)
     for _ in range(cols * rows // SPARSE):
         at, ink = (random.randrange(cols - 1), random.randrange(rows)), random.choice((BLUE, CYAN, DARK))

@@ -28,9 +28,6 @@ from door.ui.widgets import (
     wrap,
 )
 
-WIDE: Final = 112
-"""Columns from which a page uses more than 80."""
-
 FRAMED: Final = 4
 """First column of the text in a door's frame."""
 
@@ -67,11 +64,10 @@ def to_canvas(layout: Layout, view: View) -> Canvas:
             return _text(layout, layout.body, view)
 
 
-def _canvas_for_body(
-    layout: Layout, view: View, rows: int, wide: bool, title: str, note: str
-) -> TitledCanvas:
+def _canvas_for_body(layout: Layout, view: View, rows: int, title: str, note: str) -> TitledCanvas:
     """Return a canvas for a body of that many rows, with the title or a door's frame, and the body's room.
 
+    All pages of a window are equally wide.
     The page's face stands above the title if the body leaves room for it.
     """
     if layout.frame:
@@ -83,7 +79,7 @@ def _canvas_for_body(
     if face and not (face.rows + tall <= view.rows and face.cols <= view.cols):
         face = None
     above = face.rows if face else 0
-    size = look.block(view, above + tall, WIDE if wide else look.WIDTH)
+    size = look.block(view, above + tall, look.WIDE if view.cols >= look.WIDE else look.WIDTH)
     canvas = Canvas(size.cols, size.rows)
     if face:
         canvas.blit(face, (size.cols - face.cols) // 2, 0)
@@ -94,10 +90,9 @@ def _canvas_for_body(
 def _table(layout: Layout, table: RowList, view: View) -> Canvas:
     things = table.things or ()
     lines = _lines(table)
-    wide = bool(things) and view.cols >= WIDE and any(column.grow for column in table.columns)
     empty = table.empty if table.things is not None else tr.common.one_moment()
     rows = len(lines) or len(wrap(empty, look.WIDTH - 2 * LEFT - 2))
-    canvas, _, y, width, _ = _canvas_for_body(layout, view, rows, wide, layout.title, layout.count)
+    canvas, _, y, width, _ = _canvas_for_body(layout, view, rows, layout.title, layout.count)
     columns = fitted_columns(table.columns, width - 2, table.gap)
     if things:
         canvas.strip(y - 1, _heads(columns, table.gap, canvas.cols).cells)
@@ -152,10 +147,8 @@ def _lines(table: RowList) -> Sequence[int | str]:
 
 
 def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
-    wide = view.cols >= WIDE and not layout.frame
-    canvas, x, y, width, end = _canvas_for_body(
-        layout, view, len(form.rows), wide, layout.title, layout.count
-    )
+    wide = view.cols >= look.WIDE and not layout.frame
+    canvas, x, y, width, end = _canvas_for_body(layout, view, len(form.rows), layout.title, layout.count)
     value_at = x + 4 + min(max((len(row.label) for row in form.rows), default=0), 33)
     if not form.rows:
         canvas.put(x + 2, y, layout.hint or tr.common.one_moment(), style(GREY))
@@ -228,19 +221,18 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
     lines = tuple(
         one for one in text.lines or () if not (isinstance(one, Told) and isinstance(one.told, Aside))
     )
-    wide = view.cols >= WIDE and not layout.frame
-    wide = wide and (bool(text.wide) or any(len(one) > WIDTH for one, *_ in lines))
+    wide = view.cols >= look.WIDE and not layout.frame
     columns = (wide and text.wide) or (lines,)
     count = max(map(len, columns))
     menu, x, end = _menu_rows(layout), LEFT, 0
     if text.head:
         size = look.block(
-            view, text.head.rows + 2 + count + layout.foot + menu + 1, WIDE if wide else look.WIDTH
+            view, text.head.rows + 2 + count + layout.foot + menu + 1, look.WIDE if wide else look.WIDTH
         )
         canvas = Canvas(size.cols, size.rows)
         y = _draw_title(canvas, text, text.head)
     else:
-        canvas, x, y, _, end = _canvas_for_body(layout, view, count + 1, wide, text.title, text.note)
+        canvas, x, y, _, end = _canvas_for_body(layout, view, count + 1, text.title, text.note)
     if layout.frame:
         y = _draw_heading(canvas, layout.frame, text.title, y, end - count)
     room = (end if layout.frame else canvas.rows - 1 - layout.foot - menu) - y
@@ -293,7 +285,7 @@ def _writing(layout: Layout, body: Writing, view: View) -> Canvas:
     left = LEFT if body.prompt else LEFT + 2
     rows = [*above, *([("", 0)] if above and not body.prompt else []), *body.lines]
     canvas, _, y, _, _ = _canvas_for_body(
-        replace(layout, foot=5), view, len(rows), False, layout.title, layout.count
+        replace(layout, foot=5), view, len(rows), layout.title, layout.count
     )
     foot = canvas.rows - 4
     for text, ink, *_ in rows[y - foot + 1 :]:

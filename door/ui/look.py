@@ -13,6 +13,9 @@ from door.ui.words import capitals
 
 WIDTH: Final = 80
 HEIGHT: Final = 23
+WIDE: Final = 112
+"""Columns from which a page uses more than 80, and the rest of the window is sky."""
+
 ACCENT: Final = YELLOW
 
 

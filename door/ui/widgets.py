@@ -159,12 +159,15 @@ def message(
         at = button(canvas, at, y + h - 3, hint, accent) + 3
 
 
-def centre(layout: Canvas, cols: int, rows: int) -> Canvas:
-    """Return the layout, with its keys line, in the middle of a screen of that size."""
+def centre(layout: Canvas, cols: int, rows: int, around: Canvas | None = None) -> Canvas:
+    """Return the layout, with its keys line, in the middle of a screen of that size.
+
+    `around` is a picture of that size for the rest of the screen.
+    """
     if (cols, rows) == (layout.cols, layout.rows):
         return layout
     x, y = origin(layout.cols, layout.rows, cols, rows)
-    canvas = Canvas(cols, rows)
+    canvas = around.copy() if around else Canvas(cols, rows)
     canvas.blit(layout, x, y)
     if layout.cursor:
         canvas.cursor, canvas.field = (layout.cursor[0] + x, layout.cursor[1] + y), layout.field

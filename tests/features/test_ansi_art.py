@@ -15,7 +15,7 @@ from door.term.canvas import BLINK, CODE, SHIFT, Canvas, plain_style
 
 ART = SKELETON / "ansi_art"
 FILES = sorted(ART.glob("*.ans"))
-KNOWN = {"BOARD", "NODE", "DATE", "TIME", "WINNER", "SCORE", "MONTH", "DOOR"}
+KNOWN = {"ALIAS", "BOARD", "NODE", "DATE", "TIME", "WINNER", "SCORE", "MONTH", "DOOR"}
 CONTROLS = {0x00, 0x07, 0x08, 0x09, 0x0C, 0x0E, 0x0F, 0x1A}
 # the rows a screen may use; what is below belongs to whoever shows it
 MOST = 22

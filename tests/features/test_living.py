@@ -72,3 +72,13 @@ def test_a_menu_below_another_page_is_not_kept_up_to_date():
     state, _ = menu.PAGE.run(state, next(one for one in menu.PAGE.commands(state) if one.id == "who"))
     assert menu.PAGE.update(state, Tick("look"))[1] == ()
     assert LIVING(None) in menu.PAGE.update(state, state.lobby)[1]
+
+
+def test_an_empty_board_invites_beside_the_menu():
+    """Nobody plays, leads or has written: the right third of the screen says what could be first."""
+    state, _ = menu.PAGE.start(replace(at("132x43"), doors=()), "")
+    nobody = Living((Online(1, "Ann", "Main Menu", 0),), 1, OnTv(), ())
+    state, _ = menu.PAGE.update(state, Answer(LIVING, nobody))
+    text = " ".join(menu.PAGE.draw(state, View(132, 42)).text().split())
+    assert "Nobody has a place yet." in text and tr.people.no_wall_lines() in text
+    assert "Ann: Main Menu" in text

@@ -84,7 +84,8 @@ def test_the_largest_window_there_may_be() -> None:
     _, terminal = shown(SCENES["menu"], Profile(500, 500, charset="utf-8", colours="16"))
     lines = terminal.text().split("\n")
     assert lines[0].startswith(f" {SCENES['menu'].lobby.handle}"), "the status line stands"
-    assert terminal.cell(499, 499).char == " " and "[Enter]" in [line for line in lines if line.strip()][-1]
+    assert terminal.cell(499, 499).char == " " and sum("[Enter]" in line for line in lines) == 1
+    assert all(any(line[:200].strip() for line in lines[at : at + 20]) for at in range(1, 480, 20)), "stars"
 
 
 HEADS = {"logon_new": "newcaller", "bulletins_rows": "bulletin", "bulletins_daily": "bulletin"}
@@ -97,7 +98,7 @@ def test_a_head_is_shown_whole_and_nothing_is_written_over_it(name: str, size: t
     _, terminal = shown(SCENES[name], Profile(*size, charset="utf-8"))
     head = art()[HEADS[name]]
     left = (size[0] - head.cols) // 2
-    rows = [row[left:].rstrip() for row in terminal.text().split("\n")]
+    rows = [row[left : left + head.cols].rstrip() for row in terminal.text().split("\n")]
     drawn = [row.rstrip() for row in head.text().split("\n")]
     assert drawn in [rows[y : y + len(drawn)] for y in range(len(rows))]
 

@@ -29,10 +29,10 @@ from door.features.menu.pages import menu
 from door.features.settings.pages import PAGE as settings
 from door.features.tables.pages import tables
 from door.features.tables.pages.new_table import PAGE as new_table
-from door.pages import sky
 from door.pages.lists import ListState
 from door.pages.sheets import SheetState
 from door.term.canvas import BORDERS, CODE, RED, Canvas
+from door.ui import look
 from door.ui.screen import Answer, View
 from door.ui.sentence import KNOWN, sentence
 from door.ui.widgets import Hint, TextPage, draw_page, message, panel
@@ -94,9 +94,22 @@ def test_on_every_page_all_text_is_there_and_apart_from_borders(
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in ANEW])
-def test_a_larger_terminal_shows_the_same_in_the_middle(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sky, "_stars", Canvas)  # of a wide log-on's sky
-    assert missing(drawn(PAGES[name]), drawn(PAGES[name], (132, 50))) == []
+def test_a_larger_terminal_shows_the_same_in_the_middle(name: str) -> None:
+    """Up to the columns from which pages are wide."""
+    assert missing(drawn(PAGES[name]), drawn(PAGES[name], (look.WIDE - 2, 50))) == []
+
+
+def test_all_pages_of_a_wide_window_are_equally_wide() -> None:
+    """Except a program's screen, and what has art of 80 columns or would have it."""
+    narrow = {"board_menu_no_art", "board_goodbye_no_art", "board_splash"}
+    widths = {}
+    for name in PAGES.keys() - narrow:
+        if not name.startswith("sysop_watch"):
+            rows = PAGES[name].page.draw(PAGES[name].state, View(132, 49)).text().split("\n")
+            bars = [len(row) for row in rows if set(row.strip()) == {"▄"}]
+            widths |= {name: max(bars)} if bars else {}
+    assert len(widths) > len(PAGES) // 2
+    assert {name: found for name, found in widths.items() if found != look.WIDE - 1} == {}
 
 
 def test_a_row_that_is_gone_or_not_in_the_middle_is_missed() -> None:

@@ -188,34 +188,5 @@ BOOKS = {
 PAGES = {f"board_{name}": scene for name, scene in board_scenes.SCENES.items()} | {
     f"sysop_{name}": scene for name, scene in (DESK | BOOKS).items()
 }
-ANEW = {
-    *(f"board_logon{page}" for page in ("", "_offered", "_password", "_confirm")),
-    *(f"board_bulletins_{page}" for page in ("rows", "empty", "far_down", "ladder", "ladder_then", "luck")),
-    *("board_bulletins_daily", "board_bulletins_daily_played"),
-    *(f"board_wall{page}" for page in ("", "_writing", "_refused")),
-    *(f"board_who{page}" for page in ("", "_writing", "_sent", "_ignored")),
-    *(f"sysop_{page}" for page in ("callers", "callers_far_down", "callers_find", "bans", "bans_lifting")),
-    "sysop_doors",
-    *("board_caller", "board_caller_ignored"),
-    *(f"board_profile{page}" for page in ("", "_ladder", "_luck", "_keys", "_ignored", "_guest")),
-    *(f"board_tables{at}" for at in ("", "_challenge", "_far_down", "_none_own", "_refused", "_of_a_door")),
-    *(f"board_{page}" for page in ("everybody", "everybody_found", "letters", "ladder", "callers", "replay")),
-    *(f"board_inbox{page}" for page in ("", "_writing", "_unfinished")),
-    *(
-        "board_watch",
-        "board_watch_refused",
-        "board_archive",
-        "board_archive_date",
-        "board_replays",
-        "board_replays_of",
-        "board_logon_tv",
-    ),
-    *(f"board_gallery{page}" for page in ("", "_saying", "_table")),
-    *("sysop_desk", "sysop_desk_refused", "sysop_config_keys", "sysop_events", "sysop_events_said"),
-    *("sysop_log", "sysop_log_word", "sysop_watch_text"),
-    *(f"board_new_table{page}" for page in ("", "_challenge", "_seats", "_typing", "_refused")),
-    *(f"board_settings{page}" for page in ("", "_password")),
-    *(f"board_forum{page}" for page in ("", "_all_read", "_threads", "_title")),
-    *(f"board_outside{page}" for page in ("", "_code", "_nothing")),
-}
-"""Pages that have more to show where there is room: longer lines, tables side by side, a sky."""
+ANEW = {"board_replay", "board_settings", "board_settings_password", "sysop_watch_text"}
+"""Pages that show more in a window of 110 × 50."""

@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
+from zlib import crc32
 
 from door.pages.page import asking, sending
 from door.pages.sheets import SheetPage, SheetState, top_after_scroll
 from door.records.community.community import Posted
 from door.records.community.letters import WIDTH
-from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
+from door.term.canvas import (
+    BRIGHT_BLUE,
+    BRIGHT_CYAN,
+    BRIGHT_GREEN,
+    BRIGHT_MAGENTA,
+    BRIGHT_RED,
+    CYAN,
+    DARK,
+    GREY,
+    WHITE,
+    YELLOW,
+    style,
+)
 from door.ui.blocks import Text
 from door.ui.commands import Command
 from door.ui.screen import Act, Query
@@ -24,15 +37,22 @@ POST: Final[Act[str]] = Act("post")
 """Post a one-liner on the wall."""
 
 
-INKS: Final = (style(WHITE), style(BRIGHT_CYAN), style(GREY), style(CYAN))
+PAINTS: Final = tuple(map(style, (
+    WHITE, BRIGHT_CYAN, YELLOW, BRIGHT_GREEN, BRIGHT_MAGENTA, BRIGHT_RED, CYAN, BRIGHT_BLUE,
+)))  # fmt: skip
+
+
+def paint_of(handle: str) -> int:
+    """Return the colour in which a caller's lines are painted. It is the same on every board."""
+    return PAINTS[crc32(handle.casefold().encode()) % len(PAINTS)]
 
 
 def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
     """Return two lines for each: handle and time, then the text."""
     lines: list[tuple[str, int]] = []
-    for at, one in enumerate(posted):
+    for one in posted:
         lines.append((f"{one.handle}, {one.t}" if one.t else one.handle, style(DARK)))
-        lines.append((f"  {one.text}", INKS[at % len(INKS)]))
+        lines.append((f"  {one.text}", paint_of(one.handle)))
     return lines
 
 
@@ -46,10 +66,7 @@ class _WallPage(SheetPage[SheetState]):
     def sheet(self, state: SheetState) -> Text:
         posted: Sequence[Posted] = state.found
         lines = lines_of(posted) or [(tr.people.no_wall_lines(), style(GREY))]
-        wide = tuple(
-            (f"{one.handle:<20}  {one.t:<14}  {one.text}", INKS[at % len(INKS)])
-            for at, one in enumerate(posted)
-        )
+        wide = tuple((f"{one.handle:<20}  {one.t:<14}  {one.text}", paint_of(one.handle)) for one in posted)
         count = tr.count.lines(n=len(posted))
         return Text(self.TITLE(), tuple(lines), count, (wide,) if wide else ())
 

@@ -17,9 +17,6 @@ from door.ui.texts import tr
 from door.ui.widgets import cut, wrap
 from door.ui.words import sentences, speakable
 
-LEAST: Final = 112
-"""Columns of a screen with room for it."""
-
 GAP: Final = 2
 NARROW: Final = 30
 HEADING: Final = 3
@@ -45,7 +42,9 @@ LIVING: Final[Query[None, Living]] = Query("living")
 def has_room(lobby: Lobby) -> bool:
     """True if the caller's screen is wide enough, and they don't want short menus."""
     cols = lobby.terminal.get("size", "").partition("x")[0]
-    return not lobby.plain and lobby.prefs.get("expert") != "on" and cols.isdecimal() and int(cols) >= LEAST
+    return (
+        not lobby.plain and lobby.prefs.get("expert") != "on" and cols.isdecimal() and int(cols) >= look.WIDE
+    )
 
 
 def beside(menu: Canvas, living: Living, lobby: DoorsLobby, view: View) -> Canvas:
@@ -65,8 +64,11 @@ def beside(menu: Canvas, living: Living, lobby: DoorsLobby, view: View) -> Canva
         told = [""] * picture.rows + told
     if tv.title:
         y = _section(panel, y, heading, told)
-    y = _section(panel, y, tr.menu.leads_the_month(), _leaders(lobby))
+    y = _section(
+        panel, y, tr.menu.leads_the_month(), _leaders(lobby) or wrap(tr.menu.nobody_leads(), cols - 1)
+    )
     wall = tuple(f"{line.handle}: {line.text}" for line in living.wall)
+    wall = wall or wrap(tr.people.no_wall_lines(), cols - 1)
     y = _section(panel, y, tr.menu.on_the_wall(), wall[-max(1, panel.rows - y - 1) :])
     wide = Canvas(menu.cols + GAP + cols, min(panel.rows, max(menu.rows, y - 1)))
     wide.blit(menu)
