@@ -170,12 +170,12 @@ _PLAY: Final = (
     Binding(Do("new"), ("n", "f2"), ("new",)),
     Binding(Do("undo"), ("u", "backspace"), ("undo",)),
 )
-_ANYWHERE: Final = (
+ANYWHERE: Final = (
     Binding(Do("help"), ("h", "?", "f1"), ("help",)),
     Binding(Do("bulletin"), ("b", "t"), ("top", "bulletin")),
     Binding(Do("settings"), ("f3",), ("settings",)),
 )
-_AT_BOARD: Final = Keys(*_PLAY, *_ANYWHERE)
+_AT_BOARD: Final = Keys(*_PLAY, *ANYWHERE)
 
 
 def _scene(game: Door, state: State) -> Iterable[Binding]:
@@ -188,9 +188,9 @@ def _scene(game: Door, state: State) -> Iterable[Binding]:
         case "play" if state.table is not None:
             return _AT_BOARD.bindings
         case "title":
-            return chain(title.of_the_day(game, state), title.ways(game, state), _ANYWHERE)
+            return chain(title.of_the_day(game, state), title.ways(game, state), ANYWHERE)
         case "done" if seat is None:
-            return chain(result.ways(game, state), result.looking_back(game, state), _ANYWHERE)
+            return chain(result.ways(game, state), result.looking_back(game, state), ANYWHERE)
         case "done":
             return chain(board.end_ways(game, state), result.looking_back(game, state))
         case "opening" | "play" if seat is not None:

@@ -14,6 +14,7 @@ from phone_values import check_values
 from whole import against_borders, lost_text
 
 from door.games.blank import DOOR as BLANK
+from door.games.game import KEY_SET
 from door.games.microlink.rules import legal
 from door.play.books import Books, PlaceRow
 from door.screens.door import GameDoor
@@ -40,7 +41,7 @@ NO_TURNS = {"books": Books("2026-11", (), "2026-10", turns_left=0)}
 SLOW = {"fast": False, "patient": True}
 MONO, ASCII = {"view": View(mono=True)}, {"view": View(ascii=True)}
 LARGE = View(132, 49)
-LETTERS = {"keys": "letters"}
+LETTERS = {"prefs": {KEY_SET: "letters"}}
 EMPTY = {"books": Books(turns_left=None)}
 KEPT = {
     slug: {"books": kept(slug)} for slug in ("shutbox", "thieves", "mindbuster", "microlink", "switchbox")

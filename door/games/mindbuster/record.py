@@ -33,6 +33,7 @@ from door.games.game import (
     Sheet,
     Status,
     computer_level,
+    level_name,
 )
 from door.games.info import (
     DAILY,
@@ -149,7 +150,7 @@ PLAYERS: Final = {
 
 def full_name(level: str) -> str:
     """Return the computer player's name.  An unknown level becomes its own name."""
-    return PLAYERS[level].name() if level in PLAYERS else level.title()
+    return PLAYERS[level].name() if level in PLAYERS else level_name(level)
 
 
 def level_of(seats: Sequence[str], options: Options) -> str:
@@ -159,7 +160,7 @@ def level_of(seats: Sequence[str], options: Options) -> str:
 def display_name(seat: str) -> str:
     """Return a seat's name: the caller's, or a computer player's short name."""
     level = computer_level(seat)
-    return level.title() or seat
+    return level_name(level) if level else seat
 
 
 def record_of(tally: Any, caller: str, kind: str) -> Mapping[str, Any]:
@@ -220,7 +221,7 @@ def about(front: Front) -> str:
     now = str(options["level"])
     if not solo and front.chosen.get("level") not in LEVELS and LEVELS.index(now) < LEVELS.index(board):
         following = LEVELS[LEVELS.index(now) + 1]
-        return our.duel_grows(who=now.title(), next=following.title())
+        return our.duel_grows(who=level_name(now), next=level_name(following))
     against = our.mode_solo() if solo else our.mode_duel_with(who=full_name(now))
     return our.options_line(holes=options["holes"], colours=options["colours"], against=against)
 
