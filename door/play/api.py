@@ -73,7 +73,8 @@ class Setup:
 class Begun(Reply):
     """A game has started or is resumed, with the moves it already has.
 
-    `note` says that a saved game can't be resumed, or that this one can't be saved yet, or is "".
+    `note` says that a saved game can't be resumed, or that this one can't be saved yet, or is "". The call
+    adds the `books`.
     """
 
     record: Record
@@ -101,12 +102,13 @@ class Booked(Reply):
     records and longer streaks, in lines of at most 25 characters. `passed` are the callers passed in the
     month, best placed first. `mover` waits for this caller's move at a table, or is "". `look` is the first
     part of an exact coach's look at the game, which its proof has found by the way; None if it must be asked.
-    `badges` are the ids of those that the game has earned. `score` is its replay's, None without one.
+    `badges` are the ids of those that the game has earned. `score` is its replay's, None without one. The
+    call adds the `books` and the `mover`.
     """
 
     id: str
     seed: str
-    books: Books
+    books: Books = Books()
     note: MaybeSaid = ""
     told: tuple[str, ...] = ()
     passed: tuple[str, ...] = ()

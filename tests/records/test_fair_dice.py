@@ -26,7 +26,7 @@ async def test_the_example_proves_games_and_catches_a_lie(tmp_path: Path) -> Non
             for move in moves:
                 await moved(board.store, begun.record.id, move)
             booked = await board.store.finish(begun.record.id)
-            assert booked.books.score == score
+            assert booked.score == score
             scores[caller] = score
     journal = tmp_path / "data" / "journal" / "2026-11.jsonl"
     proved = check(journal)

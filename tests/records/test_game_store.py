@@ -146,7 +146,7 @@ async def test_the_quota_vector(tmp_path: Path) -> None:
 async def test_a_turn_is_charged_before_the_answer_and_hanging_up_refunds_nothing(tmp_path: Path) -> None:
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store)
-    assert begun.books.turns_left == 0 and kinds(tmp_path) == ["turn"]
+    assert store.books("dice", "Alice").turns_left == 0 and kinds(tmp_path) == ["turn"]
     line = journal_lines(tmp_path / "journal")[0]
     assert (line["id"], line["commit"], line["day"]) == (begun.record.id, begun.record.commit, "2025-11-21")
     store.forget(begun.record.id)
@@ -233,7 +233,7 @@ async def test_a_dropped_game_is_resumed_with_the_same_dice(tmp_path: Path) -> N
         and again.record.options["length"] == 5
         and again.record.seats == begun.record.seats
     )
-    assert again.books.turns_left == 0 and kinds(tmp_path) == ["turn"]
+    assert store.books("dice", "Alice").turns_left == 0 and kinds(tmp_path) == ["turn"]
     for _ in range(4):
         await moved(store, again.record.id, "die")
     booked = await store.finish(again.record.id)
@@ -248,7 +248,7 @@ async def test_the_score_of_the_replay_is_booked(tmp_path: Path) -> None:
     begun = await begin(store)
     await moved(store, begun.record.id, "jackpot")
     booked = await store.finish(begun.record.id)
-    assert booked.books.score == booked.score == 100
+    assert store.books("dice", "Alice").score == booked.score == 100
     line = journal_lines(tmp_path / "journal")[-1]
     assert line["score"] == 100 and line["seed"] == booked.seed
     assert proved(tmp_path)
@@ -273,7 +273,11 @@ async def test_an_unranked_game_leaves_no_trace(tmp_path: Path) -> None:
     await moved(store, begun.record.id, "stop")
     assert not store.waiting("dice", "Alice")
     booked = await store.finish(begun.record.id)
-    assert booked.seed and booked.books.turns_left == 1 and journal_lines(tmp_path / "journal") == []
+    assert (
+        booked.seed
+        and store.books("dice", "Alice").turns_left == 1
+        and journal_lines(tmp_path / "journal") == []
+    )
     assert list((tmp_path / "saves").iterdir()) == []
 
 
@@ -388,7 +392,7 @@ async def test_the_main_door_is_played_booked_and_proved(tmp_path: Path) -> None
             assert await moved(store, begun.record.id, move) == ""
             game = rules.apply(game, move)
         booked = await store.finish(begun.record.id)
-        assert booked.note == "" and booked.books.tally
+        assert booked.note == "" and store.books("shutbox", "Alice").tally
     report = audit(tmp_path / "journal", doors)
     assert (report.games, report.faults) == (5, ())
 
@@ -514,7 +518,7 @@ async def test_a_save_found_unreadable_at_the_start_is_told_at_the_door_and_its_
     assert (
         not anew.resumed
         and anew.note == tr.play.saved_game_unreadable_refunded()
-        and anew.books.turns_left == 0
+        and again.books("dice", "Alice").turns_left == 0
     )
     assert kinds(tmp_path) == ["turn", "grant", "turn"] and path.with_name(f"{path.name}.broken").exists()
     await moved(again, anew.record.id, "stop")
@@ -554,7 +558,7 @@ async def test_a_save_the_door_refuses_is_set_aside_told_and_its_turn_given_back
     assert caplog.text.count(".broken") == 1 and path.name in caplog.text
     assert kinds(tmp_path) == ["turn", "grant"] and not store.waiting("dice", "Alice")
     again = await begin(store)
-    assert not again.resumed and again.books.turns_left == 0
+    assert not again.resumed and store.books("dice", "Alice").turns_left == 0
     await moved(store, again.record.id, "stop")
     assert (await store.finish(again.record.id)).note == "" and proved(tmp_path)
 

@@ -73,11 +73,11 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
         layer.slug, call.who.handle, dict(effect.options), effect.seats,
         ranked, daily, clean(effect.word, WORD).strip(),
     )  # fmt: skip
+    books = call.services.store.books(layer.slug, call.who.handle)
     if isinstance(answer, No):
-        books = call.services.store.books(layer.slug, call.who.handle)
         call.post(layer, api.News(books))  # such as no turns left
     else:
-        books = answer.books
+        answer = replace(answer, books=books)
     deal = books.daily
     if daily and not (deal and (deal.waiting or deal.played)):
         call.services[DailyAddresses].forget(layer.slug, block_of(call.who.address), call.who.handle)
@@ -184,10 +184,11 @@ async def _wait_for_store(call: Call, layer: Layer, effect: api.SaveMove, kept: 
 async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
     call.stray.waits = True
     booked = await call.services.store.finish(layer.game)
-    booked = replace(booked, mover=call.services[TableHub].waiting.mover(call.who.handle))
+    books = call.services.store.books(layer.slug, call.who.handle)
+    booked = replace(booked, books=books, mover=call.services[TableHub].waiting.mover(call.who.handle))
     _tell_passed(call, layer.slug, booked)
     _tell_badges(call, layer.slug, booked)
-    layer.game, layer.books = "", booked.books
+    layer.game, layer.books = "", books
     if booked.score is not None:
         call.history.games += ((layer.slug, booked.score),)
     LOG.info("game ended node=%d caller=%r door=%s id=%s score=%s", call.node, call.who.handle,

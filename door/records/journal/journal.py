@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, NamedTuple
 
 from door.records.journal.files import JournalFiles, time_of
@@ -184,6 +184,7 @@ FOLDER: Final = "journal"
 BEHIND: Final = timedelta(minutes=1)
 """How far the clock may lag behind the journal before we log a warning."""
 
+BEGINNING: Final = datetime.min.replace(tzinfo=UTC)
 BEHIND_TOLD: Final = (
     "The clock is %s behind the journal; the board's time waits for it.  `door clock` says what can be done."
 )
@@ -217,31 +218,6 @@ class _Flight(NamedTuple):
     late: Future[list[int]]
 
 
-class _Time:
-    """The journal's time, which never goes back."""
-
-    def __init__(self, clock: Callable[[], datetime]) -> None:
-        self._clock = clock
-        self._last: datetime | None = None
-        self._is_behind = False
-
-    def now(self) -> datetime:
-        """Return the clock's time, or the last line's if that is later."""
-        return self.from_last(self._clock())
-
-    def from_last(self, moment: datetime) -> datetime:
-        """Return the moment, or the last line's time if that is later."""
-        return max(moment, self._last) if self._last else moment
-
-    def keep(self, t: str) -> None:
-        """Note the last line's time, and warn if the clock is behind it."""
-        self._last = datetime.fromisoformat(t) if t else None
-        behind = self._last - self._clock() if self._last else timedelta()
-        if behind > BEHIND and not self._is_behind:
-            LOG.warning(BEHIND_TOLD, timedelta(seconds=round(behind.total_seconds())))
-        self._is_behind = behind > BEHIND
-
-
 class Journal:
     """The journal of `store`: lines by the board's month in `zone`, at the (aware) times that `clock`
     returns. Set `follower` to have the lines counted."""
@@ -262,9 +238,13 @@ class Journal:
 
         self.is_behind_others = False
         """True if another host has written lines."""
-        self._time = _Time(clock)
-        self.now = self._time.now
+        self._last = BEGINNING  # the last line's time
+        self._is_behind = False  # by the clock
         self._writer = ThreadPoolExecutor(1, "journal")
+
+    def now(self) -> datetime:
+        """Return the clock's time, or the last line's if that is later."""
+        return max(self.clock(), self._last)
 
     @property
     def owes(self) -> bool:
@@ -413,7 +393,7 @@ class Journal:
     def _write(self, batch: list[Decision]) -> None:
         self._find_end()
         after, tip, made, changes = self._tip[0], self._tip, list[JournalLine](), list[Change]()
-        moments = [self._time.from_last(one.moment) for one in batch]
+        moments = [max(one.moment, self._last) for one in batch]
         month = month_of(max(moments), self.zone)  # of the file that all of the unit goes into
         for one, moment in zip(batch, moments, strict=True):
             tip = one.decide(tip, moment, month)
@@ -430,7 +410,8 @@ class Journal:
                 error.late.add_done_callback(self._look_after)
                 raise
             self._is_tip_written = True
-            self._tell("")
+            if self.trouble:
+                self._tell("")
         self._count(batch, versions)
 
     def _look_after(self, late: Future[list[int]]) -> None:
@@ -439,7 +420,7 @@ class Journal:
 
     def _count(self, batch: list[Decision], versions: list[int]) -> None:
         """Have written decisions counted, and answer them."""
-        self._time.keep(self._tip[1])
+        self._note_time()
         entries = [entry for one in batch for entry in one.entries]
         self.follower.count(entries)
         self.written.update((line.fields["kind"], line.fields.get("door", "")) for line in entries)
@@ -465,7 +446,16 @@ class Journal:
 
     def _look(self, end: JournalLine | None) -> None:
         self._tip = (end.hash, time_of(end.raw)) if end else (ZERO, "")
-        self._time.keep(self._tip[1])
+        self._note_time()
+
+    def _note_time(self) -> None:
+        """Note the last line's time, and warn if the clock is behind it."""
+        t = self._tip[1]
+        self._last = datetime.fromisoformat(t) if t else BEGINNING
+        behind = self._last - self.clock()
+        if behind > BEHIND and not self._is_behind:
+            LOG.warning(BEHIND_TOLD, timedelta(seconds=round(behind.total_seconds())))
+        self._is_behind = behind > BEHIND
 
     def _tell(self, trouble: MaybeSaid) -> None:
         """Log `trouble` with writing, and its end (""), once."""

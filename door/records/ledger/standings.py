@@ -39,9 +39,13 @@ def among_of(ledger: Ledger, info: Info, options: Options, month: str) -> str:
 
 def standing_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[PlaceRow, ...]:
     """Return a month's top places as of now."""
+    return places_of(ledger, info, options, month).rows(top_of(options))
+
+
+def places_of(ledger: Ledger, info: Info, options: Options, month: str) -> Places:
+    """Return a month's places by the sysop's ranking."""
     among = among_of(ledger, info, options, month)
-    places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
-    return places.rows(top_of(options))
+    return ledger.months.places(month, info.slug, ranking_of(info, options), among)
 
 
 def top_of(options: Options) -> int:
@@ -97,8 +101,7 @@ class DoorBooks(NamedTuple):
 def door_books(ledger: Ledger, info: Info, options: Options, now: Today, hours: int = 0) -> DoorBooks:
     """Build a door's standings for all callers, `hours` before the next day."""
     month, before = now.day[:7], month_before(now.day[:7])
-    among = among_of(ledger, info, options, month)
-    places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
+    places = places_of(ledger, info, options, month)
     unplayed = Books(
         month=month,
         standing=places.top(),

@@ -127,9 +127,8 @@ class RankedGames:
         """Return a game with a new seed, or the sealed one if the caller has seen its commitment."""
         self._lost.add(self._last(wish.slug, wish.caller))  # otherwise it would have gone on
         moment = self.live.journal.now()
-        free = self._next_turn(wish.slug, wish.caller, moment)
         seed = self._sealed.pop((caller_key(wish.caller), wish.slug), None) or secrets.token_bytes(32)
-        header = wish.header(seed, day_of(moment, self.zone), stamp(moment), bool(free))
+        header = wish.header(seed, day_of(moment, self.zone), stamp(moment))
         return wish.options, Save(self.saves.store, self.saves.place(wish.slug, wish.caller), header)
 
     def turn_line(self, play: Play, moment: datetime) -> Fields | None:
@@ -145,12 +144,11 @@ class RankedGames:
     def _next_turn(self, slug: str, caller: str, moment: datetime) -> bool | None:
         """Return True if the next turn is a free one, False for a paid one, None if no turn is left."""
         options, day = self.options_for(slug), day_of(moment, self.zone)
-
-        def ask(ledger: Ledger) -> bool | None:
-            left = paid_left(ledger, options, slug, caller, day)
-            return next_turn(left, ledger.turns.free(caller, slug))
-
-        return self.live.read(ask)
+        return self.live.read(
+            lambda ledger: next_turn(
+                paid_left(ledger, options, slug, caller, day), ledger.turns.free(caller, slug)
+            )
+        )
 
     def end_line(self, play: Play, score: int, moment: datetime) -> Fields | None:
         """Return the whole game, with its seed; None if its turn isn't open."""
@@ -335,7 +333,7 @@ class GameStore:
         self.shown = ShownBooks(self.ledger, options_for)
         self.plays = Plays(None if store.never_waits else Moves(store))
         self.books, self.listed = self.shown.books, self.shown.books_by_door
-        self.games = Lifecycle(self.ledger, self.plays, self.books, options_for)
+        self.games = Lifecycle(self.ledger, self.plays, options_for)
         self.moved, self.forget = self.games.add_move, self.games.forget
         self.ranked = RankedGames(self.ledger, self.plays, options_for)
         self.waiting = self.ranked.waits

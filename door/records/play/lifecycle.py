@@ -36,13 +36,14 @@ from door.games.game import IllegalMove, Status
 from door.games.info import Options
 from door.games.record import Record
 from door.play.api import Begun, Booked, No
-from door.play.books import Books, Runs, streak_news
+from door.play.books import Runs, streak_news
 from door.play.replay import GameReader
 from door.records.journal.find import find_game
 from door.records.journal.journal import JournalBusy, JournalPlan, JournalWaits, WrittenLines
 from door.records.journal.lines import Fields, RecordsError, caller_key, day_of, plain, stamp
+from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.ledger.standings import behind, best_of, runs_of
+from door.records.ledger.standings import behind, best_of, places_of, runs_of
 from door.records.play.saves import (
     PATIENT,
     Header,
@@ -93,11 +94,11 @@ class GameWish(NamedTuple):
         except KeyError as error:
             raise NoGame(tr.play.no_such_option(option=error)) from None
 
-    def header(self, seed: bytes, day: str, t: str, free: bool = False) -> Header:
+    def header(self, seed: bytes, day: str, t: str) -> Header:
         """Return the header of a new game of that `day`, begun at the time `t` (RFC 3339)."""
         return Header(
             secrets.token_hex(8), self.slug, self.caller, self.seats, plain(self.options), seed.hex(),
-            commitment(seed), day, free, t, (self.word,) if self.word else (),
+            commitment(seed), day, t, (self.word,) if self.word else (),
         )  # fmt: skip
 
 
@@ -193,9 +194,8 @@ class Play:
 class Plays:
     """The games in play, and leftovers of finished ones.
 
-    `ending` are the saves of finished games whose end waits for the disk, by their places. `closed` has the
-    door and caller (by id) of deals whose day ended during play. With `mover` moves are written in the
-    background.
+    `ending` are the saves of finished games whose end waits for the disk, by their places. `closed` are the
+    ids of deals whose day ended during play. With `mover` moves are written in the background.
     """
 
     def __init__(self, mover: Moves | None = None) -> None:
@@ -203,7 +203,7 @@ class Plays:
         self._by_id: dict[str, Play] = {}
         self._at: dict[Place, Play] = {}
         self.ending: dict[Place, Save] = {}
-        self.closed: dict[str, tuple[str, str]] = {}
+        self.closed = set[str]()
 
     def __iter__(self) -> Iterator[Play]:
         return iter(list(self._by_id.values()))
@@ -260,7 +260,7 @@ class Plays:
 
     def close_out(self, play: Play) -> None:
         """Take a deal out of play because its day is over. The moves so far count."""
-        self.closed[play.header.id] = play.header.door, play.header.caller
+        self.closed.add(play.header.id)
         self.drop(play)
 
     async def close(self) -> None:
@@ -327,9 +327,11 @@ def playable(door: GameReader, record: Record) -> list[str]:
 
 
 class CallerStanding(NamedTuple):
-    """How a caller stands at a door: their best score ever, and their streaks."""
+    """How a caller stands at a door: their place in the month (0 for none), their best score ever, and their
+    streaks."""
 
-    books: Books
+    month: str
+    rank: int
     best: int | None
     runs: Runs
 
@@ -341,16 +343,10 @@ def news_of(before: CallerStanding, after: CallerStanding) -> tuple[str, ...]:
 
 
 class Lifecycle:
-    """The games in `plays`. `books` gives what each answer shows of a door's standings."""
+    """The games in `plays`."""
 
-    def __init__(
-        self,
-        live: LiveLedger,
-        plays: Plays,
-        books: Callable[[str, str], Books],
-        options_for: Callable[[str], Options],
-    ) -> None:
-        self.live, self.plays, self.books, self.options_for = live, plays, books, options_for
+    def __init__(self, live: LiveLedger, plays: Plays, options_for: Callable[[str], Options]) -> None:
+        self.live, self.plays, self.options_for = live, plays, options_for
         self.store = live.journal.store
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
@@ -374,7 +370,7 @@ class Lifecycle:
             self.plays.hold(play)
             note = note or await self._unsaved_note(play, resumed)
             record = play.record._replace(kind=play.name if kind else "practice", day=wish.past or play.day)
-            return Begun(record, resumed, self.books(wish.slug, wish.caller), note)
+            return Begun(record, resumed, note=note)
 
     async def _resume_or_charge(self, kind: GameKind, wish: GameWish) -> tuple[Play, bool, MaybeSaid]:
         """Resume the game that waits, or charge a turn; return the game, if it was resumed, and a sentence
@@ -531,8 +527,7 @@ class Lifecycle:
         """Book the game with the score that its replay gives."""
         play = self.plays.get(id)
         if play is None:
-            place = self.plays.closed.get(id)
-            return Booked(id, "", self.books(*place) if place else Books(), self._why_gone(id))
+            return Booked(id, "", note=self._why_gone(id))
         self.plays.drop(play)
         header = play.header
         slug, caller = header.door, header.caller
@@ -545,7 +540,7 @@ class Lifecycle:
         badges = () if play.day else self.earned_since(begun, slug, caller)
         seed = "" if play.day else header.seed
         score = proof.status.score if proof else None
-        return Booked(id, seed, after.books, note, told, passed, look=look, badges=badges, score=score)
+        return Booked(id, seed, note=note, told=told, passed=passed, look=look, badges=badges, score=score)
 
     def earned_since(self, t: str, slug: str, caller: str) -> tuple[str, ...]:
         """Return the badges (ids) of the caller's last ranked game at a door, if it has ended since `t`."""
@@ -554,23 +549,25 @@ class Lifecycle:
 
     def stands(self, slug: str, caller: str) -> CallerStanding:
         """Return how a caller stands at a door."""
-        info, books = self.live.doors[slug].INFO, self.books(slug, caller)
+        info, options = self.live.doors[slug].INFO, self.options_for(slug)
         day = day_of(self.live.journal.now(), self.live.journal.zone)
-        return self.live.read(
-            lambda ledger: CallerStanding(
-                books, best_of(ledger, info, caller), runs_of(ledger, info, caller, day)
-            )
-        )
+
+        def ask(ledger: Ledger) -> CallerStanding:
+            row = places_of(ledger, info, options, day[:7]).of(caller_key(caller))
+            rank = row.place if row else 0
+            best, runs = best_of(ledger, info, caller), runs_of(ledger, info, caller, day)
+            return CallerStanding(day[:7], rank, best, runs)
+
+        return self.live.read(ask)
 
     def passed_callers(self, slug: str, before: CallerStanding, after: CallerStanding) -> tuple[str, ...]:
         """Return the callers whom a game has passed in the month."""
-        old, new = before.books, after.books
-        same = old.month == new.month
-        if not new.rank or (same and 0 < old.rank <= new.rank):
+        same = before.month == after.month
+        if not after.rank or (same and 0 < before.rank <= after.rank):
             return ()
-        info, last = self.live.doors[slug].INFO, old.rank if same else 0
+        info, last = self.live.doors[slug].INFO, before.rank if same else 0
         return self.live.read(
-            lambda ledger: behind(ledger, info, self.options_for(slug), new.month, new.rank + 1, last)
+            lambda ledger: behind(ledger, info, self.options_for(slug), after.month, after.rank + 1, last)
         )
 
     def _why_gone(self, id: str) -> Said:

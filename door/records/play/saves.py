@@ -45,7 +45,7 @@ Place = tuple[str, str]
 
 _KINDS: Final[Mapping[str, type]] = {
     "id": str, "door": str, "caller": str, "seats": list, "options": dict, "seed": str, "commit": str,
-    "day": str, "free": bool, "t": str,
+    "day": str, "t": str,
 }  # fmt: skip
 
 
@@ -70,17 +70,12 @@ class Header:
     seed: str = field(repr=False)
     commit: str
     day: str
-    free: bool
     t: str
     words: tuple[str, ...] = ()
 
     @property
     def chance(self) -> Chance:
         return chance_for(self.seed, self.words)
-
-    @property
-    def tree(self) -> Fields:
-        return {name: getattr(self, name) for name in self.__slots__}
 
     def line(self, kind: str, moment: datetime, **fields: Any) -> Fields:
         """Return a line of the journal about this game."""
@@ -169,8 +164,8 @@ class Save:
         self.version, self._kept = version, self._kept + written.body.count(b"\n")
 
     def put(self, version: int | None) -> Change:
-        lines = _line(self.header.tree), *map(_line, self.moves)
-        return Change("put", *self.place, version, b"".join(lines))
+        header = {name: getattr(self.header, name) for name in Header.__slots__}
+        return Change("put", *self.place, version, b"".join(map(_line, (header, *self.moves))))
 
     def has_begun(self, written: Change, version: int) -> None:
         """Note that the store has it now."""
@@ -291,7 +286,8 @@ def _parse(data: bytes, place: Place) -> tuple[Header, tuple[str, ...]]:
         tree, *moves = [json.loads(line) for line in data.splitlines()]
         if not all(isinstance(tree[name], kind) for name, kind in _KINDS.items()):
             raise ValueError("a value is of another kind")
-        header = Header(**{**tree, "seats": tuple(tree["seats"]), "words": tuple(tree.get("words", ()))})
+        known = {name: tree[name] for name in _KINDS}
+        header = Header(**{**known, "seats": tuple(tree["seats"]), "words": tuple(tree.get("words", ()))})
         bytes.fromhex(header.seed)
         if not all(isinstance(text, str) for text in (*moves, *header.seats, *header.words)):
             raise ValueError("a move, a seat or a word must be text")
