@@ -18,6 +18,7 @@ from door.call.api import Call
 from door.call.roster import CallMessage
 from door.call.stack import Layer
 from door.play.match.values import Refusal
+from door.records.callers.caller_file import CallerStoreRefused
 from door.records.journal.lines import RecordsError
 from door.ui.screen import Act, Answer, Ask, DoAct, Done, Effect, No, Query, Reply
 from door.ui.texts import MaybeSaid, Said, reason_of, tr
@@ -78,7 +79,11 @@ When = Callable[[Call, H], Awaitable[None] | None]
 
 
 def refusal(call: Call, error: Exception) -> MaybeSaid:
-    """Return the reason of a refusal by the rules or the records, or "" for a fault."""
+    """Return the reason of a refusal by the rules or the records, or "" for a fault. Callers needn't read the
+    name of a file that can't be written: that is for the log."""
+    if isinstance(error, CallerStoreRefused):
+        LOG.error("node=%d caller=%r: %s", call.node, call.who.handle, error)
+        return tr.mail.board_cannot_write()
     return reason_of(error) if isinstance(error, (Refusal, RecordsError)) else ""
 
 

@@ -14,6 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
@@ -51,13 +52,6 @@ ELSEWHERE: Final[dict[str, dict[str, str]]] = {
         "30 3 * * *": "a line for cron",
         "podman": "no containers inside a test; test_service.py runs the image's command",
         "hostssl": "a line of pg_hba.conf",
-        "sudo -u postgres createuser --replication": "tests/chaos has a standby that takes over",
-        "systemctl stop postgresql": "tests/chaos has a standby that takes over",
-        "sudo -u postgres psql -c \"alter system": "waits for a standby",
-        "echo 'postgresql://door:PASSWORD@db1.example.org,db2": "names a standby",
-        "sudo -u postgres psql -c 'select pg_promote": "tests/chaos promotes a standby",
-        "sudo -u postgres psql -c 'alter system reset": "waits for a standby",
-        "door health\ndoor log": "after a database that has died: tests/chaos",
         "door log -f refused": "goes on; test_docs_commands.py parses it",
         "door callers sysop NAME no": "hangs up a call; test_docs_commands.py",
         "door clock ": "needs a clock that is wrong; e2e/test_clock.py",
@@ -113,6 +107,13 @@ DOOR32: Final = r"printf '0\n0\n38400\nOwl\n1\nReal Name\nAlice\n50\n60\n1\n1\n'
 """A caller of another board."""
 
 FIRST: Final = {
+    "systemctl stop postgresql": "$NOBODY mkdir $DB2/data; $NOBODY touch $DB2/data/of-debian",
+    "sudo -u postgres psql -c 'select pg_promote": """
+        $NOBODY pg_ctl -D $DB1/data -m immediate stop; echo $DB2 >$HOME/primary
+    """,
+    "door health\ndoor log": """
+        for _ in $(seq 300); do door log | grep "following the journal again" && break; sleep 0.2; done
+    """,
     "door callers sysop NAME yes": "door callers add Ann",
     "df -h": "printf '\\nq\\ng\\nn\\n' | door play shutbox --plain --caller Ann",
     "systemctl stop door\nsudo -u postgres dropdb": """
@@ -138,6 +139,8 @@ FIRST: Final = {
 """By the beginnings of blocks, what was done before: a caller joins and plays, the night has its dump."""
 
 THEN: Final = {
+    "sudo -u postgres psql -c \"alter system": "grep 'streaming | sync' printed",
+    "door health\ndoor log": "grep 'following the journal again' printed",
     "sqlite3 ": "door callers import printed --dry-run | grep -x 'Bob Smith'",
     "#!/bin/sh\n# /srv/owl.sh": "grep -x -- '-p 2513 -l shutbox:THE-KEY:Alice owl.example' rlogin.txt",
 }  # fmt: skip
@@ -167,6 +170,15 @@ door --board \2 health
 """
 """A board in the foreground, which goes on while the next block is typed in."""
 
+SUDO: Final = """
+[ "$1" = -u ] && shift 2
+[ ! -f $HOME/primary ] || export PGHOST=$(cat $HOME/primary)
+case $1 in rm|pg_basebackup) exec $NOBODY "$@";; esac
+exec "$@"
+"""
+"""`sudo` without other accounts, except for the files of the second database. That is the primary after the
+first one's end."""
+
 PIP: Final = """
 if [ "$2" = -e ]; then
     alone="--no-deps --no-build-isolation --no-index"
@@ -184,6 +196,11 @@ mkdir -p $3/bin && cp $(dirname $0)/pip $3/bin
 SYSTEMCTL: Final = r"""#!/bin/bash
 # A systemd of one page: units are the files that the page wrote. Listeners take any free port.
 units=ETC/systemd/system
+if [ "$2" = postgresql ]; then
+    [ "$1" = start ] || [ -f $DB2/data/postmaster.pid ] || exit 0
+    exec $NOBODY pg_ctl -D $DB2/data -w -l $DB2/log \
+        -o "-k $DB2 -c listen_addresses='' -c fsync=off -c max_connections=100" $1
+fi
 run() {
     [ -f $units/$1.service ] || exit 5
     if grep -q Type=oneshot $units/$1.service; then
@@ -272,7 +289,7 @@ class Machine:
             shutil.copy(ROOT / name, self.checkout)
         door = f'exec {sys.executable} -m door "$@"'
         self._write("door", door)
-        self._write("sudo", '[ "$1" = -u ] && shift 2; exec "$@"')
+        self._write("sudo", SUDO)
         self._write("install", INSTALL)
         self._write("pip", PIP.replace("DOOR", door).replace("PYTHON", sys.executable))
         self._write("python3", VENV.replace("PYTHON", sys.executable))
@@ -397,19 +414,28 @@ def tried(machine: Machine, page: str) -> list[str]:
 
 @pytest.fixture
 def database() -> Iterator[dict[str, str]]:
-    """A PostgreSQL server whose superuser is `postgres`, and what leads to it."""
+    """A PostgreSQL server whose superuser is `postgres`, a folder for a second one, and what leads there."""
     found = postgres_kit.programs()
     if not found:
         pytest.skip("needs a PostgreSQL server: apt-get install postgresql")
     pytest.importorskip("psycopg", reason="needs psycopg, of the extra [postgres]")
     server = postgres_kit.Server(found)
-    environ = {"PATH": f"{found}:{os.environ['PATH']}", "PGHOST": str(server.folder), "PGUSER": "postgres"}
+    standby, nobody = Path(tempfile.mkdtemp(prefix="pg")), "runuser -u nobody --" if os.getuid() == 0 else ""
+    if nobody:
+        shutil.chown(standby, "nobody")
+    environ = {
+        "PATH": f"{found}:{os.environ['PATH']}", "PGHOST": str(server.folder), "PGUSER": "postgres",
+        "DB1": str(server.folder), "DB2": str(standby), "NOBODY": nobody,
+    }  # fmt: skip
     sql = "create role postgres superuser login; set role postgres"
     subprocess.run([found / "psql", "-qU", "door", "-c", sql, "postgres"], env=environ, check=True)
     subprocess.run(
         [found / "psql", "-qc", "alter role door rename to boot", "postgres"], env=environ, check=True
     )
     yield environ
+    stop = [*nobody.split(), found / "pg_ctl", "-D", standby / "data", "-m", "immediate", "stop"]
+    subprocess.run(stop, capture_output=True, cwd="/")
+    shutil.rmtree(standby)
     server.remove()
 
 
@@ -419,9 +445,14 @@ def test_the_sysop_s_first_day_and_what_comes_later_are_typed_in(
     tmp_path: Path, database: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     machine = Machine(tmp_path, database)
-    monkeypatch.setitem(
-        PLACEHOLDERS, "@db1.example.org/door?sslmode=verify-full", f"@/door?host={database['PGHOST']}"
-    )
+    one, other = database["DB1"], database["DB2"]
+    for word, value in {
+        "@db1.example.org/door?sslmode=verify-full": f"@/door?host={one}",
+        "@db1.example.org,db2.example.org/door?sslmode=verify-full": f"@/door?host={one},{other}",
+        "-h db1.example.org": f"-h {one}",
+        "/var/lib/postgresql/15/main": f"{other}/data",
+    }.items():
+        monkeypatch.setitem(PLACEHOLDERS, word, value)
     try:
         wrong = tried(machine, "sysop.md") + tried(machine, "operating.md")
     finally:

@@ -279,6 +279,29 @@ async def test_a_call_that_drops_while_it_takes_over_is_not_left_on_the_board(bo
     assert handlers.everybody(board.services) == ()
 
 
+async def test_a_store_that_refuses_is_no_fault_of_a_handle_and_names_no_file(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuses(*args: object, **more: object) -> Any:
+        raise StoreRefused("no space left on device")
+
+    await board.register("Alice")
+    line, _ = board.call(DUMB)
+    await line.hears("Your handle")
+    board.callers.forget()
+    with monkeypatch.context() as away:
+        away.setattr(type(board.callers.store), "get", refuses)
+        await line.say("Alice\r", str(tr.logon.board_cannot_read()))
+    await line.say("NEW\r", "Choose a handle")
+    await line.say("Carla\r", "Choose a password")
+    await line.say(f"{PASSWORD}\r", "again")
+    with monkeypatch.context() as full:
+        full.setattr(type(board.callers.store), "write", refuses)
+        await line.say(f"{PASSWORD}\r", str(tr.mail.board_cannot_write()))
+    assert b"Carla.yaml" not in line.sent and b"no space left" not in line.sent
+    assert "no space left on device" in caplog.text
+
+
 async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
     board: Boardroom, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -43,7 +43,7 @@ from door.play.match.values import Refusal
 from door.records.access.failed_logons import FailedLogons, block_of
 from door.records.access.limits import quota
 from door.records.callers.accounts import why_banned
-from door.records.callers.caller_file import Caller, check_handle
+from door.records.callers.caller_file import Caller, CallerStoreRefused, check_handle
 from door.records.callers.callers import CallerError
 from door.records.callers.logons import LogonGate, NotLetIn, WrongGuess
 from door.records.callers.once import BY_MAIL, new_word, once
@@ -265,6 +265,13 @@ def _take_back(call: Call) -> None:
     call.services.roster.show(call.node)
 
 
+def _why_blocked(call: Call, handle: str, error: CallerError) -> Said:
+    """Log why a caller's file can't be used. Return the sentence for the caller."""
+    LOG.error("node=%d handle=%r: %s", call.node, handle, error)
+    away = isinstance(error, CallerStoreRefused)
+    return (tr.logon.board_cannot_read if away else tr.logon.handle_blocked)()
+
+
 @HANDLERS.on(board.HANDLE)
 async def _check_handle(call: Call, handle: str) -> board.HandleChecked:
     files = call.services.callers
@@ -276,8 +283,7 @@ async def _check_handle(call: Call, handle: str) -> board.HandleChecked:
         fault = fault or await asyncio.to_thread(files.why_taken, handle)
         return board.HandleChecked(handle, False, fault)
     except CallerError as error:
-        LOG.error("node=%d handle=%r: %s", call.node, handle, error)
-        return board.HandleChecked(handle, False, tr.logon.handle_blocked())
+        return board.HandleChecked(handle, False, _why_blocked(call, handle, error))
 
 
 @HANDLERS.on(board.LogOn)
@@ -286,8 +292,7 @@ async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> board.MustCh
     try:
         caller = await gate.password(effect.handle, effect.password, who.address, call.node, words=True)
     except CallerError as error:
-        LOG.error("node=%d handle=%r: %s", call.node, effect.handle, error)
-        raise Refusal(tr.logon.handle_blocked()) from None
+        raise Refusal(_why_blocked(call, effect.handle, error)) from None
     except NotLetIn as error:
         raise _refusal_of(call, error) from None
     if call.services.callers.is_word(caller, effect.password) and not caller.banned:

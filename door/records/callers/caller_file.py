@@ -15,7 +15,8 @@ from typing import Any, Final
 
 from door.records.files.plain_yaml import YamlError, dump, parse, simple
 from door.records.journal.lines import RecordsError, caller_key
-from door.ui.texts import MaybeSaid, reason_of, tr
+from door.records.store import Forbidden, Odd, StoreRefused
+from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
 RESERVED: Final = (
     "sysop", "guest", "new", "all", "computer", "system", "operator", "root", "admin", "board", "door",
@@ -72,6 +73,15 @@ NEW_LEVEL: Final = 10
 
 class CallerError(RecordsError):
     """A fault in a caller's file, or a request that must be refused. The text is one sentence."""
+
+
+class CallerStoreRefused(CallerError):
+    """The store can't read or write callers now. The text is for the log, and for sysops."""
+
+
+def refused_by_store(error: StoreRefused, why: Said) -> CallerError:
+    """Return the error for callers' files. One file that can't be used is a fault of that file."""
+    return (CallerError if isinstance(error, Odd | Forbidden) else CallerStoreRefused)(why)
 
 
 @dataclass(frozen=True, slots=True)

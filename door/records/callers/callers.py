@@ -26,6 +26,7 @@ from door.records.callers.caller_file import (
     check_handle,
     check_key,
     looks_of,
+    refused_by_store,
     write_caller,
 )
 from door.records.callers.known import MOST, KnownCallers, KnownDoc, spelt
@@ -92,7 +93,7 @@ class Callers(KnownCallers):
             new, *_ = self.store.write(Unit([change, *along], unsynced=unsynced))
         except StoreRefused as error:
             name = self.store.name("caller", caller.handle)
-            raise CallerError(tr.records.file_unwritable(file=name, reason=error)) from None
+            raise refused_by_store(error, tr.records.file_unwritable(file=name, reason=error)) from None
         except Unanswered as error:
             error.late.add_done_callback(lambda late: self._hear_late(caller.handle, late))
             raise CallerError(reason_of(error)) from None

@@ -14,7 +14,14 @@ from collections.abc import Callable, Collection, Iterator, Set
 from threading import Lock
 from typing import Final, NamedTuple
 
-from door.records.callers.caller_file import Caller, CallerError, check_handle, looks_of, parse_caller
+from door.records.callers.caller_file import (
+    Caller,
+    CallerError,
+    check_handle,
+    looks_of,
+    parse_caller,
+    refused_by_store,
+)
 from door.records.files.plain_yaml import YamlError, parse
 from door.records.journal.lines import caller_key
 from door.records.store import Doc, Odd, Store, StoreRefused
@@ -265,7 +272,7 @@ class KnownCallers:
 
     def _unreadable(self, handle: str, error: StoreRefused) -> CallerError:
         name = self.store.name("caller", handle) if handle else "callers"
-        return CallerError(tr.records.file_unreadable(file=name, reason=error))
+        return refused_by_store(error, tr.records.file_unreadable(file=name, reason=error))
 
 
 TRAIL: Final = ("level", "sysop", "banned", "unvalidated")
