@@ -13,9 +13,9 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -162,6 +162,7 @@ class Board:
                 LOG.error("settings not reloaded: %s", line)
             self.faulty = True
             return
+        fresh = replace(fresh, texts=fresh.texts.kept_from(self.settings.texts))
         if self.faulty:
             self.faulty = False
             LOG.info("settings: the files are in order again")
@@ -171,7 +172,7 @@ class Board:
         for change in SettingsWatch.compare(self.settings, fresh):
             LOG.info("settings: %s", change)
         if fresh.texts.warnings != self.settings.texts.warnings:
-            log_texts(fresh)
+            log_texts(fresh, [one.warning for one in fresh.texts.unread])
         self.settings = in_force(self.settings, fresh)
         self.nodes.limits = self.settings.limits
         logging.getLogger("door").setLevel(self.settings.log.level.upper())
@@ -194,11 +195,13 @@ class Board:
 INFOS = infos()
 
 
-def log_texts(settings: Settings) -> None:
-    """Log the faults in the sysop's texts. The shipped sentences are used instead."""
+def log_texts(settings: Settings, kept: Collection[str] = ()) -> None:
+    """Log the faults in the sysop's texts. The shipped sentences are used instead, or those from before if
+    the warning is among the `kept`."""
     warnings = settings.texts.warnings
     for warning in warnings[:MOST_WARNINGS]:
-        LOG.warning("%s; the shipped sentence is used", warning)
+        used = "sentences from before are" if warning in kept else "shipped sentence is"
+        LOG.warning("%s; the %s used", warning, used)
     if len(warnings) > MOST_WARNINGS:
         LOG.warning("%d more texts are wrong; `door check` lists them", len(warnings) - MOST_WARNINGS)
 

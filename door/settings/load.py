@@ -258,22 +258,25 @@ def _read(path: Path, drafts: Drafts, most: int = text.BYTES, values: int = plai
 
 def _texts(board: Path, drafts: Drafts) -> Texts:
     """Return the board's sentences and languages. An unusable file becomes a warning."""
-    lost: list[str] = []
-    own = _texts_file(board / texts.TEXTS_FILE, ENGLISH, drafts, lost)
+    unread, odd = list[texts.Unread](), list[str]()
+    own = _texts_file(board / texts.TEXTS_FILE, ENGLISH, drafts, unread)
     languages = {}
     for path in _readable(board / texts.LANGUAGES):
         if code := texts.code_of(path):
-            languages[code] = _texts_file(path, code, drafts, lost)
+            languages[code] = _texts_file(path, code, drafts, unread)
         else:
-            lost.append(texts.language_warning(path))
-    return texts.speaking(own, _only_valid(languages), tuple(lost))
+            odd.append(texts.language_warning(path))
+    return texts.speaking(own, _only_valid(languages), tuple(odd), tuple(unread))
 
 
-def _texts_file(path: Path, code: str, drafts: Drafts, lost: list[str]) -> texts.Read | None:
+def _texts_file(path: Path, code: str, drafts: Drafts, unread: list[texts.Unread]) -> texts.Read | None:
     if path not in drafts and is_missing(path):
         return None
-    document = _attempt(lost, lambda: _read(path, drafts, texts.BYTES, texts.VALUES))
-    return texts.read(document, code) if document else None
+    try:
+        return texts.read(_read(path, drafts, texts.BYTES, texts.VALUES), code)
+    except SettingsError as error:
+        unread += (texts.Unread(code, warning) for warning in error.errors)
+        return None
 
 
 def _door(

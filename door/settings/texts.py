@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
@@ -43,12 +43,28 @@ _LEFT_OUT: Final = re.compile(r"(?<!\{)\{-(\w+)\}")
 """A placeholder that a text leaves out on purpose."""
 
 
+class Unread(NamedTuple):
+    """A file of a language that can't be read, with the warning about it."""
+
+    code: str
+    warning: str
+
+
 @dataclass(frozen=True)
 class Texts:
-    """The board's languages, and the warnings about their files."""
+    """The board's languages, and the warnings about their files. `unread` are files that can't be
+    read at all."""
 
     languages: Mapping[str, Language] = field(default_factory=lambda: MappingProxyType({ENGLISH: SHIPPED}))
     warnings: tuple[str, ...] = ()
+    unread: tuple[Unread, ...] = ()
+
+    def kept_from(self, before: Texts) -> Texts:
+        """Return these texts with those from `before` in place of files that can't be read now."""
+        kept = {one.code: before.languages[one.code] for one in self.unread if one.code in before.languages}
+        own = kept[ENGLISH].texts if ENGLISH in kept else {}
+        others = {code: Language({**own, **one.texts}, code) for code, one in self.languages.items()}
+        return replace(self, languages=MappingProxyType(others | kept)) if kept else self
 
     def of(self, code: str) -> Language:
         """Return the language with this code, or English in the sysop's words."""
@@ -265,20 +281,24 @@ def unknown_in_cp437(text: str) -> str:
 # -- languages ---------------------------------------------------------------------------------
 
 
-def speaking(own: Read | None, languages: Mapping[str, Read], lost: tuple[str, ...]) -> Texts:
+def speaking(
+    own: Read | None, languages: Mapping[str, Read], odd: tuple[str, ...], unread: tuple[Unread, ...]
+) -> Texts:
     """Return the board's languages: the sysop's English, also as the fallback of every other language.
 
-    `lost` has the warnings about unreadable files.
+    `odd` has the warnings about files that belong to no language.
     """
-    if own is None and not languages and not lost:
+    if own is None and not languages and not odd and not unread:
         return NONE
     english: ById = own.texts if own else {}
     made = {ENGLISH: Language(english)}
     made |= {code: Language({**english, **read.texts}, code) for code, read in languages.items()}
     reads = [*([own] if own else []), *languages.values()]
+    faults = [str(one) for read in reads for one in sorted(read.warnings)]
     return Texts(
         MappingProxyType(made),
-        (*lost, *(str(one) for read in reads for one in sorted(read.warnings))),
+        (*(one.warning for one in unread), *odd, *faults),
+        unread,
     )
 
 

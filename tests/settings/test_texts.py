@@ -223,3 +223,23 @@ def test_the_log_names_what_is_wrong_and_not_all_of_a_thousand(
     log_texts(load(board, infos()))
     assert len(caplog.messages) == MOST_WARNINGS + 1 and "texts.yaml:1: menu.helo0: " in caplog.messages[0]
     assert caplog.messages[-1] == f"{1000 - MOST_WARNINGS} more texts are wrong; `door check` lists them"
+
+
+def test_a_running_board_keeps_the_sentences_of_a_file_that_cannot_be_read_now(
+    board: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (board / "config" / "languages").mkdir(exist_ok=True)
+    wrote(board, "menu.title: Meine\n")
+    before = wrote(board, "common.yes: Ja\n", "languages/de.yaml")
+    broken = wrote(board, "menu.title: {clock} Moin\n")
+    assert broken.of("en").texts == {} and [one.code for one in broken.unread] == ["en"]
+    kept = broken.kept_from(before)
+    assert kept.of("en").texts == before.of("en").texts and kept.of("de").texts == before.of("de").texts
+    assert kept.warnings == broken.warnings
+    log_texts(load(board, infos()), [one.warning for one in broken.unread])
+    assert caplog.messages[0].endswith("; the sentences from before are used")
+    wrote(board, "menu.title: Unsere\n")
+    both = wrote(board, "[", "languages/de.yaml").kept_from(before)
+    assert both.of("en").texts == {"menu.title": "Unsere"}
+    assert both.of("de").texts == before.of("de").texts
+    assert broken.kept_from(Texts()).of("en").texts == {}, "the first start has none from before"
