@@ -10,8 +10,9 @@ import re
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from email.headerregistry import Address
 from email.message import EmailMessage
-from email.utils import format_datetime, formataddr, make_msgid
+from email.utils import format_datetime, make_msgid
 from typing import Any, Final, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -153,10 +154,11 @@ def word_mail(one: Subscriber, word: str, place: BoardAddress, sender: str, now:
 
 def _mail(place: BoardAddress, sender: str, to: str, now: datetime) -> EmailMessage:
     mail = EmailMessage()
-    mail["From"] = formataddr((place.board, sender))
+    user, _, domain = sender.rpartition("@")
+    mail["From"] = Address(place.board, user, domain)  # quotes any name, unlike formataddr
     mail["To"] = to
     mail["Date"] = format_datetime(now)
-    mail["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])
+    mail["Message-ID"] = make_msgid(domain=domain)
     mail["Auto-Submitted"] = "auto-generated"
     return mail
 

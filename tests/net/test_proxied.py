@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 import ssl
+import struct
 from collections.abc import AsyncIterator
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from certificates import trusting, write_certificate
@@ -134,6 +137,25 @@ async def test_a_call_without_a_proper_head_is_one_line(
         writer.close()
         assert not board.lines and len(caplog.records) == 1
         assert caplog.records[0].getMessage().startswith("refused telnet from 127.0.0.1: ")
+
+
+async def test_a_proxys_check_of_health_that_ends_by_a_reset_is_no_line_of_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """HAProxy connects and resets. Then uvloop knows no address of the peer any more."""
+    async with proxied_board() as (board, listener, port):
+        for _ in range(20):
+            with socket.create_connection(("127.0.0.1", port)) as check:
+                check.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        gone = Mock()
+        gone.get_extra_info.return_value = None
+        acceptor.Acceptor(listener).connection_made(gone)
+        gone.abort.assert_called_once_with()
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(binary("192.0.2.9") + b"hello")
+        assert await board.typed(5) == b"hello"
+        writer.close()
+    assert not caplog.records
 
 
 async def test_only_a_trusted_proxy_names_callers(caplog: pytest.LogCaptureFixture) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from email import message_from_bytes
+from email.policy import SMTP, default
 
 import pytest
 from outside_servers import Post, post_office
@@ -32,6 +34,18 @@ async def test_a_name_in_any_letters_is_sent() -> None:
     assert (message["From"], message["To"]) == ("Die Tür <door@example.org>", "ann@example.org")
     assert message["Subject"] == "Die Tür: your code is 123456" and "Die Tür" in message.get_content()
     assert message["Auto-Submitted"] == "auto-generated"
+
+
+@pytest.mark.parametrize(
+    "name", ["Tür <1>", 'Tür, "x" <1@2>', 'A "q", B', "Tür (x) @ y", "The Door; (night)", "x" * 60]
+)
+def test_any_name_of_the_board_leaves_the_sender_s_address_as_it_is(name: str) -> None:
+    mail = code_mail(
+        "a@b.org", "1", BoardAddress(name, ""), "door@example.org", datetime(2026, 11, 10, tzinfo=UTC)
+    )
+    read = message_from_bytes(mail.as_bytes(policy=SMTP), policy=default)
+    (sender,) = read["From"].addresses
+    assert (sender.display_name, sender.addr_spec) == (name, "door@example.org")
 
 
 @pytest.mark.parametrize("tls", ["starttls", "tls"])
