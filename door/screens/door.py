@@ -35,7 +35,10 @@ from door.screens.state import (
 )
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
+from door.ui.blocks import Layout
+from door.ui.drawing import to_canvas
 from door.ui.screen import Answer, Ask, DoAct, Done, Event, No, Speech, Tick, Took, View
+from door.ui.speech import to_speech
 from door.ui.texts import tr
 from door.ui.widgets import Hint
 from door.ui.words import Lines
@@ -70,8 +73,12 @@ class Player(GameScreen):
             draw = forming.draw if state.table is None else board.draw_end
             return draw(game, state, view)
         if state.scene == "word":
-            return word.draw(game, state)
+            return to_canvas(word.layout(game, state), view)
         return (result.draw if state.scene == "done" else title.draw)(game, state, view)
+
+    def layout(self, state: State) -> Layout | None:
+        asks = state.scene == "word" and not state.page.name
+        return word.layout(self.game, state) if asks else super().layout(state)
 
     def draw_lower(self, state: State, canvas: Canvas, view: View) -> None:
         game = self.game
@@ -216,7 +223,9 @@ def _table(state: State) -> str:
 
 
 def _opening_lines(game: Door, state: State) -> tuple[str, ...]:
-    lines = word.lines(game, state) if state.scene == "word" else title.lines(game, state)
+    lines = (
+        to_speech(None, word.layout(game, state)).lines if state.scene == "word" else title.lines(game, state)
+    )
     if state.table is not None and state.scene in ("play", "done"):
         lines = (*lines, *game.words.say(None, state.table))
     return lines

@@ -20,7 +20,7 @@ from door.games.game import WATCHER, GameView, IllegalMove, Status, covered
 from door.games.record import Course
 from door.play.api import MOTION, PACES, Begin, Finish, FreshEnter, SaveMove, Think, Thought
 from door.play.replay import ending, example_record, has_example, play_solo
-from door.screens.pages import coach
+from door.screens import looks
 from door.screens.pages.result import booked_lines
 from door.screens.state import (
     CHARGED,
@@ -246,7 +246,7 @@ def flow(game: Door, state: State, effects: Effects = ()) -> Step:
             state = with_table(state, eyes=seat) if yours else state
             return state, (
                 *effects,
-                *(coach.hint_for_move(game, state) if yours and state.run.is_guided else ()),
+                *(looks.hint_for_move(game, state) if yours and state.run.is_guided else ()),
             )
         move = _answer(game, state, seat, level)
         if move is None:
@@ -393,5 +393,5 @@ def _show_end(game: Door, state: State) -> Step:
     end = ending(game, table_of(state))
     state = say(state._replace(scene="done", page=CLOSED), (*end.lines, end.advice))
     state = say(state, booked_lines(game, state, state.booked)) if state.booked else state
-    state, looks = coach.at_end(game, state) if state.booked else (state, ())
-    return state, (*(ring(state) if end.bell else ()), FreshEnter(), *looks)
+    state, asked = looks.at_end(game, state) if state.booked else (state, ())
+    return state, (*(ring(state) if end.bell else ()), FreshEnter(), *asked)

@@ -16,7 +16,7 @@ from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, GameView, Ref
 from door.games.keys import Binding, Keys
 from door.play import next_thing
 from door.play.api import NEXT_MOVE, PAST, PUZZLE, FreshEnter, OpenTables, Remember
-from door.screens import flow, play
+from door.screens import flow, looks, play
 from door.screens.pages import again, coach, daily, result, scene, title, word
 from door.screens.screen import OVERLAYS, close, opens, page_key, read_out
 from door.screens.seat import board, forming, menu
@@ -146,7 +146,7 @@ def _over(name: str) -> Action:
 
 _DOES: Final[dict[str, Action]] = {
     "help": opens("help"), "bulletin": opens("bulletin"), "settings": opens("settings"),
-    "leave": _quit, "new": _new, "undo": play.undo, "away": _leave, "hint": coach.ask_hint, "demo": _demo,
+    "leave": _quit, "new": _new, "undo": play.undo, "away": _leave, "hint": looks.ask_hint, "demo": _demo,
     "begin": play.begin, "practice": play.practise, "daily": _daily, "puzzle": daily.ask_puzzle,
     "example": flow.show, "tables": _tables, "title": play.to_title, "again": _again, "contest": _contest,
     "same": play.same_again, "rest": play.play_rest, "next": _next, "replay": _replay, "take": _take_along,
@@ -158,10 +158,6 @@ _DOES: Final[dict[str, Action]] = {
     "chat": lambda game, state: (menu.open_talk(state, "chat"), ()),
     "ignore": _ignore, "computer": _over("computer"), "word": forming.open_word, "way-out": forming.stand_up,
     "code": lambda game, state: (at_hiding(game, state), ()),
-    "close": close, "later": lambda game, state: (state._replace(page=CLOSED), (Leave(),)),
-    "give-up": play.give_up,
-    "another": lambda game, state: play.give_up(game, state, "practice" if state.practised else "contest"),
-    "confirm": lambda game, state: menu.confirm(state),
 }  # fmt: skip
 """What the keys around a board do, and what a game asks for."""
 
@@ -180,9 +176,6 @@ _AT_BOARD: Final = Keys(*_PLAY, *ANYWHERE)
 
 def _scene(game: Door, state: State) -> Iterable[Binding]:
     """Return the keys of the page or board that is open. The first one with a key counts."""
-    if state.page.name:
-        ways = OVERLAYS[state.page.name].ways
-        return ways(game, state) if ways else ()
     seat = state.seat
     match state.scene:
         case "play" if state.table is not None:
@@ -203,8 +196,7 @@ def on_key(game: Door, state: State, key: Key) -> Step:
     if name == "ctrl-x":
         return state._replace(page=CLOSED), (Leave(),)
     if state.page.name:
-        found = _binding_of(game, state, name)
-        return _do_binding(game, state, found) if found else page_key(game, state, key)
+        return page_key(game, state, key)
     if state.seat is not None:
         state = with_seat(state, heard="") if state.seat.heard else state
         if (step := table_keys.on_key(game, state, key, name)) is not None:
@@ -213,7 +205,7 @@ def on_key(game: Door, state: State, key: Key) -> Step:
     if state.demo.is_running:
         return play.give_up(game, state)
     if state.scene == "word":
-        return word.key(game, state, key)
+        return word.on_input(game, state, key)
     if state.scene == "play" and state.table is not None:
         press = _moving_key if state.frames else _game_key
         return press(game, state, state.table, key, name)
@@ -374,7 +366,7 @@ def _read_line(game: Door, state: State, text: str) -> Step:
             return line(game, state, text)
         name = key_of_word(game, state, said)
     elif state.scene == "word":
-        return word.line(game, state, text)
+        return word.on_input(game, state, Line(text))
     elif state.scene == "play":
         return _board_line(game, state, text, said)
     else:

@@ -6,21 +6,22 @@ the open line.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from door.games.contract import Door
 from door.screens.state import CLOSED, NO_NOTE, Overlay, State, Step, refuse, say, with_page
-from door.term.canvas import Canvas
+from door.term.canvas import GREY, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
-from door.ui.blocks import Choices, Layout, OpenLine, PageNotice, Picked, Text
-from door.ui.drawing import to_canvas
+from door.ui.blocks import Choices, DoorFrame, Layout, OpenLine, PageNotice, Picked, Text
+from door.ui.commands import Command
+from door.ui.drawing import draw_box, to_canvas
 from door.ui.screen import Speech, View
 from door.ui.speech import to_speech
 from door.ui.texts import tr
-from door.ui.widgets import turn_page
+from door.ui.widgets import BACK, Field, TextPage, turn_page
 from door.ui.words import Lines, commas
 
 Make = Callable[[Door, State], Layout]
@@ -32,11 +33,17 @@ def overlay_of(make: Make, pick: Pick | None = None, stays: bool = True) -> Over
 
     One that doesn't `stay` is read out by plain mode, and the scene's own prompt follows.
     """
-    page = _Page(make, pick)
+    page = _Page(make, pick, stays)
     return Overlay(
         page.on_key, draw=page.draw, lines=page.lines, prompt=page.prompt if stays else None,
         line=page.on_line, mouse=page.on_mouse, layout=page.layout,
     )  # fmt: skip
+
+
+def box_of(make: Make) -> Overlay:
+    """Return the overlay of a question in a box. In plain mode its prompt says all."""
+    page = _Page(make, None, stays=True)
+    return Overlay(page.on_key, box=page.draw_box, prompt=page.prompt, line=page.on_line)
 
 
 def close(state: State) -> Step:
@@ -47,8 +54,8 @@ _TURNS: Final = {"n": "pgdn", "p": "pgup"}
 
 
 class _Page:
-    def __init__(self, make: Make, pick: Pick | None) -> None:
-        self.make, self.pick = make, pick
+    def __init__(self, make: Make, pick: Pick | None, stays: bool) -> None:
+        self.make, self.pick, self.stays = make, pick, stays
 
     def layout(self, game: Door, state: State) -> Layout:
         """Return the layout with the note that is shown."""
@@ -56,6 +63,9 @@ class _Page:
 
     def draw(self, game: Door, state: State, view: View) -> Canvas:
         return to_canvas(self.layout(game, state), view)
+
+    def draw_box(self, game: Door, state: State, canvas: Canvas, view: View) -> None:
+        draw_box(self.make(game, state), canvas, view)
 
     def lines(self, game: Door, state: State) -> Lines:
         return self._speech(game, state).lines
@@ -74,10 +84,13 @@ class _Page:
             return command.run(state)
         if isinstance(layout.body, Choices) and (picked := layout.body.pick_key(name)):
             return self._pick(game, state, picked)
-        if isinstance(layout.body, Text):
-            at = turn_page(layout.body.leaf, layout.body.leaves, key)
-            return close(state) if at is None else (with_page(state, at=at), ())
-        return close(state) if name in navigation.LEAVE else (state, ())
+        if not isinstance(layout.body, Text):
+            return close(state) if name in navigation.LEAVE else (state, ())
+        at = turn_page(layout.body.leaf, layout.body.leaves, key)
+        if at is None or at == state.page.at:
+            return close(state) if at is None else (state, ())
+        state = with_page(state, at=at)
+        return say(state, self.lines(game, state)) if self.stays else state, ()
 
     def on_mouse(self, game: Door, state: State, mouse: Mouse) -> Step:
         layout, at = self.make(game, state), mouse.target
@@ -100,21 +113,48 @@ class _Page:
         if isinstance(layout.body, Choices) and word not in navigation.LEAVE:
             name, keys = repr(text.partition(" ")[0][:20]), commas(row.key for row in layout.body.rows)
             return refuse(state, tr.play.no_such_setting(name=name, keys=keys))
-        after, effects = self.on_key(game, state, Key(_TURNS.get(word, word)))
-        turned = after.page.name == state.page.name and after.page.at != state.page.at
-        return say(after, self.lines(game, after)) if turned else after, effects
+        return self.on_key(game, state, Key(_TURNS.get(word, word)))
 
     def _pick(self, game: Door, state: State, picked: Picked) -> Step:
         assert self.pick is not None
         return self.pick(game, with_page(state._replace(note=NO_NOTE), at=picked.at), picked)
 
 
-def _type(entry: OpenLine, state: State, event: Key | Line) -> Step:
-    """Type into the open line, or take what was entered."""
+def sheet(
+    game: Door, every: Sequence[TextPage], at: int, commands: tuple[Command[State], ...] = (),
+    words: tuple[str, ...] = (), prompt: str = "",
+) -> Layout:  # fmt: skip
+    """Return one of several pages of text. `words` are the text in plain mode."""
+    at = min(at, len(every) - 1)
+    title, lines = every[at]
+    text = Text(title, tuple((line, GREY) for line in lines), words=words, leaves=len(every), leaf=at)
+    frame = DoorFrame(game.info.name(), game.info.accent)
+    return Layout(title, text, commands, back=BACK if len(every) == 1 else None, frame=frame, prompt=prompt)
+
+
+def type_line(
+    entry: OpenLine, event: Key | Line, state: State, keep: Callable[[State, Field], State]
+) -> Step:
+    """Type into the open line, or take what was entered. `keep` puts the line into the state."""
+    name = event.text.strip().lower() if isinstance(event, Line) else event.name.lower()
+    also = (
+        one for one in entry.also if (name in one.words if isinstance(event, Line) else one.pressed(name))
+    )
+    if (command := next(also, None)) is not None:
+        return command.run(state)
     text = entry.apply_event(event)
+    state = state._replace(note=NO_NOTE)
     if isinstance(text, OpenLine):
-        return with_page(state._replace(note=NO_NOTE), field=text.field), entry.rang(event, text)
-    state = with_page(state._replace(note=NO_NOTE), field=None)
+        return keep(state, text.field), entry.rang(event, text)
     if text is None or not (text or entry.may_be_empty):
         return entry.gives_up(state) if entry.gives_up else (state, ())
     return entry.then(state, text)
+
+
+def _type(entry: OpenLine, state: State, event: Key | Line) -> Step:
+    """Type into a page's open line. What is entered closes it."""
+    return type_line(entry, event, with_page(state, field=None), _with_field)
+
+
+def _with_field(state: State, field: Field) -> State:
+    return with_page(state, field=field)

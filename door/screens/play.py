@@ -16,8 +16,8 @@ from door.games.record import Record, walk
 from door.play.api import MET, Begin, Begun, Booked, FreshEnter, News, PastGame, Remember, Setup
 from door.play.books import turns_line
 from door.play.replay import ending, has_example, play_solo
+from door.screens import looks
 from door.screens.flow import announce, flow, hand_in, idle, make_move, put_on_table, stop_motion, to_front
-from door.screens.pages import coach
 from door.screens.pages.result import booked_lines, is_in_month
 from door.screens.state import (
     CHARGED,
@@ -164,7 +164,7 @@ def on_booked(game: Door, state: State, booked: Booked) -> Step:
     if state.scene != "play":
         state = say(state, booked_lines(game, state, booked))
     if state.scene == "done":
-        state, effects = coach.at_end(game, state)
+        state, effects = looks.at_end(game, state)
     if booked.note:
         state = notice(state, booked.note, bad=True)
     state, more = _onwards(game, state)
@@ -188,7 +188,7 @@ def on_past(game: Door, state: State, past: PastGame) -> Step:
     booked = Booked(record.id, past.seed, state.books)
     state = with_run(state, is_handed_in=True)._replace(scene="done", booked=booked)
     state = say(state, ending(game, state.table).lines) if state.table else state
-    return notice(state, tr.play.your_game_of_day(day=day_name(record.day))), coach.glance(game, state)
+    return notice(state, tr.play.your_game_of_day(day=day_name(record.day))), looks.glance(game, state)
 
 
 def on_news(game: Door, state: State, news: News) -> Step:

@@ -10,7 +10,7 @@ from door.games.contract import Door
 from door.games.game import BLACK_AND_WHITE, YES, Do, covered, speaks
 from door.games.info import Info
 from door.games.keys import Binding
-from door.screens.layouts import overlay_of
+from door.screens.layouts import box_of, overlay_of
 from door.screens.pages import again, beside, bulletin, coach, daily, help, leave, scene, settings
 from door.screens.seat import forming, menu
 from door.screens.state import (
@@ -25,13 +25,12 @@ from door.screens.state import (
     choices,
     say,
     table_of,
-    with_page,
 )
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.blocks import Layout
 from door.ui.screen import ARROWS, COLS, ROWS, Bell, Closeup, Layered, View
-from door.ui.widgets import origin, turn_page
+from door.ui.widgets import origin
 
 _NONE: Final = Overlay()
 SIGN, LAST = 10, 13
@@ -42,21 +41,21 @@ def close(game: Door, state: State) -> Step:
     return state._replace(page=CLOSED), ()
 
 
-_LEAVE: Final = Overlay(ways=leave.ways, box=leave.draw, prompt=leave.prompt)
+_LEAVE: Final = box_of(leave.layout)
 _LIST: Final = Overlay(menu.key, box=menu.draw, lines=menu.lines, prompt=menu.prompt)
 _TALK: Final = Overlay(
     menu.talk_key, box=menu.draw_talk, lines=menu.talk_lines, prompt=menu.talk_prompt, line=menu.say_line
 )
 
 OVERLAYS: Final[dict[str, Overlay]] = {
-    "help": Overlay(sheets=help.help_pages, lines=help.lines, prompt=help.prompt),
+    "help": overlay_of(help.layout),
     "bulletin": overlay_of(bulletin.layout, stays=False),
     "settings": overlay_of(settings.layout, settings.pick),
     "daily": overlay_of(daily.layout),
-    "coach": Overlay(ways=coach.ways, sheets=coach.pages, draw=coach.draw, lines=coach.lines),
+    "coach": overlay_of(coach.layout, stays=False)._replace(lines=coach.lines),
     "again": Overlay(again.key, draw=again.draw, prompt=again.prompt, line=again.line, mouse=again.mouse),
     "way": Overlay(coach.way_key, draw=coach.draw_way, prompt=lambda game, state: ""),
-    "proof": Overlay(sheets=help.proof, lines=help.proof_lines),
+    "proof": overlay_of(help.proof, stays=False),
     "board": Overlay(scene.board_key, draw=scene.draw_board, panels=True),
     "leave": _LEAVE, "new": _LEAVE, "sure": _LEAVE,
     "menu": _LIST, "clock": _LIST, "computer": _LIST, "ignore": _LIST,
@@ -86,15 +85,8 @@ def read_out(state: State) -> bool:
 
 def page_key(game: Door, state: State, key: Key) -> Step:
     """Handle a key on an overlay that is not one of its `ways`."""
-    overlay = OVERLAYS[state.page.name]
-    if overlay.key is not None:
-        return overlay.key(game, state, key)
-    at = turn_page(state.page.at, len(overlay.sheets(game, state)), key) if overlay.sheets else state.page.at
-    if at is None:
-        return close(game, state)
-    after = with_page(state, at=at)
-    tells = overlay.lines if overlay.prompt and at != state.page.at else None
-    return (say(after, tells(game, after)) if tells else after), ()
+    press = OVERLAYS[state.page.name].key
+    return press(game, state, key) if press else (state, ())
 
 
 class GameScreen(Layered):
@@ -162,11 +154,8 @@ class GameScreen(Layered):
         game, overlay = self.game, OVERLAYS[state.page.name] if state.page.name else _NONE
         white = state.chosen.get(BLACK_AND_WHITE) == YES
         view = replace(view, mono=True) if white else view
-        if overlay.draw or overlay.sheets:
-            sheets = overlay.sheets(game, state) if overlay.sheets and not overlay.draw else ()
-            canvas = (
-                overlay.draw(game, state, view) if overlay.draw else help.draw(game, sheets, state.page.at)
-            )
+        if overlay.draw:
+            canvas = overlay.draw(game, state, view)
             if overlay.panels and any(room := beside.room(game, state, view)):
                 canvas = self.around(state, canvas, room, view)
         else:
@@ -188,7 +177,7 @@ class GameScreen(Layered):
     def closeup(self, state: State) -> Closeup | None:
         """Return what a phone held upright shows, unless it is a page (`layout`)."""
         overlay = OVERLAYS[state.page.name] if state.page.name else None
-        if overlay and overlay.layout:
+        if self.layout(state):
             return None
         if overlay and not (overlay.box or overlay.panels):
             return Closeup(None)

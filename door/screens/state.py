@@ -6,7 +6,7 @@ changes together is one value, such as `OpenPage`, `Note` and `Motion`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple
 
@@ -25,7 +25,6 @@ from door.games.game import (
     computer_level,
     covered,
 )
-from door.games.keys import Binding
 from door.games.luck import Dear, Remark, Verdict
 from door.games.record import Course, Record
 from door.play.api import EVERYWHERE, MOTION, PACES, VOICES, Booked, Setup, Sight
@@ -39,7 +38,7 @@ from door.term.keys import Key, Mouse
 from door.ui.blocks import Layout
 from door.ui.screen import Aside, Bell, Effects, View
 from door.ui.texts import MaybeSaid, tr
-from door.ui.widgets import Field, TextPage
+from door.ui.widgets import Field
 from door.ui.words import Lines, Talk, seal
 
 KEPT: Final = 120
@@ -376,8 +375,7 @@ Action = Callable[[Door, State], Step]
 class Overlay(NamedTuple):
     """A page or a box over a game.
 
-    - `ways` are its keys, with their words of plain mode. `sheets` are its pages, which other keys turn.
-    - `draw` draws it instead of the scene, `box` over the scene's picture. Sheets need neither.
+    - `draw` draws it instead of the scene, `box` over the scene's picture.
     - `key`, `mouse` and `line` handle other input. Without a `line`, a word in plain mode is a key.
     - `lines` is the page in words. Plain mode has read it out by then if there is no `prompt`: the scene's
       own follows.
@@ -386,8 +384,6 @@ class Overlay(NamedTuple):
     """
 
     key: Callable[[Door, State, Key], Step] | None = None
-    ways: Callable[[Door, State], Iterable[Binding]] | None = None
-    sheets: Callable[[Door, State], Sequence[TextPage]] | None = None
     draw: Callable[[Door, State, View], Canvas] | None = None
     box: Callable[[Door, State, Canvas, View], None] | None = None
     lines: Callable[[Door, State], Lines] | None = None

@@ -234,7 +234,8 @@ class OpenLine:
     """A line that is asked for; with a limit of one character it is a question for yes or no.
 
     `then` gets the page's state and the text, or `gives_up` the state if the caller gave up. An empty text
-    counts as giving up, unless it `may_be_empty`. `answers`: the labels of yes and no.
+    counts as giving up, unless it `may_be_empty`. `answers`: the labels of yes and no, or of Enter and Esc.
+    `also` are commands that work meanwhile, by keys with names. In plain mode only their `words` work.
     """
 
     prompt: str
@@ -242,7 +243,8 @@ class OpenLine:
     then: Callable[[Any, str], tuple[Any, Effects]]
     gives_up: Callable[[Any], tuple[Any, Effects]] | None = None
     may_be_empty: bool = False
-    answers: tuple[Sentence, Sentence] = (tr.keys.answer_yes, tr.keys.answer_no)
+    answers: tuple[Sentence, Sentence] | None = None
+    also: tuple[Command[Any], ...] = ()
 
     @property
     def is_question(self) -> bool:
@@ -251,9 +253,11 @@ class OpenLine:
     @property
     def keys(self) -> tuple[Hint, ...]:
         """The keys that work while it is open."""
-        if self.is_question:
-            return tuple(map(Hint, ("y", "n"), self.answers))
-        return TYPING
+        own = (
+            (tr.keys.answer_yes, tr.keys.answer_no) if self.is_question else (tr.keys.finish, tr.keys.cancel)
+        )
+        keys = ("y", "n") if self.is_question else ("enter", "esc")
+        return (*map(Hint, keys, self.answers or own), *(one.hint for one in self.also if one.label))
 
     def apply_event(self, event: Key | Line) -> Self | str | None:
         """Apply an event. Return the open line, or the text that was entered, or None if given up."""
@@ -286,7 +290,6 @@ class OpenLine:
 
 
 BACK: Final = Hint("q", tr.keys.back)
-TYPING: Final = (Hint("enter", tr.keys.finish), Hint("esc", tr.keys.cancel))
 
 
 class DoorFrame(NamedTuple):
@@ -332,6 +335,11 @@ class Layout:
     face: Canvas | None = None
     frame: DoorFrame | None = None
     prompt: str = ""
+
+    @property
+    def shown(self) -> tuple[Command[Any], ...]:
+        """The commands that are shown."""
+        return tuple(one for one in self.commands if one.label)
 
     @property
     def rows(self) -> bool:

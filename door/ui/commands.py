@@ -25,29 +25,31 @@ class Command(NamedTuple, Generic[S]):
     - `id` never changes: plain mode, web forms and tests know the command by it.
     - `key` is shown, `also` are further keys and `words` further plain-mode words. The key, the id and the
       label always work in plain mode.
+    - A command without a label works, but is not shown. `shown` is the key as the keys line spells it.
     - `on_row`: acts on the marked row. In plain mode a row's number follows ("m 2").
     - `menu`: drawn as a button above the keys line. `count` is shown behind the label.
     """
 
     id: str
     key: str
-    label: Sentence
+    label: Sentence | str
     run: Callable[[S], tuple[S, Effects]]
     on_row: bool = False
     also: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     menu: bool = False
     counted: int = 0
+    shown: str = ""
 
     @property
     def text(self) -> str:
         """The label, with the number of what waits there: "Letters (3)"."""
-        name = self.label()
+        name = str(self.label)
         return tr.common.label_and_count(label=name, count=self.counted) if self.counted else name
 
     @property
     def hint(self) -> Hint:
-        return Hint(self.key, self.text if self.counted else self.label)
+        return Hint(self.key, self.text if self.counted else self.label, self.shown)
 
     def pressed(self, name: str) -> bool:
         """True if that key, in lower case, is this command's."""
@@ -55,7 +57,7 @@ class Command(NamedTuple, Generic[S]):
 
     def typed(self, word: str) -> bool:
         """True if that word, in lower case, names this command in plain mode."""
-        return self.pressed(word) or word in self.words or word in (self.id, self.label().lower())
+        return self.pressed(word) or word in self.words or word in (self.id, str(self.label).lower())
 
 
 def prompt(commands: Sequence[Command[S]], rows: bool, number: str, turns: bool = False) -> str:
@@ -64,7 +66,7 @@ def prompt(commands: Sequence[Command[S]], rows: bool, number: str, turns: bool 
     `number` names a row's number, and is "" where commands don't take one. `turns`: there are more sheets.
     """
     named: list[str] = [tr.common.named_key(key="N", label=tr.keys.next())] if turns else []
-    named += [_prompt(one, number) for one in commands if rows or not one.on_row]
+    named += [_prompt(one, number) for one in commands if one.label and (rows or not one.on_row)]
     for count in range(len(named), -1, -1):
         more = [tr.common.prompt_more()] if count < len(named) else []
         told = [*named[:count], *more]
@@ -77,11 +79,11 @@ def prompt(commands: Sequence[Command[S]], rows: bool, number: str, turns: bool 
 def _prompt(one: Command[S], number: str) -> str:
     numbered = one.on_row and number
     if numbered and one.key == "enter":
-        return tr.common.named_key(key=number, label=one.label())
+        return tr.common.named_key(key=number, label=str(one.label))
     key = tr.common.key_and_number(key=one.hint.label_text) if numbered else one.hint.label_text
     return tr.common.named_key(key=key, label=one.text)
 
 
 def help_lines(commands: Sequence[Command[S]], number: str) -> str:
     """Return what "?" says in plain mode: a line for each command."""
-    return "\n".join(tr.common.full_stop(text=_prompt(one, number)) for one in commands)
+    return "\n".join(tr.common.full_stop(text=_prompt(one, number)) for one in commands if one.label)

@@ -22,6 +22,7 @@ from door.ui.widgets import (
     fold,
     heads,
     keys_line,
+    message,
     page_frame,
     page_keys,
     row_text,
@@ -62,6 +63,16 @@ def to_canvas(layout: Layout, view: View) -> Canvas:
             return _writing(layout, layout.body, view)
         case _:
             return _text(layout, layout.body, view)
+
+
+def draw_box(layout: Layout, canvas: Canvas, view: View) -> None:
+    """Draw a page of text as a box over a picture, with its keys below."""
+    assert layout.frame is not None and isinstance(layout.body, Text)
+    hints, lines = [one.hint for one in layout.shown], [one[0] for one in layout.body.lines or ()]
+    canvas.spots.clear()
+    message(canvas, layout.title, lines, hints, layout.frame.accent, shadow=not view.mono)
+    canvas.fill(0, canvas.rows - 1, canvas.cols - 1, 1)
+    keys_line(canvas, hints, layout.frame.accent)
 
 
 def _canvas_for_body(layout: Layout, view: View, rows: int, title: str, note: str) -> TitledCanvas:
@@ -232,7 +243,8 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
         canvas = Canvas(size.cols, size.rows)
         y = _draw_title(canvas, text, text.head)
     else:
-        canvas, x, y, _, end = _canvas_for_body(layout, view, count + 1, text.title, text.note)
+        note = f"{text.leaf + 1}/{text.leaves}" if layout.frame and text.leaves > 1 else text.note
+        canvas, x, y, _, end = _canvas_for_body(layout, view, count + 1, text.title, note)
     if layout.frame:
         y = _draw_heading(canvas, layout.frame, text.title, y, end - count)
     room = (end if layout.frame else canvas.rows - 1 - layout.foot - menu) - y
@@ -355,7 +367,7 @@ def _message_row(canvas: Canvas, layout: Layout) -> None:
 
 def _keys(canvas: Canvas, layout: Layout, before: Sequence[Hint], after: Sequence[Hint] = ()) -> None:
     """Draw the keys that work now: how to move, the commands, how to leave."""
-    works = [one.hint for one in layout.commands if not one.menu and (layout.rows or not one.on_row)]
+    works = [one.hint for one in layout.shown if not one.menu and (layout.rows or not one.on_row)]
     back = (layout.back,) if layout.back else ()
     accent = layout.frame.accent if layout.frame else YELLOW
     keys_line(canvas, layout.entry.keys if layout.entry else (*before, *works, *after, *back), accent)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from door.term.canvas import GREY
 from door.ui import navigation
-from door.ui.blocks import Choices, Layout, RowList, Text, Told, Writing
+from door.ui.blocks import Choices, Layout, Lines, RowList, Text, Told, Writing
 from door.ui.commands import prompt
 from door.ui.screen import Aside, Speech
 from door.ui.texts import tr
@@ -51,8 +51,12 @@ def _new_lines(before: Layout | None, after: Layout) -> Iterator[str]:
         case Text() as text if text.lines is not None:
             known = was.lines if isinstance(was, Text) else None
             if known is None or known != text.lines:
-                placed = tr.bulletins.plain_page_and_place(title=text.title, place=text.note)
-                yield placed if text.leaves > 1 and text.note else text.title
+                if after.frame and text.leaves > 1:
+                    yield tr.common.page_of(title=text.title, at=text.leaf + 1, pages=text.leaves)
+                elif text.leaves > 1 and text.note:
+                    yield tr.bulletins.plain_page_and_place(title=text.title, place=text.note)
+                else:
+                    yield text.title
                 yield from paragraphs(text)
     menu = [tr.common.full_stop(text=_ways(one)) if one and one.menu else "" for one in (before, after)]
     if menu[1] and after.rows and (menu[0] != menu[1] or not (before and before.rows)):
@@ -65,12 +69,13 @@ def paragraphs(text: Text) -> Iterator[str]:
 
 def _styled_paragraphs(text: Text, asides: bool = True) -> Iterator[tuple[str, int, bool]]:
     """Return each paragraph with its colour, 0-15, and True if it is a heading."""
-    lines = ((one, GREY) for one in text.words) if text.words else text.lines or ()
+    lines: Lines = tuple((one, GREY) for one in text.words) or text.lines or ()
     for line in lines:
         told = line.told if isinstance(line, Told) else line[0]
         for words in told.split("\n") if asides or not isinstance(told, Aside) else ():
             if words.strip(" ─═"):
-                yield headline(speakable(words)), line[1] & 15, words.isupper()
+                said = words.strip() if text.words else speakable(words)
+                yield headline(said), line[1] & 15, words.isupper()
 
 
 def _ways(layout: Layout) -> str:
@@ -136,7 +141,7 @@ Button = tuple[str, str]
 def to_page(layout: Layout) -> dict[str, Any]:
     """Return the page. While a line is asked for, nothing but its answer can be given."""
     open_line = layout.entry is not None
-    own = [] if open_line else [one for one in layout.commands if not one.on_row]
+    own = [] if open_line else [one for one in layout.shown if not one.on_row]
     buttons: list[Button] = [(one.id, one.text) for one in own]
     if isinstance(layout.body, Text) and layout.body.leaves > 1 and not open_line:
         buttons.append(("n", tr.keys.next()))
@@ -163,7 +168,7 @@ def to_page(layout: Layout) -> dict[str, Any]:
 
 
 def _table(table: RowList, layout: Layout) -> dict[str, Any]:
-    on_row = [] if layout.entry else [one for one in layout.commands if one.on_row]
+    on_row = [] if layout.entry else [one for one in layout.shown if one.on_row]
     things = table.things or ()
     rows = []
     for at, thing in enumerate(things[table.first : table.first + SHOWN], start=table.first):

@@ -38,7 +38,7 @@ ALLOWED = {
     },
     "other programs read it": {
         "commands/new_door.py": 7, "commands/service.py": 1, "dropfile/files.py": 1,
-        "external/dos/orders.py": 1, "screens/pages/coach.py": 1,
+        "external/dos/orders.py": 1, "screens/looks.py": 1,
         "notify/outside.py": 1, "notify/webhook.py": 2, "notify/words.py": 1,
         "records/files/yaml_blame.py": 19, "settings/models.py": 2,
         "server/metrics.py": 35, "settings/reload.py": 2, "net/web/site.py": 1,

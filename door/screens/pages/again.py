@@ -6,18 +6,18 @@ score, which is saved with their choices.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from door.games.contract import Door
 from door.games.game import EVERYBODY, Act, Enter, GameView, Refuse, Show, covered, reader
-from door.games.keys import hints_of
 from door.games.luck import SHOWN, Dear
 from door.games.record import play as play_through
 from door.play.api import FreshEnter, PuzzleAnswered, Remember, Think, Thought
 from door.play.next_thing import read_tally
 from door.play.replay import PUZZLE, Puzzle, play_solo
 from door.screens import play
-from door.screens.pages import coach, scene
+from door.screens.pages import scene
 from door.screens.state import (
     CLOSED,
     NO_NOTE,
@@ -37,6 +37,7 @@ from door.screens.state import (
 )
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Mouse
+from door.ui.commands import Command
 from door.ui.screen import Effects, View, Visit
 from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, keys_line, panel
@@ -123,23 +124,45 @@ def opens(number: str) -> Action:
     return lambda game, state: open_again(game, state, NUMBERS[number])
 
 
+def retries(game: Door, state: State) -> tuple[Command[State], ...]:
+    """Return the commands that retry the costliest moves. The first one is shown for all."""
+    verdict = state.look.verdict
+    dear = len(verdict.dear) if verdict else 0
+    return tuple(
+        Command(
+            f"retry {key}", key, tr.door_keys.retry_costly_moves if dear and not at else "",
+            partial(open_again, game, place=at), shown=f"1-{dear}" if dear > 1 else "",
+        )
+        for key, at in NUMBERS.items()
+    )  # fmt: skip
+
+
+def _after_verdict(game: Door, state: State, again: Again) -> tuple[Command[State], ...]:
+    """Return the commands once the new move is judged."""
+    if again.puzzle:
+        crowd = _crowd(game, again.puzzle)
+        others = Command(
+            "others", "enter", tr.door_keys.what_others_chose, lambda state: (_back(state)[0], crowd),
+            also=(" ",),
+        )  # fmt: skip
+        shares = share_puzzle(game, state, again.puzzle)
+        share: Command[State] = Command("share", "z", tr.door_keys.share, lambda state: (state, shares))
+        return others, share, Command("back", "esc", tr.door_keys.back, _back, also=("q",))
+    on = Command(
+        "play-on", "g", tr.door_keys.play_from_here,
+        lambda state: play.play_on(game, state, again.table.moves),
+    )  # fmt: skip
+    back = Command("back", "esc", tr.door_keys.back_to_the_coach, _back, also=("q", "enter", "c", " "))
+    return (*retries(game, state), *(() if state.among_others else (on,)), back)
+
+
 def key(game: Door, state: State, key: Key) -> Step:
     again, name = state.again, key.name.lower()
     assert again is not None
     if again.judged is not None:
-        if again.puzzle:
-            back, effects = _back(state)
-            if name == "z":
-                return state, share_puzzle(game, state, again.puzzle)
-            crowd = _crowd(game, again.puzzle)
-            return (
-                (back, crowd) if name in ("enter", " ") else (back, effects) if name in _OUT else (state, ())
-            )
-        if name in NUMBERS:
-            return open_again(game, state, NUMBERS[name])
-        if name == "g" and not state.among_others:
-            return play.play_on(game, state, again.table.moves)
-        return _back(state) if name in {*_OUT, "enter", "c", " "} else (state, ())
+        every = _after_verdict(game, state, again)
+        command = next((one for one in every if one.pressed(name)), None)
+        return command.run(state) if command else (state, ())
     act = game.board.key(again.table, key)
     if act is None and name in _OUT and not covered(again.table):
         return _back(state)
@@ -258,11 +281,7 @@ def _hints(game: Door, state: State, again: Again) -> tuple[Hint, ...]:
         mine = [hint for hint in game.board.hints(again.table) if hint.key not in _NOT_HERE]
         mine += [_ENTER] * all(hint.key != "enter" for hint in mine)
         return (*mine, Hint("esc", tr.door_keys.back) if again.puzzle else _BACK)
-    if again.puzzle:
-        share = Hint("z", tr.door_keys.share)
-        return (Hint("enter", tr.door_keys.what_others_chose), share, Hint("esc", tr.door_keys.back))
-    on = () if state.among_others else (Hint("g", tr.door_keys.play_from_here),)
-    return (*hints_of(coach.ways(game, state)), *on, _BACK)
+    return tuple(one.hint for one in _after_verdict(game, state, again) if one.label)
 
 
 def prompt(game: Door, state: State) -> str:

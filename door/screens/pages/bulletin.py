@@ -45,8 +45,7 @@ def layout(game: Door, state: State) -> Layout:
     if state.setup.plain:
         every = [tuple(chain.from_iterable(every))]
     at, count = min(state.page.at, len(every) - 1), len(every)
-    note = f"{at + 1}/{count}" if count > 1 else ""
-    text = Text("", every[at], note, leaves=count, leaf=at)
+    text = Text("", every[at], leaves=count, leaf=at)
     return Layout(
         info.name(), text, back=BACK if count == 1 else None, frame=DoorFrame(info.name(), info.accent)
     )

@@ -6,31 +6,28 @@ game's own coach supplies the comments.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from typing import Final
 
 from door.games.contract import Door
-from door.games.game import DEMO, YES, Do, GameView
-from door.games.keys import Binding, hints_of
+from door.games.game import GameView
 from door.games.luck import Way
 from door.games.record import Record, play, steps
-from door.play.api import Think, Thought
+from door.play.api import Thought
 from door.play.replay import looks_back
 from door.screens import looks
-from door.screens.pages import scene
+from door.screens.layouts import sheet
+from door.screens.pages import again, scene
 from door.screens.pages.result import revealed_table
 from door.screens.state import (
     CLOSED,
     NO_NOTE,
     NO_THOUGHT,
-    PRACTICE,
     OpenPage,
     State,
     Step,
-    Thinking,
     is_shared,
-    notice,
     put_back,
     refuse,
     say,
@@ -40,14 +37,15 @@ from door.screens.state import (
 from door.term.canvas import GREY, Canvas
 from door.term.keys import Key
 from door.ui import navigation
-from door.ui.screen import COLS, ROWS, Aside, View
+from door.ui.blocks import Layout
+from door.ui.commands import Command
+from door.ui.screen import Aside, View
 from door.ui.texts import tr
-from door.ui.widgets import BACK, Hint, TextPage, draw_page, fit_pages, keys_line, page_keys, turn_page
+from door.ui.widgets import Hint, TextPage, fit_pages, keys_line, turn_page
 from door.ui.words import commas
 
 TITLE: Final = tr.play.title_coach
 
-HINT: Final = "coach hint "
 SEE: Final = "w"
 """The key that shows the best line."""
 
@@ -65,56 +63,10 @@ def open_page(game: Door, state: State) -> Step:
     return say(state, lines(game, state)), looks.ask(game, state)
 
 
-def ask_hint(game: Door, state: State) -> Step:
-    """Ask the coach for a hint on the position, in practice only."""
-    table = table_of(state)
-    if game.coach is None or table.kind not in PRACTICE or table.eyes < 0:
-        return refuse(state, tr.play.coach_practice_only())
-    return state, (Think(game.coach.hint, (table.position, table.eyes), f"{HINT}{len(table.moves)}"),)
-
-
-def hint_for_move(game: Door, state: State) -> tuple[Think, ...]:
-    """Ask the coach for a hint on the next move of a guided game."""
-    asked = ask_hint(game, state)[1] if table_of(state).kind in PRACTICE and game.coach else ()
-    return tuple(one for one in asked if isinstance(one, Think))
-
-
-def _on_hint(game: Door, state: State, thought: Thought) -> Step:
-    if state.table is None or thought.name != f"{HINT}{len(state.table.moves)}":
-        return state, ()
-    if thought.value is None:
-        return refuse(state, thought.error)
-    assert game.coach is not None
-    return notice(state, game.coach.hint_line(thought.value)), ()
-
-
-def at_end(game: Door, state: State) -> Step:
-    """Tell the verdict once a game is recorded. Its proof has brought the look, or that is asked for."""
-    asked = glance(game, state)
-    booked = state.booked
-    if asked and booked and booked.look is not None:
-        state = looks.add(game, state, booked.look)
-        return (say(state, (state.look.verdict.line,)) if state.look.verdict else state), ()
-    if asked and state.setup.plain:
-        state = state._replace(thinking=Thinking(asked[0].name))
-    return state, asked
-
-
-def glance(game: Door, state: State) -> tuple[Think, ...]:
-    """Ask for the first part for the end page, but only an exact coach, which is nearly free.
-
-    A demonstration's choices are not the caller's, so they are not judged.
-    """
-    coach, table = game.coach, state.table
-    at_once = coach is not None and coach.exact and table is not None and looks_back(game, table)
-    at_once = at_once and table is not None and table.choices.get(DEMO) != YES
-    return looks.ask(game, state) if at_once and not is_shared(state) else ()
-
-
 def on_thought(game: Door, state: State, thought: Thought) -> Step:
     """Handle a part of the result. If the caller is looking, ask for the next one."""
-    if thought.name.startswith(HINT):
-        return _on_hint(game, state, thought)
+    if thought.name.startswith(looks.HINT):
+        return looks.on_hint(game, state, thought)
     state = state._replace(thinking=NO_THOUGHT) if thought.name == state.thinking.name else state
     if not looks.is_part(state, thought):
         return state, ()
@@ -137,22 +89,14 @@ def pages(game: Door, state: State, plain: bool = False) -> tuple[TextPage, ...]
     return found if plain else fit_pages(found)
 
 
-def draw(game: Door, state: State, view: View) -> Canvas:
-    every, accent, canvas = pages(game, state), game.info.accent, Canvas(COLS, ROWS)
-    draw_page(canvas, every, state.page.at, accent, game.info.name(), keys=False)
-    turn = page_keys(state.page.at, len(every)) if len(every) > 1 else (BACK,)
-    keys_line(canvas, (*hints_of(ways(game, state)), *turn), accent)
-    return canvas
+def layout(game: Door, state: State) -> Layout:
+    return sheet(game, pages(game, state), state.page.at, _commands(game, state))
 
 
-def ways(game: Door, state: State) -> Iterator[Binding]:
-    """Yield the keys that retry the costliest moves and show the best line."""
-    dear = len(state.look.verdict.dear) if state.look.verdict else 0
-    once = tr.door_keys.retry_costly_moves if dear else None
-    yield Binding(Do("retry 1"), ("1",), label=once, shown=f"1-{dear}" if dear > 1 else "")
-    yield Binding(Do("retry 2"), ("2",))
-    yield Binding(Do("retry 3"), ("3",))
-    yield Binding(Do("way"), (SEE,), label=tr.door_keys.best_line if shown_way(state) else None)
+def _commands(game: Door, state: State) -> tuple[Command[State], ...]:
+    """Return the commands that retry the costliest moves and show the best line."""
+    label = tr.door_keys.best_line if shown_way(state) else ""
+    return (*again.retries(game, state), Command("way", SEE, label, partial(open_way, game)))
 
 
 def lines(game: Door, state: State) -> tuple[str, ...]:
@@ -162,8 +106,9 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
     every = pages(game, state, plain=True)
     at = min(state.page.at, len(every) - 1)
     keys = commas(
-        tr.play.plain_key_for(key=hint.label_text if hint.label else hint.key, what=hint.text)
-        for hint in hints_of(ways(game, state))
+        tr.play.plain_key_for(key=one.shown or one.key, what=one.text)
+        for one in _commands(game, state)
+        if one.label
     )
     told = (f"{every[at].title}:", *filter(None, every[at].lines))
     return (*told, Aside(tr.play.plain_type_keys(keys=keys))) if keys and not at else told

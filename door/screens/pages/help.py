@@ -14,13 +14,14 @@ from door.games.info import Info, Options
 from door.play.match.values import Hidden, Match
 from door.play.match.view import name
 from door.play.replay import ReplayCheck, has_puzzles, is_proved
+from door.screens.layouts import sheet
 from door.screens.pages import title
 from door.screens.pages.daily import help_page
 from door.screens.state import NO_NOTE, OpenPage, Replay, State, Step, say
-from door.term.canvas import Canvas
-from door.ui.screen import COLS, ROWS
+from door.ui.blocks import Layout
+from door.ui.speech import to_speech
 from door.ui.texts import tr
-from door.ui.widgets import BACK, PAGE_COLS, Hint, TextPage, draw_page, fit_pages, keys_line, page_of, wrap
+from door.ui.widgets import PAGE_COLS, Hint, TextPage, fit_pages, page_of, wrap
 from door.ui.words import unwrap
 
 
@@ -58,35 +59,18 @@ def hint(mine: Sequence[Hint]) -> Hint:
     return Hint("?" if any(hint.key == "h" for hint in mine) else "h", tr.door_keys.help)
 
 
-def prompt(game: Door, state: State) -> str:
-    last = state.page.at + 1 >= len(help_pages(game, state))
-    return tr.play.plain_prompt_go_on() if last else tr.play.plain_prompt_more()
+def layout(game: Door, state: State) -> Layout:
+    every = help_pages(game, state)
+    at = min(state.page.at, len(every) - 1)
+    prompt = tr.play.plain_prompt_go_on() if at + 1 == len(every) else tr.play.plain_prompt_more()
+    return sheet(game, every, at, words=unwrap(every[at].lines, PAGE_COLS - 6), prompt=prompt)
 
 
 def open_fair(game: Door, state: State) -> Step:
     titles = [page.title for page in help_pages(game, state)]
-    state = state._replace(
-        page=OpenPage("help", titles.index(page_of(tr.play.help_proof()).title)), note=NO_NOTE
-    )
-    return say(state, lines(game, state)), ()
-
-
-def draw(game: Door, pages: Sequence[TextPage], at: int) -> Canvas:
-    canvas, accent = Canvas(COLS, ROWS), game.info.accent
-    draw_page(canvas, pages, at, accent, game.info.name(), keys=len(pages) > 1)
-    if len(pages) == 1:
-        keys_line(canvas, (BACK,), accent)
-    return canvas
-
-
-def lines(game: Door, state: State) -> tuple[str, ...]:
-    every = help_pages(game, state)
-    at = min(state.page.at, len(every) - 1)
-    said = unwrap(every[at].lines, PAGE_COLS - 6)
-    return (
-        tr.play.help_page_of(title=every[at].title, at=at + 1, pages=len(every)),
-        *(line.strip() for line in said if line),
-    )
+    page = OpenPage("help", titles.index(page_of(tr.play.help_proof()).title))
+    state = state._replace(page=page, note=NO_NOTE)
+    return say(state, to_speech(None, layout(game, state)).lines), ()
 
 
 def _keys(game: Door, state: State) -> TextPage:
@@ -127,13 +111,15 @@ def _contest(info: Info, options: Options) -> TextPage:
     )
 
 
-def proof(game: Door, state: State) -> tuple[TextPage, ...]:
-    title = tr.proof.title()
+def proof(game: Door, state: State) -> Layout:
+    """Return the proof. In plain mode it has a value per line."""
     if state.replay is not None:
-        return fit_pages((TextPage(title, _replay_lines(state.replay)),))
-    if state.seat is not None:
-        return fit_pages((TextPage(title, _of_match(state.seat.match)),))
-    return (TextPage(title, _alone(state)),)
+        lines = _replay_lines(state.replay)
+    else:
+        lines = _alone(state) if state.seat is None else _of_match(state.seat.match)
+    every = (TextPage(tr.proof.title(), lines),)
+    words = proof_lines(game, state) if state.setup.plain else ()
+    return sheet(game, every if words or state.alone else fit_pages(every), state.page.at, words=words)
 
 
 def _alone(state: State) -> tuple[str, ...]:

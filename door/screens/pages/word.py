@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from door.games.contract import Door
 from door.play.api import FreshEnter, Sealed
 from door.play.books import SEVERAL, chance_is
 from door.screens import play
+from door.screens.layouts import type_line
 from door.screens.pages.help import open_fair
 from door.screens.state import State, Step, WordEntry, say
-from door.term.canvas import GREY, WHITE, Canvas
-from door.term.keys import Key
-from door.ui.screen import COLS, ROWS
+from door.term.canvas import GREY, WHITE
+from door.term.keys import Key, Line
+from door.ui.blocks import DoorFrame, Layout, OpenLine, Text, sentence, telling
+from door.ui.commands import Command
+from door.ui.speech import to_speech
 from door.ui.texts import tr
-from door.ui.widgets import PAGE_COLS, Field, Hint, draw_field, fold, keys_line, page_frame, type_key
+from door.ui.widgets import PAGE_COLS, Field
 
 WORD: Final = 40
 """Most characters of a word for the dice."""
 
 PROMPT: Final = tr.play.plain_ask_word
-_WORD_KEYS: Final = {"?": "f1", "help": "f1", "q": "esc"}
-_WORD_HINTS: Final = (
-    Hint("enter", tr.door_keys.begin),
-    Hint("esc", tr.door_keys.back),
-    Hint("f1", tr.door_keys.help),
-)
 
 
 def entry_of(state: State) -> WordEntry:
@@ -36,52 +34,39 @@ def entry_of(state: State) -> WordEntry:
 def on_sealed(game: Door, state: State, sealed: Sealed) -> Step:
     """Show the next game's commitment and ask for a word."""
     state = state._replace(scene="word", word=WordEntry(sealed.commit, Field(limit=WORD)))
-    return say(state, lines(game, state)), (FreshEnter(),)
+    return say(state, to_speech(None, layout(game, state)).lines), (FreshEnter(),)
 
 
-def _word_lines(game: Door) -> tuple[str, ...]:
-    what = game.info.alike
-    return tuple(
-        (tr.play.word_give_plural if what in SEVERAL else tr.play.word_give)(what=what()).split("\n")
-    )
+def layout(game: Door, state: State) -> Layout:
+    """Return the page. Enter starts the game with the word, Esc goes back to the title page."""
+    info, word, chance = game.info, entry_of(state), chance_is(game.info.alike)
+    give = tr.play.word_give_plural if info.alike in SEVERAL else tr.play.word_give
+    given = give(what=info.alike()).split("\n")
+    told = tr.play.plain_word_seal(chance=chance, seal=word.commit), " ".join(given)
+    lines = (
+        *sentence(tr.play.word_chance_sealed(chance=chance), WHITE, width=PAGE_COLS),
+        (word.commit, info.accent), ("", GREY), *((line, GREY) for line in given), ("", GREY),
+        *sentence(tr.play.word_enter_gives_none(), GREY, width=PAGE_COLS),
+    )  # fmt: skip
+    back = Command("back", "esc", "", partial(_back, game), words=("q",))
+    helps = Command("help", "f1", tr.door_keys.help, partial(open_fair, game), words=("?", "help"))
+    entry = OpenLine(
+        tr.play.ask_word().strip(), word.field, partial(play.begin, game), partial(_back, game), True,
+        (tr.door_keys.begin, tr.door_keys.back), (back, helps),
+    )  # fmt: skip
+    frame = DoorFrame(info.name(), info.accent)
+    return Layout(info.name(), Text("", telling(lines, told)), entry=entry, frame=frame)
 
 
-def draw(game: Door, state: State) -> Canvas:
-    canvas, accent, entry = Canvas(COLS, ROWS), game.info.accent, entry_of(state)
-    page_frame(canvas, game.info.name(), accent)
-    _fold(canvas, 3, 2, tr.play.word_chance_sealed(chance=chance_is(game.info.alike)), WHITE)
-    canvas.put(4, 5, entry.commit, accent)
-    _fold(canvas, 7, 4, "\n".join(_word_lines(game)))
-    draw_field(canvas, canvas.put(4, 11, tr.play.ask_word(), WHITE), 11, WORD + 1, entry.field)
-    _fold(canvas, 13, 2, tr.play.word_enter_gives_none())
-    keys_line(canvas, _WORD_HINTS, accent)
-    return canvas
+def _back(game: Door, state: State) -> Step:
+    return play.to_title(game, state._replace(word=None))
 
 
-def _fold(canvas: Canvas, y: int, rows: int, text: str, ink: int = GREY) -> None:
-    for at, line in enumerate(fold(text, PAGE_COLS + 1, rows), y):
-        canvas.put(4, at, line, ink)
+def on_input(game: Door, state: State, event: Key | Line) -> Step:
+    entry = layout(game, state).entry
+    assert entry is not None
+    return type_line(entry, event, state, _with_field)
 
 
-def lines(game: Door, state: State) -> tuple[str, ...]:
-    seal = tr.play.plain_word_seal(chance=chance_is(game.info.alike), seal=entry_of(state).commit)
-    return seal, " ".join(_word_lines(game))
-
-
-def key(game: Door, state: State, key: Key) -> Step:
-    """Handle a key: Enter starts the game with the word, Esc goes back to the title page."""
-    if key.name == "f1":
-        return open_fair(game, state)
-    entry = entry_of(state)
-    if key.name in ("esc", "ctrl-c"):
-        return play.to_title(game, state._replace(word=None))
-    if key.name != "enter":
-        return state._replace(word=entry._replace(field=type_key(entry.field, key))), ()
-    return play.begin(game, state, entry.field.value.strip())
-
-
-def line(game: Door, state: State, text: str) -> Step:
-    """Handle the word as a line. "?" asks for help, and "q" goes back."""
-    if text.lower() in _WORD_KEYS:
-        return key(game, state, Key(_WORD_KEYS[text.lower()]))
-    return play.begin(game, state, text[:WORD].strip())
+def _with_field(state: State, field: Field) -> State:
+    return state._replace(word=entry_of(state)._replace(field=field))

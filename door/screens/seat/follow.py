@@ -18,8 +18,8 @@ from door.play.match.events import waits_for
 from door.play.match.values import DAY_MS, HOUR_MS, MINUTE_MS, Match, is_live, record_of, time_left
 from door.play.match.view import GRACE, IN_SECONDS, Followed, names, outcome
 from door.play.replay import ending
+from door.screens import looks
 from door.screens.flow import flow, moment_bell, motion_frames, show_frame, stop_motion
-from door.screens.pages import coach
 from door.screens.seat.board import ask_luck, closing, end_lines, places, race_result_line, ratings
 from door.screens.seat.menu import TALKING
 from door.screens.seat.news import news
@@ -319,7 +319,7 @@ def end_if_still(game: Door, state: State, effects: Effects = ()) -> Step:
     state = with_seat(_next_stage(state), asked=None)
     ended_by = match.made[-1].seat if match.end == "over" and match.made else match.by
     typing = ended_by != seat_of(state).me
-    return state, (*effects, FreshEnter(typing), *coach.glance(game, state), *ask_luck(game, state))
+    return state, (*effects, FreshEnter(typing), *looks.glance(game, state), *ask_luck(game, state))
 
 
 def _end_words(game: Door, state: State) -> tuple[str, ...]:

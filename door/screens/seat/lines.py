@@ -20,7 +20,7 @@ from door.ui.screen import Leave
 from door.ui.texts import tr
 from door.ui.words import no_choice
 
-_TYPED: Final = frozenset([*menu.TALKING, "word"])
+_TYPED: Final = frozenset([*menu.TALKING, "word", "sure"])
 _LISTS: Final = frozenset(["menu", "clock", "computer", "ignore"])
 _SAYS: Final = frozenset(["t", "talk", "say", "chat"])
 _TO_COACH: Final = frozenset([*NUMBERS, SEE, "way"])
@@ -59,8 +59,8 @@ def _read_table_line(game: Door, state: State, text: str) -> Step:
     playing = state.table is not None and state.scene == "play"
     if state.page.name in _TYPED and (line := OVERLAYS[state.page.name].line):
         return line(game, state, text)
-    if state.page.name in _LISTS or state.page.name == "sure":
-        said = state.page.name in _LISTS and (word == "time" or (word in _SAYS and rest))
+    if state.page.name in _LISTS:
+        said = word == "time" or (word in _SAYS and rest)
         return (said and _at_words(game, state, word, rest)) or _answer(game, state, word)
     if state.page.name:
         own = _at_words(game, state._replace(page=CLOSED), word, rest)
