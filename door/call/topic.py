@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
@@ -358,12 +358,6 @@ class Topic:
         """Let readers have a line."""
         self.talk.add(who, text)
         self.announce_change()
-
-
-def followers_of(layers: Iterable[Layer], kind: type[Topic]) -> list[LocalReader]:
-    """Return the readers of topics of that kind among the layers."""
-    links = (layer.link for layer in layers)
-    return [link for link in links if isinstance(link, LocalReader) and isinstance(link.source, kind)]
 
 
 # -- topics that live on every host -----------------------------------------------------------------

@@ -9,7 +9,8 @@ from typing import Final
 
 from door.commands import CliCommand
 from door.commands.parts.shared import doors, plainly, settings, store, style
-from door.records.access.played import DoorMonth, month_before, visits_by_door
+from door.records.access.played import DoorMonth, visits_by_door
+from door.records.journal.lines import month_before
 from door.ui.texts import tr
 
 HEADS: Final = (

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import mmap
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -383,12 +383,3 @@ def _last(data: mmap.mmap | bytes, month: str, end: int) -> tuple[PlacedLine | N
     if not _ENDS.search(data, begin, end):
         return None, begin
     return _line_at(data, month, begin)
-
-
-def by_day(games: Sequence[PublicGame]) -> Mapping[str, list[PublicGame]]:
-    """Group games of daily deals by their day."""
-    days: dict[str, list[PublicGame]] = {}
-    for game in games:
-        if game.day:
-            days.setdefault(game.day, []).append(game)
-    return days

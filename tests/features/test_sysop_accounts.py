@@ -19,8 +19,8 @@ from door.features.desk.handlers import made_up
 from door.features.desk.pages.acts import ON_ACCOUNTS
 from door.features.every import FEATURES
 from door.records.access.bans import Bans
-from door.records.access.played import month_before, note
-from door.records.journal.lines import day_of
+from door.records.access.played import note
+from door.records.journal.lines import day_of, month_before
 from door.screens.doors import find
 from door.settings import load
 from door.settings.reload import flat, note_changes

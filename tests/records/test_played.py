@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from door.records.access import played
-from door.records.access.played import DoorMonth, month_before, note, tally
+from door.records.access.played import DoorMonth, note, tally
+from door.records.journal.lines import month_before
 from door.records.store.files import Folder
 
 

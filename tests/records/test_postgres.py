@@ -242,6 +242,52 @@ async def test_a_server_that_stands_still_holds_nobody_up(
         await asyncio.to_thread(store.close)
 
 
+async def test_a_store_closes_though_its_server_stands_still(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "PATIENCE", 0.1)
+    monkeypatch.setattr(postgres, "CLOSING_SECONDS", 0.3)
+    monkeypatch.setattr(postgres, "READ_SECONDS", 0.3)
+    store = PostgresStore(url, tmp_path, "one")
+    await asyncio.to_thread(store.open)
+    with postgres_kit.server().hung():
+        with pytest.raises(Unanswered) as sent:
+            await asyncio.to_thread(store.write, Unit([Change("put", "save", "a", 0, b"1\n")]))
+        async with asyncio.timeout(10):
+            await asyncio.to_thread(store.close)
+        with pytest.raises(StoreRefused):
+            sent.value.late.result(0)
+
+
+async def test_a_connection_to_another_board_s_database_is_refused(url: str, tmp_path: Path) -> None:
+    """As after a dump of another board was put in its place."""
+    async with opened(url, tmp_path) as store:
+        version = await put(store, "save", "a", b"1\n", 0)
+        await sql(url, "update board set id = gen_random_uuid()")
+        kill = "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
+        await sql(url, f"{kill} and backend_type = 'client backend'")
+        with pytest.raises(StoreError, match="another board's"):
+            await store.get("save", "a")
+        with pytest.raises(StoreError, match="another board's"):
+            await add(store, "save", "a", b"2\n", version)
+
+
+async def test_a_turn_that_the_server_has_ended_can_be_taken_again(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TURN_SECONDS", 0.01)
+    held = "select 1 from pg_stat_activity where state = 'idle in transaction'"
+    async with opened(url, tmp_path) as store:
+        for n in range(3):
+            await store.lock_head()
+            while await sql(url, held):
+                pass
+            if n:
+                after = await tip(store)
+                await store.write(Unit(lines=lines(after, n), after=after))
+        assert in_files(tmp_path) == [1, 2]
+
+
 async def test_a_turn_holds_others_back_until_the_unit_or_for_a_moment(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

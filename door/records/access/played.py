@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
-from datetime import date
 from typing import Final, NamedTuple
 
-from door.records.journal.lines import caller_key
+from door.records.journal.lines import caller_key, month_before
 from door.records.store import Store, StoreError
 from door.records.store.rows import Row, Rows
 
@@ -68,11 +67,6 @@ def visits_by_door(store: Store, month: str, names: Mapping[str, str]) -> tuple[
         for slug, name in names.items()
     ]
     return tuple(sorted(found, key=lambda one: (-one.now.visits, -one.before.visits)))
-
-
-def month_before(month: str) -> str:
-    year, number = map(int, month.split("-"))
-    return f"{date(year - (number == 1), number - 1 or 12, 1):%Y-%m}"
 
 
 def _rows(store: Store, month: str, slug: str) -> Rows:

@@ -205,7 +205,6 @@ class Check:
         self._skipped: dict[str, str] = {}
         self._latest = ""
         self._open: dict[str, Fields] = {}
-        self._done: set[str] = set()
         self._rules: Mapping[str, Callable[[Fields], None]] = {
             "turn": self._turn, "game": self._game, "winners": self._winners, **self.deals.rules,
             **tables.rules,
@@ -273,9 +272,8 @@ class Check:
     def _game(self, f: Fields) -> None:
         turn = self._open.pop(f["id"], None)
         if turn is None:
-            said = tr.audit.game_twice if f["id"] in self._done else tr.audit.game_no_turn
+            said = tr.audit.game_twice if f["id"] in self.games.ids else tr.audit.game_no_turn
             raise Wrong(said(id=short(f["id"])))
-        self._done.add(f["id"])
         known = self._ledger.open.turns.get(f["id"])
         self.games.check_owner(f, turn, known.caller if known else "")
         if (f["month"], f["door"]) in self._ledger.months.winners:

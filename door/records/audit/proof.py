@@ -201,7 +201,8 @@ class GameCheck:
     """The games of an audit, or only one `month`'s.
 
     `place` is the current line and `games` the number of games checked. `computers` has the lines of games
-    with computers, and their callers' words. With `choices` all those games are checked move by move.
+    with computers, and their callers' words. With `choices` all those games are checked move by move. `ids`
+    are those of all turns.
     """
 
     def __init__(
@@ -209,7 +210,7 @@ class GameCheck:
     ) -> None:
         self._doors, self._month, self._replays, self._choices = doors, month, replays, choices
         self.computers: dict[Place, tuple[str, ...]] = {}
-        self._ids: set[str] = set()
+        self.ids: set[str] = set()
         self.place: Place = ("", 0)
         self.games = 0
 
@@ -221,9 +222,9 @@ class GameCheck:
 
     def take_id(self, id: str) -> None:
         """Note a turn's id. Raises Wrong if it is taken."""
-        if id in self._ids:
+        if id in self.ids:
             raise Wrong(tr.audit.id_twice(id=short(id)))
-        self._ids.add(id)
+        self.ids.add(id)
 
     def check_owner(self, f: Fields, turn: Fields, now: str) -> None:
         """Raise Wrong if the game isn't its turn's. The caller may have another key `now`."""

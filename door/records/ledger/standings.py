@@ -296,8 +296,7 @@ def best_places(
     """Return each caller's best place in the month with the door's name, by handle."""
     found: dict[str, tuple[int, str]] = {}
     for info, options in doors.values():
-        among = among_of(ledger, info, options, month)
-        places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
+        places = places_of(ledger, info, options, month)
         for caller in callers:
             place = places.place(caller_key(caller))
             if place and (caller not in found or place < found[caller][0]):
@@ -356,8 +355,7 @@ def behind(
     ledger: Ledger, info: Info, options: Options, month: str, first: int, last: int
 ) -> tuple[str, ...]:
     """Return the callers on those places. A `last` of 0 is the last of all."""
-    among = among_of(ledger, info, options, month)
-    places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
+    places = places_of(ledger, info, options, month)
     return tuple(row.caller for row in places.rows(last or None, first))
 
 

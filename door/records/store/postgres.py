@@ -272,7 +272,11 @@ class Link:
                     connect_timeout=CONNECT_SECONDS, target_session_attrs="read-write", **TCP,
                 )  # fmt: skip
                 made.deadline = time.monotonic() + READ_SECONDS
-                self._prepare(made)
+                try:
+                    self._prepare(made)
+                except BaseException:
+                    made.close()
+                    raise
                 self._connection, self.process = made, made.info.backend_pid
         return self._connection
 
