@@ -374,7 +374,7 @@ def fit_pages(pages: Sequence[TextPage]) -> tuple[TextPage, ...]:
 PAGE_HINTS: Final = (
     Hint("pgdn", tr.door_keys.page_more),
     Hint("pgup", tr.door_keys.page_back),
-    Hint("esc", tr.door_keys.close),
+    Hint("esc", tr.door_keys.back),
 )
 
 

@@ -119,7 +119,7 @@ def _head(game: Door, finished: RecordedGame) -> list[str]:
         tr.command.replay_players: ", ".join(finished.seats),
         tr.command.replay_ended: _end_line(finished),
         tr.command.replay_options: options or tr.command.options_as_shipped(),
-        tr.command.replay_commitment: finished.commit or tr.command.no_commitment(),
+        tr.command.replay_seal: finished.commit or tr.command.no_seal(),
         tr.command.replay_seed: finished.seed,
     }
     if any(finished.words):

@@ -227,11 +227,11 @@ class Talker(Player):
         self._waiting = "A game of yours is waiting" in text
         self._last = text
         for word, said in re.findall(
-            rf"^(Commitment|Game over\. Score|Seed): ({HEX64[1:-1]}|\d+|(?:[0-9a-f]{{4}} ){{4}})(?:$|\()",
+            rf"^(Seal|Game over\. Score|Seed): ({HEX64[1:-1]}|\d+|(?:[0-9a-f]{{4}} ){{4}})(?:$|\()",
             text,
             re.M,
         ):
-            if word == "Commitment":
+            if word == "Seal":
                 self.sealed(said.replace(" ", ""))
                 self._moves = 0
             elif word == "Seed":

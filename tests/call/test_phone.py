@@ -26,7 +26,7 @@ def test_every_page_of_the_board_can_be_read_and_left_on_a_phone(name: str) -> N
 
 
 def is_seal(line: str) -> bool:
-    return line.startswith("Commitment")
+    return line.startswith("Seal: ")
 
 
 def test_only_what_has_changed_is_sent() -> None:

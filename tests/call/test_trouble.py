@@ -40,7 +40,7 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
         line, _ = board.proved_call("Alice", DUMB)
-        await line.say("1\r\r", "Commitment")
+        await line.say("1\r\r", "Seal: ")
         with monkeypatch.context() as disk:
             for module in WRITERS:
                 disk.setattr(module, "write_all", full)
@@ -56,7 +56,7 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
         await board.store.refresh()
         assert not board.store.journal.trouble
         assert len(board.lines("turn")) == len(board.lines("game")) == 1
-        await line.say("1\r\r", "Commitment.*Tiles to shut")
+        await line.say("1\r\r", "Seal: .*Tiles to shut")
         assert len(board.lines("turn")) == 2
     assert not audit(tmp_path / "data" / "journal", board.doors).faults
 

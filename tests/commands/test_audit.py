@@ -173,7 +173,7 @@ def test_a_game_is_shown_move_by_move(board, door):
     code, out, err = door("replay", "abc")
     assert (code, err) == (0, "")
     assert "Shut The Box" in out and "Ann" in out
-    assert f"Commitment: {commitment(bytes(32))}" in out and f"Seed:       {'00' * 32}" in out
+    assert f"Seal:       {commitment(bytes(32))}" in out and f"Seed:       {'00' * 32}" in out
     assert str(score) in out.splitlines()[-1]
     assert door("replay", "ab")[2] == "2 games start with 'ab': abc1, abd2.\n"
     assert door("replay", "abc1")[0] == 0

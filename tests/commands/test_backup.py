@@ -26,7 +26,7 @@ from door.records.ledger import live_ledger
 
 
 def seal(text: str) -> str:
-    found = re.search(r"Commitment: \w+", text)
+    found = re.search(r"Seal: +\w+", text)
     assert found
     return found[0]
 

@@ -71,7 +71,7 @@ async def test_no_seed_and_no_hash_is_told_to_anyone(tmp_path: Path) -> None:
                 ("journal", journal),
             ):
                 assert secret not in text, where
-        shown = re.findall(r"Commitment: ((?:[0-9a-f]{4} ){4})", said)[0].replace(" ", "")
+        shown = re.findall(r"Seal: ((?:[0-9a-f]{4} ){4})", said)[0].replace(" ", "")
         assert f'"commit":"{shown}' in journal
 
 
@@ -164,7 +164,7 @@ async def test_a_disk_that_is_read_only_when_the_board_starts(tiny_disk: Path) -
         again = await waiting.see(b"Tiles to shut? ")
         remount(data, "rw")
         await booked(data, "Bob")
-        assert re.findall("Commitment: .*", again.decode()) == re.findall("Commitment: .*", said)
+        assert re.findall("Seal: .*", again.decode()) == re.findall("Seal: .*", said)
         assert "Traceback" not in board.log
     ran = door("audit", board=tiny_disk)
     assert ran.returncode == 0, ran.stdout + ran.stderr

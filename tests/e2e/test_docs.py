@@ -130,16 +130,16 @@ def test_input_that_ends_in_the_middle_of_a_game_lets_it_wait(tmp_path: Path) ->
     ready_folder(tmp_path)
     ran = door("play", "shutbox", "--plain", board=tmp_path, text="\n")
     assert ran.returncode == 0 and ran.stderr == ""
-    assert "Commitment: " in ran.stdout
+    assert "Seal: " in ran.stdout
     again = door("play", "shutbox", "--plain", "--caller", "Sysop", board=tmp_path, text="\nq\ng\nn\n")
     assert "Your game goes on" in again.stdout and "Game over. Score: 0" in again.stdout
-    assert re.findall(r"Commitment: \w+", ran.stdout) == re.findall(r"Commitment: \w+", again.stdout)
+    assert re.findall(r"Seal: \w+", ran.stdout) == re.findall(r"Seal: \w+", again.stdout)
 
 
 def test_play_shows_the_title_and_charges_a_game_that_begins(tmp_path: Path) -> None:
     ready_folder(tmp_path)
     ran = door("play", "thieves", "--plain", board=tmp_path, text="q\n")
-    assert ran.returncode == 0 and "Play? (" in ran.stdout and "Commitment" not in ran.stdout
+    assert ran.returncode == 0 and "Play? (" in ran.stdout and "Seal: " not in ran.stdout
     assert not list((tmp_path / "data" / "journal").glob("*.jsonl"))
     for caller in ("Bad/Name", "x", "Guest"):
         refused = door("play", "shutbox", "--plain", "--caller", caller, board=tmp_path, text="\n")

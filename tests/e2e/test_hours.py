@@ -70,4 +70,4 @@ def test_the_console_has_no_hours_and_no_levels(tmp_path: Path) -> None:
     for key, value in (("board.hours", elsewhere()), ("doors.shutbox.access_level", "900")):
         assert door("config", "set", key, value, board=folder).returncode == 0
     ran = door("play", "shutbox", "--plain", "--caller", "Alice", board=folder, text="\nq\n")
-    assert ran.returncode == 0 and "Commitment: " in ran.stdout
+    assert ran.returncode == 0 and "Seal: " in ran.stdout

@@ -167,7 +167,7 @@ async def test_all_callers_with_their_ranks_and_what_everybody_may_know(board: B
     zoe = {"created": "2024-11-10T18:00:00.000Z", "last_call": "2025-11-09T18:00:00.000Z", "keys": (KEY,)}
     board.callers.change("Zoe", lambda caller: replace(caller, calls=7, ignored=("Carl",), **zoe))
     bob = await board.at_menu("Bob", DUMB, fast="on")
-    await bob.say("1\r\r", "Commitment")
+    await bob.say("1\r\r", "Seal: ")
     await play_by_lines(bob)
     alice = await board.at_menu("Alice", fast="on")
     await alice.press("la", "All callers +2 callers|3 callers")
@@ -314,7 +314,7 @@ async def test_a_letter_in_plain_mode(board: Boardroom) -> None:
 
 async def test_a_profile_tells_what_is_on_the_books(board: Boardroom) -> None:
     alice = await board.at_menu("Alice", DUMB, fast="on")
-    await alice.say("1\r\r", "Commitment")
+    await alice.say("1\r\r", "Seal: ")
     score = await play_by_lines(alice)
     await alice.say("n\r", "command\\?")
     said = await alice.say("p\r", "Enter to go back")
@@ -339,7 +339,7 @@ async def test_ssh_keys_are_added_and_removed_from_the_profile(board: Boardroom)
 
 async def test_the_hall_of_fame_is_behind_the_bulletins(board: Boardroom) -> None:
     alice = await board.at_menu("Alice", DUMB, fast="on")
-    await alice.say("1\r\r", "Commitment")
+    await alice.say("1\r\r", "Seal: ")
     score = await play_by_lines(alice)
     board.clock.on(days=30)
     await board.store.roll_over()
@@ -359,7 +359,7 @@ async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(
     line, call = board.call(DUMB)
     await line.hears("or GUEST")
     await line.say("guest\r", "You are a guest, so your games aren't kept.*main menu.*command\\?")
-    await line.say("1\r\r", "Commitment")
+    await line.say("1\r\r", "Seal: ")
     score = await play_by_lines(line)
     await line.say("n\rp\r\ro\ro\rhello\r\r\rg\r\r", "nothing is remembered.*Guests can only read here")
     await line.hears(f"Finished today: Shut The Box {score}")

@@ -74,7 +74,7 @@ async def test_a_fault_in_a_game_ends_its_screen_and_nothing_else(
             assert not board.sessions[1].stack.plays and board.sessions[1].stack.top.lobby
         errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
         assert logged in errors[0].getMessage() and errors[0].exc_info
-        await bob.say("2\r\r", "Commitment")
+        await bob.say("2\r\r", "Seal: ")
 
 
 CALLER, OTHERS = ("Mallory", "192.0.2.66"), [("Ann", "192.0.2.1"), ("Bob", "192.0.2.2"), ("Cid", "192.0.2.3")]

@@ -287,7 +287,7 @@ async def test_a_pipe_s_end_comes_after_its_lines(board: Boardroom) -> None:
     line.end_input()
     await call
     said = line.sent.decode()
-    assert "Commitment: " in said and "Game over. Score: " in said
+    assert "Seal: " in said and "Game over. Score: " in said
     assert b"\x1b" not in line.sent and b"\r" not in line.sent
     assert len(board.lines("game")) == 1
 

@@ -49,7 +49,7 @@ async def gone(board: Boardroom, line: CallDouble, handle: str) -> None:
 
 async def test_what_a_new_caller_plays_is_practice_until_the_sysop_validates_them(board: Boardroom) -> None:
     zoe = await joined(board)
-    await zoe.say("1\r\r", "This is practice, because the sysop hasn't validated you yet.*Commitment")
+    await zoe.say("1\r\r", "This is practice, because the sysop hasn't validated you yet.*Seal: ")
     zoe.type("q\ry\r")
     assert board.lines("turn") == [] and board.callers.get_or_raise("Zoe").unvalidated
     sue, _ = board.proved_call("Sue")
@@ -62,7 +62,7 @@ async def test_what_a_new_caller_plays_is_practice_until_the_sysop_validates_the
     await gone(board, zoe, "Zoe")
     zoe, _ = board.proved_call("Zoe", DUMB)
     assert "validated you" not in await zoe.hears("1 new letter.*Main menu command\\?")
-    await zoe.say("1\r\r", "Commitment")
+    await zoe.say("1\r\r", "Seal: ")
     assert [line["caller"] for line in board.lines("turn")] == ["Zoe"]
 
 

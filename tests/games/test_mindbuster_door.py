@@ -1118,7 +1118,7 @@ def test_a_solo_game_in_lines():
     said = play.say("")
     assert "Solo: 4 holes, 6 colours, 10 guesses." in said and said[-1].startswith("Guess 1? (letters")
     assert "Colours: 1 R Red, 2 W White, 3 B Blue, 4 G Green, 5 Y Yellow, 6 K Black" in said
-    assert any(text.startswith("Commitment: ") for text in said)
+    assert any(text.startswith("Seal: ") for text in said)
     code = hidden(play)
     guess = wrong(play)
     marks = rules.mark(guess, code)

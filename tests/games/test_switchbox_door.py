@@ -780,7 +780,7 @@ def test_the_coach_fits_the_page():
 def test_a_whole_game_by_lines_says_everything_once():
     stage = Stage(switchbox, plain=True)
     said = stage.say("")
-    assert any(line.startswith("Commitment: ") for line in said) and said[-1].startswith("Ann: which entry?")
+    assert any(line.startswith("Seal: ") for line in said) and said[-1].startswith("Ann: which entry?")
     assert sum(line.startswith("Level ") for line in said) == 5
     while stage.state.scene != "done":
         said += stage.say(computer.choose(stage.position, "beginner") if on(stage) else "")

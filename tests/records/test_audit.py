@@ -154,7 +154,7 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
     ({"moves": ["die", "cheat", "die"]}, "a move is refused"),
     ({"moves": ["die", 7]}, "moves is not a list of texts"),
     ({"moves": "die"}, "moves is not a list"),
-    ({"seed": "00" * 32}, "not the one its turn committed to"),
+    ({"seed": "00" * 32}, "not the one its turn sealed"),
     ({"seed": "0" * 63}, "seed is not 64"),
     ({"seed": "zz" * 32}, "seed is not 64"),
     ({"caller": "Bob"}, "another caller's"),

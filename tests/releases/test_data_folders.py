@@ -59,7 +59,7 @@ async def test_callers_log_on_see_the_standings_and_go_on_with_their_games(board
     said = (await line.until(r"1\. (Ann|Bob|Zoë), \d+ .*quit\)")).group()
     assert "A game of yours is waiting." in said and "Daily deal: your game is waiting." in said
     line.type("\r")
-    await line.until(r"Commitment: .*Your game goes on with the same dice\..*Tiles to shut")
+    await line.until(r"Seal: .*Your game goes on with the same dice\..*Tiles to shut")
     score = await play_by_lines(line)
     booked = board.lines("game")[-1]
     assert (booked["caller"], booked["score"]) == ("Ann", score) and len(booked["moves"]) > 1

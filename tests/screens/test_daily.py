@@ -194,7 +194,7 @@ def test_plain_mode_offers_asks_and_says_the_tables(door):
     assert stage.say("n")[-1] == speech.prompt and not stage.games
     said = stage.say("d", "y")
     assert any(line.startswith("The daily deal of 21 November 2026.") for line in said)
-    assert any(line.startswith("Commitment: ") for line in said)
+    assert any(line.startswith("Seal: ") for line in said)
     said = stage.say("q", "g")
     score = stage.games[0].score
     assert f"Today {score}, no place." in said and f"Game over. Score: {score}" in said

@@ -561,7 +561,7 @@ def test_no_puzzle_is_a_sentence_and_a_door_without_one_offers_none():
             "[D] Daily deal: " in text
             and "[W] puzzle" in text
             and "[T] tables" in text
-            and "[Q] leave" in text
+            and "[Q] back" in text
         )
         assert "[S] setup" in text or not find(slug).game.board.choices(Front(find(slug).INFO.defaults()))
     assert "puzzle" not in Stage(GameDoor(blank)).press("w").text

@@ -201,7 +201,7 @@ async def test_pages_are_drawn_by_a_worker_and_only_pages_are_served(tmp_path: P
         first, second = await play_some(opened)
         assert b"The Door" in await got(opened, "/games/")
         assert second.split("/")[3].encode() in await got(opened, "/games/2026-02/")
-        assert b"Commitment" in await got(opened, first)
+        assert b"<dt>Seal</dt>" in await got(opened, first)
         assert (await got(opened, f"{first}lines.jsonl")).count(b"\n") == 2
         assert (await got(opened, f"{first}picture.png"))[:4] == b"\x89PNG"
         for kind in ("months", "months/2026-02", "ladders", "hall", "daily", "games", "schema"):

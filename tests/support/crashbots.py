@@ -375,7 +375,7 @@ is told the last one if it has answered a menu twice, because a busy board showe
 SAID = (
     (re.compile(r"A game of yours is waiting"), Bot._waits),
     (re.compile(r"Your game goes on"), Bot._goes_on),
-    (re.compile(r"Commitment: ([0-9a-f]{4}(?: [0-9a-f]{4}){3}) "), Bot._committed),
+    (re.compile(r"Seal: ([0-9a-f]{4}(?: [0-9a-f]{4}){3}) "), Bot._committed),
     (re.compile(r"Roll: (\d) \+ (\d) = \d"), Bot._rolled),
     (re.compile(r"Open: ([\d ]+)$"), Bot._opened),
     (re.compile(r"Score: (\d+)$"), Bot._scored),

@@ -43,8 +43,8 @@ import {{ prove }} from {script};
 import fs from "node:fs";
 const games = JSON.parse(fs.readFileSync(0, "utf8"));
 console.log(JSON.stringify(games.map((lines) => {{
-  const {{ verdict, reason, values }} = prove(lines);
-  return [verdict, reason, values];
+  const {{ verdict, reason, values, steps }} = prove(lines);
+  return [verdict, reason, values, steps];
 }})));
 """
 
@@ -66,12 +66,18 @@ HANDLES = NAMES[:15]
 
 def verdicts(games: Sequence[Sequence[str]], folder: Path, timeout: float = 120) -> list[Verdict]:
     """Return what proof.js says of each game's lines."""
+    return [(verdict, reason, values) for verdict, reason, values, _ in proofs(games, folder, timeout)]
+
+
+def proofs(games: Sequence[Sequence[str]], folder: Path, timeout: float = 120) -> list[Any]:
+    """Return the same, with each game's steps."""
     runner = folder / "run.mjs"
     runner.write_text(RUN.format(script=json.dumps(SCRIPT.as_uri())))
     command = [str(NODE), str(runner)]
     done = subprocess.run(command, input=json.dumps(games), capture_output=True, text=True, timeout=timeout)
     assert not done.stderr, done.stderr
-    return [(verdict, reason, values) for verdict, reason, values in json.loads(done.stdout)]
+    found: list[Any] = json.loads(done.stdout)
+    return found
 
 
 def faults(raws: Sequence[bytes], folder: Path) -> list[str]:

@@ -143,7 +143,7 @@ class Wanderer(Bot):
             self._waiting = [key for key in self._waiting if key != "d"]
         elif line in WAITS:
             self._waiting.append(WAITS[line])
-        elif found := re.match(r"Commitment: ([0-9a-f]{4}(?: [0-9a-f]{4}){3}) ", line):
+        elif found := re.match(r"Seal: ([0-9a-f]{4}(?: [0-9a-f]{4}){3}) ", line):
             self._said = []
             key = f"daily {self._slug}" if self._daily else found[1]
             self._current = self.shown.setdefault(key, Shown(self._slug))

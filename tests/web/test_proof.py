@@ -8,11 +8,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from forgeries import NODE, NOON, SCRIPT, differences, faults, honest, solo, verdicts
+from forgeries import NODE, NOON, SCRIPT, differences, faults, honest, proofs, solo, verdicts
 from random_matches import KINDS, random_match
 from records_kit import write_journal
 
+from door.play.replay import play_solo
 from door.records.journal.lines import ZERO, chain_lines, stamp
+from door.screens.doors import find
 from door.web.games import Games, HandleChanges
 
 RELEASES = Path(__file__).parents[1] / "releases"
@@ -249,3 +251,17 @@ def test_it_says_why(tmp_path: Path, change: dict[str, Any], verdict: str, reaso
     assert [one[:2] for one in verdicts([[turn, changed], [game], [turn, "{"]], tmp_path)] == [
         (verdict, reason), ("unknown", "line_missing"), ("refused", "not_json"),
     ]  # fmt: skip
+
+
+def test_each_guess_shows_its_pegs(tmp_path: Path) -> None:
+    """A step of a code game has the pegs that the board gave for it, in place of a score."""
+    rng, door = Random(11), find("mindbuster")
+    games = [solo(rng, "mindbuster") for _ in range(6)]
+    texts = [[one.raw.decode() for one in chain_lines(game, ZERO, "2026-11")] for game in games]
+    for (began, ended), (verdict, _, _, steps) in zip(games, proofs(texts, tmp_path), strict=True):
+        record = door.record_of({**ended, "words": began.get("words", ())})
+        rows = play_solo(door.game, record).position.history(0)
+        pegs = ["●" * black + "○" * white or "–" for _, (black, white) in rows]
+        guesses = [step for step in steps if step["move"] != "quit"]
+        assert (verdict, [step["score"] for step in guesses]) == ("proved", pegs) and pegs
+        assert {step["given"] for step in guesses} == {"guess"}

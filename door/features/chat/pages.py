@@ -54,7 +54,7 @@ class _ChatPage(TalkPage[ChatPageState]):
         return (EnterChat(),)
 
     def commands(self, state: ChatPageState) -> tuple[Command[ChatPageState], ...]:
-        leave = Command("leave", "esc", tr.keys.leave, self.leave, also=("ctrl-c",), words=END_WORDS)
+        leave = Command("leave", "esc", tr.keys.back, self.leave, also=("ctrl-c",), words=END_WORDS)
         return (self.enter(tr.keys.say_it), leave)
 
     def receive(self, state: ChatPageState, reply: Event) -> Next | None:

@@ -125,7 +125,7 @@ def say_more(game: Door, state: State) -> State:
 
 _WAY_KEYS: Final = (
     Hint("right", tr.door_keys.next, "►"),
-    Hint("left", tr.door_keys.back, "◄"),
+    Hint("left", tr.door_keys.page_back, "◄"),
     Hint("esc", tr.door_keys.back_to_the_coach),
 )
 

@@ -308,7 +308,7 @@ def ways(game: Door, state: State) -> Iterator[Binding]:
     yield Binding(Do("same"), ("a",), ("again",), KEYS.same_again)
     yield Binding(Do("bulletin"), ("t", "b"), ("bulletin", "top"), game.info.face.records, "B T")
     yield Binding(Do("help"), ("h",), ("help",), KEYS.help)
-    yield Binding(Do("away"), ("q", "esc", "n"), ("quit", "leave", "no"), KEYS.leave)
+    yield Binding(Do("away"), ("q", "esc", "n"), ("quit", "leave", "no"), KEYS.back)
     yield Binding(Do("practice"), ("p",), ("practice",))
     yield Binding(Do("settings"), ("s",), ("setup",))
     yield Binding(Do("undo"), ("u",), ("undo",))

@@ -26,7 +26,7 @@ def layout(game: Door, state: State) -> Layout:
     """Return the form. Enter closes it, except on a row whose value is typed."""
     every = choices(game, state)
     marked = every[state.page.at % len(every)]
-    done = Command("done", "enter", tr.door_keys.done, close, also=("f3",))
+    done = Command("done", "enter", tr.door_keys.back, close, also=("f3",))
     starred = tr.play.settings_starred() if any(choice.practice for choice in every) else ""
     form = Choices(tuple(_row(state, choice) for choice in every), every.index(marked))
     entry = None

@@ -145,7 +145,7 @@ def ways(game: Door, state: State) -> Iterator[Binding]:
     yield Binding(Do("bulletin"), ("b",), ("bulletin",), KEYS.bulletin, about=tr.play.help_key_bulletin)
     yield Binding(Do("help"), ("h",), ("help",), KEYS.help, about=tr.play.help_key_help)
     out = ("quit", "leave", "no")
-    yield Binding(Do("away"), ("q", "esc", "n"), out, KEYS.leave, about=tr.play.help_key_leave)
+    yield Binding(Do("away"), ("q", "esc", "n"), out, KEYS.back, about=tr.play.help_key_leave)
 
 
 def lines(game: Door, state: State) -> tuple[str, ...]:

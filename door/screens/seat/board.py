@@ -286,7 +286,7 @@ def end_ways(game: Door, state: State) -> Iterator[Binding]:
     if seat.talks:
         yield Binding(Do("talk"), ("t",), label=KEYS.talk)
     yield Binding(Do("help"), ("h", "?", "f1"), ("help",), KEYS.help)
-    yield Binding(Do("away"), ("q", "esc", "n"), ("quit", "back", "leave", "no"), KEYS.leave)
+    yield Binding(Do("away"), ("q", "esc", "n"), ("quit", "back", "leave", "no"), KEYS.back)
     yield Binding(Do("next"), (KEY,), ("next",))
     yield Binding(Do("ignore"), ("i",), ("ignore",))
 

@@ -83,7 +83,7 @@ class LetterPage(LinePage[LetterState]):
 
     def commands(self, state: LetterState) -> tuple[Command[LetterState], ...]:
         if state.over:
-            return (Command("back", "enter", tr.keys.go_back, self.leave, words=("q",)),)
+            return (Command("back", "enter", tr.keys.back, self.leave, words=("q",)),)
         return (
             self.enter(tr.keys.next_line),
             Command("up", "backspace", tr.keys.back_up, self.back_up),

@@ -108,17 +108,22 @@ function* mindBuster(game, { holes, colours, players }, below) {
   const broken = (seat) => rows[seat].includes(codes[seat]);
   const score = (seat) => (broken(seat) && !game.quit ? rows[seat].length : 11);
   game.scores = () => range(callers ? 2 : 1, score);
-  function* row(seat, given) {
+  const count = (row, peg) => [...row].filter((one) => one === peg).length;
+  function* row(seat, given, code = "") {
     const move = yield { given, movers: [seat] }, peg = given === "code" ? `code [${pegs}]` : `[-${pegs}]`;
     legal(RegExp(`^${peg}{${holes}}$`).test(move));
+    if (code) { // its pegs, black ones first, stand in the column of scores
+      const black = range(holes, (at) => move[at] === code[at]).filter(Boolean).length;
+      const right = sum([...pegs].map((one) => Math.min(count(move, one), count(code, one))));
+      game.told = "●".repeat(black) + "○".repeat(right - black) || "–";
+    }
     return move.slice(-holes);
   }
   if (!callers) codes[0] = range(holes, () => pegs[below(colours)]).join("");
   if (duel) codes[1] = yield* row(0, "code");
   if (callers) codes[0] = yield* row(1, "code");
   while (rows[0].length < 10 && !broken(0) && !broken(1)) {
-    rows[0].push(yield* row(0, "guess"));
-    if (duel) rows[1].push(yield* row(1, "answer"));
+    for (const seat of duel ? [0, 1] : [0]) rows[seat].push(yield* row(seat, "guess", codes[seat]));
   }
 }
 
@@ -302,11 +307,11 @@ function replay(game, door, begun, line, steps) {
     steps.push(step);
     legal(!next.done && typeof move === "string");
     need(Number.isInteger(step.ms) && !(step.ms < times[at - 1]), "other_times");
-    game.quit = move === "quit";
+    [game.quit, game.told] = [move === "quit", undefined];
     next = game.quit ? play.return() : play.next(move);
     const seat = movers.at(move.startsWith("gift ") ? 0 : -1); // a gift comes from the other player
     const own = !move.startsWith("code ") && (racer === undefined || seat === 0);
-    Object.assign(step, { score: game.scores().join(" : "), seat: racer ?? seat, own });
+    Object.assign(step, { score: game.told ?? game.scores().join(" : "), seat: racer ?? seat, own });
   }
   return { scores: game.scores(), over: next.done, movers: next.value?.movers };
 }
