@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import Final
 
@@ -264,10 +264,13 @@ def format_time(moment: float) -> str:
 
 
 def span(seconds: float) -> str:
-    """Format a span of time for the log."""
-    if seconds > DOWN - RUNNING:
-        return tr.count.days(n=round(seconds / DOWN))
-    return str(timedelta(seconds=int(seconds)))
+    """Return a span of time in its largest unit: "12 hours"."""
+    for most, unit, counted in (
+        (90, 1, tr.count.seconds), (5400, 60, tr.count.minutes), (DOWN - RUNNING, 3600, tr.count.hours),
+    ):  # fmt: skip
+        if seconds < most:
+            return counted(n=round(seconds / unit))
+    return tr.count.days(n=round(seconds / DOWN))
 
 
 # -- lines that a clock far ahead has written ----------------------------------------------------

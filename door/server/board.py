@@ -34,7 +34,7 @@ from door.server.worker_pool import end, workers
 from door.settings import Address, Settings, SettingsError, address, load
 from door.settings.models import KINDS
 from door.settings.reload import SettingsWatch, flat, in_force, note_changes, write_snapshot
-from door.ui.texts import speak, tr
+from door.ui.texts import Said, reason_of, speak, tr
 from door.web.drawing import Drawing
 from door.web.takeaway import Takeaway
 
@@ -231,11 +231,12 @@ def trouble(folder: Path, error: OSError) -> str:
 
 @contextmanager
 def print_trouble(folder: Path) -> Iterator[None]:
-    """Print on stderr why the board can't start."""
+    """Print on stderr why the board can't start, in English like the log."""
     try:
         yield
     except StartError as error:
-        print(error, file=sys.stderr)
+        why = reason_of(error)
+        print(why.in_english if isinstance(why, Said) else why, file=sys.stderr)
     except OSError as error:
         print(trouble(folder, error), file=sys.stderr)
 

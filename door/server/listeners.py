@@ -86,8 +86,9 @@ async def _hears(board: Board, listener: SocketListener, kind: str, where: Addre
         board.unheard[kind] = tr.command.cannot_listen(kind=kind, place=where, why=why)
         return ""
     board.unheard.pop(kind, None)
-    print(tr.command.listening(kind=kind, place=Address(*bound)), flush=True)
-    return f"{kind} on {Address(*bound)}"
+    place = Address(*bound)
+    print(tr.command.listening(kind=kind, place=place).in_english, flush=True)  # programs wait for it
+    return f"{kind} on {place}"
 
 
 async def try_ports(

@@ -86,6 +86,7 @@ async def test_it_prints_one_line_a_listener_and_takes_calls(board: Served) -> N
 
 async def test_a_listener_can_be_off(tmp_path: Path) -> None:
     ready_folder(tmp_path)
+    settle(tmp_path / "config" / "board.yaml", language="en-XA")  # what it prints stays English
     board = Served(tmp_path, "--telnet", "off", "--ssh", "127.0.0.1:0")
     try:
         assert board.listening(1).printed.startswith("ssh listening on 127.0.0.1:")

@@ -15,7 +15,7 @@ from records_kit import journal_lines, make_store, moved, play
 
 from door.play.match.values import Match, Proposal
 from door.records.audit.audit import audit
-from door.records.clock import NOTE, STAND, BoardClock, is_synchronised, last_sign, uptime
+from door.records.clock import NOTE, STAND, BoardClock, is_synchronised, last_sign, span, uptime
 from door.records.community.letters import Letters
 from door.records.journal.lines import day_of, stamp
 from door.records.play.game_store import GameStore
@@ -257,9 +257,9 @@ async def test_a_start_in_the_future_changes_no_turn_no_month_and_no_line(tmp_pa
     await store.open()
     await play(store, "Alice", "stop")
     await store.close()
-    for span in ({"days": 1131}, {"days": 35}):
+    for leap in ({"days": 1131}, {"days": 35}):
         machine.starts_again(timedelta(minutes=1))
-        machine.leaps(**span)
+        machine.leaps(**leap)
         store = opened(tmp_path, machine, turns_per_day=1)
         await store.open()
         await store.refresh()
@@ -428,3 +428,8 @@ async def test_a_leap_reveals_no_deal_and_deletes_no_letter(tmp_path: Path) -> N
     kinds = [line["kind"] for line in journal_lines(tmp_path / "journal")]
     assert kinds[4:7] == ["reveal", "daily_game", "reveal"]
     await store.close()
+
+
+def test_a_span_is_said_in_its_largest_unit() -> None:
+    spans = {61: "61 seconds", 600: "10 minutes", 43_198: "12 hours", 86_399: "1 day", 31 * 86_400: "31 days"}
+    assert {seconds: span(seconds) for seconds in spans} == spans
