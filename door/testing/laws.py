@@ -79,6 +79,12 @@ def test_the_card_is_in_order(door: GameDoor) -> None:
 SEED: Final = Chance(b"x" * 32)
 MOVES: Final = 12
 
+
+def _share(examples: int) -> int:
+    """Return that many of each hundred examples that Hypothesis's profile asks for."""
+    return max(1, settings().max_examples * examples // 100)
+
+
 # -- screens ---------------------------------------------------------------------------------
 
 
@@ -126,7 +132,7 @@ def test_every_key_everywhere_near_the_start(door: GameDoor) -> None:
             check_scores(stage)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=_share(15), deadline=None)
 @given(
     events=st.lists(EVENTS, min_size=30, max_size=50),
     begun=st.sampled_from(("", "enter", "p", "p enter", "d enter")),
@@ -185,7 +191,7 @@ def test_a_quit_ends_any_game_and_replays(door: GameDoor) -> None:
     assert outcome.ended and isinstance(outcome.score, int)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=_share(100), deadline=None)
 @given(caller=st.sampled_from(("Zoë", "Guest 2", "Guest 3")), data=st.data())
 def test_whatever_is_remembered_makes_a_game_that_the_audit_accepts(
     door: GameDoor, caller: str, data: Any
@@ -220,7 +226,7 @@ def test_the_tally_is_json_and_leaves_its_input_alone(door: GameDoor) -> None:
 @given(
     lines=st.lists(LINES.map(lambda line: line.text), max_size=6), word=st.sampled_from(["xyzzy", "z", "ö"])
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=_share(25), deadline=None)
 def test_no_line_that_means_nothing_is_passed_over_in_silence(
     door: GameDoor, lines: list[str], word: str
 ) -> None:

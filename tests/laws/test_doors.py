@@ -19,7 +19,7 @@ def door(request):
 
 
 @pytest.fixture(autouse=True)
-def unhurried(unhurried, request, monkeypatch):
+def hurried(request, monkeypatch):
     """Computers think briefly in the law that has any of them think at any time, so that it has a bound."""
     if request.node.originalname == "test_any_events_in_any_order":
         monkeypatch.setattr(computer, "SECONDS", 0.02)
