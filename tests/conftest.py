@@ -6,6 +6,8 @@ import secrets
 import shutil
 import signal
 import sys
+from functools import cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -14,6 +16,7 @@ from hypothesis import HealthCheck, settings
 
 from door.games.switchbox import computer
 from door.records.files import plain_yaml
+from door.term import art
 
 sys.path.insert(0, str(Path(__file__).parent / "support"))
 for name in ("TERM", "COLORTERM", "NO_COLOR", "LINES", "COLUMNS", "LC_ALL"):
@@ -48,31 +51,41 @@ def remember_yaml():
     plain_yaml._Core.get_single_node = get_single_node
 
 
+def remember_art():
+    """Draw a file of art once. Each `door check` reads all of them."""
+    known = cache(art.draw_file)
+    art.draw_file = lambda *given: [row[:] for row in known(*given)]
+
+
 remember_yaml()
+remember_art()
+
+
+STREAM, HERE = Random(), os.getpid()
+drawn, written = secrets.token_bytes, secrets.token_hex
+
+
+def token_bytes(count=32):
+    return (STREAM.randbytes if count == 32 and os.getpid() == HERE else drawn)(count)
+
+
+def token_hex(count=32):
+    return STREAM.randbytes(8).hex() if count == 8 and os.getpid() == HERE else written(count)
+
+
+secrets.token_bytes, secrets.token_hex = token_bytes, token_hex
+# Switchbox's computers think to the end however busy the machine is, and move alike in every run.
+computer.SECONDS = computer.JUDGED_SECONDS = 300.0
 
 
 @pytest.fixture(autouse=True)
-def chance(request, monkeypatch):
+def chance(request):
     """Draws the seeds and ids of games from the name of the test: dice, cards, codes and puzzles that can be
-    had again. Other processes draw their own."""
-    stream, here = Random(f"{CHANCE} {request.node.nodeid}"), os.getpid()
-    drawn, written = secrets.token_bytes, secrets.token_hex
-
-    def token_bytes(count=32):
-        return (stream.randbytes if count == 32 and os.getpid() == here else drawn)(count)
-
-    def token_hex(count=32):
-        return stream.randbytes(8).hex() if count == 8 and os.getpid() == here else written(count)
-
-    monkeypatch.setattr(secrets, "token_bytes", token_bytes)
-    monkeypatch.setattr(secrets, "token_hex", token_hex)
-
-
-@pytest.fixture(autouse=True)
-def unhurried(monkeypatch):
-    """Switchbox's computers think to the end however busy the machine is, and move alike in every run."""
-    for limit in ("SECONDS", "JUDGED_SECONDS"):
-        monkeypatch.setattr(computer, limit, 300.0)
+    had again. Other processes draw their own. Leaves no store open, and nothing in a database."""
+    STREAM.seed(f"{CHANCE} {request.node.nodeid}")
+    yield
+    if "store_kit" in sys.modules:
+        sys.modules["store_kit"].end()
 
 
 @pytest.fixture
@@ -84,15 +97,6 @@ async def board(tmp_path):
         yield open_board
 
 
-@pytest.fixture(autouse=True)
-def stores():
-    """Leaves neither a store of the test open nor anything in a database."""
-    yield
-    import store_kit
-
-    store_kit.end()
-
-
 def pytest_addoption(parser):
     parser.addoption("--store", default="files", help="where boards keep their records: files or postgres")
     parser.addoption(
@@ -102,9 +106,11 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     import effort
-    import store_kit
 
-    store_kit.choose(config.getoption("--store"))
+    if (store := config.getoption("--store")) != "files":
+        import store_kit
+
+        store_kit.choose(store)
     effort.choose(config.getoption("--whole"))
     if writes_goldens(config):
         import golden
@@ -150,6 +156,20 @@ def pytest_collection_modifyitems(config, items):
         deselect(items, [one for one in items if one.get_closest_marker("whole") and one.path not in named])
     if config.getoption("--store") == "postgres":
         deselect(items, [one for one in items if one.get_closest_marker("files")])
+    if workers := int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "0")):
+        items[:] = deal_out(items, workers)
+
+
+def deal_out(items, workers):
+    """Return the tests so that each worker begins with some of the long ones. Each is given as many tests."""
+    first = [one for one in items if one.get_closest_marker("long")]
+    rest = iter([one for one in items if not one.get_closest_marker("long")])
+    first.sort(key=lambda one: -one.get_closest_marker("long").args[0])
+    dealt = []
+    for worker in range(workers):
+        own, count = first[worker::workers], (len(items) - len(dealt)) // (workers - worker)
+        dealt += [*own, *islice(rest, max(0, count - len(own)))]
+    return [*dealt, *rest]
 
 
 def deselect(items, ones):

@@ -562,6 +562,7 @@ def opened(desk: Any, address: str) -> tuple[Any, list[str]]:
     return page, complaints
 
 
+@pytest.mark.long(20)
 def test_a_game_of_each_kind_is_proved_and_a_forged_line_is_not(desk: Any, site: Site) -> None:
     address, paths = site
     assert len(paths) >= 12
@@ -635,6 +636,7 @@ def test_public_pages_are_as_wide_as_the_screen_and_can_be_read_without_scripts(
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="no axe-core in node_modules")
+@pytest.mark.long(20)
 def test_axe_finds_nothing_on_any_public_page(chromium: Any, site: Site, live: Served, played: Path) -> None:
     root, paths = site
     context = chromium.new_context(bypass_csp=True)

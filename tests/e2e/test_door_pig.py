@@ -39,6 +39,7 @@ def test_its_own_tests(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.long(15)
 def test_installed_played_proved_and_removed(tmp_path: Path, python: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check"]
     shutil.copytree(PIG, tmp_path / "pig")

@@ -149,6 +149,7 @@ def phone_of(chromium: Any, board: Served, width: int = 390, height: int = 844) 
     return Phone(context, board)
 
 
+@pytest.mark.long(150)
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
 def test_a_game_of_each_kind_is_played_to_its_end_by_taps(
     board: Served, chromium: Any, width: int, height: int
@@ -172,6 +173,7 @@ def test_a_game_of_each_kind_is_played_to_its_end_by_taps(
     phone.done()
 
 
+@pytest.mark.long(35)
 def test_two_phones_play_a_table_to_its_end_by_taps(board: Served, chromium: Any) -> None:
     alice, bob = phone_of(chromium, board), phone_of(chromium, board)
     alice.log_on("Alice")

@@ -163,6 +163,7 @@ class Terminal:
         codec = {"cp437": "cp437", "ascii": "ascii"}.get(charset, "utf-8")
         self._decode = codecs.getincrementaldecoder(codec)("replace")
         self._tail = ""
+        self._rows: dict[int, str] = {}  # as they were before the screen's dirty rows changed
 
     def feed(self, data: bytes) -> None:
         """Shows these bytes; sequences may be cut anywhere."""
@@ -186,12 +187,13 @@ class Terminal:
 
     def text(self) -> str:
         """The characters, a line a row, blanks at the ends cut."""
-        rows = map(self.screen.buffer.__getitem__, range(self.screen.lines))
-        shown = (
-            "".join("█" if _solid(row[x]) else row[x].data for x in range(self.screen.columns))
-            for row in rows
-        )
-        return "\n".join(line.rstrip() for line in shown)
+        screen = self.screen
+        for y in screen.dirty:
+            cells = map(screen.buffer[y].__getitem__, range(screen.columns))
+            chars = [("█" if _solid(cell) else cell.data) if cell.reverse else cell.data for cell in cells]
+            self._rows[y] = "".join(chars).rstrip()
+        screen.dirty.clear()
+        return "\n".join([self._rows[y] for y in range(screen.lines)])
 
     @property
     def cursor(self) -> tuple[int, int]:
