@@ -10,6 +10,7 @@ from door import cli
 from door.cli import parser
 from door.commands import CommandError
 from door.commands.callers import CALLERS
+from door.settings.skeleton import init
 
 COMMANDS = ["serve", "init", "play", "run", "check", "bulletin", "audit", "replay", "callers", "tables"]
 
@@ -112,30 +113,34 @@ def test_a_fault_of_ours_is_a_sentence_too(monkeypatch, capsys):
     assert err.count("\n") == 1
 
 
-def test_a_new_board_is_made_and_checked(tmp_path):
+@pytest.fixture
+def here(tmp_path, monkeypatch, capsys):
+    """A command in that folder, in this process: exit code, stdout, stderr."""
+    monkeypatch.chdir(tmp_path)
+    return lambda *words: (cli.main(words), *capsys.readouterr())
+
+
+def test_a_new_board_is_made_and_checked(tmp_path, here):
     made = door("init", "my board", cwd=tmp_path)
     assert (made.returncode, made.stderr) == (0, "")
     assert f"door serve --board '{tmp_path / 'my board'}'\n" in made.stdout
-    again = door("init", "my board", cwd=tmp_path)
-    assert (again.returncode, again.stdout) == (1, "")
-    assert again.stderr == "my board/config exists. Nothing was overwritten.\n"
-    checked = door("check", "--board", "my board", cwd=tmp_path)
-    assert (checked.returncode, checked.stderr) == (0, "")
-    assert "No faults." in checked.stdout
+    assert here("init", "my board") == (1, "", "my board/config exists. Nothing was overwritten.\n")
+    code, said, fault = here("check", "--board", "my board")
+    assert (code, fault) == (0, "") and "No faults." in said
 
 
-def test_a_folder_without_a_name_is_not_this_one(tmp_path):
-    made = door("init", "", cwd=tmp_path)
-    assert made.returncode == 2 and "the name is empty" in made.stderr and not list(tmp_path.iterdir())
+def test_a_folder_without_a_name_is_not_this_one(tmp_path, here):
+    code, _, fault = here("init", "")
+    assert code == 2 and "the name is empty" in fault and not list(tmp_path.iterdir())
 
 
-def test_check_fails_with_every_error(tmp_path):
-    door("init", ".", cwd=tmp_path)
+def test_check_fails_with_every_error(tmp_path, here):
+    init(tmp_path)
     (tmp_path / "config" / "board.yaml").write_text("limits:\n  nods: 5\n  nodes: many\n")
     (tmp_path / "ansi_art" / "broken.ans").write_bytes(b"no record")
-    ran = door("check", cwd=tmp_path)
-    assert ran.returncode == 1
-    assert ran.stderr.splitlines() == [
+    code, _, fault = here("check")
+    assert code == 1
+    assert fault.splitlines() == [
         "config/board.yaml:2: limits.nods: there is no such key; did you mean limits.nodes?",
         "config/board.yaml:3: limits.nodes: must be a whole number, not 'many'",
         "ansi_art/broken.ans:1: has no SAUCE record, which holds its title and width",
@@ -164,7 +169,7 @@ def test_a_folder_that_is_no_board_says_door_init(tmp_path, capsys):
 
 
 def test_a_reader_that_has_gone_is_no_matter(tmp_path):
-    door("init", ".", cwd=tmp_path)
+    init(tmp_path)
     gone, end = os.pipe()
     os.close(gone)
     ran = subprocess.run(
@@ -176,7 +181,7 @@ def test_a_reader_that_has_gone_is_no_matter(tmp_path):
 
 def test_closed_streams_are_no_fault(tmp_path):
     """As some cron leaves them."""
-    assert door("init", str(tmp_path)).returncode == 0
+    init(tmp_path)
     for closed in ("<&- >&-", "<&- >&- 2>&-"):
         words = f"exec {sys.executable} -m door check --board {tmp_path} {closed}"
         ran = subprocess.run(["sh", "-c", words], stderr=subprocess.PIPE, text=True, timeout=60)

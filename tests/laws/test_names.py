@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 HOUSE = Path(__file__).parents[2] / "door"
@@ -27,11 +28,14 @@ def is_participle(name: str) -> bool:
     return bool(PARTICIPLE.fullmatch(word)) and word not in VERBS
 
 
+@cache
 def definitions():
-    for path in sorted(HOUSE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                yield path.relative_to(HOUSE), node
+    return [
+        (path.relative_to(HOUSE), node)
+        for path in sorted(HOUSE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    ]
 
 
 def test_functions_are_named_by_what_they_return_or_by_a_verb():

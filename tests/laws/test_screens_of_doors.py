@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from typing import Any, NamedTuple
 
 import golden
@@ -379,9 +380,18 @@ def shown(scene: Scene) -> Stage:
     return stage
 
 
+@cache
+def known(name: str) -> tuple[Stage, list[str]]:
+    """Return a scene's stage, at which nothing happens any more, and the text that was lost on the way."""
+    with lost_text() as lost:
+        stage = shown(GALLERY[name])
+        assert stage.canvas
+    return stage, lost
+
+
 @golden.screens("door", GALLERY)
 def test_a_scene_is_as_it_was_looked_at(name: str) -> None:
-    stage = shown(GALLERY[name])
+    stage, _ = known(name)
     golden.check_canvas(f"door_{name}", stage.canvas, stage.view)
 
 
@@ -389,7 +399,7 @@ def test_a_scene_is_as_it_was_looked_at(name: str) -> None:
 @pytest.mark.parametrize("large", [LARGE, View(100, 39)], ids=["132x50", "100x40"])
 def test_a_larger_window_shows_the_same_as_one_in_the_middle(name: str, large: View) -> None:
     """The whole block with its keys, and what stands beside and above it; nothing else anywhere."""
-    stage = shown(GALLERY[name])
+    stage, _ = known(name)
     small, view = stage.canvas, replace(stage.view, cols=large.cols, rows=large.rows)
     wide = stage.door.draw(stage.state, view)
     above = wide.rows - 23
@@ -491,8 +501,8 @@ CARDS = "thieves_title_2d"  # whose numbers stand in their corners
 
 @pytest.mark.parametrize("name", GALLERY)
 def test_no_text_is_cut_by_an_edge_or_stands_against_a_border(name: str) -> None:
-    with lost_text() as lost:
-        text = shown(GALLERY[name]).text
+    stage, lost = known(name)
+    text = stage.text
     assert lost == []
     if name != CARDS and not any(word in name for word in DRAWN_OVER):
         assert [row for row in against_borders(text) if not EXITS.search(row)] == []
@@ -537,7 +547,7 @@ def test_the_settings_explain_a_star_where_there_is_one(door: GameDoor, starred:
 
 def test_no_two_scenes_are_the_same() -> None:
     """A key that has lost its meaning would leave a scene where another is."""
-    told = [(shown(scene).canvas.cells, scene.setup.get("view")) for scene in GALLERY.values()]
+    told = [(known(name)[0].canvas.cells, scene.setup.get("view")) for name, scene in GALLERY.items()]
     names = list(GALLERY)
     assert not [
         (names[at], names[other]) for at in range(len(told)) for other in range(at) if told[at] == told[other]
@@ -546,5 +556,5 @@ def test_no_two_scenes_are_the_same() -> None:
 
 @pytest.mark.parametrize("name", GALLERY)
 def test_a_scene_can_be_played_on_a_phone(name: str) -> None:
-    stage = shown(GALLERY[name])
+    stage, _ = known(name)
     check_values(stage.door, stage.state)

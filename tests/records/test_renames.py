@@ -95,11 +95,11 @@ async def is_whole(data: Path, handle: str) -> None:
 @pytest.mark.parametrize("finisher", ["start", "again"])
 @pytest.mark.files("it is killed at each step of a unit's files")
 async def test_a_rename_that_was_killed_is_finished_or_never_was(tmp_path: Path, finisher: str) -> None:
+    await a_board(tmp_path / "0")
     step = 0
     while True:
         step += 1
-        data = tmp_path / f"{step}"
-        await a_board(data)
+        data = shutil.copytree(tmp_path / "0", tmp_path / f"{step}")
         died = killed_at(step, lambda data=data: hand(data).rename("Ann", "Anna"))
         begun = (data / ".unit").exists()
         if finisher == "start":
@@ -143,11 +143,11 @@ def both(store: GameStore) -> list[Match]:
 
 @pytest.mark.files("it is killed at each step of a unit's files")
 async def test_tables_go_along_whenever_it_is_killed(tmp_path: Path) -> None:
+    await at_tables(tmp_path / "0")
     step, died = 0, True
     while died:
         step += 1
-        data = tmp_path / f"{step}"
-        await at_tables(data)
+        data = shutil.copytree(tmp_path / "0", tmp_path / f"{step}")
         died = killed_at(step, lambda data=data: hand(data).rename("Ann", "Anna"))
         store = make_store(data, Clock(), doors=EVERY)
         await store.open()

@@ -285,10 +285,11 @@ def open_at(store: GameStore, clock: Clock, *spans: str) -> None:
 
 
 async def pass_on(store: GameStore, clock: Clock, until: str) -> Match | None:
-    """Let the board run until then, looking every few minutes. Return the match, None once it has ended."""
-    match = None
-    while clock().isoformat() < until:
-        clock.pass_by(minutes=2)
+    """Let the board run until then, and look more often in the last hour. Return the match, None once it has
+    ended."""
+    match, end = None, datetime.fromisoformat(f"{until}+00:00")
+    while clock() < end:
+        clock.pass_by(minutes=2 if end - clock() <= timedelta(hours=1) else 20)
         await store.refresh()
         (match,) = store.tables.under_way() or [None]
         if match is None:

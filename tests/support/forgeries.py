@@ -18,6 +18,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from random import Random
@@ -38,14 +39,15 @@ NODE = shutil.which("node")
 SCRIPT = Path(str(files("door.net.web"))) / "static" / "proof.js"
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
-RUN = """
+PROOF = """
 import {{ prove }} from {script};
-import fs from "node:fs";
-const games = JSON.parse(fs.readFileSync(0, "utf8"));
-console.log(JSON.stringify(games.map((lines) => {{
-  const {{ verdict, reason, values, steps }} = prove(lines);
-  return [verdict, reason, values, steps];
-}})));
+import {{ createInterface }} from "node:readline";
+for await (const games of createInterface({{ input: process.stdin }})) {{
+  console.log(JSON.stringify(JSON.parse(games).map((lines) => {{
+    const {{ verdict, reason, values, steps }} = prove(lines);
+    return [verdict, reason, values, steps];
+  }})));
+}}
 """
 
 Fields = dict[str, Any]
@@ -64,19 +66,26 @@ NAMES = (
 HANDLES = NAMES[:15]
 
 
-def verdicts(games: Sequence[Sequence[str]], folder: Path, timeout: float = 120) -> list[Verdict]:
+@cache
+def node() -> subprocess.Popen[str]:
+    """Return a process that answers a line of games with a line of verdicts. It ends with this one."""
+    command = [str(NODE), "--input-type=module", "-e", PROOF.format(script=json.dumps(SCRIPT.as_uri()))]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def verdicts(games: Sequence[Sequence[str]]) -> list[Verdict]:
     """Return what proof.js says of each game's lines."""
-    return [(verdict, reason, values) for verdict, reason, values, _ in proofs(games, folder, timeout)]
+    return [(verdict, reason, values) for verdict, reason, values, _ in proofs(games)]
 
 
-def proofs(games: Sequence[Sequence[str]], folder: Path, timeout: float = 120) -> list[Any]:
+def proofs(games: Sequence[Sequence[str]]) -> list[Any]:
     """Return the same, with each game's steps."""
-    runner = folder / "run.mjs"
-    runner.write_text(RUN.format(script=json.dumps(SCRIPT.as_uri())))
-    command = [str(NODE), str(runner)]
-    done = subprocess.run(command, input=json.dumps(games), capture_output=True, text=True, timeout=timeout)
-    assert not done.stderr, done.stderr
-    found: list[Any] = json.loads(done.stdout)
+    stdin, stdout = node().stdin, node().stdout
+    assert stdin and stdout
+    print(json.dumps(games), file=stdin, flush=True)
+    said = stdout.readline()
+    assert said, "proof.js broke off"
+    found: list[Any] = json.loads(said)
     return found
 
 
@@ -366,7 +375,7 @@ def differences(
     made = [forged(rng.choice(games[kinds[n % len(kinds)]]), rng) for n in range(times)]
     made = [raws for raws in made if is_one_game([decode(raw) for raw in raws])]
     why = [faults(raws, folder) for raws in made]
-    said = verdicts([[raw.decode("utf-8") for raw in raws] for raws in made], folder)
+    said = verdicts([[raw.decode("utf-8") for raw in raws] for raws in made])
     seen.update(verdict for verdict, _, _ in said)
     return [
         (reasons, verdict, [raw.decode("utf-8") for raw in raws])

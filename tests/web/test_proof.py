@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,6 +32,9 @@ def games_of(journal: Path) -> list[Lines]:
     return [list(game.lines) for month in months for game in games.month(month)]
 
 
+released = cache(games_of)
+
+
 @pytest.fixture(scope="module")
 def matches(tmp_path_factory: pytest.TempPathFactory) -> list[Lines]:
     """Matches of every kind and end."""
@@ -56,14 +60,13 @@ def test_the_script_is_short_enough_to_read() -> None:
 
 
 @pytest.mark.parametrize("journal", GOLDEN, ids=lambda path: f"{path.relative_to(RELEASES)}")
-def test_every_game_of_every_release_is_proved(tmp_path: Path, journal: Path) -> None:
-    games = games_of(journal)
-    said = verdicts(games, tmp_path)
+def test_every_game_of_every_release_is_proved(journal: Path) -> None:
+    said = verdicts(released(journal))
     assert {verdict for verdict, _, _ in said} <= {"proved"}, next(one for one in said if one[0] != "proved")
 
 
-def test_matches_of_every_kind_are_proved(tmp_path: Path, matches: list[Lines]) -> None:
-    assert {verdict for verdict, _, _ in verdicts(matches, tmp_path)} == {"proved"}
+def test_matches_of_every_kind_are_proved(matches: list[Lines]) -> None:
+    assert {verdict for verdict, _, _ in verdicts(matches)} == {"proved"}
 
 
 # -- forged lines ------------------------------------------------------------------------------------
@@ -78,7 +81,7 @@ def test_its_verdict_on_forged_lines_is_the_audits(tmp_path: Path) -> None:
 def both(lines: list[dict[str, Any]], folder: Path) -> tuple[list[str], str]:
     """The audit's faults and the script's verdict on these lines."""
     raws = [line.raw for line in chain_lines(lines, ZERO, "2026-11")]
-    [(verdict, _, _)] = verdicts([[raw.decode() for raw in raws]], folder)
+    [(verdict, _, _)] = verdicts([[raw.decode() for raw in raws]])
     return faults(raws, folder), verdict
 
 
@@ -135,7 +138,7 @@ def test_a_match_may_end_under_any_handle_since(
     write_journal(tmp_path / "page", {"2026-11": lines})
     if fine:
         [own] = games_of(tmp_path / "page")
-        assert verdicts([own], tmp_path)[0][0] == "proved"
+        assert verdicts([own])[0][0] == "proved"
 
 
 @pytest.mark.parametrize(("now", "fine"), [("Ann", True), ("Bea", False), ("Cleo", True)])
@@ -193,9 +196,7 @@ def test_spellings_that_both_refuse(tmp_path: Path, old: str, new: str) -> None:
     turn, game = (line.raw for line in chain_lines(solo(Random(1), "shutbox"), ZERO, "2026-11"))
     odd = game.decode().replace(old, new, 1)
     assert odd != game.decode()
-    [(honest, _, _), (verdict, _, _)] = verdicts(
-        [[turn.decode(), game.decode()], [turn.decode(), odd]], tmp_path
-    )
+    [(honest, _, _), (verdict, _, _)] = verdicts([[turn.decode(), game.decode()], [turn.decode(), odd]])
     assert (honest, verdict) == ("proved", "refused")
     assert faults([turn, odd.encode()], tmp_path)
 
@@ -209,7 +210,7 @@ def test_odd_numbers_in_fields_that_nobody_knows_harm_neither(tmp_path: Path) ->
     for first, last in ((turn, game), (table, match)):
         odd = last[:-1] + ',"zz":1e999}'
         assert faults([first.encode(), odd.encode()], tmp_path) == []
-        assert verdicts([[first, odd]], tmp_path)[0][0] == "proved"
+        assert verdicts([[first, odd]])[0][0] == "proved"
 
 
 @pytest.mark.parametrize(("seconds", "fine"), [(0, True), (60, True), (61, False), (4 * 86_400, False)])
@@ -240,25 +241,25 @@ def test_an_unsealed_daily_game_follows_its_reveal_within_a_minute(
         ({"month": "2026-01"}, "refused", "other_month"),
     ],
 )
-def test_it_says_why(tmp_path: Path, change: dict[str, Any], verdict: str, reason: str) -> None:
+def test_it_says_why(change: dict[str, Any], verdict: str, reason: str) -> None:
     turn, game = next(
         lines
         for journal in GOLDEN
-        for lines in games_of(journal)
+        for lines in released(journal)
         if '"kind":"game"' in lines[-1] and '"door":"shutbox"' in lines[-1]
     )
     changed = json.dumps({**json.loads(game), **change}, sort_keys=True, separators=(",", ":"))
-    assert [one[:2] for one in verdicts([[turn, changed], [game], [turn, "{"]], tmp_path)] == [
+    assert [one[:2] for one in verdicts([[turn, changed], [game], [turn, "{"]])] == [
         (verdict, reason), ("unknown", "line_missing"), ("refused", "not_json"),
     ]  # fmt: skip
 
 
-def test_each_guess_shows_its_pegs(tmp_path: Path) -> None:
+def test_each_guess_shows_its_pegs() -> None:
     """A step of a code game has the pegs that the board gave for it, in place of a score."""
     rng, door = Random(11), find("mindbuster")
     games = [solo(rng, "mindbuster") for _ in range(6)]
     texts = [[one.raw.decode() for one in chain_lines(game, ZERO, "2026-11")] for game in games]
-    for (began, ended), (verdict, _, _, steps) in zip(games, proofs(texts, tmp_path), strict=True):
+    for (began, ended), (verdict, _, _, steps) in zip(games, proofs(texts), strict=True):
         record = door.record_of({**ended, "words": began.get("words", ())})
         rows = play_solo(door.game, record).position.history(0)
         pegs = ["●" * black + "○" * white or "–" for _, (black, white) in rows]
