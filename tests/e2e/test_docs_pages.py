@@ -440,6 +440,7 @@ def database() -> Iterator[dict[str, str]]:
 
 
 @pytest.mark.whole("pages")
+@pytest.mark.long(85)
 @pytest.mark.timeout(1200)
 def test_the_sysop_s_first_day_and_what_comes_later_are_typed_in(
     tmp_path: Path, database: dict[str, str], monkeypatch: pytest.MonkeyPatch
@@ -468,6 +469,7 @@ def test_every_block_of_every_page_is_typed_in_or_has_a_reason_why_not() -> None
     assert all((ROOT / test).exists() for test in FENCED.values())
 
 
+@pytest.mark.whole("pages")
 @pytest.mark.timeout(300)
 def test_readme_is_typed_in(tmp_path: Path) -> None:
     machine = Machine(tmp_path, {})
@@ -478,8 +480,9 @@ def test_readme_is_typed_in(tmp_path: Path) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.whole("pages")
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("page", ELSEWHERE.keys() - {"README.md", "sysop.md", "operating.md"})
+@pytest.mark.parametrize("page", sorted(ELSEWHERE.keys() - {"README.md", "sysop.md", "operating.md"}))
 def test_pages_for_a_board_that_is_there_are_typed_in(tmp_path: Path, page: str) -> None:
     machine = Machine(tmp_path, {})
     init(machine.board)

@@ -21,6 +21,8 @@ from door.records.callers.callers import Callers
 from door.records.store.files import Folder
 from door.settings.skeleton import init
 
+whole = pytest.mark.whole("processes")
+
 PLAY = {
     "Tiles to shut?": "quit",
     "play on (Enter)?": "g",
@@ -125,10 +127,10 @@ async def test_without_ansi_it_is_plain_text(host):
 @pytest.mark.parametrize(
     ("lines", "words", "caller", "warned"),
     [
-        (SYNCHRONET, (), "Alice@VERT", False),
-        (SYNCHRONET, ("--name", "alias"), "Ally@VERT", False),
+        pytest.param(SYNCHRONET, (), "Alice@VERT", False, marks=whole),
+        pytest.param(SYNCHRONET, ("--name", "alias"), "Ally@VERT", False, marks=whole),
         (SHIFTED, (), "Alice Liddell@VERT", True),
-        (DOOR_SYS, (), "Alice@VERT", False),
+        pytest.param(DOOR_SYS, (), "Alice@VERT", False, marks=whole),
         (DOOR_SYS, ("--name", "real"), "Alice Liddell@VERT", False),
     ],
 )
@@ -182,8 +184,13 @@ def test_no_time_left_spends_no_turn(host):
     ("name", "lines", "error"),
     [
         ("door32.sys", door32("2", 99), ":2: expected the number of an open, inherited socket, not 99\n"),
-        ("DOOR.SYS", DOOR_SYS[:10], ":11: expected 31 or 52 lines, but the file ends after line 10\n"),
-        ("door32.sys", door32("0", 0, alias=""), ":7: expected the caller's name, not ''\n"),
+        pytest.param(
+            "DOOR.SYS", DOOR_SYS[:10], ":11: expected 31 or 52 lines, but the file ends after line 10\n",
+            marks=whole,
+        ),
+        pytest.param(
+            "door32.sys", door32("0", 0, alias=""), ":7: expected the caller's name, not ''\n", marks=whole
+        ),
     ],
 )  # fmt: skip
 def test_an_unreadable_drop_file_is_2_with_file_and_line(host, name, lines, error):
@@ -250,6 +257,7 @@ def test_bulletins_for_the_host(host, tmp_path):
 # -- many at once -------------------------------------------------------------------------
 
 
+@whole
 async def test_eight_at_once_share_journal_and_quotas_with_a_board(host):
     serve = await asyncio.create_subprocess_exec(
         *DOOR, "serve", "--board", str(host.folder), "--telnet", "off", "--ssh", "off", "--web", "off",
@@ -309,6 +317,7 @@ def serving(host: Host, *more: str) -> Iterator[int]:
         serve.communicate(timeout=PATIENCE)
 
 
+@whole
 def test_visitors_by_rlogin_are_on_the_board_at_once(host):
     config = host.folder / "config" / "board.yaml"
     config.write_text(config.read_text().replace("boards: []", "boards: [VERT a-long-secret-of-vert]"))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from browser import CHROMIUM, FLAGS, LIGHT, Page
-from dos_kit import name_of, needs_dosbox, test_door
+from dos_kit import name_of, needs_dosbox, test_door, whole
 from hostboard import Host
 from people import Person, logs_on, ssh
 from pty_client import needs
@@ -64,6 +64,7 @@ def end(watches: list[int]) -> None:
         os.close(watch)
 
 
+@whole
 @needs("telnet")
 def test_by_telnet_a_caller_plays_and_hangs_up(board: Served, person: type[Person], game: Path) -> None:
     one = person(["telnet", "127.0.0.1", str(board.port("telnet"))])
@@ -78,6 +79,7 @@ def test_by_telnet_a_caller_plays_and_hangs_up(board: Served, person: type[Perso
     assert (game.parent / "FOSS.HUP").read_text() == "saved"
 
 
+@whole
 @needs("ssh")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_by_ssh_and_the_end_of_the_board_saves_the_game(
@@ -95,6 +97,7 @@ def test_by_ssh_and_the_end_of_the_board_saves_the_game(
     assert (game.parent / "FOSS.HUP").read_text() == "saved"
 
 
+@whole
 def test_a_caller_of_another_board_plays_it_by_door_run(folder: Path, tmp_path: Path, game: Path) -> None:
     host = Host(folder, tmp_path / "drops")
     words, host.words = host.words, lambda *args, **more: words(*args, **{**more, "slug": "toy"})
@@ -108,6 +111,7 @@ def test_a_caller_of_another_board_plays_it_by_door_run(folder: Path, tmp_path: 
     assert (game.parent / "FOSS.SAV").read_text() == "saved"
 
 
+@whole
 def test_door_dos_runs_the_set_up_and_tries_the_door(folder: Path, game: Path) -> None:
     """On a terminal of 25 rows, without a board that runs. A tall one has DOSBox's log below the door."""
     test_door(game.parent, "paint")
@@ -165,7 +169,7 @@ def test_door_check_names_what_is_missing_and_the_walls(folder: Path, game: Path
         assert re.search(why, ran.stderr), ran.stderr
 
 
-@pytest.mark.whole("browser")
+@whole
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
 @pytest.mark.parametrize(
     ("name", "ready", "saved"),

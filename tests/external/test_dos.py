@@ -20,7 +20,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from dos_kit import SOURCES, built, cpu, needs_dosbox, needs_nasm, playing, test_door
+from dos_kit import SOURCES, built, cpu, needs_dosbox, needs_nasm, playing, test_door, whole
 
 from door.dropfile.files import DropFile
 from door.external import program as programs
@@ -94,7 +94,7 @@ def test_the_driver_is_what_its_source_makes():
 
 
 @needs_dosbox
-@pytest.mark.parametrize("name", ["fossdoor", "uartdoor"])
+@pytest.mark.parametrize("name", ["fossdoor", pytest.param("uartdoor", marks=whole)])
 async def test_a_door_is_played_and_saves_when_its_caller_hangs_up(tmp_path, name):
     """64 KB of all values out, 64 KB in at once, and the save at the end."""
     program = game(tmp_path, name)
@@ -116,6 +116,7 @@ async def test_a_door_is_played_and_saves_when_its_caller_hangs_up(tmp_path, nam
     assert seconds < 3, "with patience for a busy machine; 0.1 s alone"
 
 
+@whole
 @needs_dosbox
 async def test_every_byte_comes_back_whatever_its_value(tmp_path):
     """64 KB each way: all values, storms of plus signs and of telnet's FF, after two seconds of silence."""
@@ -133,6 +134,7 @@ async def test_every_byte_comes_back_whatever_its_value(tmp_path):
         assert run.out == b"M" + sent
 
 
+@whole
 @needs_dosbox
 @pytest.mark.parametrize("cured", [True, False])
 async def test_plus_signs_after_a_silence_arrive(tmp_path, cured):
@@ -153,6 +155,7 @@ async def test_plus_signs_after_a_silence_arrive(tmp_path, cured):
             assert run.out.count(b"a+b\x01") < 150
 
 
+@whole
 @needs_dosbox
 async def test_a_door_that_waits_costs_little(tmp_path):
     async with playing(game(tmp_path, "fossdoor")) as run:
@@ -166,6 +169,7 @@ async def test_a_door_that_waits_costs_little(tmp_path):
 # -- the driver ----------------------------------------------------------------------------------
 
 
+@whole
 @needs_dosbox
 async def test_every_function_of_the_driver(tmp_path):
     """fosreg.com has a row for each thing that FSC-0015 promises, and asks for what it wants by a letter."""
@@ -184,6 +188,7 @@ async def test_every_function_of_the_driver(tmp_path):
     assert b"!!" not in run.out, "port FFh sends nothing to the caller"
 
 
+@whole
 @needs_dosbox
 @pytest.mark.parametrize("cured", [True, False])
 async def test_a_file_mode_that_dosbox_does_not_know(tmp_path, monkeypatch, cured):
@@ -194,6 +199,7 @@ async def test_a_file_mode_that_dosbox_does_not_know(tmp_path, monkeypatch, cure
         assert run.out == (b"opened" if cured else b"refused")
 
 
+@whole
 @needs_dosbox
 @pytest.mark.parametrize("cured", [True, False])
 async def test_the_delay_of_a_patched_turbo_pascal_program(tmp_path, monkeypatch, cured):
@@ -206,6 +212,7 @@ async def test_the_delay_of_a_patched_turbo_pascal_program(tmp_path, monkeypatch
         assert (1 <= ticks <= 8) if cured else ticks > 30
 
 
+@whole
 @needs_dosbox
 @pytest.mark.parametrize("cured", [True, False])
 async def test_many_short_waits_of_turbo_pascal_cost_little_and_take_their_time(tmp_path, monkeypatch, cured):
@@ -226,6 +233,7 @@ async def test_many_short_waits_of_turbo_pascal_cost_little_and_take_their_time(
             assert 65 <= int(run.out[1:], 16) <= 95
 
 
+@whole
 @needs_dosbox
 async def test_a_program_that_is_no_door_is_carried_by_console(tmp_path):
     async with playing(game(tmp_path, "paint"), console=True) as run:
@@ -242,6 +250,7 @@ async def test_a_program_that_is_no_door_is_carried_by_console(tmp_path):
 # -- the end -------------------------------------------------------------------------------------
 
 
+@whole
 @needs_dosbox
 @pytest.mark.parametrize("who", ["box", "bridge"])
 @pytest.mark.parametrize("mode", "KCM")
@@ -285,6 +294,7 @@ def select_for(watch: int) -> None:
     os.close(watch)
 
 
+@whole
 @needs_dosbox
 async def test_without_the_flush_the_last_record_is_lost(tmp_path, monkeypatch):
     mutant(monkeypatch, ("cmp ah,40h\n        je .write", "nop"), ("cmp ah,68h\n        je .write", "nop"))
@@ -303,6 +313,7 @@ async def test_without_the_flush_the_last_record_is_lost(tmp_path, monkeypatch):
     assert max(struct.unpack("<H", row[:2])[0] for row in rows) < 3
 
 
+@whole
 @needs_dosbox
 async def test_a_door_that_never_looks_at_the_carrier_is_ended_after_its_grace(tmp_path):
     """And what DOSBox has not yet written is written then."""
@@ -318,6 +329,7 @@ async def test_a_door_that_never_looks_at_the_carrier_is_ended_after_its_grace(t
     assert not [*program.parent.glob("*.HUP")]
 
 
+@whole
 @needs_dosbox
 async def test_a_caller_who_leaves_while_dosbox_starts_leaves_nothing(tmp_path):
     for pause in (0.0, 0.1, 0.4):
@@ -326,6 +338,7 @@ async def test_a_caller_who_leaves_while_dosbox_starts_leaves_nothing(tmp_path):
             assert await run.closed() < 8
 
 
+@whole
 @needs_dosbox
 async def test_dosbox_killed_from_outside_is_told(tmp_path):
     async with playing(game(tmp_path, "fossdoor")) as run:
@@ -337,6 +350,7 @@ async def test_dosbox_killed_from_outside_is_told(tmp_path):
         )  # fmt: skip
 
 
+@whole
 @needs_dosbox
 async def test_the_bridge_keeps_the_seat_of_a_board_that_was_killed(tmp_path, monkeypatch):
     """The lock is the open file's, which the bridge has inherited."""
@@ -364,6 +378,7 @@ async def test_the_bridge_keeps_the_seat_of_a_board_that_was_killed(tmp_path, mo
 # -- the walls -----------------------------------------------------------------------------------
 
 
+@whole
 @needs_dosbox
 @pytest.mark.parametrize("user", [None, pytest.param(NOBODY, id="nobody")])
 async def test_a_hostile_batch_file_reaches_nothing(tmp_path, user):
@@ -411,6 +426,7 @@ def check_untouched(home: Path, outside: Path) -> None:
 DOUBLES = "echo 0123456789 > a.txt\n:l\ncopy a.txt+a.txt b.txt\ncopy b.txt a.txt\ngoto l\n"
 
 
+@whole
 @needs_dosbox
 @pytest.mark.parametrize(
     ("text", "status", "log"),
@@ -429,6 +445,7 @@ async def test_a_program_that_goes_wrong_ends_with_a_sentence_and_a_reason(tmp_p
         assert log in reason, reason
 
 
+@whole
 @needs_dosbox
 async def test_batch_files_that_call_each_other_for_ever_end_with_the_visit(tmp_path):
     async with playing(batch(tmp_path, "call game.bat\ngame.bat\n"), grace=0.2) as run:
@@ -437,6 +454,7 @@ async def test_batch_files_that_call_each_other_for_ever_end_with_the_visit(tmp_
             await run.closed()
 
 
+@whole
 @needs_dosbox
 async def test_a_log_of_dosbox_without_end_is_cut(tmp_path):
     """The guest makes DOSBox complain, again and again, in the log that the board reads."""
@@ -447,6 +465,7 @@ async def test_a_log_of_dosbox_without_end_is_cut(tmp_path):
         assert 0 < os.fstat(run.log.fileno()).st_size <= bridge.END_OF_LOG + 100
 
 
+@whole
 @needs_dosbox
 async def test_dosbox_s_log_can_be_read_while_the_door_is_played(tmp_path):
     async with playing(game(tmp_path, "fossdoor")) as run:
@@ -467,6 +486,7 @@ def test_no_control_character_of_a_dos_program_s_gets_from_the_log_to_a_terminal
     assert kept.read_text() == "SHELL:]0;title[2J bad�3J\nbridge: /srv/door[8m"
 
 
+@whole
 @needs_dosbox
 async def test_a_program_that_prints_for_ever_and_reads_nothing(tmp_path):
     async with playing(game(tmp_path, "flood"), grace=0.2) as run:

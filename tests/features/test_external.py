@@ -15,7 +15,7 @@ import pytest
 import yaml
 from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM
-from dos_kit import needs_dosbox, test_door
+from dos_kit import needs_dosbox, test_door, whole
 from pty_client import needs
 from store_kit import text_of
 from sysop_calls import goes_to
@@ -719,7 +719,9 @@ def dos_door(board: Boardroom, name: str, folder: Path, **settings) -> Path:
 
 
 @needs_dosbox
-@pytest.mark.parametrize("how", ["ctrl-z", "time", "drop", "evict"])
+@pytest.mark.parametrize(
+    "how", ["drop", *(pytest.param(how, marks=whole) for how in ("ctrl-z", "time", "evict"))]
+)
 async def test_a_dos_door_is_played_and_saves_its_game_however_the_visit_ends(board, how, tmp_path):
     program = dos_door(board, "fossdoor", tmp_path / "game")
     line, _ = await enter(board)
@@ -740,6 +742,7 @@ async def test_a_dos_door_is_played_and_saves_its_game_however_the_visit_ends(bo
     assert (program.parent / "FOSS.HUP").read_text() == "saved"
 
 
+@whole
 @needs_dosbox
 async def test_a_dos_door_in_a_browser(board, tmp_path):
     dos_door(board, "fossdoor", tmp_path / "game")
@@ -766,6 +769,7 @@ async def test_a_film_has_a_bound_however_little_is_printed_at_a_time():
     assert shots == [("one two", tape.PAUSE), ("one two three", tape.PAUSE)]
 
 
+@whole
 @needs_dosbox
 async def test_a_dos_door_that_ends_has_said_its_last_words(board, tmp_path):
     dos_door(board, "fossdoor", tmp_path / "game")
@@ -776,6 +780,7 @@ async def test_a_dos_door_that_ends_has_said_its_last_words(board, tmp_path):
     assert (tmp_path / "game" / "FOSS.SAV").read_text() == "saved"
 
 
+@whole
 @needs_dosbox
 async def test_a_sysop_sets_a_door_up_from_afar_and_nobody_plays_meanwhile(board, tmp_path):
     dos_door(board, "paint", tmp_path / "game", setup="PAINT.COM /X")
@@ -810,6 +815,7 @@ async def test_a_caller_runs_no_program_of_the_folder(board, tmp_path):
         assert why in str(external.not_runnable(session, made, words))
 
 
+@whole
 @needs_dosbox
 async def test_a_dos_door_in_plain_mode(board, tmp_path):
     dos_door(board, "fossdoor", tmp_path / "game")

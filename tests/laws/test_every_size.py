@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from board_scenes import SCENES, drawn, lobby
 from centred import missing
+from effort import some
 from sysop_scenes import ANEW, BOOKS, DESK, PAGES
 from whole import against_borders
 
@@ -75,8 +76,7 @@ class Watched:
         ]
 
 
-@pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize(("size", "tier"), some([(size, tier) for size in SIZES for tier in TIERS]), ids=str)
 def test_on_every_page_all_text_is_there_and_apart_from_borders(
     size: tuple[int, int], tier: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

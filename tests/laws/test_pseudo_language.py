@@ -275,7 +275,12 @@ async def newcomer(zed: Crawler) -> None:
     await zed.press("1")
 
 
-@pytest.mark.parametrize("hints", [XTERM, DUMB], ids=["ansi", "plain"])
+CRAWL = [pytest.mark.whole("crawl"), pytest.mark.long(20)]
+
+
+@pytest.mark.parametrize(
+    "hints", [pytest.param(XTERM, id="ansi"), pytest.param(DUMB, id="plain", marks=CRAWL)]
+)
 async def test_callers_read_nothing_but_whole_sentences(tmp_path: Path, hints: Hints) -> None:
     shown = await calls(tmp_path, hints)
     never = {"splash", "keep-visit"} if hints is DUMB else set()  # a picture, and a film of one

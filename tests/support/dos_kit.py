@@ -29,6 +29,8 @@ needs_dosbox = pytest.mark.skipif(
     not (shutil.which("nasm") and Path("/usr/bin/dosbox").exists()),
     reason="needs DOSBox and nasm (apt-get install dosbox nasm)",
 )
+whole = pytest.mark.whole("DOSBox")
+"""For a test in DOSBox, except one for each way to play: at a program, on a board, and from a shell."""
 
 
 @cache

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from hypothesis import settings
 
-FEWEST = 25
+T = TypeVar("T")
+
+FEWEST = 5
 """No law tries fewer examples than this, unless it never tries more."""
 
 _is_whole = False
@@ -18,11 +21,16 @@ def choose(whole: bool) -> None:
     _is_whole = whole
 
 
-def share(examples: int) -> int:
+def share(examples: int, fewest: int = FEWEST) -> int:
     """Return how many of that many examples to try. Chance is fixed, so they are the same in every run."""
-    return examples if _is_whole else max(min(FEWEST, examples), examples // 4)
+    return examples if _is_whole else max(min(fewest, examples), examples // 4)
 
 
 def examples(most: int, **more: Any) -> settings:
     """Return Hypothesis's settings for a law that tries `most` examples with `--whole`."""
     return settings(max_examples=share(most), **more)
+
+
+def some(things: Sequence[T], fewest: int = FEWEST) -> Sequence[T]:
+    """Return the things that a law tries: all of them with `--whole`, otherwise every fourth."""
+    return things[:: max(1, len(things) // share(len(things), fewest))]
