@@ -55,6 +55,7 @@ def fits(text: str, cols: int) -> bool:
     return BOLD.keys() >= set(text.upper()) and len(bitmap(text)[0]) <= cols
 
 
+@cache
 def half(top: int, bottom: int, paper: int = BLACK) -> tuple[str, int]:
     """Return the character and style of a cell whose halves have these colours on this paper."""
     ground = paper & 7

@@ -1,8 +1,10 @@
-"""The example package: it keeps its own tests, and is installed, played, audited and removed."""
+"""Packages with doors: the example is installed, played, audited and removed; the tutorial's door is typed in
+and played after each step."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +15,7 @@ import pytest
 from served import ready_folder
 
 pytestmark = pytest.mark.whole("package")
+TUTORIAL = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text("utf-8")
 PIG = Path(__file__).parents[2] / "examples" / "door-pig"
 PATIENCE = 120
 LINES = "\n" + "r\nr\nr\nh\n" * 100
@@ -74,3 +77,48 @@ def test_installed_played_proved_and_removed(tmp_path: Path, python: Path) -> No
     unproved = door("audit")
     assert unproved.returncode == 1
     assert unproved.stderr == "2 lines of the door pig can't be checked, because the door is not installed.\n"
+
+
+def test_the_tutorial_is_typed_in_and_played_after_each_step(tmp_path: Path, python: Path) -> None:
+    """To the letter: its commands, its files emptied, each step added to their ends."""
+    board = ready_folder(tmp_path / "board")
+    env = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
+    env["PYTHONPATH"] = str(tmp_path / "door-tenthrows")  # pip's -e needs a library more
+    pip = f"{sys.executable} -m pip --python {python} install -q --no-deps --no-build-isolation --no-index"
+    (tmp_path / "bin").mkdir()
+    for name, does in (("door", f'{python} -m door "$@"'), ("pip", f"{pip} .")):
+        (tmp_path / "bin" / name).write_text(f"#!/bin/sh\nexec {does}\n")
+        (tmp_path / "bin" / name).chmod(0o755)
+    block, *steps = re.split(r"^## \d\. ", TUTORIAL, flags=re.M)
+    typed = re.findall(r"^    (.*)$", block, re.M)
+    done = ran("sh", "-ec", "\n".join(typed).replace("BOARD", str(board)), env=env, cwd=tmp_path)
+    assert done.returncode == 0, done
+    package = tmp_path / "door-tenthrows" / "door_tenthrows"
+    code, texts = package / "__init__.py", package / "texts.yaml"
+    code.write_text("")
+    texts.write_text("")
+    for at, step in enumerate(steps[:-1], 1):
+        for file, kind in ((code, "python"), (texts, "yaml")):
+            added = re.findall(rf"^```{kind}\n(.*?)^```$", step, re.M | re.S)
+            file.write_text(file.read_text() + "".join(added))
+        words = (
+            python,
+            "-m",
+            "door",
+            "--board",
+            board,
+            "play",
+            "tenthrows",
+            "--plain",
+            "--caller",
+            f"Ann {at}",
+        )
+        played = ran(*words, input="\nthrow\nthrow\nq\ng\nn\n", env=env, cwd=tmp_path)
+        assert played.returncode == 0 and "Throw or hold?" in played.stdout, (at, played)
+        assert at == 1 or "9 throws left" in played.stdout, (at, played)
+    settings = board / "config" / "doors" / "tenthrows.yaml"
+    settings.write_text(settings.read_text() + "throws: 12\ndaily: true\n")
+    checked = ran(python, "-m", "door", "--board", board, "check", env=env, cwd=tmp_path)
+    assert checked.returncode == 0 and "Doors open: 6 of 6" in checked.stdout, checked
+    audited = ran(python, "-m", "door", "--board", board, "audit", env=env, cwd=tmp_path)
+    assert audited.returncode == 0 and "all proved" in audited.stdout, audited

@@ -105,7 +105,7 @@ def _mask_of_move(text: str) -> int:
 def legal(open_tiles: int, total: int) -> tuple[int, ...]:
     """Return the masks of open tiles that add up to `total` (2..12), in order."""
     sets = _SETS[total] if 0 <= total <= MOST else ()
-    return tuple(mask for mask in sets if mask & open_tiles == mask)
+    return tuple([mask for mask in sets if mask & open_tiles == mask])
 
 
 @dataclass(frozen=True, slots=True)
