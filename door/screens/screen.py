@@ -29,6 +29,7 @@ from door.screens.state import (
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.blocks import Layout
+from door.ui.magnify import BY
 from door.ui.screen import ARROWS, COLS, ROWS, Bell, Closeup, Layered, View
 from door.ui.widgets import origin
 
@@ -125,6 +126,11 @@ class GameScreen(Layered):
         return state._replace(table=table._replace(board=None), news=NewsLog())
 
     def draw_rest(self, state: State, view: View) -> Canvas:
+        if beside.is_enlarged(self.game, state, view):
+            board = self.draw_rest(state, replace(view, cols=COLS, rows=ROWS))
+            room = beside.PanelRoom(beside.columns_beside_large(view))
+            panels = self.around(state, Canvas(COLS, ROWS), room, view) if room.width else Canvas(COLS, ROWS)
+            return beside.enlarge(self.game, board, panels)
         canvas, room = scene.draw(self.game, state, view), beside.room(self.game, state, view)
         if any(room):
             canvas = self.around(state, canvas, room, view)
@@ -134,9 +140,11 @@ class GameScreen(Layered):
 
     def draw_over(self, state: State, canvas: Canvas, view: View) -> None:
         (left, top), (x, y) = canvas.origin, origin(canvas.cols, canvas.rows, view.cols, view.rows)
-        if (at := (x + left, y + top)) != view.at:
-            view = replace(view, at=at)
-        scene.draw_hand(self.game, table_of(state), canvas, view, beside.columns(state, view))
+        large = beside.is_enlarged(self.game, state, view)
+        width = beside.columns_beside_large(view) if large else beside.columns(state, view)
+        if large or (x + left, y + top) != view.at:
+            view = replace(view, at=(x + left, y + top), zoom=BY if large else 1)
+        scene.draw_hand(self.game, table_of(state), canvas, view, width)
 
     def _scene(self, state: State, view: View) -> Canvas:
         if self.is_board(state):
@@ -159,7 +167,8 @@ class GameScreen(Layered):
             if overlay.panels and any(room := beside.room(game, state, view)):
                 canvas = self.around(state, canvas, room, view)
         else:
-            boxed = overlay.box if overlay.box and not state.among_others else None
+            large = beside.is_enlarged(game, state, view)
+            boxed = overlay.box if overlay.box and not (state.among_others or large) else None
             canvas = self._scene(state, replace(view, cols=COLS, rows=ROWS) if boxed else view)
             if boxed:  # over the board, and the panels around both
                 boxed(game, state, canvas, view)

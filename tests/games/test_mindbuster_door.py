@@ -24,7 +24,7 @@ from door.play.api import Begun, Finish, SaveMove, Think, Thought
 from door.play.books import Books
 from door.screens.doors import find
 from door.screens.state import OpenPage
-from door.term.canvas import BLACK, CODE, CYAN, MAGENTA, ORANGE, SHIFT, WHITE, YELLOW
+from door.term.canvas import BLACK, BRIGHT_BLUE, CODE, CYAN, MAGENTA, ORANGE, SHIFT, WHITE, YELLOW
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of
 from door.ui.screen import View
@@ -310,6 +310,18 @@ def test_right_button_and_wheel():
     assert mouse(play, "press", Hole(0), "right").state.table.board.hand.pegs == " W  "
     assert mouse(play, "wheel-down", Hole(1)).state.table.board.hand.pegs == " B  "
     assert mouse(play, "wheel-up", Hole(1)).state.table.board.hand.pegs == " W  "
+
+
+def test_a_dragged_peg_is_under_the_mouse_on_a_board_of_twice_its_size():
+    view = View(160, 44, mouse=True)
+    play = stage(SOLO, view=view).press("enter")
+    at = next(spot for spot in play.canvas.spots if spot.target == Palette("B"))
+    play.send(Mouse(at.x, at.y, "press", "left", at.target))
+    for x, y in ((20, 30), (101, 12)):
+        play.send(Mouse(x, y, "drag", "left", None))
+        cells = play.canvas.cells
+        blue = [there for there in range(x - 8, x + 8) if cells[y][there] >> SHIFT & 15 == BRIGHT_BLUE]
+        assert len(blue) == 8 and x in blue
 
 
 def test_the_buttons_are_their_keys_and_the_code_is_dragged_too():

@@ -87,8 +87,8 @@ def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
     if not held.held:
         return sprites
     peg = big_peg(held.held, look)  # it stays on the board if the mouse leaves it
-    x = min(max(held.at[0] - view.at[0] - 1, 0), COLS - peg.cols)
-    y = min(max(held.at[1] - view.at[1], 0), ROWS - 1 - pegboard.PEG_ROWS)
+    x, y = (max(there - start, 0) // view.zoom for there, start in zip(held.at, view.at, strict=True))
+    x, y = min(max(x - 1, 0), COLS - peg.cols), min(y, ROWS - 1 - pegboard.PEG_ROWS)
     return (*sprites, Sprite(peg, x, y))
 
 

@@ -18,6 +18,7 @@ from door.screens import company
 from door.screens.state import Seat, State, seat_of
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.term.keys import Key
+from door.ui.magnify import BY, magnify
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import cut, panel, wrap
@@ -84,6 +85,40 @@ def room(game: Door, state: State, view: View) -> PanelRoom:
 def columns(state: State, view: View) -> int:
     """Return the columns beside a board."""
     return min(view.cols - COLS, _MOST) if view.cols >= WIDE and state.scene in ("play", "done") else 0
+
+
+def is_enlarged(game: Door, state: State, view: View) -> bool:
+    """True if a board that is being played is shown at twice its size."""
+    table = state.table
+    if table is None or state.scene != "play" or covered(table) or view.ascii:
+        return False
+    return view.cols >= BY * COLS and view.rows >= BY * game.picture.upper + ROWS - game.picture.upper
+
+
+def columns_beside_large(view: View) -> int:
+    """Return the columns beside a board of twice its size."""
+    width = min(view.cols - BY * COLS, _MOST)
+    return width if width >= WIDE - COLS else 0
+
+
+def enlarge(game: Door, board: Canvas, panels: Canvas) -> Canvas:
+    """Return the board's picture of 80×23 at twice its size, and below it messages and keys as they are.
+
+    `panels` is a picture of 80×23 with panels at its right.
+    """
+    end, width = game.picture.upper, panels.cols - COLS
+    canvas = Canvas(BY * COLS + width, BY * end + ROWS - end)
+    canvas.blit(magnify(_part(board, 0, end)))
+    canvas.blit(_columns(panels, COLS), BY * COLS)
+    canvas.blit(_part(board, end, ROWS), (canvas.cols - COLS) // 2, BY * end)
+    canvas.above = board.above
+    return canvas
+
+
+def _columns(canvas: Canvas, first: int) -> Canvas:
+    part = Canvas(canvas.cols - first, canvas.rows)
+    part.blit(canvas, -first)
+    return part
 
 
 def edge_of(game: Door, view: View) -> int:

@@ -1,0 +1,58 @@
+"""Pictures at twice their size: blocks grow, frames still join, and text keeps its size and its side."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from door.term.canvas import BROWN, CODE, GREEN, LIGHT, SHIFT, WHITE, Canvas, Spot, style
+from door.ui.magnify import magnify
+
+GLYPHS = " █▀▄▌▐░▒▓│─┌┐└┘═║╔╗╚╝■▲aZ0é·♥["
+
+
+def large(*rows: str) -> list[str]:
+    canvas = Canvas(max(map(len, rows)), len(rows))
+    for y, row in enumerate(rows):
+        canvas.put(0, y, row)
+    return magnify(canvas).text().split("\n")
+
+
+def test_blocks_become_four_of_their_kind() -> None:
+    assert large("█▀▄▌▐▒") == ["████  █  █▒▒", "██  ███  █▒▒"]
+
+
+def test_a_frame_still_joins() -> None:
+    assert large("╔═╗", "║ ║", "╚═╝") == ["╔═══╗", "║   ║", "║   ║", "║   ║", "╚═══╝", ""]
+    assert large("┌┬┐", "├┼┤", "└┴┘") == ["┌─┬─┐", "│ │ │", "├─┼─┤", "│ │ │", "└─┴─┘", ""]
+
+
+def test_text_keeps_its_size_and_the_side_that_it_was_nearer_to() -> None:
+    assert large("│10   │")[0] == "│ 10        │"
+    assert large("│   10│")[0] == "│         10│"
+    assert large("│  ab  │")[0] == "│      ab     │"
+    assert large("two words  a third")[0].split("  ")[0] == "two words"
+
+
+def test_colours_shades_and_spots_come_along() -> None:
+    canvas = Canvas(4, 2)
+    canvas.put(1, 1, "▀", style(GREEN, BROWN, LIGHT))
+    canvas.hot(1, 1, 2, 1, "there", "[T]")
+    double = magnify(canvas)
+    assert (double.cols, double.rows) == (8, 4)
+    upper, lower = double.cells[2][2], double.cells[3][2]
+    assert upper >> SHIFT == lower >> SHIFT == style(GREEN, BROWN, LIGHT)
+    assert (chr(upper & CODE), chr(lower & CODE)) == ("█", " ")
+    assert double.spots == [Spot(2, 2, 4, 2, "there", "[T]")]
+
+
+@given(st.lists(st.text(GLYPHS, min_size=12, max_size=12), min_size=1, max_size=4), st.data())
+def test_no_character_of_a_text_is_lost(rows: list[str], data: st.DataObject) -> None:
+    canvas = Canvas(12, len(rows))
+    for y, row in enumerate(rows):
+        canvas.put(0, y, row, data.draw(st.sampled_from((WHITE, style(WHITE, GREEN)))))
+    double = magnify(canvas)
+    for y, row in enumerate(rows):
+        shown = double.text().split("\n")[2 * y]
+        assert [char for char in shown if char in "aZ0é·♥["] == [char for char in row if char in "aZ0é·♥["]
+        assert len(double.cells[2 * y]) == len(double.cells[2 * y + 1]) == 24
