@@ -6,15 +6,62 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
+from door.pages.api import Lobby
+from door.play.api import MOTION
 from door.term.art import sky_shades
-from door.term.canvas import BLUE, CYAN, DARK, Canvas, style
+from door.term.canvas import BLUE, CYAN, DARK, SHIFT, WHITE, Canvas, style
 from door.ui.look import top
+from door.ui.screen import Effects, Wake
 
 SPARSE: Final = 64
 """Cells of a sky for each star."""
 
 MARGIN: Final = 32
 """Columns beside the art that make it an island."""
+
+
+SECONDS: Final = 2.5
+"""Time between two beats of the sky's movement."""
+
+BEATS: Final = 48
+"""Beats until the sky comes to rest on a page that is left alone: two minutes."""
+
+TICK: Final = "sky"
+
+
+def next_beat(lobby: Lobby, beat: int) -> Effects:
+    """Return the effect that moves the sky on, unless the caller wants nothing to move."""
+    still = lobby.plain or lobby.prefs.get(MOTION) == "off" or beat >= BEATS
+    return () if still else (Wake(SECONDS, TICK),)
+
+
+def twinkle(canvas: Canvas, picture: Canvas, beat: int, x: int = 0) -> None:
+    """Let one star of the picture, drawn on the canvas from column x, shine at this beat (none at 0)."""
+    stars = _stars_of(picture) if beat else ()
+    if not stars:
+        return
+    at, y = stars[beat * STEP % len(stars)]
+    star = picture.cells[y][at]
+    if canvas.cells[y][x + at] == star:  # not covered by text
+        shown = star >> SHIFT
+        canvas.put(x + at, y, "+", shown & ~15 | WHITE)
+
+
+STEP: Final = 7
+"""How far apart, in the picture's own order, the stars are that shine one after another."""
+
+
+@lru_cache(maxsize=64)
+def _stars_of(picture: Canvas) -> tuple[tuple[int, int], ...]:
+    """Return the stars with nothing beside them."""
+    rows = picture.text().split("\n")
+    return tuple(
+        (x, y) for y, row in enumerate(rows) for x, char in enumerate(row)
+        if char in STARS and not row[max(x - 1, 0) : x].strip() and not row[x + 1 : x + 2].strip()
+    )  # fmt: skip
+
+
+STARS: Final = "·∙+"
 
 
 @lru_cache(maxsize=16)

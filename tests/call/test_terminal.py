@@ -28,6 +28,9 @@ from door.term.decoder import Decoder
 from door.term.profile import Profile
 from door.ui.screen import View
 
+STAR = re.compile(r"(?<!\S)[·∙+]+(?!\S)(?! \d)")
+"""A star around a board in a wide window."""
+
 
 async def at_the_menu(board: Boardroom, hints: Hints = XTERM, **prefs: str) -> CallDouble:
     await board.register("Alice", **prefs)
@@ -42,7 +45,8 @@ async def test_a_window_dragged_in_the_middle_of_a_game_is_drawn_anew_at_once(bo
         mark = len(line.sent)
         line.resize(cols, rows)
         await board.until(lambda mark=mark: len(line.sent) > mark, "the new screen")
-        keys = line.screen.rstrip().split("\n")
+        rows_shown = (STAR.sub(" ", text).rstrip() for text in line.screen.split("\n"))
+        keys = "\n".join(rows_shown).rstrip().split("\n")
         above = next(at for at, text in enumerate(keys[1:]) if text.strip())
         assert abs(above - (rows - len(keys))) <= 1, "as much is free above the board as below its keys"
         left, right = keys[-1].index("[4]"), cols - len(keys[-1])
@@ -445,6 +449,24 @@ async def test_what_is_drawn_while_the_window_shrinks_is_never_wider(board: Boar
         line.resize(*size)
         await asyncio.sleep(0)
     await line.shows("Hello, Alice.*Choose")
+
+
+async def test_a_window_that_changes_with_each_key_always_shows_the_game_as_it_is(board: Boardroom) -> None:
+    line = await board.at_menu("Alice", fast="on")
+    await line.press("1\r", "to match")
+    sizes = ((81, 24), (500, 200), (160, 45), (159, 45), (112, 24), (200, 60), (80, 24), (132, 50), (40, 12))
+    for size in (*sizes, (81, 24)):
+        line.resize(*size)
+        line.type("6" if size != (40, 12) else "")
+        await board.until(lambda size=size: (line.terminal.cols, line.terminal.rows) == size, f"{size}")
+    await line.shows(r"to match.*\[Q\] leave\s*$")
+    shown = line.terminal
+    line.resize(82, 24)
+    line.resize(81, 24)
+    await line.shows(r"to match.*\[Q\] leave\s*$")
+    assert [line.terminal.cell(x, y) for y in range(24) for x in range(80)] == [
+        shown.cell(x, y) for y in range(24) for x in range(80)
+    ]
 
 
 async def test_settings_by_lines_say_each_thing_once(board: Boardroom) -> None:

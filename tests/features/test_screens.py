@@ -12,6 +12,7 @@ import golden
 import pytest
 from board_scenes import FIVE, LONG, SCENES, SIZES, USUAL, art, lobby, shown
 from sysop_scenes import PAGES
+from terminal import Terminal
 
 from door.call.plain import PlainView
 from door.call.status import StatusFields
@@ -21,7 +22,7 @@ from door.pages.api import Pass
 from door.play.next_thing import Suggestion
 from door.settings.skeleton import SKELETON
 from door.term.art import fill_in, read_art
-from door.term.canvas import SHIFT
+from door.term.canvas import GREEN, SHIFT, Canvas, style
 from door.term.charset import CONTROLS
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
@@ -101,6 +102,32 @@ def test_a_head_is_shown_whole_and_nothing_is_written_over_it(name: str, size: t
     rows = [row[left : left + head.cols].rstrip() for row in terminal.text().split("\n")]
     drawn = [row.rstrip() for row in head.text().split("\n")]
     assert drawn in [rows[y : y + len(drawn)] for y in range(len(rows))]
+
+
+@pytest.mark.parametrize("art", [Canvas(200, 80), Canvas(1, 1), None], ids=["too_large", "tiny", "none"])
+@pytest.mark.parametrize("size", [(80, 24), (81, 24), (132, 50)], ids=str)
+def test_a_sysop_s_picture_of_any_size_or_none_hides_no_keys(
+    art: Canvas | None, size: tuple[int, int]
+) -> None:
+    """Not even one that fills the window with blocks."""
+    if art:
+        art.fill(0, 0, art.cols, art.rows, "█", style(GREEN))
+    for name, scene in SCENES.items():
+        changed = replace(scene.lobby, art=dict.fromkeys(scene.lobby.art, art) if art else {}, face=art)
+        _, terminal = shown(scene._replace(lobby=changed), Profile(*size, charset="utf-8"))
+        assert re.search(r"\[\S+\] \w|\[\S+\]", terminal.text()), name
+
+
+@every_page
+def test_a_terminal_that_ignores_the_colours_it_said_it_has_shows_every_word(name: str) -> None:
+    """What a program makes of colours by number if it knows none: nothing."""
+    profile = Profile(charset="utf-8", colours="256", aix=True)
+    data, told = shown(PAGES[name], profile)
+    terminal = Terminal(profile.cols, profile.rows, profile.charset, at_once=True)
+    terminal.feed(re.sub(rb"[34]8;5;\d+;?", b"", data).replace(b";m", b"m"))
+    assert terminal.text() == told.text()
+    words = [terminal.cell(x, y) for y in range(24) for x in range(80) if terminal.cell(x, y).char.isalnum()]
+    assert all(seen.fore != seen.back for seen in words)
 
 
 def test_the_board_s_own_name_stands_in_what_callers_see_first_and_most() -> None:

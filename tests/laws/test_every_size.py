@@ -38,7 +38,7 @@ from door.ui.screen import Answer, View
 from door.ui.sentence import KNOWN, sentence
 from door.ui.widgets import Hint, TextPage, draw_page, message, panel
 
-SIZES = ((80, 24), (80, 25), (81, 25), (100, 29), (100, 40), (80, 60), (132, 50))
+SIZES = ((80, 24), (81, 24), (80, 25), (81, 25), (100, 29), (100, 40), (80, 60), (132, 50))
 TIERS: dict[str, dict[str, bool]] = {"colour": {}, "mono": {"mono": True}, "ascii": {"ascii": True}}
 KEYS = re.compile(r"\[\S+\] \w")
 

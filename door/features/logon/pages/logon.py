@@ -80,7 +80,7 @@ class LogonLobby(Lobby):
 @dataclass(frozen=True, slots=True)
 class LogonState(LineState):
     """The state of the log-on. `field` is the answer being typed, `once` a password that may be a
-    one-time word."""
+    one-time word. `beat` counts the movements of the sky."""
 
     lobby: LogonLobby
     step: str = "handle"
@@ -90,6 +90,7 @@ class LogonState(LineState):
     once: str = ""
     on_tv: OnTv | None = None
     answers: int = 0
+    beat: int = 0
 
 
 Taken = tuple[LogonState, Effects]
@@ -281,7 +282,8 @@ class _LogonPage(LinePage[LogonState]):
 
     def start(self, lobby: LogonLobby, arg: str) -> Taken:
         field = Field(limit=HANDLE_LIMIT)
-        return LogonState(lobby, note=lobby.closed or arg, field=field, on_tv=lobby.on_tv), _later(lobby)
+        state = LogonState(lobby, note=lobby.closed or arg, field=field, on_tv=lobby.on_tv)
+        return state, (*_later(lobby), *sky.next_beat(lobby, 0))
 
     def commands(self, state: LogonState) -> tuple[Command[LogonState], ...]:
         words = () if state.step == "invite" else END_WORDS  # a sysop may have chosen any text there
@@ -327,6 +329,8 @@ class _LogonPage(LinePage[LogonState]):
 
     def receive(self, state: LogonState, reply: Event) -> Taken | None:
         match reply:
+            case Tick(sky.TICK):
+                return replace(state, beat=state.beat + 1), sky.next_beat(state.lobby, state.beat + 1)
             case Tick():
                 return state, () if state.lobby.plain else (AskTv(),)
             case OnTv():
@@ -352,7 +356,10 @@ class _LogonPage(LinePage[LogonState]):
         art, on_tv = state.lobby.art.get(piece), None if joins else state.on_tv
         canvas = look.backdrop(view, art, title, 6 if joins else look.HEIGHT - 3)
         if art and view.cols - art.cols >= sky.MARGIN and not (joins or on_tv):
-            canvas = sky.amid_stars(art, view.cols, view.rows).copy()
+            art = sky.amid_stars(art, view.cols, view.rows)
+            canvas = art.copy()
+        if art and not joins:
+            sky.twinkle(canvas, art, state.beat, (canvas.cols - art.cols) // 2)
         shown = _with_tv(canvas, on_tv, view) if on_tv else None
         canvas = shown or canvas
         left = look.text_column(canvas) + 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from door.features.menu.pages import menu
@@ -16,7 +16,7 @@ from door.term.keys import Key, Line
 from door.ui import look, navigation
 from door.ui.blocks import Text, sentence
 from door.ui.commands import Command
-from door.ui.screen import Effects, Leave, Speech, View
+from door.ui.screen import Effects, Event, Leave, Speech, Tick, View
 from door.ui.texts import tr
 from door.ui.widgets import fold, keys_line
 from door.ui.words import commas, semicolons
@@ -35,7 +35,10 @@ class GoodbyeLobby(Lobby):
 
 @dataclass(frozen=True, slots=True)
 class GoodbyeState(PageState):
+    """`beat` counts the movements of the sky."""
+
     lobby: GoodbyeLobby
+    beat: int = 0
 
 
 Next = tuple[GoodbyeState, Effects]
@@ -66,6 +69,15 @@ class _GoodbyePage(Page[GoodbyeState]):
     BACK = None
     ENTERS = True
 
+    def load(self, state: GoodbyeState) -> Effects:
+        return sky.next_beat(state.lobby, state.beat)
+
+    def receive(self, state: GoodbyeState, reply: Event) -> Next | None:
+        if reply == Tick(sky.TICK):
+            state = replace(state, beat=state.beat + 1)
+            return state, self.load(state)
+        return None
+
     def commands(self, state: GoodbyeState) -> tuple[Command[GoodbyeState], ...]:
         careful = state.arg == menu.ASKED
         hang_up, back = ("g", "enter") if careful else ("enter", "esc")
@@ -91,12 +103,15 @@ class _GoodbyePage(Page[GoodbyeState]):
         art = lobby.art.get("goodbye")
         canvas = look.backdrop(view, art, tr.goodbye.heading(board=lobby.board), look.HEIGHT - 3)
         if art and view.cols - art.cols >= sky.MARGIN:
-            canvas = sky.amid_stars(art, view.cols, view.rows).copy()
+            art = sky.amid_stars(art, view.cols, view.rows)
+            canvas = art.copy()
         left, top = look.text_column(canvas) + 5, look.top(canvas)
         canvas.put(left, top + 1 if art else 4, tr.goodbye.thanks(handle=lobby.handle), style(YELLOW))
         lines = fold(day_summary(lobby), 74, 2)
         for at, line in enumerate(lines):
             canvas.put(left, top + look.HEIGHT - 1 - len(lines) + at, line, style(GREY))
+        if art:
+            sky.twinkle(canvas, art, state.beat, (canvas.cols - art.cols) // 2)
         keys_line(canvas, [one.hint for one in self.commands(state)])
         return canvas
 

@@ -12,6 +12,7 @@ from typing import Final
 from door.features.menu.pages import living
 from door.features.menu.pages.living import LIVING
 from door.features.tables.pages import tables
+from door.pages import sky
 from door.pages.api import DoorListing, DoorsLobby, Lobby, PlayDoor, Visit
 from door.pages.lists import ListPage, ListState
 from door.pages.page import doing
@@ -101,12 +102,14 @@ class MenuState(ListState[DoorListing]):
     """Plain mode lists the menu once. `asked` counts later requests for it. `heard`: a command was given.
 
     `known` is the news already said. `just_on` lasts a moment after a log-on.
+    `beat` counts the movements of the sky.
     """
 
     lobby: MenuLobby
     heard: bool = False
     known: tuple[str, ...] = ()
     just_on: bool = False
+    beat: int = 0
 
 
 Next = tuple[MenuState, Effects]
@@ -286,7 +289,8 @@ class _MenuPage(ListPage[MenuState, DoorListing]):
         return state, (Visit("goodbye", ASKED),)
 
     def load(self, state: MenuState) -> Effects:
-        return (LIVING(None),) if living.has_room(state.lobby) else ()
+        life = (LIVING(None),) if living.has_room(state.lobby) else ()
+        return (*life, *sky.next_beat(state.lobby, state.beat))
 
     def receive(self, state: MenuState, reply: Event) -> Next | None:
         if (found := LIVING.answer_in(reply)) is not None:
@@ -294,10 +298,13 @@ class _MenuPage(ListPage[MenuState, DoorListing]):
         match reply:
             case MenuLobby():
                 known = tuple(news(state.lobby)) if state.heard else ()
-                state = replace(state, lobby=reply, note="", known=known, away=False)
+                state = replace(state, lobby=reply, note="", known=known, away=False, beat=0)
                 return self.with_rows(state, reply.doors), self.load(state)
             case Tick("look"):
-                return state, () if state.away else self.load(state)
+                return state, () if state.away or not living.has_room(state.lobby) else (LIVING(None),)
+            case Tick(sky.TICK):
+                state = replace(state, beat=state.beat + 1)
+                return state, () if state.away else sky.next_beat(state.lobby, state.beat)
             case Tick():
                 return replace(state, just_on=False), ()
         return None
@@ -347,6 +354,8 @@ class _MenuPage(ListPage[MenuState, DoorListing]):
     def draw(self, state: MenuState, view: View) -> Canvas:
         lobby = state.lobby
         canvas = look.backdrop(view, lobby.art.get("menu"), tr.menu.heading(board=lobby.board), 4)
+        if art := lobby.art.get("menu"):
+            sky.twinkle(canvas, art, state.beat, (canvas.cols - art.cols) // 2)
         left, y = look.text_column(canvas), look.top(canvas) + 5
         door, turns, month, rank, _ = (str(column.title) for column in self.COLUMNS)
         canvas.put(left + 6, y, door, style(DARK))
