@@ -106,7 +106,9 @@ async def _run(board: Board, request: Message, peer: Peer) -> None:
             LOG.warning("refused visitor without time caller=%r: the drop file says 0", handle)
             await _turn_away(line, UP["call"]())
         else:
-            LOG.info("run node=%d caller=%r door=%s %s", drop.node, handle, slug, drop.kind)
+            LOG.info(
+                "run node=%d caller=%r door=%s %s host_node=%d", node, handle, slug, drop.kind, drop.node
+            )
             plan = CallStart(handle=handle, slug=slug, straight=True, plain=not drop.ansi)
             await _attend(Session(line, node, services, plan), peer)
 

@@ -347,6 +347,6 @@ def test_a_bbsdev_drp_is_found_by_the_environment(host):
     del words[at : at + 2]
     ran = subprocess.run(words, input="q\n", env=env, capture_output=True, text=True, timeout=PATIENCE)
     assert (ran.returncode, ran.stderr) == (0, "") and "Shut The Box" in ran.stdout
-    assert re.search("run node=3 caller='Ann@Attic' door=shutbox BBSDEV.DRP", host.log())
+    assert re.search(r"run node=1 caller='Ann@Attic' door=shutbox BBSDEV.DRP host_node=3\b", host.log())
     env["BBSDEV_DRP"] += ".no"
     assert subprocess.run(words, env=env, capture_output=True, timeout=PATIENCE).returncode == 2
