@@ -168,7 +168,7 @@ def test_a_game_of_each_kind_is_played_to_its_end_by_taps(
         phone.check()
         phone.play_on(tap, 600)
         phone.check()
-        phone.tap("Leave" if "Leave" in phone.buttons else "Exit")
+        phone.tap("Back" if "Back" in phone.buttons else "Exit")
         phone.until(lambda: phone.page.locator(".card").count())
     phone.done()
 
@@ -213,5 +213,35 @@ def test_a_phone_is_turned_in_the_middle_of_a_game(board: Served, chromium: Any)
     assert not phone.page.locator("#words").is_visible() and phone.page.locator("#keys").is_visible()
     phone.page.set_viewport_size({"width": 390, "height": 844})
     phone.until(lambda: phone.page.locator("#words").is_visible() and "Roll:" in phone.words)
+    phone.check()
+    phone.done()
+
+
+def test_a_result_goes_to_the_share_sheet(board: Served, chromium: Any) -> None:
+    """The browser asks for the sheet while the tap still counts as the caller's wish."""
+    phone = phone_of(chromium, board)
+    phone.page.evaluate(
+        """void (navigator.share = ({text}) => {
+            window.shared = [text, navigator.userActivation.isActive];
+            return Promise.resolve();
+        })"""
+    )
+    phone.log_on("Bob")
+    phone.open("Shut The Box")
+    phone.until(lambda: "Play" in phone.buttons or "Roll:" in phone.words)
+    if "Play" in phone.buttons:
+        phone.tap("Play")
+    phone.until(lambda: "Leave" in phone.buttons)
+    phone.tap("Leave")
+    phone.until(lambda: "Give it up" in phone.buttons)
+    phone.tap("Give it up")
+    phone.until(lambda: "Share" in phone.buttons)
+    phone.tap("Share")
+    phone.until(lambda: phone.page.evaluate("window.shared"))
+    text, is_wished = phone.page.evaluate("window.shared")
+    heading, row, where = text.split("\n")
+    assert is_wished and heading.startswith("Shut The Box, ") and "points" in row and "░" in row
+    assert re.fullmatch(r"Play it (at https?://\S+/play/shutbox|on .+)", where)
+    assert heading in phone.page.locator("#page").inner_text(), "and the page has them to be marked"
     phone.check()
     phone.done()
