@@ -83,6 +83,12 @@ def seal(commit: str, groups: int = 4) -> str:
     return " ".join([commit[at : at + 4] for at in range(0, 4 * groups, 4)])
 
 
+def bar(part: float, whole: float, cols: int) -> str:
+    """Return a bar of that many columns: "████░░░░". Anything but nothing has a column."""
+    full = max(round(cols * part / whole), int(part > 0)) if whole > 0 else 0
+    return "█" * min(full, cols) + "░" * (cols - min(full, cols))
+
+
 def speakable(text: str) -> str:
     """Return the text without drawing characters: "▓▓░ 2 shut" as "2 shut"."""
     return " ".join(word for word in text.split() if not set(word) <= SIGNS)

@@ -152,3 +152,20 @@ async def test_past_deals_are_played_again_by_date_and_count_nowhere(
 
 def journal_bytes(folder: Path) -> int:
     return sum(file.stat().st_size for file in (folder / "data" / "journal").glob("*.jsonl"))
+
+
+async def test_a_callers_past_deals_have_bars(board: Boardroom) -> None:
+    await play_deal(await at_the_title(board, "Alice"))
+    board.clock.now = datetime(2026, 11, 11, 1, 30, tzinfo=board.zone)
+    await board.store.refresh()
+    score = board.lines("daily_game")[0]["score"]
+    again = await at_the_title(board, "Alice")
+    await again.say("d\ra\r", "Past deals")
+    told = await again.say("s\r", "Your deals: Shut The Box.*Enter to go back")
+    assert "You have finished 1 deal of the last 1." in told and "1st: 1 deal" in told
+    assert f"10 November 2026: {score}, 1st of 1 caller" in told and "█" not in told
+    ansi = await board.at_menu("Alice")
+    await ansi.press("1", "Daily deal")
+    await ansi.press("d", "past deals")
+    await ansi.press("a", "Your deals")
+    assert re.search(r"1st +█{30} +1\n", await ansi.press("s", "YOUR PLACES"))

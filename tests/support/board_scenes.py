@@ -561,6 +561,8 @@ SCENES: dict[str, Scene] = {
     "replay_none": Scene(replays.GAME, lobby(), (No("The journal has no game 'zz'."),), "zz"),
     "take": Scene(replays.TAKE_PAGE, lobby(), (TAKEN, Answer(replays.FETCH, FETCHED)), "3f2a"),
     "archive": Scene(archive.PAGE, lobby(), (PAST_DEALS, DOWN), "shutbox"),
+    "deals": Scene(archive.DEALS_PAGE, lobby(), (PAST_DEALS,), "shutbox"),
+    "deals_none": Scene(archive.DEALS_PAGE, lobby(), (Answer(archive.ARCHIVE, ()),), "shutbox"),
     "archive_empty": Scene(archive.PAGE, lobby(), (Answer(archive.ARCHIVE, ()),), "shutbox"),
     "archive_date": Scene(
         archive.PAGE, lobby(), (PAST_DEALS, Key("d"), *typed("yesterday"), ENTER), "shutbox"

@@ -361,4 +361,6 @@ def _addresses(services: Services) -> DailyAddresses:
     return DailyAddresses(lambda *begun: bus.say(DailyBegun(*begun)))
 
 
-FEATURE: Final = Feature("doors", (HANDLERS,), {"archive": pages.PAGE}, makes=(_addresses,), joins=joins)
+FEATURE: Final = Feature(
+    "doors", (HANDLERS,), {"archive": pages.PAGE, "deals": pages.DEALS_PAGE}, makes=(_addresses,), joins=joins
+)

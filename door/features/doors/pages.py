@@ -5,23 +5,25 @@ from __future__ import annotations
 from datetime import date
 from typing import Final
 
-from door.pages.api import Pass
+from door.pages.api import Pass, Visit
 from door.pages.lists import ListPage, ListState
-from door.pages.page import asking
+from door.pages.page import asking, doing
+from door.pages.sheets import SheetPage, SheetState
 from door.play.api import PlayPast
 from door.play.books import PastDeal
 from door.screens.doors import find
-from door.ui.blocks import Row
+from door.term.canvas import GREY, WHITE, YELLOW, style
+from door.ui.blocks import Row, Styled, Text, Told
 from door.ui.commands import Command
 from door.ui.screen import Effects, Query
 from door.ui.texts import tr
 from door.ui.widgets import Column
-from door.ui.words import day_name, ordinal
+from door.ui.words import bar, day_name, ordinal
 
 ARCHIVE: Final[Query[str, tuple[PastDeal, ...]]] = Query("archive")
 """A door's latest past deals by its slug, the latest first, with the caller's own results."""
 
-BAR: Final = 10
+BAR: Final = 30
 """Columns of a bar."""
 
 State = ListState[PastDeal]
@@ -70,6 +72,7 @@ class _ArchivePage(ListPage[State, PastDeal]):
                 "play", "enter", tr.keys.play, lambda state: _play(state, state.marked_row.day), on_row=True
             ),
             Command("date", "d", tr.keys.by_date, by_date),
+            Command("own", "s", tr.keys.your_deals, doing(Visit("deals", state.arg))),
         )
 
 
@@ -101,3 +104,62 @@ def _play_date(state: State, text: str) -> Next:
 
 
 PAGE: Final = _ArchivePage()
+
+# -- the caller's own deals ------------------------------------------------------------------------
+
+RANGES: Final = ((1, 1), (2, 2), (3, 3), (4, 10), (11, 1_000_000))
+"""Places that share a bar."""
+
+SHOWN: Final = 8
+"""Most days with a bar of their own."""
+
+
+class _DealsPage(SheetPage[SheetState]):
+    """The argument is the door's slug: how the caller's past deals there went, with bars."""
+
+    TITLE = tr.archive.title_own
+    QUERY = ARCHIVE
+    BY_ARG = True
+    FRESH = False
+
+    def sheet(self, state: SheetState) -> Text:
+        past: tuple[PastDeal, ...] = state.found
+        door = find(state.arg)
+        title = tr.archive.title_own_of(door=door.INFO.name()) if door else self.TITLE()
+        own = [one for one in past if one.score is not None]
+        if not own:
+            return Text(title, ((tr.archive.none_of_yours(), style(GREY)),))
+        played = tr.archive.played_of(deals=tr.count.deals(n=len(own)), all=len(past))
+        lines: list[Styled] = [(played, style(WHITE)), ("", 0), (tr.archive.section_places(), style(YELLOW))]
+        counts = [sum(low <= one.place <= high for one in own) for low, high in RANGES]
+        counts.append(len(own) - sum(counts))
+        for name, count in zip(_range_names(), counts, strict=True):
+            row = f"{name:<14} {bar(count, max(counts), BAR)} {count:>3}"
+            told = tr.archive.plain_places(place=name, deals=tr.count.deals(n=count))
+            lines.append(Told(row, style(GREY), told))
+        lines += [("", 0), (tr.archive.section_days(), style(YELLOW))]
+        for one in own[:SHOWN]:
+            level = one.callers - one.place + 1 if one.place else 0
+            row = f"{day_name(one.day):<17} {bar(level, one.callers, BAR - 3)} {_told_result(one)}"
+            told = tr.archive.plain_result(day=day_name(one.day), result=_told_result(one))
+            lines.append(Told(row, style(YELLOW if one.place == 1 else GREY), told))
+        return Text(title, tuple(lines))
+
+
+def _range_names() -> tuple[str, ...]:
+    return (
+        *(ordinal(low) for low, high in RANGES if low == high),
+        tr.archive.places_from_to(low=ordinal(4), high=ordinal(10)),
+        tr.archive.places_lower(),
+        tr.archive.places_none(),
+    )
+
+
+def _told_result(one: PastDeal) -> str:
+    if not one.place:
+        return tr.archive.result_no_place(score=one.score)
+    callers = tr.count.callers(n=one.callers)
+    return tr.archive.result(score=one.score, place=ordinal(one.place), callers=callers)
+
+
+DEALS_PAGE: Final = _DealsPage()

@@ -42,7 +42,7 @@ from door.ui.lettering import figure
 from door.ui.screen import Tier, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Hint, cut, keys_line, panel
-from door.ui.words import Lines, rows_of
+from door.ui.words import Lines, bar, rows_of
 from door.ui.words import names as listed
 
 our: Final = tr.microlink
@@ -186,6 +186,10 @@ def range_of_ten(tables: Any, more: Sequence[tuple[int, str]] = ()) -> tuple[int
 
 
 ROWS_A_PAGE: Final = 12
+BAR: Final = 40
+"""Columns of a bar."""
+
+_SHUT: Final = (Column(tr.door_heads.door, 4, True), Column("", BAR), Column(tr.door_heads.times, 5, True))
 _TEN: Final = (Column("", 2, True), Column("", 21), Column("", 4, True))
 _FIGURES: Final = (
     Column("", 14), Column(tr.door_heads.games, 5, True), Column(tr.door_heads.won, 5, True),
@@ -208,6 +212,7 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     return (
         Sheet(our.title_top_ten(), _TEN, rows, rows_of(rows, front.caller)),
         *_figures(our.title_statistics(), callers, front.caller),
+        *_doors_shut(known["callers"].get(front.caller, FRESH)),
         *_figures(our.title_statistics_computers(), levels, "") * bool(levels),
     )
 
@@ -217,6 +222,13 @@ def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: s
     legend = tuple(our.statistics_legend().split("\n")) if rows else ()
     parts = [rows[at : at + ROWS_A_PAGE] for at in range(0, max(len(rows), 1), ROWS_A_PAGE)]
     return tuple(Sheet(title, _FIGURES, part, rows_of(part, mine, 0), legend) for part in parts)
+
+
+def _doors_shut(of: Mapping[str, Any]) -> tuple[Sheet, ...]:
+    """Return how often the caller has shut each door, as bars, or nothing before the first game."""
+    most = max(of["doors"])
+    rows = tuple((f"{door}", bar(shut, most, BAR), f"{shut}") for door, shut in enumerate(of["doors"], 1))
+    return (Sheet(our.title_doors_shut(), _SHUT, rows),) * bool(most)
 
 
 def _row(name: str, of: Mapping[str, Any]) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ MindBuster's record: the status, each move as a line, and the tables.
 tables   size ("4x6") → mode ("solo", or the computer's level) → games, won, lost, drawn,
          guesses (the sum over broken codes), broken, and the best games, fewest first
 callers  caller → mode, or "duel" for all duels → won, lost, drawn, streak, longest
+         caller → "used" → how many games took so many guesses ("4"), or didn't break the code ("11")
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ from door.games.tallies import ANY, FinishedGame, TallyEntry, TallyTables, add_e
 from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, TextPage, page_of
+from door.ui.words import bar
 
 our: Final = tr.mindbuster
 # -- card and choices ------------------------------------------------------------------------------
@@ -321,6 +323,11 @@ def entries(game: FinishedGame) -> Iterator[TallyEntry]:
     best = [[score, game.caller, game.month]] * broken
     yield TallyEntry((*path, "best"), top(BEST_KEPT, fewer_is_better=True), best)
     yield TallyEntry(("callers", game.caller), _with_game, (result, mode, *["duel"] * (mode != "solo")))
+    yield TallyEntry(("callers", game.caller, USED), add_each, {str(score): 1})
+
+
+USED: Final = "used"
+"""A caller's games by the guesses that they took."""
 
 
 def _with_game(records: Any, game: Sequence[str]) -> dict[str, Any]:
@@ -355,6 +362,10 @@ def best_of(tally: Any, holes: int, colours: int) -> Best:
 
 # -- as sheets --------------------------------------------------------------------------------
 
+BAR: Final = 40
+"""Columns of a bar."""
+
+_USED: Final = (Column("", 12), Column("", BAR), Column(tr.door_heads.games, 5, True))
 _MODES: Final = ("solo", *LEVELS)
 _MINE: Final = (
     Column("", 15), Column(tr.door_heads.won, 4, True), Column(tr.door_heads.lost, 4, True),
@@ -375,7 +386,7 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     size = "{holes}x{colours}".format(**now.options)
     mode = "solo" if now.options["players"] == 1 else str(now.options["level"])
     others = (other for other in sorted(tally["tables"]) if other != size)
-    return (_own(front), *(_games(tally, each, mode) for each in (size, *others)))
+    return (_own(front), *_guesses_used(front), *(_games(tally, each, mode) for each in (size, *others)))
 
 
 def _own(front: Front) -> Sheet:
@@ -386,6 +397,23 @@ def _own(front: Front) -> Sheet:
         for kind, of in records[:2] if of
     )  # fmt: skip
     return Sheet(our.title_your_games(), _MINE, rows, (), notes)
+
+
+def _guesses_used(front: Front) -> tuple[Sheet, ...]:
+    """Return the caller's games by the guesses that they took, as bars, or nothing before the first one."""
+    used = {int(score): count for score, count in record_of(front.tally, front.caller, USED).items()}
+    if not used:
+        return ()
+    most, scores = max(used.values()), range(1, NOT_BROKEN + 1)
+    rows = tuple(
+        (
+            tr.count.guesses(n=score) if score < NOT_BROKEN else our.result_not_broken(),
+            bar(used.get(score, 0), most, BAR),
+            f"{used.get(score, 0)}",
+        )
+        for score in scores
+    )
+    return (Sheet(our.title_guesses_used(), _USED, rows),)
 
 
 def _games(tally: Any, size: str, mode: str) -> Sheet:

@@ -17,7 +17,7 @@ from door.term.canvas import DARK, GREY, WHITE, YELLOW
 from door.ui.blocks import DoorFrame, Layout, Lines, Styled, Text, abreast, table, telling
 from door.ui.texts import tr
 from door.ui.widgets import BACK, Column, row_text, row_told
-from door.ui.words import month_name, ordinal
+from door.ui.words import month_name, ordinal, speakable
 
 _WIDE: Final = (
     Column("", 2, True),
@@ -82,6 +82,7 @@ def _sheet(accent: int, sheet: Sheet) -> Lines:
 
 
 def _row_line(sheet: Sheet, row: tuple[str, ...]) -> str:
+    row = tuple(map(speakable, row))
     said = [text for text in row if text not in ("", "-")]
     told = row_told(sheet.columns, row)
     return tr.play.row_nothing_yet(row=told) if len(said) == 1 < len(row) else tr.common.full_stop(text=told)
