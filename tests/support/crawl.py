@@ -132,7 +132,7 @@ class Crawler:
     def _throws_away(self) -> bool:
         """True if the page asks whether a text that was refused goes."""
         entry = getattr(self.top.state, "entry", None) if self.session.stack else None
-        return entry is not None and entry.answers[:1] == (tr.keys.throw_it_away,)
+        return entry is not None and (entry.answers or ())[:1] == (tr.keys.throw_it_away,)
 
     async def settle(self) -> None:
         """Wait until the board has taken in all, and waits for the caller."""
