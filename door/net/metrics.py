@@ -1,6 +1,6 @@
 """Answers Prometheus: GET /metrics, with a bearer token if the sysop has set one (RFC 6750).
 
-Guarantees: a head has at most 8 KB and comes within `QUESTION_SECONDS`, one request is answered on a
+Guarantees: a head has at most 16 KB and comes within `QUESTION_SECONDS`, one request is answered on a
 connection, and no call comes of it. Without a token only trusted addresses are answered. Tokens are compared
 in constant time, and a wrong one is logged.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import struct
 from collections.abc import AsyncIterator
@@ -13,12 +14,17 @@ import pytest
 from boardroom import Boardroom, boardroom
 from callline import CallDouble
 
+from door.call.api import Services
+from door.features.watching.channel import Games, liveliest
 from door.net.web.site import RedirectTo, make_files
 from door.records.journal.lines import month_of
 from door.screens.doors import find
+from door.server.public import live
 from door.server.public import pages as module
 from door.server.public.live import LivePages, id_in
 from door.server.public.pages import public
+from door.term.canvas import Canvas
+from door.web import films
 from door.web.routes import Route
 
 FILES = make_files()
@@ -66,6 +72,45 @@ async def test_a_game_in_progress_has_a_page_with_what_a_watcher_sees(room: Boar
     assert struct.unpack(">II", picture[16:24]) == (1280, 688), "1.86 to 1, as other sites show it"
     assert await pages.page(f"{path}picture.png") is picture, "drawn once for each move"
     assert await pages.page("/games/live/nobody/") is None
+
+
+async def test_a_picture_is_drawn_once_however_many_ask_and_games_are_looked_for_seldom(
+    room: Boardroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await plays(room, "Ann")
+    pages, drawn, looked = pages_of(room), list[object](), list[object]()
+
+    def look(services: Services) -> Games:
+        looked.append(1)
+        return liveliest(services)
+
+    def draws(canvas: Canvas) -> bytes:
+        drawn.append(canvas)
+        return card(canvas)
+
+    monkeypatch.setattr(live, "liveliest", look)
+    [game] = await games(pages)
+    picture = f"/{game['page']}picture.png"
+
+    def fails(canvas: object) -> bytes:
+        drawn.append(canvas)
+        raise OSError("no font")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(films, "card", fails)
+        with pytest.raises(OSError, match="no font"):
+            await pages.page(picture)
+    card = films.card
+    monkeypatch.setattr(films, "card", draws)
+    found = await asyncio.gather(*(pages.page(picture) for _ in range(20)))
+    assert len(set(found)) == 1 and len(drawn) == 2
+    before = len(looked)
+    for _ in range(50):
+        assert await pages.page("/games/live/nobody/") is None
+    assert len(looked) <= before + 1
+    monkeypatch.setattr(live, "FRESH_SECONDS", 0.0)
+    await pages.page("/games/live/nobody/")
+    assert len(looked) > before
 
 
 @pytest.mark.parametrize(

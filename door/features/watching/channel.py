@@ -208,22 +208,26 @@ def _live(services: Services) -> OnTv | None:
             continue
         title = tr.watch.on_now(who=best.who, game=best.game.info.name())
         try:
-            return OnTv(title, *words_and_picture(services, best))
+            return OnTv(title, words_of(services, best), picture_of(services, best))
         except Exception as error:  # no game may break the log-on page
             note_fault(services, best.game.info.slug, error)
     return None
 
 
-def words_and_picture(services: Services, one: Playing) -> tuple[str, Canvas | None]:
-    """Return a game's state in words, and its picture."""
-    screen, hub = services[TableHub].watched[one.game.info.slug], services[TableHub]
+def words_of(services: Services, one: Playing) -> str:
+    """Return a game's state in words."""
     if one.match is not None:
-        stands = standing(one.game, one.match, WATCHER, hub.tables.ms_now(one.match))
-        course = table_course(one.match)
-    else:
-        assert one.alone is not None
-        stands, course = stand(one.game, one.alone), one.alone.course
-    return stands, watched_picture(screen, one.who, course) if course else None
+        return standing(one.game, one.match, WATCHER, services[TableHub].tables.ms_now(one.match))
+    assert one.alone is not None
+    return stand(one.game, one.alone)
+
+
+def picture_of(services: Services, one: Playing) -> Canvas | None:
+    """Return a game's picture. A race has none."""
+    course = table_course(one.match) if one.match else one.alone and one.alone.course
+    return (
+        watched_picture(services[TableHub].watched[one.game.info.slug], one.who, course) if course else None
+    )
 
 
 def _of_books(services: Services) -> OnTv:

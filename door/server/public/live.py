@@ -1,7 +1,8 @@
 """Games in progress on the public pages: each has a page that follows it, with a picture.
 
 Guarantees: a game is shown if a new caller could watch it, everybody in it allows that and may be named, and
-it is no daily deal. Its page shows what a watcher sees. A picture is drawn once for each move, in a thread.
+it is no daily deal. Its page shows what a watcher sees. A picture is drawn once for each move, in a thread,
+and the games are looked for at most every `FRESH_SECONDS`, however many requests come.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from door.features.watching.channel import Playing, liveliest, note_fault, words_and_picture
+from door.features.watching.channel import Playing, liveliest, note_fault, picture_of, words_of
 from door.games.record import Course
 from door.net.web.site import File
 from door.screens.doors import infos
@@ -26,6 +27,8 @@ from door.web.routes import LIVE
 _PATH: Final = re.compile(rf"/{LIVE}(?P<id>[0-9A-Za-z_-]{{1,64}})/(?P<picture>picture\.png)?")
 MOST_KEPT: Final = 16
 """Most pictures to keep in memory, of about 10 kB each."""
+
+FRESH_SECONDS: Final = 0.5
 
 MOST_LISTED: Final = 10
 """Most games in progress that are listed."""
@@ -59,7 +62,9 @@ class LivePages:
 
     def __init__(self, board: Board, files: Mapping[str, File]) -> None:
         self._board, self._files = board, files
-        self._pictures: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+        self._pictures: OrderedDict[tuple[str, int], asyncio.Task[bytes | None]] = OrderedDict()
+        self._found: tuple[LiveGame, ...] = ()
+        self._looked = -FRESH_SECONDS
 
     async def page(self, path: str) -> bytes | None:
         """Return the page or the picture at a path, or None if no such game is in progress."""
@@ -75,7 +80,7 @@ class LivePages:
         frame = pages.frame(own, {slug: info.name() for slug, info in infos().items()})
         name, stand = (
             frame.doors[game.slug],
-            speakable(words_and_picture(self._board.services, game.playing)[0]),
+            speakable(words_of(self._board.services, game.playing)),
         )
         title = tr.public.live_title(door=name, players=game.players)
         here = f"{LIVE}{game.id}/"
@@ -93,37 +98,49 @@ class LivePages:
         from door.web import api
 
         found = list[api.InProgress]()
-        for game in list(self._games()):
+        for game in self._games():
             if len(found) < MOST_LISTED and await asyncio.to_thread(self._may_be_shown, game):
                 title = tr.public.live_game(players=game.players, door=game.playing.game.info.name())
                 found.append(api.InProgress(game.id, game.slug, title, game.moves, f"{LIVE}{game.id}/"))
         return api.to_json(api.Live(found))
 
     async def _picture(self, game: LiveGame) -> bytes | None:
-        """Return a game's picture, or None without Pillow."""
+        """Return a game's picture, or None without Pillow. All who ask meanwhile wait for the same one."""
+        key = game.id, game.moves
+        if key not in self._pictures:
+            self._pictures[key] = asyncio.create_task(self._draw(game))
+            while len(self._pictures) > MOST_KEPT:
+                self._pictures.popitem(last=False)
+        try:
+            return await asyncio.shield(self._pictures[key])
+        except Exception:
+            self._pictures.pop(key, None)  # the next one who asks tries again
+            raise
+
+    async def _draw(self, game: LiveGame) -> bytes | None:
         from door.web.films import card
         from door.web.game_files import NoPillow
 
-        key = game.id, game.moves
-        if key not in self._pictures:
-            canvas = words_and_picture(self._board.services, game.playing)[1]
-            if canvas is None:
-                return None
-            try:
-                self._pictures[key] = await asyncio.to_thread(card, canvas)
-            except NoPillow:
-                return None
-            while len(self._pictures) > MOST_KEPT:
-                self._pictures.popitem(last=False)
-        return self._pictures[key]
+        canvas = picture_of(self._board.services, game.playing)
+        if canvas is None:
+            return None
+        try:
+            return await asyncio.to_thread(card, canvas)
+        except NoPillow:
+            return None
 
     # -- which games
 
     def _game_of(self, id: str) -> LiveGame | None:
         return next((game for game in self._games() if game.id == id), None)
 
-    def _games(self) -> Iterator[LiveGame]:
-        """Yield the games in progress that a new caller could watch on this host, the liveliest first."""
+    def _games(self) -> tuple[LiveGame, ...]:
+        """Return the games in progress that a new caller could watch on this host, the liveliest first."""
+        if (now := asyncio.get_running_loop().time()) >= self._looked + FRESH_SECONDS:
+            self._looked, self._found = now, tuple(self._look())
+        return self._found
+
+    def _look(self) -> Iterator[LiveGame]:
         if not hasattr(self._board, "services"):
             return
         services, settings = self._board.services, self._board.settings
