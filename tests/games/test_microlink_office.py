@@ -194,7 +194,7 @@ def sheets(tally, caller="Ann"):
 
 def test_the_statistics_lead_with_the_caller_and_have_the_levels_apart():
     tables = folded([played(1), played(2) | {"caller": "Zoe"}, played(3, ("Ann", "computer:expert"))])
-    ten, callers, levels = sheets(tables, "Zoe")
+    ten, callers, _, levels = sheets(tables, "Zoe")
     assert ten.title == "Top Ten" and len(ten.rows) == 3
     assert [row[0] for row in callers.rows] == ["Zoe", "Ann"] and callers.mine == (0,)
     assert [row[:2] for row in levels.rows] == [("expert", "1")]

@@ -386,7 +386,7 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     size = "{holes}x{colours}".format(**now.options)
     mode = "solo" if now.options["players"] == 1 else str(now.options["level"])
     others = (other for other in sorted(tally["tables"]) if other != size)
-    return (_own(front), *_guesses_used(front), *(_games(tally, each, mode) for each in (size, *others)))
+    return (_own(front), *(_games(tally, each, mode) for each in (size, *others)), *_guesses_used(front))
 
 
 def _own(front: Front) -> Sheet:
