@@ -13,10 +13,13 @@ from __future__ import annotations
 import ast
 import json
 import pickle
+import string
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,8 +30,10 @@ from door.games.record import Record
 from door.play.api import Begun, Finish
 from door.records.audit.proof import check_seats, complete
 from door.records.journal.lines import plain
+from door.screens import play
 from door.screens.door import GameDoor
-from door.term.keys import NAMED, Key
+from door.screens.state import State, table_of
+from door.term.keys import NAMED, Key, Line
 from door.testing.events import (
     EVENTS,
     FULL,
@@ -54,6 +59,8 @@ __all__ = [
     "test_any_events_in_any_order",
     "test_computers_play_by_the_rules_and_the_audit_finds_their_moves",
     "test_every_key_everywhere_near_the_start",
+    "test_every_key_in_a_game_that_goes_on_from_any_of_its_moves",
+    "test_every_key_on_every_end_page",
     "test_no_line_that_means_nothing_is_passed_over_in_silence",
     "test_the_card_is_in_order",
     "test_the_coach_ranks_moves_that_the_rules_take",
@@ -239,6 +246,67 @@ def test_no_line_that_means_nothing_is_passed_over_in_silence(
     prompt = door.tell(before, before).prompt
     said = stage.say(word)
     assert stage.left or not prompt or said != [prompt]
+
+
+# -- the end ------------------------------------------------------------------------------------
+
+
+ENDED: Final = [*sorted(NAMED), *string.ascii_lowercase, *string.digits, *"?+-=./#é"]
+"""Keys that are pressed after a game."""
+
+
+def ended(door: GameDoor, practice: bool = False) -> Stage:
+    """A game with a few moves of the board's own keys, then given up."""
+    stage, random = Stage(door, books=FULL, fast=True).press("p" if practice else "enter"), Random(1)
+    for _ in range(40):
+        if len(stage.games[-1].moves if not practice else table_of(stage.state).moves) >= 3:
+            break
+        bound = sorted(door.game.board.keys(table_of(stage.state)).by_key)
+        stage.send(Key(random.choice([*bound, "enter"])))
+        stage.press("esc" if stage.state.page.name else "")
+        if stage.state.scene != "play":
+            return stage
+    return stage.press("q g")
+
+
+def after(stage: Stage, state: State, event: Key | Line) -> State:
+    """Return the state after an event and all that follows from it. A new one is drawn."""
+    games = len(stage.games)
+    stage.state, stage.waiting, stage.left = state, [], False
+    stage.send(event)
+    if stage.state is not state:
+        check_picture(stage.door, stage.state, VIEWS[:1])
+    del stage.games[games:]  # whoever begins another game comes back to this end
+    return stage.state
+
+
+@pytest.mark.parametrize("practice", [False, True], ids=["contest", "practice"])
+def test_every_key_on_every_end_page(door: GameDoor, practice: bool) -> None:
+    """The pages that a key opens at the end, and those that a key opens there, take every key."""
+    stage = ended(door, practice)
+    if stage.state.scene != "done":
+        return
+    pages, found = [stage.state], {""}
+    for state in pages:
+        for name in ENDED:
+            page = after(stage, state, Key(name))
+            if page.scene == "done" and page.page.name not in found:
+                found.add(page.page.name)
+                pages.append(page)
+        for word in ("", "?", "1", "what", "q"):
+            after(stage, state, Line(word))
+    assert {"", "board", "help"} <= found
+
+
+def test_every_key_in_a_game_that_goes_on_from_any_of_its_moves(door: GameDoor) -> None:
+    stage = ended(door)
+    end = stage.state
+    moves = table_of(end).moves if end.scene == "done" else ()
+    for count in range(len(moves)):
+        state, _ = play.play_on(door.game, end, moves[:count])
+        assert table_of(state).moves[:count] == moves[:count]
+        for name in ENDED:
+            after(stage, state, Key(name))
 
 
 # -- rules and packages ------------------------------------------------------------------------

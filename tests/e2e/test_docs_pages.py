@@ -73,7 +73,7 @@ ELSEWHERE: Final[dict[str, dict[str, str]]] = {
         "ssh -p 2222 alice@board.example cast": "features/test_replays.py has it over SSH",
     },
     "doors.md": {"[project.entry-points": "what `door new-door` wrote into the package"},
-    "tutorial.md": {"door new-door tenthrows": "games/test_tutorial.py; doors.md has the same lines"},
+    "tutorial.md": {"door new-door tenthrows": "test_door_pig.py types them in, with a pip of its own"},
     "dos.md": {"SRDOOR -f": "a batch file of DOS; external/test_dos.py runs one"},
     "hosts.md": {
         "?rlogin": OTHER_BOARD, "doorShutTheBox: {": OTHER_BOARD, "print(": OTHER_BOARD,

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.whole("package")
 TUTORIAL = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text("utf-8")
 PIG = Path(__file__).parents[2] / "examples" / "door-pig"
 PATIENCE = 120
+THROWS = "\n" + "throw\n" * 30 + "q\ng\nn\n"
 LINES = "\n" + "r\nr\nr\nh\n" * 100
 
 
@@ -101,19 +102,8 @@ def test_the_tutorial_is_typed_in_and_played_after_each_step(tmp_path: Path, pyt
         for file, kind in ((code, "python"), (texts, "yaml")):
             added = re.findall(rf"^```{kind}\n(.*?)^```$", step, re.M | re.S)
             file.write_text(file.read_text() + "".join(added))
-        words = (
-            python,
-            "-m",
-            "door",
-            "--board",
-            board,
-            "play",
-            "tenthrows",
-            "--plain",
-            "--caller",
-            f"Ann {at}",
-        )
-        played = ran(*words, input="\nthrow\nthrow\nq\ng\nn\n", env=env, cwd=tmp_path)
+        words = ("--board", board, "play", "tenthrows", "--plain", "--caller", f"Ann {at}")
+        played = ran(python, "-m", "door", *words, input=THROWS, env=env, cwd=tmp_path)
         assert played.returncode == 0 and "Throw or hold?" in played.stdout, (at, played)
         assert at == 1 or "9 throws left" in played.stdout, (at, played)
     settings = board / "config" / "doors" / "tenthrows.yaml"
