@@ -177,14 +177,19 @@ def _text(hint: Hint) -> str:
 
 @cache_by_language
 def valid_keys(groups: Groups, of: Tier) -> Canvas:
-    """Draw the groups centred in a row of 80, separated by strokes if they fit.  If they don't, drop words
-    from the last key on.
+    """Draw the groups centred in a row of 80, separated by strokes if they fit.
+
+    If they don't, words are dropped: first those of keys that say what they do, then from the end, and last
+    that of the way out.
     """
     canvas, strokes = Canvas(COLS, 1), len(groups) - 1
     keys = [(number, hint, _text(hint)) for number, group in enumerate(groups) for hint in group]
-    for at, (number, hint, _) in reversed([*enumerate(keys)]):
+    last = len(keys) - 1
+    numbers = [at for at, (_, hint, _) in enumerate(keys) if accent_of(hint)[0].isdecimal()]
+    for at in (*numbers, *range(last - 1, -1, -1), last):
         if _wide(keys) < COLS:
             break
+        number, hint, _ = keys[at]
         keys[at] = number, hint, accent_of(hint)
     wide = _wide(keys)
     stroke = "│ " if wide + 2 * strokes < COLS else ""
@@ -666,7 +671,7 @@ _TOGGLES_AT_TABLE: Final = tuple(valid for valid in _TOGGLES if valid.key != DEM
 _GO: Final = (Hint("enter", our.key_go, "Enter"),)
 _UNDO: Final = (Hint("u", our.key_undo),)
 _COACH: Final = (Hint("c", our.key_coach),)
-_EXIT: Final = (Hint("esc", our.key_exit, "Esc"),)
+_EXIT: Final = (Hint("esc", our.key_exit, "[Esc]"),)
 
 
 def _valid(table: GameView) -> tuple[tuple[Hint, ...], ...]:
