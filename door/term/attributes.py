@@ -54,13 +54,13 @@ SHADES: Final = (
 )
 """DEEP, SOFT and LIGHT of each canvas colour, as numbers of the 256. No two colours share one."""
 
-NIGHT: Final = {"rgb": ((6, 6, 30), (12, 12, 60), (38, 16, 84)), "256": ((0, 0, 0), (0, 0, 95), (95, 0, 135))}
+NIGHT: Final = {"rgb": ((6, 6, 30), (12, 12, 60), (38, 16, 84)), "256": ((0, 0, 0), (0, 0, 95), (0, 0, 95))}
 """Red, green, blue of the shades of a black background, which is a night sky. What is drawn on it keeps its
 colour."""
 
 _NIGHT: Final = {
     "rgb": tuple(f"48;2;{r};{g};{b}" for r, g, b in NIGHT["rgb"]),
-    "256": ("48;5;16", "48;5;17", "48;5;54"),
+    "256": ("48;5;16", "48;5;17", "48;5;17"),
 }  # fmt: skip
 _FORES: Final[dict[str, tuple[str, ...]]] = {
     "mono": ("",) * 16,
@@ -224,7 +224,7 @@ class Attributes:
             return pen._replace(fore=ink, back=f"48;5;{SHADES[back][shade - 1]}", bold=False)
         if code == _FULL:
             return pen._replace(fore=ink, bold=False)
-        return pen._replace(back=_NIGHT["rgb" if self._colours == "rgb" else "256"][shade - 1])
+        return pen._replace(back=_NIGHT["256" if self._colours == "256" else "rgb"][shade - 1])
 
     def _pen_of(self, style: int, code: int) -> CellPen:
         if style & RICH and self._rich:
