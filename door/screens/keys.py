@@ -13,7 +13,6 @@ from typing import Final
 
 from door.games.contract import Door
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, GameView, Refuse, Show, covered
-from door.games.keys import Binding, Keys
 from door.play import next_thing
 from door.play.api import NEXT_MOVE, PAST, PUZZLE, FreshEnter, OpenTables, Remember
 from door.screens import flow, looks, play
@@ -41,6 +40,7 @@ from door.screens.state import (
     with_seat,
 )
 from door.term.keys import Key, Line, Mouse
+from door.ui.commands import Command
 from door.ui.screen import Leave, Visit
 from door.ui.texts import tr
 from door.ui.words import no_choice
@@ -148,11 +148,10 @@ _DOES: Final[dict[str, Action]] = {
     "help": opens("help"), "bulletin": opens("bulletin"), "settings": opens("settings"),
     "leave": _quit, "new": _new, "undo": play.undo, "away": _leave, "hint": looks.ask_hint, "demo": _demo,
     "begin": play.begin, "practice": play.practise, "daily": _daily, "puzzle": daily.ask_puzzle,
-    "example": flow.show, "tables": _tables, "title": play.to_title, "again": _again, "contest": _contest,
-    "same": play.same_again, "rest": play.play_rest, "next": _next, "replay": _replay, "take": _take_along,
-    "share": result.share,
-    "wall": result.put_on_wall, "coach": coach.open_page, "look": scene.open_board, "way": coach.open_way,
-    "proof": opens("proof"),
+    "example": flow.show, "tables": _tables, "title": play.to_title,
+    "play-again": _again, "contest": _contest, "same": play.same_again, "rest": play.play_rest, "next": _next,
+    "replay": _replay, "take": _take_along, "share": result.share, "wall": result.put_on_wall,
+    "coach": coach.open_page, "look": scene.open_board, "way": coach.open_way, "proof": opens("proof"),
     **{f"retry {number}": again.opens(number) for number in again.NUMBERS},
     "talk": lambda game, state: (menu.open_talk(state, "talk"), ()),
     "chat": lambda game, state: (menu.open_talk(state, "chat"), ()),
@@ -161,25 +160,25 @@ _DOES: Final[dict[str, Action]] = {
 }  # fmt: skip
 """What the keys around a board do, and what a game asks for."""
 
-_PLAY: Final = (
-    Binding(Do("leave"), ("q", "esc", "ctrl-q"), ("quit", "leave")),
-    Binding(Do("new"), ("n", "f2"), ("new",)),
-    Binding(Do("undo"), ("u", "backspace"), ("undo",)),
+_PLAY: Final[tuple[Command[State], ...]] = (
+    Command("leave", "q", also=("esc", "ctrl-q"), words=("quit",)),
+    Command("new", "n", also=("f2",)),
+    Command("undo", "u", also=("backspace",)),
 )
-ANYWHERE: Final = (
-    Binding(Do("help"), ("h", "?", "f1"), ("help",)),
-    Binding(Do("bulletin"), ("b", "t"), ("top", "bulletin")),
-    Binding(Do("settings"), ("f3",), ("settings",)),
+ANYWHERE: Final[tuple[Command[State], ...]] = (
+    Command("help", "h", also=("?", "f1")),
+    Command("bulletin", "b", also=("t",), words=("top",)),
+    Command("settings", "f3"),
 )
-_AT_BOARD: Final = Keys(*_PLAY, *ANYWHERE)
+_AT_BOARD: Final = (*_PLAY, *ANYWHERE)
 
 
-def _scene(game: Door, state: State) -> Iterable[Binding]:
+def _scene(game: Door, state: State) -> Iterable[Command[State]]:
     """Return the keys of the page or board that is open. The first one with a key counts."""
     seat = state.seat
     match state.scene:
         case "play" if state.table is not None:
-            return _AT_BOARD.bindings
+            return _AT_BOARD
         case "title":
             return chain(title.of_the_day(game, state), title.ways(game, state), ANYWHERE)
         case "done" if seat is None:
@@ -213,17 +212,8 @@ def on_key(game: Door, state: State, key: Key) -> Step:
 
 
 def elsewhere(game: Door, state: State, name: str) -> Step:
-    found = _binding_of(game, state, name)
-    return _do_binding(game, state, found) if found else (state, ())
-
-
-def _binding_of(game: Door, state: State, name: str) -> Binding | None:
-    return next((one for one in _scene(game, state) if name in one.keys), None)
-
-
-def _do_binding(game: Door, state: State, found: Binding) -> Step:
-    assert isinstance(found.act, Do)
-    return _DOES[found.act.what](game, state)
+    found = next((one for one in _scene(game, state) if one.pressed(name)), None)
+    return _DOES[found.id](game, state) if found else (state, ())
 
 
 def _moving_key(game: Door, state: State, table: GameView, key: Key, name: str) -> Step:
@@ -249,7 +239,7 @@ def _key_after(game: Door, state: State, key: Key, name: str) -> Step:
         return state, ()
     if state.frames:
         covers = isinstance(act, Show) and covered(table._replace(board=act.board))
-        known = act is None and name in _AT_BOARD.by_key
+        known = act is None and any(one.pressed(name) for one in _AT_BOARD)
         if not (covers or known or isinstance(act, (Choose, Do))):
             return state, ()
     return _game_key(game, state, table, key, name)
@@ -379,8 +369,8 @@ def _read_line(game: Door, state: State, text: str) -> Step:
 def key_of_word(game: Door, state: State, said: str) -> str:
     """Return the key that this word means on the page that is open, or "". Labels are words, too."""
     for one in _scene(game, state):
-        if said in (*one.keys, *one.words) or (one.label and said == one.hint.text.lower()):
-            return one.keys[0]
+        if one.typed(said):
+            return one.key
     suggests = state.scene == "done" and not state.page.name and state.table is not None
     next_one = board.suggestion(state) if state.seat else result.next_text(game, state) if suggests else ""
     return next_thing.KEY if said and suggests and said == next_one.lower() else ""

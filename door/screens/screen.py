@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import ClassVar, Final
 
 from door.games.contract import Door
-from door.games.game import BLACK_AND_WHITE, YES, Do, covered, speaks
+from door.games.game import BLACK_AND_WHITE, YES, covered, speaks
 from door.games.info import Info
-from door.games.keys import Binding
 from door.screens.layouts import box_of, overlay_of
 from door.screens.pages import again, beside, bulletin, coach, daily, help, leave, scene, settings
 from door.screens.seat import forming, menu
@@ -29,6 +28,7 @@ from door.screens.state import (
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.blocks import Layout
+from door.ui.commands import Command
 from door.ui.magnify import BY
 from door.ui.screen import ARROWS, COLS, ROWS, Bell, Closeup, Layered, View
 from door.ui.widgets import origin
@@ -213,16 +213,12 @@ class Viewer(GameScreen):
     def rest(self, state: State) -> None:
         """A viewer has no hand, so nothing is kept."""
 
-    def ways(self, state: State) -> Iterable[Binding]:
+    def ways(self, state: State) -> Iterable[Command[State]]:
         """Return the keys that work while no overlay is open, with their words of plain mode."""
         raise NotImplementedError
 
     def press_key(self, state: State, key: Key) -> Step:
         if state.page.name:
             return page_key(self.game, state, key)
-        found = next((one for one in self.ways(state) if key.name.lower() in one.keys), None)
-        return self.do(state, found) if found else (state, (Bell(),))
-
-    def do(self, state: State, found: Binding) -> Step:
-        assert isinstance(found.act, Do)
-        return self.does[found.act.what](self.game, state)
+        found = next((one for one in self.ways(state) if one.pressed(key.name.lower())), None)
+        return self.does[found.id](self.game, state) if found else (state, (Bell(),))

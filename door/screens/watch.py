@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from door.games.contract import Door
-from door.games.game import EVERYBODY, WATCHER, Do, GameView
-from door.games.keys import Binding, hints_of
+from door.games.game import EVERYBODY, WATCHER, GameView
 from door.games.record import Course, Record
 from door.play.api import MOTION, Setup, Sight
 from door.play.match.values import Match
@@ -42,6 +41,7 @@ from door.screens.state import (
 )
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
+from door.ui.commands import Command, hints_of
 from door.ui.screen import COLS, ROWS, Event, Leave, No, Speech, Tick, Took, View
 from door.ui.texts import tr
 from door.ui.widgets import cut, keys_line, page_frame
@@ -50,10 +50,12 @@ from door.ui.words import no_choice, sentences
 _TALK: Final = 9
 """Rows reserved for talk, however many watch."""
 
-_LEAVE: Final = Binding(Do("leave"), ("q", "esc", "enter"), ("", "quit"), tr.door_keys.back)
-_WAYS: Final = (
-    Binding(Do("talk"), ("t", "s", "c"), ("say", "talk"), tr.door_keys.say_something),
-    Binding(Do("help"), ("h", "?", "f1"), ("help",), tr.door_keys.help),
+_LEAVE: Final[Command[State]] = Command(
+    "leave", "q", tr.door_keys.back, also=("esc", "enter"), words=("", "quit")
+)
+_WAYS: Final[tuple[Command[State], ...]] = (
+    Command("talk", "t", tr.door_keys.say_something, also=("s", "c"), words=("say",)),
+    Command("help", "h", tr.door_keys.help, also=("?", "f1")),
     _LEAVE,
 )
 
@@ -113,7 +115,7 @@ class WatchDoor(Viewer):
                 return self.enter_line(state, text.strip())
         return state, ()
 
-    def ways(self, state: State) -> tuple[Binding, ...]:
+    def ways(self, state: State) -> tuple[Command[State], ...]:
         return (_LEAVE,) if _watch(state).gone else _WAYS
 
     def press_key(self, state: State, key: Key) -> Step:
@@ -128,11 +130,11 @@ class WatchDoor(Viewer):
             return say_it(state._replace(page=CLOSED), text)
         if state.page.name or _watch(state).gone:
             return self.press_key(state, Key(word[:1].lower() or "enter"))
-        found = next((one for one in _WAYS if word.lower() in (*one.keys, *one.words)), None)
+        found = next((one for one in _WAYS if one.typed(word.lower())), None)
         if found is None:
             after, effects = refuse(state, no_choice(text))
             return after._replace(note=Note(state.note.text)), effects
-        return say_it(state, rest) if rest and found is _WAYS[0] else self.do(state, found)
+        return say_it(state, rest) if rest and found is _WAYS[0] else self.does[found.id](self.game, state)
 
     def page(self, state: State, view: View) -> Canvas:
         """Draw the reason why no game is visible, with message line and keys."""

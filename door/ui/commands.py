@@ -5,7 +5,7 @@ How the other keys move is in `door.ui.navigation`. A command beats a key that m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from door.ui.screen import Effects
@@ -19,27 +19,34 @@ PROMPT: Final = 78
 """Columns of a plain-mode prompt."""
 
 
+def nothing(state: S) -> tuple[S, Effects]:
+    return state, ()
+
+
 class Command(NamedTuple, Generic[S]):
     """One thing that a page can do.
 
-    - `id` never changes: plain mode, web forms and tests know the command by it.
+    - `id` never changes: plain mode, web forms and tests know the command by it. Around a game, where no
+      `run` is given, it says what is done.
     - `key` is shown, `also` are further keys and `words` further plain-mode words. The key, the id and the
       label always work in plain mode.
     - A command without a label works, but is not shown. `shown` is the key as the keys line spells it.
     - `on_row`: acts on the marked row. In plain mode a row's number follows ("m 2").
     - `menu`: drawn as a button above the keys line. `count` is shown behind the label.
+    - `about`: a line of the help.
     """
 
     id: str
     key: str
-    label: Sentence | str
-    run: Callable[[S], tuple[S, Effects]]
+    label: Sentence | str = ""
+    run: Callable[[S], tuple[S, Effects]] = nothing
     on_row: bool = False
     also: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     menu: bool = False
     counted: int = 0
     shown: str = ""
+    about: Sentence | None = None
 
     @property
     def text(self) -> str:
@@ -57,7 +64,13 @@ class Command(NamedTuple, Generic[S]):
 
     def typed(self, word: str) -> bool:
         """True if that word, in lower case, names this command in plain mode."""
-        return self.pressed(word) or word in self.words or word in (self.id, str(self.label).lower())
+        named = bool(self.label) and word == str(self.label).lower()
+        return named or self.pressed(word) or word in (self.id, *self.words)
+
+
+def hints_of(commands: Iterable[Command[S]]) -> tuple[Hint, ...]:
+    """Return the keys line of commands."""
+    return tuple(one.hint for one in commands if one.label)
 
 
 def prompt(commands: Sequence[Command[S]], rows: bool, number: str, turns: bool = False) -> str:

@@ -69,9 +69,9 @@ def test_a_key_a_click_a_word_and_a_button_on_a_page_over_a_game_do_the_same(doo
     state, layout = stage.state, (daily if last == "d" else leave).layout(door.game, stage.state)
     plain = state._replace(setup=replace(state.setup, plain=True))
     spots = {spot.target.name for spot in stage.canvas.spots if isinstance(spot.target, Key)}
-    assert {one.key for one in layout.commands} == spots and len(spots) > 1
-    assert [line for line, _ in to_page(layout)["buttons"]] == [one.id for one in layout.commands]
-    for one in layout.commands:
+    assert {one.key for one in layout.shown} == spots and len(spots) > 1
+    assert [line for line, _ in to_page(layout)["buttons"]] == [one.id for one in layout.shown]
+    for one in layout.shown:
         done = door.update(state, Key(one.key))
         assert done != (state, ()), one
         for key in one.also:
@@ -395,7 +395,7 @@ def test_a_question_darkens_nothing_where_there_is_one_colour(door, monkeypatch)
 def test_help_names_the_keys_that_work_on_the_title_page_a_line_each_in_plain_mode(door):
     stage = opened(door, plain=True, tables=True)
     shown = (*title.of_the_day(door.game, stage.state), *title.ways(door.game, stage.state))
-    keys = {one.keys[0] for one in shown if one.label}
+    keys = {one.key for one in shown if one.label}
     pages = help.help_pages(door.game, stage.state)
     assert not any("Esc" in line for page in pages for line in page.lines), "nobody types that"
     (around,) = (page for page in pages if page.title == "Around the game")

@@ -27,6 +27,9 @@ _RIGHT: Final = 35
 _TODAY: Final = (Column("", 2, True), Column(tr.door_heads.caller, 20), Column(tr.door_heads.score, 6, True))
 _MONTH: Final = (*_TODAY, Column(tr.door_heads.days, 4, True))
 KEYS: Final = tr.door_keys
+_LEAVE: Final = Command(
+    "close", "enter", KEYS.back, close, also=("esc", "q", "n", "d", " "), words=("no", "quit")
+)
 
 
 def begin(game: Door, state: State) -> Step:
@@ -91,24 +94,24 @@ def layout(game: Door, state: State) -> Layout:
 
 
 def _commands(game: Door, state: State) -> tuple[Command[State], ...]:
-    daily = state.books.daily  # None if the sysop has just switched it off
+    daily = state.books.daily
+    if daily is None:  # the sysop has just switched it off
+        return (_LEAVE,)
+    visit = Visit("archive", game.info.slug)
+    past = KEYS.past_deals if daily.last_day else ""
+    archive: Command[State] = Command("archive", "a", past, lambda state: (state, (visit,)))
     found: list[Command[State]] = []
-    if daily and daily.played_last:
+    if daily.played_last:
         found.append(Command("past", "l", KEYS.look_back, partial(ask_past, game)))
-    if daily and has_puzzles(game):
+    if has_puzzles(game):
         found.append(Command("puzzle", "w", KEYS.daily_puzzle, partial(ask_puzzle, game)))
-    archive: list[Command[State]] = []
-    if daily and daily.last_day:
-        visit = Visit("archive", game.info.slug)
-        archive = [Command("archive", "a", KEYS.past_deals, lambda state: (state, (visit,)))]
-    if not (daily and daily.may_play):
-        leave = Command("close", "enter", KEYS.back, close, also=("esc", "q", "n", "d", " "), words=("no",))
-        return (*found, *archive, leave)
-    play = KEYS.resume if daily.waiting else KEYS.play_it
-    return (
-        *found, Command("deal", "enter", play, partial(begin, game), also=("p", "y", " "), words=("yes",)),
-        *archive, Command("close", "esc", KEYS.back, close, also=("q", "n", "d"), words=("no",)),
+    if not daily.may_play:
+        return (*found, archive, _LEAVE)
+    play = Command(
+        "deal", "enter", KEYS.resume if daily.waiting else KEYS.play_it, partial(begin, game),
+        also=("p", "y", " "), words=("yes",),
     )  # fmt: skip
+    return (*found, play, archive, _LEAVE._replace(key="esc", also=("q", "n", "d")))
 
 
 def _prompt(daily: Daily | None) -> str:

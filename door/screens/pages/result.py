@@ -11,9 +11,8 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.contract import Door
-from door.games.game import EVERYBODY, QUIT, Do, GameView
+from door.games.game import EVERYBODY, QUIT, GameView
 from door.games.info import ALL, Info, Options
-from door.games.keys import Binding, hints_of
 from door.play.api import PUT_ON_WALL, SUGGEST, Booked
 from door.play.books import month_score, passed_line, to_first, turns_line
 from door.play.match.view import names
@@ -24,6 +23,7 @@ from door.screens.pages.beside import NOTE_ROW, edge_of
 from door.screens.pages.daily import outcome
 from door.screens.state import CHARGED, PRACTICE, State, Step, is_shared, refuse, table_of, with_run
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
+from door.ui.commands import Command, hints_of
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, Aside, View, Visit
 from door.ui.texts import tr
@@ -273,51 +273,51 @@ def prompt(state: State) -> str:
     return tr.play.plain_enter_or_daily()
 
 
-def looking_back(game: Door, state: State) -> Iterator[Binding]:
+def looking_back(game: Door, state: State) -> Iterator[Command[State]]:
     """Yield the keys of the end page, alone and at a table, that look back on the game."""
     seat, kind = state.seat, state.table.kind if state.table else ""
     coach = state.table and looks_back(game, state.table) and not is_shared(state)
     recorded = kind in CHARGED or seat is not None
-    yield Binding(Do("coach"), ("c",), ("coach",), KEYS.coach if coach else None)
-    yield Binding(Do("look"), ("l",), ("look",), KEYS.look_at_board if seat else KEYS.look)
-    yield Binding(Do("replay"), ("r",), ("replay",), KEYS.replay if recorded else None)
-    yield Binding(Do("proof"), ("v",), ("proof",), KEYS.proof if state.booked else None)
-    yield Binding(Do("take"), ("x",), label=KEYS.take_along if recorded and state.booked else None)
+    yield Command("coach", "c", KEYS.coach if coach else "")
+    yield Command("look", "l", KEYS.look_at_board if seat else KEYS.look)
+    yield Command("replay", "r", KEYS.replay if recorded else "")
+    yield Command("proof", "v", KEYS.proof if state.booked else "")
+    yield Command("take", "x", KEYS.take_along if recorded and state.booked else "")
     if state.books.daily is not None and seat is None:
         deal = tr.play.plain_key_days_table() if kind == "daily" else tr.play.label_daily_deal()
-        yield Binding(Do("daily"), ("d",), ("daily",), deal)
+        yield Command("daily", "d", deal)
     if seat is None:
         counts = state.booked and kind not in PRACTICE
-        yield Binding(Do("share"), ("z",), ("share",), KEYS.share if counts else None)
+        yield Command("share", "z", KEYS.share if counts else "")
     if seat is None or seat.plays:
         counts = state.booked and kind not in PRACTICE and not state.run.is_on_wall
-        yield Binding(Do("wall"), ("o",), ("wall",), KEYS.wall if counts else None)
-    yield Binding(Do("way"), ("w",), ("way",))
+        yield Command("wall", "o", KEYS.wall if counts else "")
+    yield Command("way", "w")
     for number in "123":
-        yield Binding(Do(f"retry {number}"), (number,))
+        yield Command(f"retry {number}", number)
 
 
-def ways(game: Door, state: State) -> Iterator[Binding]:
+def ways(game: Door, state: State) -> Iterator[Command[State]]:
     """Yield the other keys of the end page."""
     kind, may_play = state.table.kind if state.table else "", state.books.may_play
     again = kind in PRACTICE or (may_play and kind != "daily")
-    yield Binding(Do("title"), ("enter",), label=KEYS.go_on)
+    yield Command("title", "enter", KEYS.go_on)
     yield from _rest(game, state)
-    yield Binding(Do("contest"), ("g",), label=KEYS.contest_a_turn if kind == "daily" and may_play else None)
-    yield Binding(Do("again"), ("y", "f2"), ("yes", "new"), KEYS.play_again if again else None)
-    yield Binding(Do("same"), ("a",), ("again",), KEYS.same_again)
-    yield Binding(Do("bulletin"), ("t", "b"), ("bulletin", "top"), game.info.face.records, "B T")
-    yield Binding(Do("help"), ("h",), ("help",), KEYS.help)
-    yield Binding(Do("away"), ("q", "esc", "n"), ("quit", "leave", "no"), KEYS.back)
-    yield Binding(Do("practice"), ("p",), ("practice",))
-    yield Binding(Do("settings"), ("s",), ("setup",))
-    yield Binding(Do("undo"), ("u",), ("undo",))
-    yield Binding(Do("next"), (KEY,), ("next",))
+    yield Command("contest", "g", KEYS.contest_a_turn if kind == "daily" and may_play else "")
+    yield Command("play-again", "y", KEYS.play_again if again else "", also=("f2",), words=("yes", "new"))
+    yield Command("same", "a", KEYS.same_again, words=("again",))
+    yield Command("bulletin", "t", game.info.face.records, also=("b",), words=("top",), shown="B T")
+    yield Command("help", "h", KEYS.help)
+    yield Command("away", "q", KEYS.back, also=("esc", "n"), words=("quit", "leave", "no"))
+    yield Command("practice", "p")
+    yield Command("settings", "s", words=("setup",))
+    yield Command("undo", "u")
+    yield Command("next", KEY)
 
 
-def _rest(game: Door, state: State) -> tuple[Binding, ...]:
+def _rest(game: Door, state: State) -> tuple[Command[State], ...]:
     rest = state.table and ending(game, state.table).play_on
-    return (Binding(Do("rest"), ("e",), ("on",), tr.door_keys.play_on),) if rest else ()
+    return (Command("rest", "e", tr.door_keys.play_on, words=("on",)),) if rest else ()
 
 
 def booked_lines(game: Door, state: State, booked: Booked) -> tuple[str, ...]:

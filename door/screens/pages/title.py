@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from door.games.contract import Door
-from door.games.game import Do
-from door.games.keys import Binding, hints_of
 from door.play.books import (
     Books,
     PlaceRow,
@@ -23,6 +21,7 @@ from door.screens.pages.beside import edge_of
 from door.screens.pages.daily import teaser
 from door.screens.state import State, front, idea
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
+from door.ui.commands import Command, hints_of
 from door.ui.lettering import signboard
 from door.ui.screen import COLS, ROWS, Aside, View
 from door.ui.texts import tr
@@ -123,29 +122,29 @@ def _may_begin(game: Door, state: State) -> bool:
     return state.setup.waiting or state.books.may_play or not game.board.plan(front(state), False).ranked
 
 
-def of_the_day(game: Door, state: State) -> Iterator[Binding]:
+def of_the_day(game: Door, state: State) -> Iterator[Command[State]]:
     """Yield the keys of daily offers, which have a line of their own."""
     if daily := state.books.daily:
         deal = teaser(daily, game.info.alike, game.info.unit)
-        yield Binding(Do("daily"), ("d",), ("daily",), deal, about=tr.play.help_key_daily)
+        yield Command("daily", "d", deal, about=tr.play.help_key_daily)
     if has_puzzles(game):
-        yield Binding(Do("puzzle"), ("w",), ("puzzle",), tr.door_keys.puzzle, about=tr.play.help_key_puzzle)
+        yield Command("puzzle", "w", tr.door_keys.puzzle, about=tr.play.help_key_puzzle)
     if has_example(game):
-        yield Binding(Do("example"), ("e",), ("demo",), tr.door_keys.example, about=tr.play.help_key_example)
+        yield Command("example", "e", tr.door_keys.example, words=("demo",), about=tr.play.help_key_example)
 
 
-def ways(game: Door, state: State) -> Iterator[Binding]:
+def ways(game: Door, state: State) -> Iterator[Command[State]]:
     """Yield the other keys of the title page."""
-    play = KEYS.play if _may_begin(game, state) else None
-    yield Binding(Do("begin"), ("enter", "y"), ("yes", "new"), play, about=tr.play.help_key_play)
-    yield Binding(Do("practice"), ("p",), ("practice",), KEYS.practice, about=tr.play.help_key_practice)
-    yield Binding(Do("settings"), ("s",), ("setup",), KEYS.setup, about=tr.play.help_key_settings)
+    play = KEYS.play if _may_begin(game, state) else ""
+    yield Command("begin", "enter", play, also=("y",), words=("yes", "new"), about=tr.play.help_key_play)
+    yield Command("practice", "p", KEYS.practice, about=tr.play.help_key_practice)
+    yield Command("settings", "s", KEYS.setup, words=("setup",), about=tr.play.help_key_settings)
     if state.setup.tables:
-        yield Binding(Do("tables"), ("t",), ("tables",), KEYS.tables, about=tr.play.help_key_tables)
-    yield Binding(Do("bulletin"), ("b",), ("bulletin",), KEYS.bulletin, about=tr.play.help_key_bulletin)
-    yield Binding(Do("help"), ("h",), ("help",), KEYS.help, about=tr.play.help_key_help)
+        yield Command("tables", "t", KEYS.tables, about=tr.play.help_key_tables)
+    yield Command("bulletin", "b", KEYS.bulletin, about=tr.play.help_key_bulletin)
+    yield Command("help", "h", KEYS.help, about=tr.play.help_key_help)
     out = ("quit", "leave", "no")
-    yield Binding(Do("away"), ("q", "esc", "n"), out, KEYS.back, about=tr.play.help_key_leave)
+    yield Command("away", "q", KEYS.back, also=("esc", "n"), words=out, about=tr.play.help_key_leave)
 
 
 def lines(game: Door, state: State) -> tuple[str, ...]:

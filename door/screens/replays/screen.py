@@ -7,8 +7,6 @@ from typing import Final
 
 from door.export.film import Shot
 from door.games.contract import Door
-from door.games.game import Do
-from door.games.keys import Binding, hints_of
 from door.play.api import MOTION, Setup, Thought
 from door.play.replay import RecordedGame
 from door.screens import company
@@ -18,6 +16,7 @@ from door.screens.screen import Viewer
 from door.screens.state import CLOSED, Action, OpenPage, Replay, State, Step, replay_of, say
 from door.term.canvas import BLUE, CYAN, DARK, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui.commands import Command, hints_of
 from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View, Visit
 from door.ui.texts import tr
 from door.ui.widgets import centre, cut
@@ -86,36 +85,38 @@ class ReplayScreen(Viewer):
                 return steps.on_thought(self.game, state, event)
         return state, ()
 
-    def ways(self, state: State) -> Iterator[Binding]:
+    def ways(self, state: State) -> Iterator[Command[State]]:
         replay = replay_of(state)
         rests = not replay.plays
         marks, coach = rests and replay.marked_moves, rests and steps.can_ask(self.game, replay)
-        yield Binding(Do("step"), ("right", " ", "6", "down", "2", "d", "pgdn"), ("",), KEYS.step, "◄ ►")
-        yield Binding(Do("back"), ("left", "backspace", "4", "up", "8", "w", "a", "pgup"), ("b", "back"))
-        yield Binding(Do("first"), ("home", "s"), ("start",))
-        yield Binding(Do("last"), ("end", "e"))
-        yield Binding(Do("play"), ("enter", "p"), label=KEYS.play if rests else KEYS.stop)
-        yield Binding(Do("faster"), ("+", "="), label=None if rests else KEYS.faster)
-        yield Binding(Do("slower"), ("-",), label=None if rests else KEYS.slower)
-        yield Binding(Do("mark"), ("m",), ("mark",), KEYS.mark if marks else None)
-        yield Binding(Do("mark-before"), ("n",))
-        yield Binding(Do("coach"), ("c",), ("coach",), KEYS.coach if coach else None)
-        yield Binding(Do("side"), ("tab", "o"), label=KEYS.side if rests and replay.finished.race else None)
-        yield Binding(Do("proof"), ("v",), ("proof",), KEYS.proof)
-        yield Binding(Do("take"), ("x",), label=KEYS.take_along)
-        yield Binding(Do("help"), ("h", "?", "f1"), ("help",), KEYS.help)
-        yield Binding(Do("leave"), ("q", "esc", "ctrl-x", "ctrl-c"), ("quit",), KEYS.back)
+        yield Command(
+            "step", "right", KEYS.step, also=(" ", "6", "down", "2", "d", "pgdn"), words=("",), shown="◄ ►"
+        )
+        yield Command("back", "left", also=("backspace", "4", "up", "8", "w", "a", "pgup"), words=("b",))
+        yield Command("first", "home", also=("s",), words=("start",))
+        yield Command("last", "end", also=("e",))
+        yield Command("play", "enter", KEYS.play if rests else KEYS.stop, also=("p",))
+        yield Command("faster", "+", "" if rests else KEYS.faster, also=("=",))
+        yield Command("slower", "-", "" if rests else KEYS.slower)
+        yield Command("mark", "m", KEYS.mark if marks else "")
+        yield Command("mark-before", "n")
+        yield Command("coach", "c", KEYS.coach if coach else "")
+        yield Command("side", "tab", KEYS.side if rests and replay.finished.race else "", also=("o",))
+        yield Command("proof", "v", KEYS.proof)
+        yield Command("take", "x", KEYS.take_along)
+        yield Command("help", "h", KEYS.help, also=("?", "f1"))
+        yield Command("leave", "q", KEYS.back, also=("esc", "ctrl-x", "ctrl-c"), words=("quit",))
 
     def enter_line(self, state: State, text: str) -> Step:
         """Handle a line in plain mode: a key or a word, a number, or nothing for the next move."""
         state, replay = state._replace(page=CLOSED), replay_of(state)
         if text.isdecimal():
             return steps.to(self.game, state, int(text[:6]))
-        found = next((one for one in self.ways(state) if text in (*one.keys, *one.words)), None)
-        what = found.act.what if found and isinstance(found.act, Do) else ""
+        found = next((one for one in self.ways(state) if one.typed(text)), None)
+        what = found.id if found else ""
         if not found or what in _MOVES_BY_ITSELF or (what == "step" and replay.at == replay.last):
             return say(state, (tr.replay.at_last_move() if what == "step" else no_choice(text),)), ()
-        return self.do(state, found)
+        return self.does[what](self.game, state)
 
     def draw(self, state: State, view: View) -> Canvas:
         return super().draw(_with_shown_table(state), view)

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from door.games.contract import Door
-from door.games.game import WATCHER, Do, GameView
-from door.games.keys import Binding, hints_of
+from door.games.game import WATCHER, GameView
 from door.games.luck import lucks, net
 from door.play.api import SUGGEST, Think, Thought
 from door.play.match.events import AGAIN
@@ -22,6 +21,7 @@ from door.screens.seat.news import dropped_words, offer_words
 from door.screens.state import Seat, State, Step, is_hiding, notice, say, seat_of, table_of, with_seat
 from door.term.canvas import WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
+from door.ui.commands import Command, hints_of
 from door.ui.screen import ROWS, Effects, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, cut
@@ -277,18 +277,18 @@ def _net(game: Door, seat: Seat) -> str:
     return tr.match.net_luck(net=hundredths(mine, "+"), unit=game.info.luck())
 
 
-def end_ways(game: Door, state: State) -> Iterator[Binding]:
+def end_ways(game: Door, state: State) -> Iterator[Command[State]]:
     """Yield the keys of the end page that lead on."""
     seat = seat_of(state)
-    yield Binding(Do("away"), ("enter",), label=KEYS.go_on)
-    again = KEYS.play_again if menu.again(seat) else None
-    yield Binding(Do("again"), ("y",), ("yes", "accept", "again"), again)
+    yield Command("away", "enter", KEYS.go_on)
+    again = KEYS.play_again if menu.again(seat) else ""
+    yield Command("play-again", "y", again, words=("yes", "accept", "again"))
     if seat.talks:
-        yield Binding(Do("talk"), ("t",), label=KEYS.talk)
-    yield Binding(Do("help"), ("h", "?", "f1"), ("help",), KEYS.help)
-    yield Binding(Do("away"), ("q", "esc", "n"), ("quit", "back", "leave", "no"), KEYS.back)
-    yield Binding(Do("next"), (KEY,), ("next",))
-    yield Binding(Do("ignore"), ("i",), ("ignore",))
+        yield Command("talk", "t", KEYS.talk)
+    yield Command("help", "h", KEYS.help, also=("?", "f1"))
+    yield Command("away", "q", KEYS.back, also=("esc", "n"), words=("quit", "back", "leave", "no"))
+    yield Command("next", KEY)
+    yield Command("ignore", "i")
 
 
 def draw_end(game: Door, state: State, view: View) -> Canvas:

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from door.games.contract import Door
-from door.games.game import Do
-from door.games.keys import Binding, hints_of
 from door.play.books import chance_is
 from door.play.match.events import waits_for
 from door.play.match.view import clock_words, name, outcome, rival
@@ -15,6 +13,7 @@ from door.screens.pages.word import WORD
 from door.screens.seat.menu import computers, ignore
 from door.screens.state import CLOSED, OpenPage, Seat, State, Step, TableCommand, ask, seat_of, with_seat
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
+from door.ui.commands import Command, hints_of
 from door.ui.screen import View
 from door.ui.texts import tr
 from door.ui.widgets import Column, Field, Hint, cut, draw_field, keys_line, page_frame, table
@@ -100,25 +99,25 @@ def message(game: Door, state: State) -> str:
     return tr.match.begins_when_ready()
 
 
-def ways(game: Door, seat: Seat) -> Iterator[Binding]:
+def ways(game: Door, seat: Seat) -> Iterator[Command[State]]:
     want, over = missing_item(game, seat), seat.match.stage == "over"
     if want == "word":
-        yield Binding(Do("word"), ("w", "enter"), label=KEYS.give_word)
+        yield Command("word", "w", KEYS.give_word, also=("enter",))
     if want == "code":
-        yield Binding(Do("code"), ("c", "enter"), ("code", "hide"), KEYS.hide_code)
+        yield Command("code", "c", KEYS.hide_code, also=("enter",), words=("hide",))
     if computers(game, seat):
-        yield Binding(Do("computer"), ("c",), ("computer",), KEYS.computer)
+        yield Command("computer", "c", KEYS.computer)
     if seat.match.stage == "forming" and seat.plays:
-        yield Binding(Do("talk"), ("t",), label=KEYS.talk)
-        yield Binding(Do("way-out"), ("l",), ("leave", "withdraw"), way_out(seat).text)
+        yield Command("talk", "t", KEYS.talk)
+        yield Command("way-out", "l", way_out(seat).text, words=("leave", "withdraw"))
     if seat.plays and ignore(seat):
-        yield Binding(Do("ignore"), ("i",), ("ignore",), KEYS.ignore)
-    yield Binding(Do("help"), ("h", "?", "f1"), ("help",), KEYS.help)
-    out = ("q", "esc", "l", *(("enter",) if over else ()))
-    yield Binding(Do("away"), out, ("quit", "back", "leave"), KEYS.back)
+        yield Command("ignore", "i", KEYS.ignore)
+    yield Command("help", "h", KEYS.help, also=("?", "f1"))
+    out = ("esc", "l", *(("enter",) if over else ()))
+    yield Command("away", "q", KEYS.back, also=out, words=("quit", "back", "leave"))
     if seat.talks:
-        yield Binding(Do("talk"), ("t",))
-        yield Binding(Do("chat"), ("c",))
+        yield Command("talk", "t")
+        yield Command("chat", "c")
 
 
 def way_out(seat: Seat) -> TableCommand:
