@@ -200,8 +200,10 @@ def log_texts(settings: Settings, kept: Collection[str] = ()) -> None:
     the warning is among the `kept`."""
     warnings = settings.texts.warnings
     for warning in warnings[:MOST_WARNINGS]:
-        used = "sentences from before are" if warning in kept else "shipped sentence is"
-        LOG.warning("%s; the %s used", warning, used)
+        if warning in kept:
+            LOG.warning("%s; the sentences from before are used", warning)
+        else:
+            LOG.warning("%s; the shipped sentence is used", warning)
     if len(warnings) > MOST_WARNINGS:
         LOG.warning("%d more texts are wrong; `door check` lists them", len(warnings) - MOST_WARNINGS)
 

@@ -52,6 +52,8 @@ def asked(words: tuple[str, ...], here: Path) -> None:
     program = shutil.which(words[0]) or (str(tools) if tools.exists() else "")
     if not program:
         pytest.skip(f"{words[0]} is not installed")
+    if words[:2] == ("podman", "exec"):
+        words = words[: 2 + next(at for at, word in enumerate(words[2:], 1) if not word.startswith("-"))]
     command = words[1:2] if words[0] in ("podman", "pip", "mkdocs", "cyclonedx-py") else ()
     verb = words[1] if words[0] in ("systemctl", "systemd-analyze") else ""
     printed = ran(program, *command, "--help")
