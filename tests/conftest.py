@@ -1,12 +1,13 @@
 """Makes tests/support importable, and keeps the tester's own environment out of the tests."""
 
 import gc
+import gzip
 import os
 import secrets
 import shutil
 import signal
 import sys
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -57,8 +58,15 @@ def remember_art():
     art.draw_file = lambda *given: [row[:] for row in known(*given)]
 
 
+def remember_compression():
+    """Compress the web's files once. Each web listener compresses all of them."""
+    known = lru_cache(200)(gzip.compress)
+    gzip.compress = lambda data, *more, **named: known(bytes(data), *more, **named)
+
+
 remember_yaml()
 remember_art()
+remember_compression()
 
 
 STREAM, HERE = Random(), os.getpid()

@@ -26,7 +26,7 @@ from typing import Any
 
 import pytest
 from boardroom import PASSWORD
-from browser import CHROMIUM, FLAGS, LIGHT, Page
+from browser import CHROMIUM, LIGHT, Page, browsing
 from journal_facts import lines_of
 from random_matches import KINDS, random_match
 from records_kit import write_journal
@@ -41,7 +41,6 @@ from door.term.emulator.display import blank
 from door.term.emulator.sequences import fed
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
-playwright = pytest.importorskip("playwright.sync_api", reason="no playwright")
 pytestmark = [pytest.mark.whole("browser"), pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
 
 
@@ -56,10 +55,8 @@ def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    with playwright.sync_playwright() as library:
-        browser = library.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with browsing() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

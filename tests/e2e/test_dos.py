@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import CHROMIUM, FLAGS, LIGHT, Page
+from browser import CHROMIUM, LIGHT, Page, browsing
 from dos_kit import name_of, needs_dosbox, test_door, whole
 from hostboard import Host
 from people import Person, logs_on, ssh
@@ -181,10 +181,8 @@ def test_in_a_browser_a_caller_plays_and_leaves(
     """Both test doors: keys both ways, and the save behind the caller's back."""
     program = test_door(game.parent, name)
     (folder / "config/external/toy.yaml").write_text(f"name: The Toy\ndos: [{program}]\n")
-    library = pytest.importorskip("playwright.sync_api", reason="no playwright")
     with served(folder, "--telnet", "127.0.0.1:0", "--ssh", "off", "--web", "127.0.0.1:0") as board:
-        with library.sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        with browsing() as browser:
             context = browser.new_context()
             context.add_init_script(LIGHT)
             page = Page(context, board)
@@ -200,7 +198,6 @@ def test_in_a_browser_a_caller_plays_and_leaves(
             page.until("VISITS LEFT")
             page.done()
             context.close()
-            browser.close()
         board.logged(r"external ended node=1 caller='Alice' door=toy status=\S+")
         deadline = time.monotonic() + PATIENCE
         while not (program.parent / saved).exists():

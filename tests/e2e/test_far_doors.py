@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import CHROMIUM, FLAGS, LIGHT, Page
+from browser import CHROMIUM, LIGHT, Page, browsing
 from people import Person, ssh
 from pty_client import needs
 from served import Served, ready_folder, served
@@ -69,10 +69,8 @@ def test_a_caller_by_ssh_plays_there_and_her_score_is_there(
 @pytest.mark.whole("browser")
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
 def test_a_caller_in_a_browser_plays_there_and_her_score_is_there(attic: Path, owl: Served) -> None:
-    library = pytest.importorskip("playwright.sync_api", reason="no playwright")
     listeners = ("--telnet", "127.0.0.1:0", "--ssh", "off", "--web", "127.0.0.1:0")
-    with served(attic, *listeners) as board, library.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with served(attic, *listeners) as board, browsing() as browser:
         context = browser.new_context()
         context.add_init_script(LIGHT)
         page = Page(context, board)
@@ -85,5 +83,4 @@ def test_a_caller_in_a_browser_plays_there_and_her_score_is_there(attic: Path, o
             page.until(then)
         page.done()
         context.close()
-        browser.close()
     assert scorers(owl) == ["Alice@ATTIC"]

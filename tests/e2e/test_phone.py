@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 from boardroom import PASSWORD
-from browser import CHROMIUM, FLAGS, LIGHT, Page
+from browser import CHROMIUM, LIGHT, Page, browsing
 from served import Served, ready_folder, served
 
-playwright = pytest.importorskip("playwright.sync_api", reason="no playwright")
 pytestmark = [pytest.mark.whole("browser"), pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
 
 SMALLEST = """Math.min(...[...document.querySelectorAll('#words p, #page *, #pad button, #asks, #where')]
@@ -136,10 +135,8 @@ def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    with playwright.sync_playwright() as library:
-        browser = library.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with browsing() as browser:
         yield browser
-        browser.close()
 
 
 def phone_of(chromium: Any, board: Served, width: int = 390, height: int = 844) -> Phone:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import shutil
 import sys
+from functools import cache
 from typing import Any
 
 import asyncssh
@@ -17,7 +18,12 @@ from door.net.ssh import algorithms
 from door.net.ssh.algorithms import CRYPTLIB, MODERN, WIDE, algorithms_for
 from door.net.ssh.server import SshListener
 
-OLD_KEY = asyncssh.generate_private_key("ssh-rsa", key_size=3072)
+
+@cache
+def old_key() -> asyncssh.SSHKey:
+    return asyncssh.generate_private_key("ssh-rsa", key_size=3072)
+
+
 NO_QUANTUM = "does not provide protection against post-quantum attacks"
 PLAIN_MAC = "using encrypt-and-MAC mode"
 
@@ -29,7 +35,7 @@ class Board:
         board = EchoBoard()
         self.listener = SshListener("127.0.0.1", 0, board.run, host_keys=[HOST_KEY], auth=Accounts())
         port = (await self.listener.start())[1]
-        self.listener.show([HOST_KEY, OLD_KEY])
+        self.listener.show([HOST_KEY, old_key()])
         return port
 
     async def __aexit__(self, *_: object) -> None:

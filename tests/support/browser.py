@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from boardroom import PASSWORD
 from served import PATIENCE, Served
 
@@ -20,6 +22,16 @@ LOUD = ("GPU stall due to ReadPixels", "task queue exceeded allotted deadline")
 """What the browser's own pictures, and a slow machine, make it say."""
 LIGHT = "localStorage.renderer ??= 'dom'"
 """WebGL is drawn by the processor here, which costs more than all else."""
+
+
+@contextmanager
+def browsing() -> Iterator[Any]:
+    """A Chromium that runs. Playwright is loaded only now: it takes half a second."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="no playwright")
+    with playwright.sync_playwright() as library:
+        browser = library.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
 
 
 class Page:

@@ -4,7 +4,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -32,6 +32,7 @@ from door.ui.texts import tr
 from door.web import games as module
 from door.web import pages as templates
 from door.web.board import LedgerFacts, Visibility, facts, public_board
+from door.web.films import Replayed
 from door.web.games import Games, HandleChanges, PublicGame
 from door.web.pages import PageFrame, assets, faults
 from door.web.publish import LIST, FileCounts, NotOurs, publish
@@ -83,6 +84,27 @@ def lay(data: Path, **more: list[Fields]) -> Path:
     months = {"2026-02": games("2026-02", 2), "2026-03": games("2026-03", 2), **more}
     write_journal(data / "journal", months)
     return data
+
+
+@pytest.fixture(autouse=True, scope="module")
+def films() -> Iterator[None]:
+    """Film each game once, and draw its picture once. Most tests publish the same four games."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("film", "picture"):
+            patch.setattr(Replayed, name, remembered(getattr(Replayed, name)))
+        yield
+
+
+def remembered(draw: Callable[[Replayed, str], bytes]) -> Callable[[Replayed, str], bytes]:
+    known: dict[tuple[str, str], bytes] = {}
+
+    def drawn(replayed: Replayed, board: str) -> bytes:
+        key = repr(replayed.record), board
+        if key not in known:
+            known[key] = draw(replayed, board)
+        return known[key]
+
+    return drawn
 
 
 @pytest.fixture
