@@ -10,7 +10,7 @@ from door.pages.api import Lobby
 from door.play.api import MOTION
 from door.term.art import sky_shades
 from door.term.canvas import BLUE, CYAN, DARK, SHIFT, WHITE, Canvas, style
-from door.ui.look import top
+from door.ui.look import HEIGHT, top
 from door.ui.screen import Effects, Wake
 
 SPARSE: Final = 64
@@ -64,6 +64,15 @@ def _stars_of(picture: Canvas) -> tuple[tuple[int, int], ...]:
 STARS: Final = "·∙+"
 
 
+def first_row(art: Canvas, rows: int) -> int:
+    """Return the art's first row on a screen: large art leaves `BELOW` rows for what stands below it."""
+    y = top(Canvas(1, rows))
+    return y if art.rows <= HEIGHT else max(0, min(y, rows - art.rows - BELOW))
+
+
+BELOW: Final = 6
+
+
 @lru_cache(maxsize=16)
 def amid_stars(art: Canvas, cols: int, rows: int) -> Canvas:
     """Return the art in a night sky that fills a wide screen, and ends where the art's own sky ends.
@@ -71,7 +80,7 @@ def amid_stars(art: Canvas, cols: int, rows: int) -> Canvas:
     It is cached: don't draw on it.
     """
     sky = Canvas(cols, max(rows, art.rows))
-    y, shades = top(sky), sky_shades(art)
+    y, shades = first_row(art, sky.rows), sky_shades(art)
     sky.blit(stars(cols, y + len(shades) if shades else sky.rows))
     sky.blit(art, (cols - art.cols) // 2, y)
     sky.shade(0, y, cols, shades, night=True)

@@ -219,7 +219,9 @@ def _values(canvas: Canvas, x: int, y: int, row: FormRow, back: int = 0) -> None
 def _text(layout: Layout, text: Text, view: View) -> Canvas:
     turns = [Hint("right", tr.keys.next, "◄ ►")] if text.leaves > 1 and not layout.frame else []
     if text.picture:
-        canvas = look.backdrop(view, text.picture, layout.title)
+        is_large = look.fits_large(view, text.picture, 2)
+        picture = look.large(text.picture, 2) if is_large else text.picture
+        canvas = look.backdrop(view, picture, layout.title)
         canvas.closeup = 0, 0, canvas.cols, canvas.rows - 1
         _keys(canvas, layout, turns)
         if not text.lines:

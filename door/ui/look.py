@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from door.term.canvas import BLACK, BLUE, BROWN, GREY, WHITE, YELLOW, Canvas, style
+from door.ui.magnify import BY, magnify
 from door.ui.screen import View
 from door.ui.widgets import cut, fold
 from door.ui.words import capitals
@@ -28,6 +29,19 @@ def block(view: View, rows: int = HEIGHT, cols: int = WIDTH) -> View:
 def top(canvas: Canvas) -> int:
     """Return the first row for text on art. On tall art it is a third of the spare rows down."""
     return 0 if canvas.rows < 30 else (canvas.rows - HEIGHT) // 3
+
+
+def fits_large(view: View, art: Canvas, below: int) -> bool:
+    """True if the window has room for the art at twice its size, and for so many rows below it."""
+    return view.cols >= BY * art.cols and view.rows >= BY * art.rows + below and not view.ascii
+
+
+@lru_cache(maxsize=32)
+def large(art: Canvas, below: int = 0) -> Canvas:
+    """Return the art at twice its size, with blank rows below. It is cached: don't draw on it."""
+    canvas = Canvas(BY * art.cols, BY * art.rows + below)
+    canvas.blit(magnify(art))
+    return canvas
 
 
 def text_column(canvas: Canvas) -> int:

@@ -10,7 +10,7 @@ from array import array
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.term.canvas import CODE, SHIFT, Canvas, Row, Spot
+from door.term.canvas import CODE, SHIFT, Canvas, Row, Spot, plain_style
 
 BY: Final = 2
 
@@ -36,7 +36,7 @@ _BLOCKS.update(
         for char in chars
     }
 )
-_SPACE: Final = ord(" ")
+_SPACE, _FULL = ord(" "), ord("█")
 
 
 class _Words(NamedTuple):
@@ -60,10 +60,14 @@ def _double(cells: bytes) -> tuple[Row, Row]:
     row = array("I", cells)
     upper, lower = array("I"), array("I")
     for cell in row:
-        code, style = cell & CODE, cell & ~CODE
-        one, two, three, four = _BLOCKS.get(code, (_SPACE,) * 4)
-        upper.extend((style | one, style | two))
-        lower.extend((style | three, style | four))
+        code = cell & CODE
+        inked, paper = cell & ~CODE, cell & ~CODE
+        if code != _FULL and not _back(cell):  # what is drawn on a night sky isn't shaded
+            inked = plain_style(cell >> SHIFT) << SHIFT
+        four = _BLOCKS.get(code, (_SPACE,) * 4)
+        one, two, three, low = ((inked if part == _FULL else paper) | part for part in four)
+        upper.extend((one, two))
+        lower.extend((three, low))
     for start, end in _words(row):
         text = row[start:end]
         left = _first_column(row, start, end)

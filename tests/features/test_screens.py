@@ -219,6 +219,16 @@ def test_no_word_means_two_commands_of_a_page(name: str) -> None:
     assert not [word for word, count in words.items() if count > 1]
 
 
+@pytest.mark.parametrize("name", ["logon", "splash", "bulletins_winner"])
+def test_pictures_of_a_window_with_the_room_are_twice_as_large(name: str) -> None:
+    scene = SCENES[name]
+    large = scene.page.draw(scene.state, View(160, 46))
+    assert large.cols == 160 and large.rows <= 46 and "[Enter]" in large.text().replace("[Q]", "[Enter]")
+    for view in (View(159, 46), View(160, 40), View(160, 46, ascii=True)):
+        small = scene.page.draw(scene.state, view)
+        assert sum(map(len, large.text().split())) > 2 * sum(map(len, small.text().split())), view
+
+
 @pytest.mark.parametrize("name", ["d", "p", "q", "s"])
 def test_a_key_on_a_splash_does_its_work_at_the_door(name: str) -> None:
     scene = SCENES["splash"]

@@ -46,6 +46,16 @@ def test_colours_shades_and_spots_come_along() -> None:
     assert double.spots == [Spot(2, 2, 4, 2, "there", "[T]")]
 
 
+def test_what_is_drawn_on_a_night_sky_keeps_its_colour() -> None:
+    canvas = Canvas(2, 1)
+    canvas.put(0, 0, "▀█", GREEN)
+    canvas.shade(0, 0, 2, (LIGHT,), night=True)
+    canvas.shade(0, 0, 2, (LIGHT,))
+    double = magnify(canvas)
+    assert [cell >> SHIFT for cell in double.cells[0]] == [GREEN, GREEN, GREEN | LIGHT, GREEN | LIGHT]
+    assert [cell >> SHIFT for cell in double.cells[1]] == [GREEN | LIGHT] * 4
+
+
 @given(st.lists(st.text(GLYPHS, min_size=12, max_size=12), min_size=1, max_size=4), st.data())
 def test_no_character_of_a_text_is_lost(rows: list[str], data: st.DataObject) -> None:
     canvas = Canvas(12, len(rows))

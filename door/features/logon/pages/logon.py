@@ -355,7 +355,11 @@ class _LogonPage(LinePage[LogonState]):
         piece, title = ("newcaller", tr.logon.title_new_caller()) if joins else ("welcome", state.lobby.board)
         art, on_tv = state.lobby.art.get(piece), None if joins else state.on_tv
         canvas = look.backdrop(view, art, title, 6 if joins else look.HEIGHT - 3)
-        if art and view.cols - art.cols >= sky.MARGIN and not (joins or on_tv):
+        ground, alone = 0, art is not None and not (joins or on_tv)
+        if art and alone and look.fits_large(view, art, sky.BELOW):
+            art = look.large(art)
+            ground = sky.first_row(art, view.rows) + art.rows
+        if art and alone and (ground or view.cols - art.cols >= sky.MARGIN):
             art = sky.amid_stars(art, view.cols, view.rows)
             canvas = art.copy()
         if art and not joins:
@@ -363,7 +367,7 @@ class _LogonPage(LinePage[LogonState]):
         shown = _with_tv(canvas, on_tv, view) if on_tv else None
         canvas = shown or canvas
         left = look.text_column(canvas) + 3
-        y = look.top(canvas) + (FORM if joins else look.HEIGHT - 3)
+        y = ground or look.top(canvas) + (FORM if joins else look.HEIGHT - 3)
         if joins and state.handle:
             canvas.put(
                 left, y - 2, tr.logon.joining(board=state.lobby.board, handle=state.handle), style(GREY)
