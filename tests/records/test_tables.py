@@ -821,7 +821,7 @@ async def test_the_audit_refuses_what_a_forger_changes(tmp_path: Path) -> None:
     assert said(1) == ""
     assert "places" in said(1, places=match["places"][::-1])
     assert "scores" in said(1, scores=[match["scores"][0] + 1, match["scores"][1]])
-    assert "committed" in said(1, seed="00" * 32)
+    assert "sealed" in said(1, seed="00" * 32)
     assert "seats" in said(1, seats=["Ann", "Eve"])
     assert "one entry per move" in said(1, times=match["times"][1:])
     assert "go back" in said(1, times=[*match["times"][:-1], -5])

@@ -25,10 +25,10 @@ from door.records.audit.proof import Claim, GameCheck, Place, ReplayPool, comple
 from door.records.audit.tables import TableCheck
 from door.records.journal.files import journal_months
 from door.records.journal.grammar import (
+    KINDS,
     Unreadable,
     Wrong,
     check_frame,
-    check_shape,
     read_line,
     seconds_between,
     short,
@@ -237,7 +237,8 @@ class Check:
     def _check_kind(self, f: Fields) -> None:
         rule = self._rules.get(f["kind"])
         try:
-            check_shape(f)
+            if shape := KINDS.get(f["kind"]):
+                shape.check(f)
             if rule and not self._skip(f):
                 rule(f)
         finally:

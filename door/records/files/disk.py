@@ -193,8 +193,11 @@ def open_regular(path: Path | str, flags: int = os.O_RDONLY) -> int:
 def read_file(path: Path, most: int) -> bytes:
     """Return a file's content. Raises OddFile if it is not a regular file or has more than `most` bytes,
     OSError if it can't be read."""
-    with open_to_read(path) as file:
-        return read_open(file.fileno(), path, most)
+    fd = open_regular(path)
+    try:
+        return read_open(fd, path, most)
+    finally:
+        os.close(fd)
 
 
 def open_to_read(path: Path | str) -> BinaryIO:

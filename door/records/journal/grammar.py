@@ -252,18 +252,13 @@ def is_time(t: object) -> TypeGuard[str]:
     return isinstance(t, str) and bool(TIME.fullmatch(t)) and is_day(t[:10])
 
 
-def check_shape(f: Fields) -> None:
-    """Check the fields of the line's kind."""
-    if shape := KINDS.get(f["kind"]):
-        shape.check(f)
-
-
 def fault_in(f: Fields) -> str:
     """Return the fault in a line's time or in the fields of its kind, or ""."""
     try:
         if not is_time(f.get("t")):
             return tr.audit.no_time()
-        check_shape(f)
+        if shape := KINDS.get(f["kind"]):
+            shape.check(f)
     except Wrong as wrong:
         return str(wrong)
     return ""

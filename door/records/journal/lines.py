@@ -96,7 +96,7 @@ def never_back(lines: Sequence[Fields], t: str) -> list[Fields]:
     """Return the lines with times that don't go back; `t` is the time of the line before, "" for none."""
     made = []
     for fields in lines:
-        t = max(t, str(fields["t"]), key=_order)
+        t = max(t, str(fields["t"]), key=lambda one: one[:23])  # times of other programs may end in +00:00
         made.append(fields if fields["t"] == t else _at(fields, t))
     return made
 
@@ -104,11 +104,6 @@ def never_back(lines: Sequence[Fields], t: str) -> list[Fields]:
 def _at(f: Fields, t: str) -> Fields:
     """Return the line at a later time; a table still says when play began."""
     return {"begun": f["t"], **f, "t": t} if f["kind"] == "table" else {**f, "t": t}
-
-
-def _order(t: str) -> str:
-    """Return a sort key for times, which end in Z, or in +00:00 if another program wrote them."""
-    return t[:23]
 
 
 def caller_key(handle: str) -> str:
