@@ -25,6 +25,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -143,12 +144,11 @@ class Picture:
     def of(cls, terminal: Terminal, profile: Profile) -> Picture:
         at = "hidden" if terminal.cursor_hidden else "{}, {}".format(*terminal.cursor)
         head = f"{profile.cols}x{profile.rows}, {profile.charset}, {profile.colours} colours, cursor {at}"
-        letters = dict(zip(MARKS, (lambda cell: cell.char, _fore, _back, _attributes), strict=True))
         layers = Layers()
         for y in range(terminal.rows):
-            cells = [terminal.cell(x, y) for x in range(terminal.cols)]
-            for mark, letter in letters.items():
-                if line := "".join(map(letter, cells)).rstrip():
+            cells = [_letters(terminal.cell(x, y)) for x in range(terminal.cols)]
+            for mark, letters in zip(MARKS, zip(*cells, strict=True), strict=True):
+                if line := "".join(letters).rstrip():
                     layers[mark, y] = line
         return cls(head, profile.cols, profile.rows, layers)
 
@@ -202,6 +202,12 @@ class Picture:
             if mark == "|" or (mark, y) in self.layers
         )
         return "\n".join([self.head, *rows, LEGEND, ""])
+
+
+@cache
+def _letters(cell: Seen) -> tuple[str, str, str, str]:
+    """Return what stands for the cell behind each of the marks."""
+    return cell.char, _fore(cell), _back(cell), _attributes(cell)
 
 
 def _fore(cell: Seen) -> str:

@@ -102,9 +102,10 @@ class _Screen(pyte.Screen):
         self._erase("erase_in_line", *params, **given)
 
     def erase_in_display(self, *params: int, **given: bool) -> None:
+        blank = dict.fromkeys(range(self.columns), self.default_char)
         for y in range(self.lines):  # pyte erases only cells that have been written
             row = self.buffer[y]
-            row.update({x: row[x] for x in range(self.columns)})
+            row.update(blank | row)
         self._erase("erase_in_display", *params, **given)
 
     def erase_characters(self, *params: int, **given: bool) -> None:
