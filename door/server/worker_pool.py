@@ -33,6 +33,9 @@ LONGEST: Final = 60.0
 """CPU seconds after which a task is stopped, because it may never end."""
 
 
+SEMAPHORES: Final = "/dev/shm"
+
+
 class WorkerPool(Executor):
     """A pool of processes, which is made again if one of them is killed (by a machine short of memory, say).
     Their tasks fail with BrokenProcessPool then."""
@@ -59,8 +62,12 @@ def _processes(workers: int) -> ProcessPoolExecutor:
 
 
 def workers(workers: int = WORKERS) -> WorkerPool:
-    """Return the pool; its processes start with the first task, or with `wake`."""
-    return WorkerPool(workers)
+    """Return the pool; its processes start with the first task, or with `wake`. Raises OSError with the place
+    of the machine's semaphores if it lets nobody make any."""
+    try:
+        return WorkerPool(workers)
+    except OSError as error:  # it names no file
+        raise OSError(error.errno, error.strerror, SEMAPHORES) from None
 
 
 def wake(pool: Executor) -> int:

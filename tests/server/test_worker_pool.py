@@ -110,3 +110,13 @@ def test_the_end_does_not_wait_for_a_thought():
     for thought in (long, waiting):
         with pytest.raises((BrokenProcessPool, CancelledError)):
             thought.result(60)
+
+
+def test_a_machine_without_semaphores_is_named_by_their_place(monkeypatch):
+    def refused(workers):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(worker_pool, "_processes", refused)
+    with pytest.raises(OSError, match="Permission denied") as caught:
+        workers()
+    assert caught.value.filename == "/dev/shm"
