@@ -288,6 +288,22 @@ async def test_a_turn_that_the_server_has_ended_can_be_taken_again(
         assert in_files(tmp_path) == [1, 2]
 
 
+async def test_a_message_whose_answer_is_lost_is_heard_once(url: str, tmp_path: Path) -> None:
+    relay = Relay(postgres_kit.server(), b"pg_notify")
+    there = f"postgresql://door@{await relay.start()}/postgres"
+    async with opened(there, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
+        heard = list[Any]()
+        two.heard = heard.append
+        relay.cuts = 1
+        for text in ("first", "second"):
+            await one.say({"do": text})
+        async with asyncio.timeout(10):
+            while not heard or heard[-1]["do"] != "second":  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        assert [message["do"] for message in heard] == ["first", "second"] and not relay.cuts
+    relay.listener.close()
+
+
 async def test_a_turn_holds_others_back_until_the_unit_or_for_a_moment(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

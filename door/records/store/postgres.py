@@ -8,12 +8,12 @@ keep the rows and report a failure. Nobody waits longer than `PATIENCE` for a un
 
 The journal's files of a host whose board is in a database.
 
-Guarantees: each line is in the files before anybody hears of it, and is synced a moment later. A start
+Guarantees: each line is in the files before the board shows it, and is synced a moment later. A start
 compares the last lines with the database's, and writes again what a power cut has damaged.
 
 Messages between the hosts of a board, by a database's notifications. They may be lost.
 
-Guarantees: every role of a PostgreSQL server may notify and listen, so the messages are encrypted and
+Guarantees: every role of a PostgreSQL server may notify and listen. So the messages are encrypted and
 authenticated with a key that only the owner of the board's tables can read. Foreign and repeated messages are
 dropped. The database's own notice of new lines carries nothing.
 
@@ -101,7 +101,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.1, 1.0
 TURN_SECONDS: Final = 1.0
 
 _BROKEN: Final = ("08", "57", "25P03")
-"""Beginnings of the SQLSTATE of errors after which nobody knows whether a statement was carried out."""
+"""Beginnings of the SQLSTATE of errors after which a statement may have been carried out."""
 
 _POOLED: Final = ("42P05", "26000")
 """A pool in transaction mode gives each transaction another connection, with other prepared statements."""
@@ -116,7 +116,7 @@ class DatabaseRefused(StoreRefused):
 
 
 class DatabaseLost(StoreRefused):
-    """There is no connection. Nobody knows whether a statement was carried out."""
+    """The connection was lost. A statement may have been carried out."""
 
 
 @contextmanager
@@ -379,7 +379,7 @@ _HEAD: Final = struct.Struct(">16sQQ")
 
 
 class Cipher:
-    """Encrypts this process's messages and decrypts those of others, which have the same `secret`."""
+    """Encrypts this process's messages, and decrypts messages of processes with the same `secret`."""
 
     def __init__(self, secret: bytes, clock: Callable[[], float] = time.time) -> None:
         self._secret, self._clock = secret, clock
@@ -421,8 +421,8 @@ def _nonce(number: int) -> bytes:
 
 
 class StoreBus:
-    """One host's messages: they are said by `mouth` and heard by `ear`. `heard` gets those of others. The
-    `cipher` is known from the first connection on."""
+    """Sends one host's messages by `mouth`, and passes on to `heard` the messages of other hosts from `ear`.
+    The `cipher` is known from the first connection on."""
 
     cipher: Cipher | None = None
 
@@ -432,11 +432,12 @@ class StoreBus:
         self._strange = 0
 
     def say(self, message: Mapping[str, Any]) -> None:
-        data = json.dumps({"from": self._host, **message}).encode()
+        data, text = json.dumps({"from": self._host, **message}).encode(), ""
 
         def notify(connection: _Connection) -> None:
-            assert self.cipher
-            text = self.cipher.encrypt(data)
+            nonlocal text
+            assert self.cipher, "there is a connection"
+            text = text or self.cipher.encrypt(data)  # once: a second one with this number is dropped
             connection.execute("select pg_notify($1, $2)", (CHANNEL, text))
 
         self._mouth.do(notify)
@@ -573,7 +574,7 @@ class PostgresStore:
         return str(tr.records.database_is_public(name=name)) if is_public else ""
 
     def close(self) -> None:
-        """Release everything, and refuse all calls from now on. What is being written has a moment left."""
+        """Release everything, and refuse all calls from now on. A unit on its way has a moment left."""
         pools = (*self._writers.values(), self._sayer)
         for pool in pools:
             pool.shutdown(wait=False)
@@ -756,7 +757,7 @@ class PostgresStore:
     # -- names and messages --------------------------------------------------------------------
 
     def say(self, message: Mapping[str, Any]) -> None:
-        """Say it in order. Doesn't wait. What can't be said is lost."""
+        """Send it after earlier ones, in the background. It is lost if the database is away."""
         if len(json.dumps(message).encode()) > MOST_SAID:
             raise StoreError(tr.records.message_too_long(most=MOST_SAID))
         with suppress(RuntimeError):  # closed
