@@ -65,7 +65,7 @@ STARS: Final = "·∙+"
 
 
 def first_row(art: Canvas, rows: int) -> int:
-    """Return the art's first row on a screen: large art leaves `BELOW` rows for what stands below it."""
+    """Return the art's first row on a screen. Below large art `BELOW` rows stay free."""
     y = top(Canvas(1, rows))
     return y if art.rows <= HEIGHT else max(0, min(y, rows - art.rows - BELOW))
 

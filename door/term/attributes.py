@@ -55,7 +55,7 @@ SHADES: Final = (
 """DEEP, SOFT and LIGHT of each canvas colour, as numbers of the 256. No two colours share one."""
 
 NIGHT: Final = {"rgb": ((6, 6, 30), (12, 12, 60), (38, 16, 84)), "256": ((0, 0, 0), (0, 0, 95), (0, 0, 95))}
-"""Red, green, blue of the shades of a black background, which is a night sky. What is drawn on it keeps its
+"""Red, green, blue of the shades of a black background, which is a night sky. Characters on it keep their
 colour."""
 
 _NIGHT: Final = {

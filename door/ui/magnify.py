@@ -21,13 +21,13 @@ _BLOCKS: Final = {
         "░": "░░░░", "▒": "▒▒▒▒", "▓": "▓▓▓▓", "■": "■■  ", "▲": "▲▲  ", "▼": "▼▼  ",
     }.items()
 }  # fmt: skip
-"""What a cell becomes: upper left, upper right, lower left, lower right."""
+"""Each character's four cells: upper left, upper right, lower left, lower right."""
 
 _FRAMES: Final = {
     ("─", " "): "─└┴╙╨", ("═", " "): "═╚╩╘╧", (" ", "│"): "│┐┤╕╡", (" ", "║"): "║╗╣╖╢", (" ", " "): "┘╝╛╜",
     ("─", "│"): "┌├┬┼", ("═", "║"): "╔╠╦╬", ("═", "│"): "╒╞╤╪", ("─", "║"): "╓╟╥╫",
 }  # fmt: skip
-"""Characters of frames, by what grows to their right and below them."""
+"""Characters of frames, by the lines that continue them to the right and downwards."""
 
 _BLOCKS.update(
     {
