@@ -7,6 +7,7 @@ board's rights: this protects from mistakes, not from malice.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from dataclasses import replace
@@ -65,6 +66,15 @@ def installed_doors(taken: Iterable[str]) -> tuple[tuple[GameDoor, ...], tuple[R
         except (Exception, SystemExit) as error:
             refused.append(RefusedPackage(package, error))
     return tuple(sorted(doors, key=lambda door: door.INFO.slug)), tuple(refused)
+
+
+def is_editable(entry: EntryPoint) -> bool:
+    """True if the package was installed with `pip install -e`, so its code changes between two plays."""
+    written = entry.dist.read_text("direct_url.json") if entry.dist else None
+    try:
+        return bool(written and json.loads(written)["dir_info"]["editable"])
+    except (ValueError, TypeError, LookupError):
+        return False
 
 
 def _package(entry: EntryPoint) -> str:

@@ -10,6 +10,7 @@ import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from door.records.access.bans import BanError
 from door.records.access.failed_logons import read_failed_logons
 from door.records.journal.lines import RecordsError
 from door.records.trail import BY_FILE, BY_RESTART, CONSOLE
+from door.screens.doors import GROUP, is_editable
 from door.server import collect_seldom
 from door.server.board import GOODBYE_SECONDS, Board, StartError, open_records
 from door.server.listeners import listen, try_ports
@@ -45,6 +47,10 @@ Job = Callable[[], Awaitable[object]]
 Sleep = Callable[[float], Awaitable[object]]
 
 QUIET_SECONDS = 60.0
+EDITED_SECONDS = 0.2
+"""Seconds without a command after which a board for commands ends if a door's package is being edited. The
+next command then loads the new code."""
+
 NO_FILES = "too many open files: callers wait until some are closed; allow the board more (LimitNOFILE=)"
 
 
@@ -81,7 +87,9 @@ async def serve(
             board.for_commands = True
             await board.load_services()
             listeners, work = [], {name: job for name, job in jobs(board, watch).items() if name not in OFF}
-            work["end when idle"] = partial(_end_when_idle, control, idle, stop)
+            edited = any(map(is_editable, entry_points(group=GROUP)))
+            seconds = min(idle, EDITED_SECONDS) if edited else idle
+            work["end when idle"] = partial(_end_when_idle, control, seconds, stop)
             _be_ready(control)
         collect_seldom()
         async with supervise(work):

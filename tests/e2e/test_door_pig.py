@@ -84,7 +84,8 @@ def test_the_tutorial_is_typed_in_and_played_after_each_step(tmp_path: Path, pyt
     """To the letter: its commands, its files emptied, each step added to their ends."""
     board = ready_folder(tmp_path / "board")
     env = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
-    env["PYTHONPATH"] = str(tmp_path / "door-tenthrows")  # pip's -e needs a library more
+    env["PYTHONPATH"] = str(tmp_path / "door-tenthrows")  # as pip's -e, which needs a library more
+    env["DOOR_IDLE_SECONDS"] = "60"
     pip = f"{sys.executable} -m pip --python {python} install -q --no-deps --no-build-isolation --no-index"
     (tmp_path / "bin").mkdir()
     for name, does in (("door", f'{python} -m door "$@"'), ("pip", f"{pip} .")):
@@ -94,6 +95,8 @@ def test_the_tutorial_is_typed_in_and_played_after_each_step(tmp_path: Path, pyt
     typed = re.findall(r"^    (.*)$", block, re.M)
     done = ran("sh", "-ec", "\n".join(typed).replace("BOARD", str(board)), env=env, cwd=tmp_path)
     assert done.returncode == 0, done
+    (info,) = (tmp_path / "venv" / "lib").glob("python*/site-packages/door_tenthrows-*.dist-info")
+    (info / "direct_url.json").write_text('{"dir_info": {"editable": true}, "url": "file:///"}')
     package = tmp_path / "door-tenthrows" / "door_tenthrows"
     code, texts = package / "__init__.py", package / "texts.yaml"
     code.write_text("")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from packages import COIN, installed
 from served import ready_folder
 
 from door.screens import doors
-from door.screens.doors import installed_doors
+from door.screens.doors import GROUP, installed_doors, is_editable
 from door.ui import sentence
 
 TAKEN = tuple(door.INFO.slug for door in doors.OWN)
@@ -79,6 +80,18 @@ def test_the_first_of_two_packages_with_one_slug_wins(packages):
     made, (refused,) = installed_doors(TAKEN)
     assert [door.INFO.package for door in made] == ["door-aa 0.1.0"]
     assert str(refused).endswith("there is a door penny already.")
+
+
+@pytest.mark.parametrize(
+    ("written", "edited"),
+    [('{"dir_info": {"editable": true}}', True), ('{"dir_info": {}}', False), ("[]", False), ("{", False)],
+)
+def test_a_package_whose_code_changes_is_known(packages, written, edited):
+    installed(packages, "penny")
+    (entry,) = entry_points(group=GROUP, name="penny")
+    assert not is_editable(entry)
+    (packages / "door_penny-0.1.0.dist-info" / "direct_url.json").write_text(written)
+    assert is_editable(entry) is edited
 
 
 def test_a_reworded_sentence_of_a_package(packages):
