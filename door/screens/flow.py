@@ -388,9 +388,11 @@ def to_front(game: Door, state: State) -> Step:
 
 def _show_end(game: Door, state: State) -> Step:
     """Show the end. A demonstration on the title page just closes."""
+    table = table_of(state)
     if state.demo.is_running:
-        return to_front(game, state)
-    end = ending(game, table_of(state))
+        ended = game.rules.status(table.position).ended
+        return to_front(game, say(state, ending(game, table).lines if ended else ()))
+    end = ending(game, table)
     state = say(state._replace(scene="done", page=CLOSED), (*end.lines, end.advice))
     state = say(state, booked_lines(game, state, state.booked)) if state.booked else state
     state, asked = looks.at_end(game, state) if state.booked else (state, ())

@@ -126,7 +126,10 @@ def on_begun(game: Door, state: State, begun: Begun) -> Step:
         state = say(state, (BoardNews(None, state.table),)) if state.table else state
         status = game.rules.status(course.position)
         return flow(game, *(hand_in(game, state, status, ()) if status.ended else (state, ())))
-    return flow(game, announce(game, notice(state, _welcome(game, state, course.record)), None))
+    welcome = _welcome(game, state, course.record)
+    is_drawn = course.record.kind == "practice" and not course.record.day  # as the board's own label says
+    state = say(state, (welcome,)) if is_drawn else notice(state, welcome)
+    return flow(game, announce(game, state, None))
 
 
 def _for_whom(record: Record) -> Record:

@@ -62,3 +62,9 @@ def test_straight_says_the_title_and_the_roll_in_one_go():
     stage = plain(straight=True)
     lines = shutbox.tell(None, stage.state).lines
     assert lines[0] == "Shut The Box" and lines[-1] == "Open: 1 2 3 4 5 6 7 8 9"
+
+
+def test_the_example_says_what_is_shut_and_how_it_ends():
+    said = Stage(shutbox, plain=True, fast=True).say("example")
+    assert "Shut: 4 8" in said and "That was the example." in said
+    assert said.index("The box is shut!") > said.index("Shut: 4 8")

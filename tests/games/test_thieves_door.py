@@ -638,3 +638,12 @@ def test_a_game_that_the_month_does_not_count_says_so_when_it_begins():
         stage = Stage(thieves, prefs={"jokers": jokers}, fast=True).press("enter")
         assert ("The month doesn't count this game" in stage.text) is said
         assert " ranked " in stage.text and "contest" not in stage.text
+
+
+def test_practice_begins_with_a_first_step_too():
+    """A guest's games are all practice, and the header says so."""
+    stage = Stage(thieves, fast=True).press("p")
+    assert " practice " in stage.text and "F marks what fits." in stage.text
+    assert any(
+        line.startswith("PRACTICE: ") for line in Stage(thieves, plain=True, fast=True).say("practice")
+    )

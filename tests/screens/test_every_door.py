@@ -489,7 +489,7 @@ def test_the_board_is_looked_at_once_more(door):
 def test_practice_costs_nothing_and_says_so(door):
     stage = opened(door, "p")
     (game,) = stage.games
-    assert not game.ranked and "PRACTICE" in stage.text
+    assert not game.ranked and stage.state.table.kind == "practice"
     assert "End this game?" in stage.press("q").text
     stage.press("g")
     assert "nothing is recorded" in stage.text and stage.state.scene == "done"

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from door.games.frames import Frame, Moment, fanfare, film
-from door.games.game import KEY_SET, Act, Choice, Enter, Front, GameView, Refuse, Show, has_hand
+from door.games.game import KEY_SET, QUIT, Act, Choice, Enter, Front, GameView, Refuse, Show, has_hand
 from door.games.info import (
     DAILY,
     FREE_TURN,
@@ -336,6 +336,8 @@ def line(table: GameView, text: str) -> Act | None:
 def say(before: GameView | None, after: GameView) -> tuple[str, ...]:
     game = after.position
     score = (our.plain_score(points=game.points),) if game.points and game.why != "quit" else ()
+    if after.kind == "demo" and before is not None and after.moves and after.moves[-1] != QUIT:
+        score = (our.plain_shut(tiles=after.moves[-1]), *score)
     if game.over:
         return score
     return (

@@ -204,8 +204,9 @@ def beside(table: GameView) -> tuple[str, Lines]:
     """Return each roll with the tiles shut, and the roll that lies there or has ended the game."""
     game, moves = table.position, [move.split() for move in table.moves if move != QUIT]
     lines = [f"{sum(map(int, tiles)):>2}: {' '.join(tiles)}" for tiles in moves]
-    if table.frame is None and game.why in ("", "stuck"):
-        lines.append(f"{sum(game.dice):>2}: {our.side_no_match() if game.why else '?'}")
+    if table.frame is None and game.why != "shut":
+        told = {"stuck": our.side_no_match(), "quit": tr.coach.gave_up()}
+        lines.append(f"{sum(game.dice):>2}: {told.get(game.why, '?')}")
     return our.label_rolls(), tuple(lines)
 
 

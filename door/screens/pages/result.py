@@ -31,7 +31,10 @@ from door.ui.widgets import Hint, button, cut, keys_line, panel, wrap
 from door.ui.words import commas, day_name, ordinal
 
 KEYS: Final = tr.door_keys
-SPOKEN: Final = {"v": tr.play.plain_key_proof, "x": tr.play.plain_key_take, "e": tr.play.plain_key_play_on}
+SPOKEN: Final = {
+    "v": tr.play.plain_key_proof, "x": tr.play.plain_key_take, "e": tr.play.plain_key_play_on,
+    "z": tr.play.plain_key_share, "o": tr.play.plain_key_wall,
+}  # fmt: skip
 
 TOP: Final = 13
 WALL: Final = 39
