@@ -242,7 +242,7 @@ esac
 
 
 class Block(NamedTuple):
-    """A block of a page, without its indent. `line` is that of its first line."""
+    """A block of a page, without its indent. `line` is its first line."""
 
     line: int
     text: str
@@ -414,7 +414,7 @@ def tried(machine: Machine, page: str) -> list[str]:
 
 @pytest.fixture
 def database() -> Iterator[dict[str, str]]:
-    """A PostgreSQL server whose superuser is `postgres`, a folder for a second one, and what leads there."""
+    """A PostgreSQL server whose superuser is `postgres`, a folder for another, and variables for both."""
     found = postgres_kit.programs()
     if not found:
         pytest.skip("needs a PostgreSQL server: apt-get install postgresql")

@@ -1,8 +1,8 @@
 """Games in progress on the public pages: each has a page that follows it, with a picture.
 
-Guarantees: a game is shown if a new caller could watch it, everybody in it allows that and may be named, and
-it is no daily deal. Its page shows what a watcher sees. A picture is drawn once for each move, in a thread,
-and the games are looked for at most every `FRESH_SECONDS`, however many requests come.
+Guarantees: a game is shown if a new caller could watch it, and everybody in it allows that and may be named.
+Daily deals are not shown. A game's page shows what a watcher sees. A picture is drawn once for each move, in
+a thread, and the games are looked for at most every `FRESH_SECONDS`, however many requests come.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_LISTED: Final = 10
 
 
 class LiveGame(NamedTuple):
-    """A game in progress: its id, the players' names, the game so far, and what the board knows of it."""
+    """A game in progress: its id, the players' names, the game so far, and how the board finds it."""
 
     id: str
     players: str
