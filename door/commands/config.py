@@ -138,7 +138,7 @@ def _get_text(board: Path, args: argparse.Namespace) -> Iterable[str]:
     every = texts_by_id(board)
     if (key := f"{id}.{form}" if form else id) in every:
         return [_one_line(every[key])]
-    forms = [key for key in every if key.rpartition(".")[0] == id]
+    forms = [key for key in every if key.rpartition(".")[0] == id] or [id]
     if form:
         raise CommandError(tr.command.no_such_form(id=id, form=repr(form), forms=", ".join(forms)))
     return [f"{key}: {_one_line(every[key])}" for key in forms]

@@ -24,7 +24,7 @@ from door.settings.load import BOARD_FILE, load
 from door.settings.reload import APPLIES, when
 from door.settings.skeleton import SKELETON
 from door.settings.text import SettingsError, nearest
-from door.ui.sentence import KNOWN
+from door.ui.sentence import CATEGORIES, KNOWN
 from door.ui.texts import tr
 
 
@@ -77,12 +77,14 @@ def put(board: Path, doors: Mapping[str, Info], name: str, words: str | None) ->
 def find_text(key: str) -> tuple[str, str]:
     """Return the id and the plural form for a key such as `count.games.one`.
 
-    Raises KeyRefused if the text doesn't exist.
+    A sentence with arguments can have plural forms even if the shipped one has none. Raises KeyRefused if
+    the text doesn't exist.
     """
     id, _, form = key.rpartition(".")
     if key in KNOWN.texts:
         return key, ""
-    if id in KNOWN.texts and not isinstance(KNOWN.texts[id], str):
+    shipped = KNOWN.texts.get(id, "")
+    if not isinstance(shipped, str) or (shipped and KNOWN.arguments(id) and form in CATEGORIES):
         return id, form
     raise KeyRefused(f"{key}: {texts.unknown(key)}")
 

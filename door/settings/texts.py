@@ -142,8 +142,12 @@ def read(document: Document, code: str = ENGLISH) -> Read:
         if missing := [form for form in rule.forms if form not in given]:
             reason = tr.must.have_forms(forms=either(missing))
             result.warnings.append(YamlFault(document.file, document.line((id,)), id, reason))
-        result.texts[id] = Forms(given, code)
+        result.texts[id] = Forms(dict(sorted(given.items(), key=_place_of_form)), code)
     return result
+
+
+def _place_of_form(form: tuple[str, str]) -> int:
+    return sentence.CATEGORIES.index(form[0])
 
 
 def _key(entry: TextEntry) -> str:

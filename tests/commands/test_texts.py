@@ -44,8 +44,16 @@ def test_a_text_is_listed_read_and_put_in_other_words(
     assert texts("get", "count.games") == (
         0, "count.games.one: {n} Spiel\ncount.games.other: {n} games\n", "",
     )  # fmt: skip
+    assert texts("get", "menu.plain_turns_left.one") == (
+        1, "", "menu.plain_turns_left has no form 'one'; it has menu.plain_turns_left.\n",
+    )  # fmt: skip
+    assert texts("set", "menu.plain_turns_left.one", "one turn left")[0] == 0
+    assert texts("get", "menu.plain_turns_left") == (
+        0, "menu.plain_turns_left.one: one turn left\nmenu.plain_turns_left.other: turns left {turns}\n", "",
+    )  # fmt: skip
+    assert texts("set", "menu.title.one", "x")[0] == 1, "nothing is counted there"
     code, out, _ = said(capsys, "check", "--board", folder)
-    assert code == 0 and "Texts: 3 sentences of your own." in out
+    assert code == 0 and "Texts: 4 sentences of your own." in out
     assert "Warning: config/texts.yaml: shutbox.name: callers on CP437 see ? for Ж, у, к." in out
 
 
