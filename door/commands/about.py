@@ -6,6 +6,7 @@ import argparse
 import difflib
 import platform
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -62,22 +63,40 @@ def _pages() -> dict[str, Path]:
 
 
 def completion(args: argparse.Namespace) -> int:
-    """Print a script that teaches a shell to complete our commands and options."""
+    """Print a script that teaches a shell to complete our commands, options, keys, doors and pages."""
     import shtab
 
     known = args.whole_parser()
-    _complete_files(known, shtab.FILE)
+    _complete_words(known, shtab.FILE)
     print(shtab.complete(known, args.shell))
     return 0
 
 
-def _complete_files(parser: argparse.ArgumentParser, how: object) -> None:
+def _complete_words(parser: argparse.ArgumentParser, files: object) -> None:
+    """Note what a shell may put in place of arguments. The parser serves for nothing else."""
     for action in parser._actions:  # noqa: SLF001 - argparse has no public list
         if action.type is path:
-            action.complete = how  # type: ignore[attr-defined]
+            action.complete = files  # type: ignore[attr-defined]
+        elif words := _words_for(parser.prog, action.dest):
+            action.choices = words
         if isinstance(action.choices, dict):
             for leaf in action.choices.values():
-                _complete_files(leaf, how)
+                _complete_words(leaf, files)
+
+
+def _words_for(prog: str, argument: str) -> Sequence[str]:
+    """Return the words for an argument of the command `prog`, if they are the same on every board."""
+    from door.screens.doors import infos
+    from door.settings.keys import homes
+
+    match prog.split()[1:], argument:
+        case ["config", *_], "key":
+            return [name for name, _ in homes(infos(), ())]
+        case ["docs"], "name":
+            return list(_pages())
+        case [command, *_], "slug" if command != "new-door":
+            return list(infos())
+    return ()
 
 
 COMMANDS: Final = {

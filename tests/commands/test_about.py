@@ -54,6 +54,12 @@ def test_bash_completes_commands_actions_and_options(capsys: pytest.CaptureFixtu
         ("chec", "check"),
         ("callers ba", "ban ban-address bans"),
         ("audit --mo", "--month"),
+        ("config set limits.idle", "limits.idle_minutes"),
+        ("docs oper", "operating"),
+        ("play mi", "microlink mindbuster"),
+        ("bulletin sw", "switchbox"),
+        ("callers turns Ann th", "thieves"),
+        ("new-door sw", ""),
     ):
         typed = ["door", *words.split()]
         line, at = " ".join(typed), len(typed) - 1
