@@ -274,7 +274,7 @@ def _asked_at_table(game: Door, state: State) -> str:
     if not seat.plays:
         return tr.match.plain_prompt_watching()
     if seat.match.adjourned:
-        goes = any(row.word == "go" for row in menu.rows(game, seat))
+        goes = any(row.id == "go" for row in menu.rows(game, seat))
         asked: str = tr.match.adjourned_go() if goes else tr.match.adjourned()
     else:
         asked = _asked_at_board(game, state) or tr.match.plain_prompt()

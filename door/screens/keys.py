@@ -56,7 +56,7 @@ def _leave(game: Door, state: State) -> Step:
 
 def _again(game: Door, state: State) -> Step:
     if state.seat is not None:
-        return menu.take(state, *rows) if (rows := menu.again(state.seat)) else (state, ())
+        return rows[0].run(state) if (rows := menu.again(state.seat)) else (state, ())
     if state.table and state.table.kind == "daily":
         return refuse(state, tr.play.daily_played_once())
     return play.practise(game, state) if state.practised else play.begin(game, state)
@@ -137,7 +137,7 @@ def _daily(game: Door, state: State) -> Step:
 
 def _ignore(game: Door, state: State) -> Step:
     rows = menu.ignore(seat_of(state)) if seat_of(state).plays else ()
-    return menu.take(state, rows[0]) if rows else (state, ())
+    return rows[0].run(state) if rows else (state, ())
 
 
 def _over(name: str) -> Action:

@@ -43,7 +43,7 @@ def close(game: Door, state: State) -> Step:
 
 
 _LEAVE: Final = box_of(leave.layout)
-_LIST: Final = Overlay(menu.key, box=menu.draw, lines=menu.lines, prompt=menu.prompt)
+_LIST: Final = box_of(menu.layout)._replace(box=menu.draw, lines=menu.lines)
 _TALK: Final = Overlay(
     menu.talk_key, box=menu.draw_talk, lines=menu.talk_lines, prompt=menu.talk_prompt, line=menu.say_line
 )

@@ -79,19 +79,11 @@ class Again(NamedTuple):
     puzzle: Puzzle | None = None
 
 
-class TableCommand(NamedTuple):
-    """A command at a table: its key, its plain word, its label.
+class TableQuestion(NamedTuple):
+    """A question at a table, and what is done if the caller says yes."""
 
-    It asks the table for `event`, opens the overlay `page`, or with neither leaves the table. With `sure` it
-    asks that first.
-    """
-
-    key: str
-    word: str
-    text: str
-    event: tuple[tuple[str, Any], ...] = ()
-    page: str = ""
-    sure: str = ""
+    asked: str
+    run: Callable[[State], Step]
 
 
 class Motion(NamedTuple):
@@ -108,7 +100,7 @@ STILL: Final = Motion()
 class Seat(NamedTuple):
     """A caller's place at a table.
 
-    - `sure` is the command to confirm. `asked` is a move, or a code, that the table has not answered yet.
+    - `sure` is the question that is open. `asked` is a move, or a code, that the table has not answered yet.
     - `met` are seats whose callers were here before. `waits`: the caller goes on waiting for somebody who
       has gone.
     - `heard` was said last, and no key has been pressed since.
@@ -117,7 +109,7 @@ class Seat(NamedTuple):
     """
 
     followed: Followed
-    sure: TableCommand | None = None
+    sure: TableQuestion | None = None
     asked: AtTable | None = None
     met: frozenset[int] = frozenset()
     heard: str = ""

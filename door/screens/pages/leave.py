@@ -12,7 +12,7 @@ from door.games.contract import Door
 from door.screens import play
 from door.screens.layouts import close
 from door.screens.seat import menu
-from door.screens.state import CLOSED, State, Step, seat_of
+from door.screens.state import CLOSED, State, Step, TableQuestion, seat_of
 from door.term.canvas import WHITE
 from door.ui.blocks import DoorFrame, Layout, Text
 from door.ui.commands import Command
@@ -34,9 +34,8 @@ def layout(game: Door, state: State) -> Layout:
     another = partial(play.give_up, game, another="practice" if practice else "contest")
     new = Command("another", "y", KEYS.new_game, another, words=("yes",))
     if state.page.name == "sure":
-        row = seat_of(state).sure
-        asked = row.sure if row else ""
-        sure = Command("confirm", "y", KEYS.answer_yes, menu.confirm, words=("yes",))
+        asked, run = seat_of(state).sure or TableQuestion("", close)
+        sure = Command("confirm", "y", KEYS.answer_yes, run, words=("yes",))
         answers = sure, _ON._replace(label=KEYS.answer_no)
         return _question(game, menu.TITLE(), (asked,), answers, f"{asked} (y/n)")
     if state.page.name == "leave" and practice:

@@ -10,8 +10,8 @@ from door.play.books import chance_is
 from door.play.match.events import waits_for
 from door.play.match.view import clock_words, name, outcome, rival
 from door.screens.pages.word import WORD
-from door.screens.seat.menu import computers, ignore
-from door.screens.state import CLOSED, OpenPage, Seat, State, Step, TableCommand, ask, seat_of, with_seat
+from door.screens.seat.menu import computers, confirms, ignore
+from door.screens.state import CLOSED, OpenPage, Seat, State, Step, ask, seat_of
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.commands import Command, hints_of
 from door.ui.screen import View
@@ -109,7 +109,7 @@ def ways(game: Door, seat: Seat) -> Iterator[Command[State]]:
         yield Command("computer", "c", KEYS.computer)
     if seat.match.stage == "forming" and seat.plays:
         yield Command("talk", "t", KEYS.talk)
-        yield Command("way-out", "l", way_out(seat).text, words=("leave", "withdraw"))
+        yield way_out(seat)
     if seat.plays and ignore(seat):
         yield Command("ignore", "i", KEYS.ignore)
     yield Command("help", "h", KEYS.help, also=("?", "f1"))
@@ -120,15 +120,12 @@ def ways(game: Door, seat: Seat) -> Iterator[Command[State]]:
         yield Command("chat", "c")
 
 
-def way_out(seat: Seat) -> TableCommand:
+def way_out(seat: Seat) -> Command[State]:
     """Return the command that leaves: the table's opener withdraws it."""
+    text, asked, does = tr.match.act_stand_up, tr.match.confirm_stand_up, "stand"
     if seat.match.seats[seat.me] == seat.match.terms.by:
-        return TableCommand(
-            "l", "leave", tr.match.act_withdraw(), (("do", "withdraw"),), sure=tr.match.confirm_withdraw()
-        )
-    return TableCommand(
-        "l", "leave", tr.match.act_stand_up(), (("do", "stand"),), sure=tr.match.confirm_stand_up()
-    )
+        text, asked, does = tr.match.act_withdraw, tr.match.confirm_withdraw, "withdraw"
+    return Command("way-out", "l", text(), confirms(asked(), ("do", does)), words=("leave", "withdraw"))
 
 
 def draw(game: Door, state: State, view: View) -> Canvas:
@@ -182,7 +179,7 @@ def open_word(game: Door, state: State) -> Step:
 
 
 def stand_up(game: Door, state: State) -> Step:
-    return with_seat(state._replace(page=OpenPage("sure")), sure=way_out(seat_of(state))), ()
+    return way_out(seat_of(state)).run(state)
 
 
 def word_line(game: Door, state: State, text: str) -> Step:

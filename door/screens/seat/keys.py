@@ -54,7 +54,7 @@ def _on_adjourned_key(game: Door, state: State, key: Key, name: str) -> Step | N
 
 def _take_row(game: Door, state: State, name: str) -> Step | None:
     row = next((row for row in menu.rows(game, seat_of(state)) if row.key == name), None)
-    return menu.take(state, row) if row else None
+    return row.run(state) if row else None
 
 
 def leave_board(state: State) -> Step:

@@ -61,7 +61,8 @@ def _read_table_line(game: Door, state: State, text: str) -> Step:
         return line(game, state, text)
     if state.page.name in _LISTS:
         said = word == "time" or (word in _SAYS and rest)
-        return (said and _at_words(game, state, word, rest)) or _answer(game, state, word)
+        own = _at_words(game, state, word, rest) if said else None
+        return own or keys.on_line(game, state, Line(word))
     if state.page.name:
         own = _at_words(game, state._replace(page=CLOSED), word, rest)
         return own or keys.on_line(game, state, Line(text))
@@ -116,11 +117,11 @@ def _at_words(game: Door, state: State, word: str, rest: str) -> Step | None:
         return notice(state, f"{seat.followed.standing}."), ()
     if word in _SAYS and seat.talks:
         return _talk(state, word, rest)
-    row = next((row for row in menu.rows(game, seat) if row.word == word), None)
+    row = next((row for row in menu.rows(game, seat) if row.id == word), None)
     if not seat.plays or is_hiding(state) or row is None:
         return None
-    clock = [one for one in menu.clocks(seat) if row.page == "clock" and one.word == rest]
-    return menu.take(state, clock[0] if clock else row)
+    clock = next((one for one in menu.clocks(seat) if row.id == "clock" and one.id == rest), row)
+    return clock.run(state)
 
 
 def _talk(state: State, word: str, rest: str) -> Step:
@@ -130,11 +131,5 @@ def _talk(state: State, word: str, rest: str) -> Step:
 
 def _answer(game: Door, state: State, said: str) -> Step:
     """Press the key of a word; nothing is Enter. No other word is taken for its first letter."""
-    if state.page.name in _LISTS:
-        name = next((row.key for row in menu.menu_rows(game, state) if row.word == said), _BACK.get(said, ""))
-    else:
-        name = keys.key_of_word(game, state, said)
+    name = keys.key_of_word(game, state, said)
     return keys.on_key(game, state, Key(name or said or "enter")) if name or len(said) < 2 else (state, ())
-
-
-_BACK: Final = {"quit": "q", "back": "q"}

@@ -6,7 +6,9 @@ Pure. A list's rows are data: each has a key, a word for plain mode, and its req
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
 
 from door.games.contract import Door
 from door.games.game import COMPUTER, WATCHER, level_name
@@ -14,6 +16,7 @@ from door.play.api import SayToWatchers
 from door.play.match.events import ABORT, ADJOURN, AGAIN, CLOCK, may_abort, may_seat_computer
 from door.play.match.values import for_race, is_live
 from door.play.match.view import clock_words, names, terms_again
+from door.screens.layouts import close
 from door.screens.seat.news import offer_words
 from door.screens.state import (
     CLOSED,
@@ -21,7 +24,7 @@ from door.screens.state import (
     Seat,
     State,
     Step,
-    TableCommand,
+    TableQuestion,
     ask,
     notice,
     seat_of,
@@ -30,8 +33,10 @@ from door.screens.state import (
 )
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
+from door.ui.blocks import DoorFrame, Layout, Text
+from door.ui.commands import Command
 from door.ui.screen import COLS, Leave, View
-from door.ui.texts import tr
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, panel, type_key, wrap
 from door.ui.words import Talk
 
@@ -53,183 +58,184 @@ READY_MADE: Final = (
 )
 CLOCKS: Final = ("1d", "3d", "7d", "3+2", "5+10", "10+15", "30+30")
 _KEYS: Final = (Hint("esc", tr.door_keys.back_to_the_game),)
-_CLOSE: Final = frozenset(["esc", "enter", "q", "ctrl-c"])
+SAYS: Final = "say "
+"""What the ids of ready-made phrases begin with."""
+
+Run = Callable[[State], Step]
+"""Carry out a command at a table."""
+
 _WIDTH: Final = 56
-
-
-def _offer(what: str) -> tuple[tuple[str, str], ...]:
-    return (("do", "offer"), ("what", what))
 
 
 # -- the rows -----------------------------------------------------------------------------------
 
 
-def rows(game: Door, seat: Seat) -> tuple[TableCommand, ...]:
+@dataclass(frozen=True, slots=True)
+class TableRequest:
+    """Close the list and ask the table for an event, with a note on the message line."""
+
+    event: tuple[tuple[str, Any], ...]
+    note: str = ""
+
+    def __call__(self, state: State) -> Step:
+        state = state._replace(page=CLOSED)
+        return ask(notice(state, self.note) if self.note else state, *self.event)
+
+
+def _requests(*event: tuple[str, Any]) -> TableRequest:
+    return TableRequest(event)
+
+
+def _offers(what: str) -> Run:
+    note = tr.match.you_offer(offer=offer_words(what))
+    return TableRequest((("do", "offer"), ("what", what)), note)
+
+
+def confirms(asked: str, *event: tuple[str, Any]) -> Run:
+    """Return what asks that first, and then the table for the event."""
+    question = TableQuestion(asked, TableRequest(event))
+    return lambda state: (with_seat(state._replace(page=OpenPage("sure")), sure=question), ())
+
+
+def _opens(name: str) -> Run:
+    return lambda state: (state._replace(page=OpenPage(name)), ())
+
+
+def _leave(state: State) -> Step:
+    return state._replace(page=CLOSED), (Leave(),)
+
+
+def rows(game: Door, seat: Seat) -> tuple[Command[State], ...]:
     return tuple(_rows(game, seat))
 
 
-def _rows(game: Door, seat: Seat) -> Iterator[TableCommand]:
+def _rows(game: Door, seat: Seat) -> Iterator[Command[State]]:
     match = seat.match
     if seat.plays:
         yield from _answers(seat)
-        yield TableCommand("t", "talk", tr.match.act_say_something(), page="talk")
+        yield Command("talk", "t", tr.match.act_say_something(), lambda state: (open_talk(state, "talk"), ()))
         yield from ignore(seat)
         if match.stage == "play":
             yield from _endings(game, seat)
     goes_on = match.stage == "play" and not match.adjourned
     leave = tr.match.act_back_to_tables_goes_on if goes_on else tr.match.act_back_to_tables
-    yield TableCommand("l", "leave", leave())
+    yield Command("leave", "l", leave(), _leave)
 
 
-def _answers(seat: Seat) -> Iterator[TableCommand]:
+def _answers(seat: Seat) -> Iterator[Command[State]]:
     """Yield the answers to others' offers, and the withdrawal of the caller's own offer."""
     match = seat.match
     if match.stage == "over":
         yield from again(seat)
     elif what := seat.followed.open_offer:
         who = names(match, (at for at in seat.followed.others if match.offers[at] == what))
-        yield TableCommand(
-            "y", "accept", tr.match.act_accept_offer(who=who, offer=offer_words(what)), _offer(what)
-        )
+        text = tr.match.act_accept_offer(who=who, offer=offer_words(what))
+        yield Command("accept", "y", text, _requests(("do", "offer"), ("what", what)))
     if (mine := match.offers[seat.me]) and not match.again:
-        yield TableCommand("n", "withdraw", tr.match.act_take_back_offer(offer=offer_words(mine)), _offer(""))
+        text = tr.match.act_take_back_offer(offer=offer_words(mine))
+        yield Command("withdraw", "n", text, _requests(("do", "offer"), ("what", "")))
 
 
-def _endings(game: Door, seat: Seat) -> Iterator[TableCommand]:
+def _endings(game: Door, seat: Seat) -> Iterator[Command[State]]:
     """Yield the ways to stop a game or change how it goes on."""
     match, live = seat.match, is_live(seat.match.clock)
     absent = [at for at in match.needed_seats if at not in (seat.me, *seat.followed.present)]
     if match.adjourned and not absent:
-        yield TableCommand("g", "go", tr.match.offer_clock_runs(), (("do", "go"),))
+        yield Command("go", "g", tr.match.offer_clock_runs(), _requests(("do", "go")))
     elif live and absent:
-        yield TableCommand(
-            "a", "adjourn", tr.match.act_adjourn_now(names=names(match, absent)), (("do", "adjourn"),)
-        )
+        text = tr.match.act_adjourn_now(names=names(match, absent))
+        yield Command("adjourn", "a", text, _requests(("do", "adjourn")))
     elif match.clock:
-        yield TableCommand("a", "adjourn", tr.match.act_offer_adjourn(), _offer(ADJOURN))
+        yield Command("adjourn", "a", tr.match.act_offer_adjourn(), _offers(ADJOURN))
     if live and match.terms.rated and (late := seat.followed.absent_seats):
-        claim = (("do", "claim"), ("seat", late[0]))
-        text = tr.match.act_claim(names=names(match, late[:1]))
-        yield TableCommand("c", "claim", text, claim, sure=tr.match.confirm_claim())
-    yield TableCommand("k", "clock", tr.match.act_offer_clock(), page="clock")
+        claim = confirms(tr.match.confirm_claim(), ("do", "claim"), ("seat", late[0]))
+        yield Command("claim", "c", tr.match.act_claim(names=names(match, late[:1])), claim)
+    yield Command("clock", "k", tr.match.act_offer_clock(), _opens("clock"))
     if may_abort(match, seat.me):
-        sure = tr.match.confirm_abort()
-        yield TableCommand("b", "abort", tr.match.act_abort_now(), (("do", "abort"),), sure=sure)
+        abort = confirms(tr.match.confirm_abort(), ("do", "abort"))
+        yield Command("abort", "b", tr.match.act_abort_now(), abort)
     else:
-        yield TableCommand("b", "abort", tr.match.act_offer_abort(), _offer(ABORT))
-    yield TableCommand(
-        "r", "resign", tr.match.act_resign(), (("do", "resign"),), sure=tr.match.confirm_resign()
-    )
+        yield Command("abort", "b", tr.match.act_offer_abort(), _offers(ABORT))
+    resign = confirms(tr.match.confirm_resign(), ("do", "resign"))
+    yield Command("resign", "r", tr.match.act_resign(), resign)
 
 
-def ignore(seat: Seat) -> tuple[TableCommand, ...]:
+def ignore(seat: Seat) -> tuple[Command[State], ...]:
     """Return the command that ignores another caller at the table, or stops ignoring them."""
     rows = ignore_rows(seat)
     if len(rows) > 1:
-        return (TableCommand("i", "ignore", tr.match.act_ignore_or_hear(), page="ignore"),)
+        return (Command("ignore", "i", tr.match.act_ignore_or_hear(), _opens("ignore")),)
     return tuple(row._replace(key="i") for row in rows)
 
 
-def ignore_rows(seat: Seat) -> tuple[TableCommand, ...]:
+def ignore_rows(seat: Seat) -> tuple[Command[State], ...]:
     """Return the other callers at the table, a digit each, to ignore or hear again."""
     match = seat.match
-    others = [at for at in match.people if at != seat.me]
+    others = [match.seats[at] for at in match.people if at != seat.me]
+    ignored = {match.seats[at] for at in seat.followed.ignored}
     return tuple(
-        TableCommand(
-            f"{number}", "ignore", IGNORED[at in seat.followed.ignored](who=match.seats[at]),
-            (("do", "ignore"), ("who", match.seats[at])),
+        Command(
+            "ignore", f"{number}", IGNORED[who in ignored](who=who), _requests(("do", "ignore"), ("who", who))
         )
-        for number, at in enumerate(others, 1)
-    )  # fmt: skip
+        for number, who in enumerate(others, 1)
+    )
 
 
-def clocks(seat: Seat) -> tuple[TableCommand, ...]:
+def clocks(seat: Seat) -> tuple[Command[State], ...]:
     """Return the clocks that can be offered, a digit each."""
     match = seat.match
     every = map(for_race, CLOCKS) if match.terms.race else CLOCKS
     others = (clock for clock in every if clock != match.clock)
     return tuple(
-        TableCommand(f"{at}", clock, clock_words(clock), _offer(CLOCK + clock))
+        Command(clock, f"{at}", clock_words(clock), _offers(CLOCK + clock))
         for at, clock in enumerate(others, 1)
     )
 
 
-def computers(game: Door, seat: Seat) -> tuple[TableCommand, ...]:
+def computers(game: Door, seat: Seat) -> tuple[Command[State], ...]:
     """Return the computers that the table's opener may put on the next free seat, a digit each."""
-    match = seat.match
-    mine = match.stage == "forming" and seat.plays and match.seats[seat.me] == match.terms.by
-    if (
-        not mine
-        or "" not in match.seats
-        or match.terms.race
-        or match.terms.to
-        or game.info.players.hides_codes
-    ):
+    match, terms = seat.match, seat.match.terms
+    mine = match.stage == "forming" and seat.plays and match.seats[seat.me] == terms.by
+    if not mine or "" not in match.seats or terms.race or terms.to or game.info.players.hides_codes:
         return ()
     if not may_seat_computer(match):
         return ()
-    at = match.seats.index("")
+    sit = (("do", "sit"), ("seat", match.seats.index("")))
     return tuple(
-        TableCommand(
-            f"{number}", level, level_name(level), (("do", "sit"), ("seat", at), ("who", COMPUTER + level))
-        )
+        Command(level, f"{number}", level_name(level), _requests(*sit, ("who", COMPUTER + level)))
         for number, level in enumerate(game.info.players.computers, 1)
     )
 
 
-def menu_rows(game: Door, state: State) -> tuple[TableCommand, ...]:
-    seat = seat_of(state)
-    if state.page.name == "clock":
-        return clocks(seat)
-    if state.page.name == "ignore":
-        return ignore_rows(seat)
-    return computers(game, seat) if state.page.name == "computer" else rows(game, seat)
-
-
-def again(seat: Seat) -> tuple[TableCommand, ...]:
+def again(seat: Seat) -> tuple[Command[State], ...]:
     """Return the offer of a rematch with its terms, if it is possible."""
     match = seat.match
     if match.end == "withdrawn" or match.removed or not seat.plays or match.offers[seat.me] == AGAIN:
         return ()
     terms = tr.match.act_another_game(terms=terms_again(seat.match, seat.followed.rates))
-    return (TableCommand("y", "accept", terms, (*_offer(AGAIN), ("rates", seat.followed.rates))),)
+    offers = _requests(("do", "offer"), ("what", AGAIN), ("rates", seat.followed.rates))
+    return (Command("accept", "y", terms, offers),)
 
 
-# -- keys ---------------------------------------------------------------------------------------
+def layout(game: Door, state: State) -> Layout:
+    """Return the list that is open, with ready-made phrases below the table's commands."""
+    seat, accent = seat_of(state), game.info.accent
+    lists = {"clock": clocks(seat), "ignore": ignore_rows(seat), "computer": computers(game, seat)}
+    every = lists[state.page.name] if state.page.name in lists else rows(game, seat)
+    phrases = enumerate(READY_MADE if state.page.name == "menu" and seat.plays else (), 1)
+    says = (
+        Command(f"{SAYS}{at}", f"{at}", f'"{text()}"', partial(_say_phrase, text)) for at, text in phrases
+    )
+    out = Command("back", "esc", "", close, also=("enter", "q", "ctrl-c"), words=("quit",))
+    text = Text("", ((seat.followed.standing, accent),))
+    return Layout(
+        TITLES[state.page.name](), text, (*every, *says, out), frame=DoorFrame(game.info.name(), accent),
+        prompt=tr.match.plain_prompt_menu(),
+    )  # fmt: skip
 
 
-def take(state: State, row: TableCommand) -> Step:
-    if row.sure and state.page.name != "sure":
-        return with_seat(state._replace(page=OpenPage("sure")), sure=row), ()
-    if row.page == "talk":
-        return open_talk(state, "talk"), ()
-    if row.page:
-        return state._replace(page=OpenPage(row.page)), ()
-    state = state._replace(page=CLOSED)
-    if not row.event:
-        return state, (Leave(),)
-    what = dict(row.event).get("what")
-    if what and row.key != "y":
-        state = notice(state, tr.match.you_offer(offer=offer_words(what)))
-    return ask(state, *row.event)
-
-
-def confirm(state: State) -> Step:
-    row = seat_of(state).sure
-    return take(state, row) if row else (state._replace(page=CLOSED), ())
-
-
-def key(game: Door, state: State, key: Key) -> Step:
-    name = key.name.lower()
-    if name in _CLOSE:
-        return state._replace(page=CLOSED), ()
-    row = next((row for row in menu_rows(game, state) if row.key == name), None)
-    if row is not None:
-        return take(state, row)
-    at = int(name) if name.isdecimal() else 0
-    if state.page.name == "menu" and 1 <= at <= len(READY_MADE) and seat_of(state).plays:
-        return say_it(state._replace(page=CLOSED), READY_MADE[at - 1]())
-    return state, ()
+def _say_phrase(text: Sentence, state: State) -> Step:
+    return say_it(state._replace(page=CLOSED), text())
 
 
 # -- pictures -------------------------------------------------------------------------------------
@@ -237,23 +243,23 @@ def key(game: Door, state: State, key: Key) -> Step:
 
 def draw(game: Door, state: State, canvas: Canvas, view: View) -> None:
     """Draw the rows in a box in the middle, with ready-made phrases and the latest talk below."""
-    every, seat = menu_rows(game, state), seat_of(state)
-    words = [f'"{text()}"' for text in READY_MADE] if state.page.name == "menu" and seat.plays else []
+    shown, seat = layout(game, state), seat_of(state)
+    rows = [one for one in shown.shown if not one.id.startswith(SAYS)]
+    phrases = shown.shown[len(rows) :]
     talk = seat.match.talk[-3:] if state.page.name == "menu" else ()
-    height = len(every) + (len(words) and 2 + len(words) // 2) + (len(talk) and 1 + len(talk)) + 4
+    height = len(rows) + (len(phrases) and 2 + len(phrases) // 2) + (len(talk) and 1 + len(talk)) + 4
     x, y = (canvas.cols - _WIDTH) // 2, (canvas.rows - height) // 2
     canvas.spots.clear()
     canvas.tint(x + 2, y + 1, _WIDTH, height, DARK)
-    panel(canvas, x, y, _WIDTH, height, TITLES[state.page.name](), game.info.accent, "double")
+    panel(canvas, x, y, _WIDTH, height, shown.title, game.info.accent, "double")
     canvas.put(x + 3, y + 1, seat.followed.fit_standing(_WIDTH - 6), game.info.accent)
     at = y + 3
-    for row in every:
-        at = _row(canvas, x, at, row.key, row.text, game.info.accent)
-    at += bool(words)
-    for number, text in enumerate(words):
-        column = number % 2 * _WIDTH // 2
-        _row(canvas, x + column, at + number // 2, str(number + 1), text, game.info.accent, _WIDTH // 2)
-    at += (len(words) + 1) // 2 + bool(talk)
+    for row in rows:
+        at = _row(canvas, x, at, row, game.info.accent)
+    at += bool(phrases)
+    for number, row in enumerate(phrases):
+        _row(canvas, x + number % 2 * _WIDTH // 2, at + number // 2, row, game.info.accent, _WIDTH // 2)
+    at += (len(phrases) + 1) // 2 + bool(talk)
     for who, text in talk:
         canvas.put(x + 3, at, cut(f"{who}: {text}", _WIDTH - 6), style(GREY))
         at += 1
@@ -261,10 +267,10 @@ def draw(game: Door, state: State, canvas: Canvas, view: View) -> None:
     keys_line(canvas, _KEYS, game.info.accent)
 
 
-def _row(canvas: Canvas, x: int, y: int, key: str, text: str, accent: int, width: int = _WIDTH) -> int:
-    canvas.put(x + 3, y, key.upper(), accent)
-    canvas.put(x + 6, y, cut(text, width - 9), GREY)
-    canvas.hot(x + 2, y, width - 4, 1, Key(key))
+def _row(canvas: Canvas, x: int, y: int, row: Command[State], accent: int, width: int = _WIDTH) -> int:
+    canvas.put(x + 3, y, row.key.upper(), accent)
+    canvas.put(x + 6, y, cut(row.text, width - 9), GREY)
+    canvas.hot(x + 2, y, width - 4, 1, Key(row.key))
     return y + 1
 
 
@@ -273,15 +279,9 @@ def _row(canvas: Canvas, x: int, y: int, key: str, text: str, accent: int, width
 
 def lines(game: Door, state: State) -> tuple[str, ...]:
     ready = [tr.match.act_say(at=at, text=text()) for at, text in enumerate(READY_MADE, 1)]
-    return (
-        f"{seat_of(state).followed.standing}.",
-        *(f"{row.key}: {row.text}" for row in menu_rows(game, state)),
-        *(ready if state.page.name == "menu" else ()),
-    )
-
-
-def prompt(game: Door, state: State) -> str:
-    return tr.match.plain_prompt_menu()
+    told = (f"{row.key}: {row.text}" for row in layout(game, state).shown if not row.id.startswith(SAYS))
+    phrases = ready if state.page.name == "menu" else ()
+    return (f"{seat_of(state).followed.standing}.", *told, *phrases)
 
 
 SAY_WIDTH: Final = 70
