@@ -19,7 +19,7 @@ from door.call.plain import PlainView
 from door.call.status import StatusFields
 from door.features.externals import pages as more_doors
 from door.features.news.pages.tour import PAGE as TOUR
-from door.pages.api import Pass
+from door.pages.api import OnTv, Pass
 from door.play.next_thing import Suggestion
 from door.settings.skeleton import SKELETON
 from door.term.art import fill_in, read_art
@@ -218,6 +218,20 @@ def test_no_word_means_two_commands_of_a_page(name: str) -> None:
     known = ({one.key, *one.also, *one.words, one.id, one.label().lower()} for one in page.commands(state))
     words = Counter(word for one in known for word in one)
     assert not [word for word, count in words.items() if count > 1]
+
+
+@pytest.mark.parametrize(
+    "on_tv",
+    [OnTv(), OnTv("On now", "9 points"), OnTv("On now", "9", Canvas(80, 23))],
+    ids=["nothing", "words", "picture"],
+)
+@pytest.mark.parametrize("size", [(132, 49), (200, 60)], ids=str)
+def test_board_tv_leaves_the_wide_log_on_its_sky(on_tv: OnTv, size: tuple[int, int]) -> None:
+    scene = SCENES["logon"]
+    state, _ = scene.page.start(replace(scene.lobby, on_tv=on_tv), "")
+    canvas = scene.page.draw(state, View(*size))
+    assert (canvas.cols, canvas.rows) == size and on_tv.title in canvas.text()
+    assert all(row[0] >> SHIFT == row[-1] >> SHIFT for row in canvas.cells), "from edge to edge"
 
 
 @pytest.mark.parametrize("name", ["logon", "splash", "bulletins_winner"])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from door.pages import sky
@@ -264,10 +265,13 @@ def _with_tv(canvas: Canvas, on: OnTv, view: View) -> Canvas | None:
     box.blit(drawn, 1, 1)
     for at, (line, ink) in enumerate(zip(lines, (WHITE, WHITE, GREY), strict=True), drawn.rows + 1):
         box.put(2, at, line, style(ink))
-    wide = Canvas(canvas.cols + box.cols + 2, canvas.rows)
+    wide = Canvas(canvas.cols + box.cols + 2, max(canvas.rows, look.HEIGHT))
     wide.blit(canvas)
     wide.blit(box, wide.cols - box.cols - 1, max(0, look.top(wide) + FOOT - box.rows))
     return wide
+
+
+_art_with_tv: Final = lru_cache(maxsize=16)(_with_tv)
 
 
 def _roomy(lobby: Lobby) -> bool:
@@ -355,17 +359,20 @@ class _LogonPage(LinePage[LogonState]):
         piece, title = ("newcaller", tr.logon.title_new_caller()) if joins else ("welcome", state.lobby.board)
         art, on_tv = state.lobby.art.get(piece), None if joins else state.on_tv
         canvas = look.backdrop(view, art, title, 6 if joins else look.HEIGHT - 3)
-        ground, alone = 0, art is not None and not (joins or on_tv)
-        if art and alone and look.fits_large(view, art, sky.BELOW):
-            art = look.large(art)
-            ground = sky.first_row(art, view.rows) + art.rows
-        if art and alone and (ground or view.cols - art.cols >= sky.MARGIN):
-            art = sky.amid_stars(art, view.cols, view.rows)
-            canvas = art.copy()
-        if art and not joins:
+        shown, ground = None, 0
+        if art is None or joins:
+            shown = _with_tv(canvas, on_tv, view) if on_tv else None
+        else:
+            picture = shown = _art_with_tv(art, on_tv, view) if on_tv else None
+            if shown is None and look.fits_large(view, art, sky.BELOW):
+                picture = look.large(art)
+                ground = sky.first_row(picture, view.rows) + picture.rows
+            if picture or view.cols - art.cols >= sky.MARGIN:
+                art = sky.amid_stars(picture or art, view.cols, view.rows)
+                canvas = art.copy()
             sky.twinkle(canvas, art, state.beat, (canvas.cols - art.cols) // 2)
-        shown = _with_tv(canvas, on_tv, view) if on_tv else None
-        canvas = shown or canvas
+        if shown and art is None:
+            canvas = shown
         left = look.text_column(canvas) + 3
         y = ground or look.top(canvas) + (FORM if joins else look.HEIGHT - 3)
         if joins and state.handle:
