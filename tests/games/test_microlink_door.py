@@ -418,7 +418,7 @@ def test_a_toggle_opens_no_door_that_is_shut_for_the_roll(letter):
 @pytest.mark.parametrize("keys", ["a enter", "t esc", "h esc", "b o k enter", "esc esc"])
 def test_nor_does_a_page(keys):
     stage = at_work().press("1 2").press(keys)
-    assert shut(stage) == (1, 2) and scene(stage) == "choosing" and not board_of(stage).over
+    assert shut(stage) == (1, 2) and scene(stage) == "choosing" and not board_of(stage).page
 
 
 @pytest.mark.parametrize(
@@ -593,11 +593,11 @@ def test_an_animation_stops_under_a_page_of_the_games_own_and_goes_on_after_it()
 
 def test_at_a_prompt_the_page_has_the_keys_and_the_prompt_is_there_after_it():
     stage = begun().press("b o enter")
-    assert scene(stage) == "ready" and board_of(stage).over == "boss"
+    assert scene(stage) == "ready" and board_of(stage).page == "boss"
     stage.press("o k enter")
     assert scene(stage) == "ready" and message(stage) == "Ann: press Enter to roll"
     stage.press("a enter")
-    assert scene(stage) == "ready" and not board_of(stage).over
+    assert scene(stage) == "ready" and not board_of(stage).page
 
 
 def test_the_boss_has_the_whole_screen():

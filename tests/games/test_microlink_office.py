@@ -96,7 +96,7 @@ def test_ok_brings_the_game_back_and_nothing_else_does():
     stage.press("b")
     assert "SHUT" not in stage.text.upper().replace("SHUTDOWN", "") and "C:\\LEDGER>" in stage.text
     stage.press("esc q enter x enter o n enter o k q backspace")
-    assert stage.state.table.board.over == "boss" and stage.canvas.cursor
+    assert stage.state.table.board.page == "boss" and stage.canvas.cursor
     stage.press("enter")
     assert stage.state.table == kept.table
 
@@ -305,9 +305,9 @@ def test_in_plain_mode_b_is_the_bulletin_as_at_every_door_and_boss_says_the_way_
     stage = Stage(DOOR, plain=True)
     stage.say("y")
     stage.say("b")
-    assert stage.state.page.name == "bulletin" and stage.state.table.board.over == ""
+    assert stage.state.page.name == "bulletin" and stage.state.table.board.page == ""
     stage.say("")
     said = stage.say("boss")
-    assert stage.state.table.board.over == "boss" and tr.microlink.plain_type_ok() in said
+    assert stage.state.table.board.page == "boss" and tr.microlink.plain_type_ok() in said
     stage.say("ok")
-    assert stage.state.table.board.over == ""
+    assert stage.state.table.board.page == ""

@@ -173,12 +173,12 @@ class Board(NamedTuple):
 
     at: int = 5
     chosen: int = 0
-    over: Literal["", "scores", "coach", "boss"] = ""
+    page: Literal["", "scores", "coach", "boss"] = ""
     dos: boss.Dos | None = None
 
     @property
     def covers(self) -> bool:
-        return bool(self.over)
+        return bool(self.page)
 
 
 def board(table: GameView) -> Board:
@@ -246,7 +246,7 @@ _NUMPAD: Final = (
 
 def _boss(table: GameView) -> Act:
     dos = boss.boot()
-    return Show(table.board._replace(over="boss", dos=dos), lines=(*dos.lines, our.plain_type_ok()))
+    return Show(table.board._replace(page="boss", dos=dos), lines=(*dos.lines, our.plain_type_ok()))
 
 
 def _coach(table: GameView) -> Act:
@@ -258,7 +258,7 @@ def _coach(table: GameView) -> Act:
     page = last_turn(table.position, True)
     if page is None:
         return Refuse(our.coach_no_turn_ended())
-    return Show(table.board._replace(over="coach"), lines=(f"{page.title}:", *page.lines))
+    return Show(table.board._replace(page="coach"), lines=(f"{page.title}:", *page.lines))
 
 
 def _coach_lines(table: GameView) -> Act:
@@ -267,7 +267,7 @@ def _coach_lines(table: GameView) -> Act:
 
 
 _PAGES: Final = (
-    Binding(lambda table: Show(table.board._replace(over="scores")), ("a",), label=our.key_all,
+    Binding(lambda table: Show(table.board._replace(page="scores")), ("a",), label=our.key_all,
             about=our.help_key_all_scores),
     Binding(lambda table: Show(table.board, lines=record.lines(table)), words=("a",),
             about=our.help_key_all_scores),
@@ -306,7 +306,7 @@ def _in_boss(table: GameView, dos: boss.Dos, done: bool) -> Act:
 
 
 def _close_page(table: GameView) -> Act:
-    return Show(table.board._replace(over="", dos=None))
+    return Show(table.board._replace(page="", dos=None))
 
 
 # -- keys, the mouse, lines ---------------------------------------------------------------------------
@@ -314,14 +314,14 @@ def _close_page(table: GameView) -> Act:
 
 def other_key(table: GameView, key: Key) -> Act | None:
     """Return the effect of a key on a page that covers the table."""
-    if not table.board.over:
+    if not table.board.page:
         return None
     return _in_boss(table, *boss.press(table.board.dos, key)) if table.board.dos else _close_page(table)
 
 
 def click(table: GameView, mouse: Mouse) -> Act | None:
     """Shut the clicked door, or open it again if it was shut for this roll.  A click on a page closes it."""
-    if table.board.over:
+    if table.board.page:
         return _close_page(table) if mouse.action == "press" and not table.board.dos else None
     return effect_of_click(table, mouse) if choosing(table) else None
 

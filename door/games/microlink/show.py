@@ -404,12 +404,12 @@ _BACK: Final = (Hint("enter", tr.door_keys.back, tr.door_keys.any_key),)
 
 
 def draw(table: GameView, view: View) -> Canvas:
-    page = table.board
-    if page is None or not page.over:
+    board = table.board
+    if board is None or not board.page:
         return _table(table, view.tier)
-    if page.dos is not None:
-        return boss.draw(page.dos, view)
-    return record.all_scores(table, view.tier) if page.over == "scores" else _coach(table)
+    if board.dos is not None:
+        return boss.draw(board.dos, view)
+    return record.all_scores(table, view.tier) if board.page == "scores" else _coach(table)
 
 
 def _coach(table: GameView) -> Canvas:
