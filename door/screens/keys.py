@@ -16,6 +16,7 @@ from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, GameView, Ref
 from door.play import next_thing
 from door.play.api import NEXT_MOVE, PAST, PUZZLE, FreshEnter, OpenTables, Remember
 from door.screens import flow, looks, play
+from door.screens.layouts import TURNS
 from door.screens.pages import again, coach, daily, result, scene, title, word
 from door.screens.screen import OVERLAYS, close, opens, page_key, read_out
 from door.screens.seat import board, forming, menu
@@ -337,7 +338,8 @@ def on_line(game: Door, state: State, line: Line) -> Step:
     more = state.setup.plain and coach.has_more(game, state)
     if more and not text:
         return coach.say_more(game, state), ()
-    if read_out(state) or (state.page.name == "help" and text):
+    helps = state.page.name == "help" and text and text.lower() not in TURNS
+    if state.setup.plain and (read_out(state) or helps):
         asked = more or state.page.name == "help"
         done = state.scene != "play" if not text else asked and text.lower() == "q"
         state, _ = close(game, state)

@@ -21,7 +21,7 @@ from door.ui.drawing import draw_box, to_canvas
 from door.ui.screen import Speech, View
 from door.ui.speech import to_speech
 from door.ui.texts import tr
-from door.ui.widgets import BACK, Field, TextPage, turn_page
+from door.ui.widgets import BACK, PAGE_OUT, Field, TextPage, turn_page
 from door.ui.words import Lines, commas
 
 Make = Callable[[Door, State], Layout]
@@ -50,7 +50,7 @@ def close(state: State) -> Step:
     return state._replace(page=CLOSED), ()
 
 
-_TURNS: Final = {"n": "pgdn", "p": "pgup"}
+TURNS: Final = {"n": "pgdn", "p": "pgup"}
 
 
 class _Page:
@@ -113,7 +113,7 @@ class _Page:
         if isinstance(layout.body, Choices) and word not in navigation.LEAVE:
             name, keys = repr(text.partition(" ")[0][:20]), commas(row.key for row in layout.body.rows)
             return refuse(state, tr.play.no_such_setting(name=name, keys=keys))
-        return self.on_key(game, state, Key(_TURNS.get(word, word)))
+        return self.on_key(game, state, Key(TURNS.get(word, word)))
 
     def _pick(self, game: Door, state: State, picked: Picked) -> Step:
         assert self.pick is not None
@@ -129,7 +129,9 @@ def sheet(
     title, lines = every[at]
     text = Text(title, tuple((line, GREY) for line in lines), words=words, leaves=len(every), leaf=at)
     frame = DoorFrame(game.info.name(), game.info.accent)
-    return Layout(title, text, commands, back=BACK if len(every) == 1 else None, frame=frame, prompt=prompt)
+    return Layout(
+        title, text, commands, back=BACK if len(every) == 1 else PAGE_OUT, frame=frame, prompt=prompt
+    )
 
 
 def type_line(

@@ -143,14 +143,14 @@ def to_page(layout: Layout) -> dict[str, Any]:
     open_line = layout.entry is not None
     own = [] if open_line else [one for one in layout.shown if not one.on_row]
     buttons: list[Button] = [(one.id, one.text) for one in own]
-    if isinstance(layout.body, Text) and layout.body.leaves > 1 and not open_line:
+    if isinstance(layout.body, Text) and layout.body.leaf + 1 < layout.body.leaves and not open_line:
         buttons.append(("n", tr.keys.next()))
     if isinstance(layout.body, Writing):  # its open line takes an id as text
         buttons = [(one.words[0], one.text) for one in own if one.words]
     if layout.entry and layout.entry.is_question:
         buttons = [(hint.key, hint.text) for hint in layout.entry.keys]
     elif layout.back and not open_line:
-        back = layout.back.key if layout.back.key in navigation.LEAVE else ""  # an empty line may go on
+        back = "q" if layout.back.key in navigation.LEAVE else ""  # an empty line may go on
         buttons.append((back, layout.back.text))
     told = {
         "title": layout.title, "count": layout.count, "hint": layout.notice.text or layout.hint,

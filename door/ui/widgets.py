@@ -371,16 +371,14 @@ def fit_pages(pages: Sequence[TextPage]) -> tuple[TextPage, ...]:
     )
 
 
-PAGE_HINTS: Final = (
-    Hint("pgdn", tr.door_keys.page_more),
-    Hint("pgup", tr.door_keys.page_back),
-    Hint("esc", tr.door_keys.back),
-)
+PAGE_HINTS: Final = (Hint("pgdn", tr.door_keys.page_more), Hint("pgup", tr.door_keys.page_back))
+PAGE_OUT: Final = Hint("esc", tr.door_keys.back)
+"""The key that leaves one of several pages, where Enter turns to the next."""
 
 
 def page_keys(at: int, count: int) -> tuple[Hint, ...]:
-    """Return the keys that work on page `at` of `count`."""
-    works = (at + 1 < count, at > 0, True)
+    """Return the keys that turn page `at` of `count`."""
+    works = (at + 1 < count, at > 0)
     return tuple(hint for hint, on in zip(PAGE_HINTS, works, strict=True) if on)
 
 
@@ -399,9 +397,8 @@ def draw_page(
     at: int,
     accent: int = YELLOW,
     name: str = "",
-    keys: bool = True,
 ) -> None:
-    """Draw one page with its number in a frame over the whole canvas. `keys` adds the keys line."""
+    """Draw one page with its number in a frame over the whole canvas."""
     page = pages[max(0, min(at, len(pages) - 1))]
     page_frame(canvas, name, accent)
     canvas.right(canvas.cols - 4, 0, f" {at + 1}/{len(pages)} ", accent)
@@ -410,8 +407,6 @@ def draw_page(
     canvas.put(4, 3, "─" * len(title), DARK)
     for row, line in enumerate(page.lines):
         canvas.put(4, 5 + row, cut(line, canvas.cols - 8), GREY)
-    if keys:
-        keys_line(canvas, page_keys(at, len(pages)), accent)
 
 
 # -- a text field ---------------------------------------------------------------------------

@@ -81,6 +81,28 @@ def test_a_key_a_click_a_word_and_a_button_on_a_page_over_a_game_do_the_same(doo
             assert door.update(plain, Line(word)) == told, word
 
 
+@BY_SLUG
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("path", ["h", "b", "s", "d"])
+def test_the_buttons_of_a_page_in_words_turn_its_sheets_and_leave_it_to_its_scene(door, path, plain):
+    stage = opened(door, plain=plain)
+    if plain:
+        stage.say(path)
+    else:
+        stage.press(path)
+    turns = 0
+    for _ in range(30):
+        buttons = [line for line, _ in to_page(door.layout(stage.state))["buttons"]]
+        if "n" not in buttons:
+            break
+        turns += 1
+        stage.send(Line("n"))
+        assert stage.state.page.at == turns and stage.state.scene == "title"
+    assert turns > 0 or path != "h"
+    stage.send(Line(buttons[-1]))
+    assert (stage.state.page.name, stage.state.scene, stage.left) == ("", "title", False)
+
+
 def test_the_end_of_a_game_suggests_one_thing_that_tab_does_or_the_word_next():
     door = next(one for one in DOORS if one.INFO.slug == "shutbox")
     deal = over(door, plain=True)

@@ -414,7 +414,7 @@ def draw(table: GameView, view: View) -> Canvas:
 
 def _coach(table: GameView) -> Canvas:
     canvas, page = Canvas(COLS, ROWS), last_turn(table.position)
-    draw_page(canvas, (page,) if page else (), 0, BRIGHT_CYAN, NAME, keys=False)
+    draw_page(canvas, (page,) if page else (), 0, BRIGHT_CYAN, NAME)
     keys_line(canvas, _BACK, BRIGHT_CYAN)
     return canvas
 

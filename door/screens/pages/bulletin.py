@@ -16,7 +16,7 @@ from door.screens.state import State, front
 from door.term.canvas import DARK, GREY, WHITE, YELLOW
 from door.ui.blocks import DoorFrame, Layout, Lines, Styled, Text, abreast, table, telling
 from door.ui.texts import tr
-from door.ui.widgets import BACK, Column, row_text, row_told
+from door.ui.widgets import BACK, PAGE_OUT, Column, row_text, row_told
 from door.ui.words import month_name, ordinal, speakable
 
 _WIDE: Final = (
@@ -47,7 +47,7 @@ def layout(game: Door, state: State) -> Layout:
     at, count = min(state.page.at, len(every) - 1), len(every)
     text = Text("", every[at], leaves=count, leaf=at)
     return Layout(
-        info.name(), text, back=BACK if count == 1 else None, frame=DoorFrame(info.name(), info.accent)
+        info.name(), text, back=BACK if count == 1 else PAGE_OUT, frame=DoorFrame(info.name(), info.accent)
     )
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from door.games.contract import Door
 from door.games.game import Enter, GameView, Refuse, covered
 from door.screens import keys
+from door.screens.layouts import TURNS
 from door.screens.pages import coach
 from door.screens.pages.again import NUMBERS
 from door.screens.pages.coach import SEE
@@ -44,8 +45,8 @@ def _close_page(game: Door, state: State, text: str) -> State:
     with the coach.
     """
     page, word = state.page.name, text.lower()
-    own = {"coach": _TO_COACH, "help": {"q"}}.get(page, ())
-    if word == "q" and coach.has_more(game, state):
+    own = {"coach": _TO_COACH, "help": {"q", *TURNS}}.get(page, ())
+    if not state.setup.plain or (word == "q" and coach.has_more(game, state)):
         return state
     if word in own or not (read_out(state) or page == "help"):
         return state
