@@ -16,6 +16,7 @@ from typing import Final
 from door.commands import CliCommand, CommandError, path, word
 from door.commands.parts.shared import settings
 from door.net.guard.gate import files_for
+from door.records.store import opening
 from door.settings import Settings, address, skeleton
 from door.settings.models import KINDS
 from door.ui.texts import tr
@@ -81,6 +82,7 @@ def unit(chosen: Settings, folder: Path, user: str, program: list[str]) -> str:
     return TEMPLATE.read_text(encoding="utf-8").format(
         name=chosen.board.name.replace("%", "%%").rstrip("\\"),
         user=user,
+        database="" if chosen.board.store == opening.FILES else " postgresql.service",
         command=" ".join(quote(word).replace("$", "$$") for word in words),
         files=max(FILES, files_for(chosen.limits.nodes)),
         capabilities="CAP_NET_BIND_SERVICE" if low else "",
