@@ -27,6 +27,7 @@ from door.records.part import Part
 from door.records.play.game_store import GameStore
 from door.screens.door import GameDoor
 from door.settings import Settings
+from door.ui.screen import Effect
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG = logging.getLogger("door.call")
@@ -152,6 +153,9 @@ class Call(Protocol):
 
     def info(self) -> CallInfo:
         """Return the call as others know it."""
+
+    def carry_out(self, layer: Layer, effect: Effect) -> None:
+        """Carry out the effect of a screen, or start it."""
 
     def receive(self, message: CallMessage[T]) -> T | None:
         """Do what others want from the call. Return the answer, or None after a fault."""

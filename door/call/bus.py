@@ -15,6 +15,7 @@ import logging
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from door.play.match.values import Refusal
@@ -75,9 +76,12 @@ def pack(value: Any) -> Any:
     if isinstance(value, str):
         return str(value)
     if CARRIED.get(type(value).__name__) is type(value):
-        default = _defaults(type(value))
-        held = {name: getattr(value, name) for name in default}
-        return {type(value).__name__: {name: pack(one) for name, one in held.items() if one != default[name]}}
+        packed = {}
+        kind: Any = type(value)
+        for name, default in _defaults(kind).items():
+            if (one := getattr(value, name)) != default:
+                packed[name] = pack(one)
+        return {kind.__name__: packed}
     if isinstance(value, Mapping):
         return {"map": {key: pack(one) for key, one in value.items()}}
     if isinstance(value, frozenset):
@@ -106,6 +110,7 @@ def unpack(packed: Any) -> Any:
     return CARRIED[name](**{key: unpack(one) for key, one in held.items()})
 
 
+@cache
 def _defaults(kind: Any) -> dict[str, Any]:
     if not is_dataclass(kind):
         return {name: kind._field_defaults.get(name, MISSING) for name in kind._fields}

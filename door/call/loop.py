@@ -58,42 +58,6 @@ T = TypeVar("T")
 # -- effects ---------------------------------------------------------------------------------------
 
 
-def carry_out(call: Call, layer: Layer, effect: Effect) -> None:
-    """Carry out the effect, or start it."""
-    at_once = call.services[Features].handlers.now.get(type(effect))
-    if at_once is not None:
-        try:
-            at_once(call, layer, effect)
-        except Refusal as refused:
-            call.post(layer, No(reason_of(refused), to=effect))
-        except Exception as error:
-            why = fault(call, effect, error)
-            if layer in call.stack and not layer.slug:
-                call.post(layer, No(why, to=effect))
-            else:  # a game goes on, and a page that has closed hears nothing
-                call.messages.notify(why)
-        return
-    patient = call.terminal.plain or not isinstance(effect, Think)
-    if patient:
-        layer.awaits.append(effect)
-    call.services.keep(_answer(call, layer, effect))
-
-
-def receive(call: Call, message: CallMessage[T]) -> T:
-    """Carry out what others want from the call. Return the answer. Raises Refusal, also after a fault."""
-    if (handler := call.services[Features].handlers.messages.get(type(message))) is None:
-        LOG.error("node=%d nothing carries out %r", call.node, message)
-        raise Refusal(tr.refused.missing_here())
-    try:
-        with speaking(call.terminal.language):
-            answer: T = handler(call, message)
-        return answer
-    except Refusal:
-        raise
-    except Exception as error:
-        raise Refusal(fault(call, message, error)) from error
-
-
 async def _answer(call: Call, layer: Layer, effect: Effect) -> None:
     """Finish the effect, even if the call ends meanwhile."""
     try:
@@ -256,11 +220,12 @@ class Session:
     def __init__(self, line: CallLine, node: int, services: Services, plan: CallStart = LOG_ON) -> None:
         self.line, self.node, self.services, self.plan = line, node, services, plan
         self._events = EventQueue(line)
+        self.post = self._events.post
         self.timers = Timers(self.post)
         self.who = Identity(line.hints, console=bool(plan.page))
         self.history = CallHistory()
         self.terminal = CallTerminal(line, services.settings, plan.plain)
-        self.stack = Stack(self.post, services.store.forget, self._carry_out)
+        self.stack = Stack(self.post, services.store.forget, self.carry_out)
         self.clock = Clock(self.timers)
         self.messages = Messages(self.timers)
         self.stray = StrayKeys(self._events, self.terminal)
@@ -275,9 +240,6 @@ class Session:
         self._task: asyncio.Task[Any] | None = None
 
     # -- for the board ----------------------------------------------------------------------
-
-    def post(self, layer: Layer | None, event: Any) -> None:
-        self._events.post(layer, event)
 
     def leave(self, reason: str, *farewell: Said) -> None:
         self._parting = Parting(reason, farewell)
@@ -307,13 +269,37 @@ class Session:
 
     def answer(self, message: CallMessage[T]) -> T:
         self._status = None
-        return receive(self, message)
+        if (handler := self.services[Features].handlers.messages.get(type(message))) is None:
+            LOG.error("node=%d nothing carries out %r", self.node, message)
+            raise Refusal(tr.refused.missing_here())
+        try:
+            with speaking(self.terminal.language):
+                answer: T = handler(self, message)
+            return answer
+        except Refusal:
+            raise
+        except Exception as error:
+            raise Refusal(fault(self, message, error)) from error
 
-    def _carry_out(self, layer: Layer, effect: Effect) -> None:
+    def carry_out(self, layer: Layer, effect: Effect) -> None:
         if self.plan.trace:
             self.plan.trace(f"{layer.where}\t> {effect!r}\n")
         self._status = None
-        carry_out(self, layer, effect)
+        if (at_once := self.services[Features].handlers.now.get(type(effect))) is None:
+            if self.terminal.plain or not isinstance(effect, Think):
+                layer.awaits.append(effect)
+            self.services.keep(_answer(self, layer, effect))
+            return
+        try:
+            at_once(self, layer, effect)
+        except Refusal as refused:
+            self.post(layer, No(reason_of(refused), to=effect))
+        except Exception as error:
+            why = fault(self, effect, error)
+            if layer in self.stack and not layer.slug:
+                self.post(layer, No(why, to=effect))
+            else:  # a game goes on, and a page that has closed hears nothing
+                self.messages.notify(why)
 
     # -- the call ---------------------------------------------------------------------------
 
@@ -474,7 +460,10 @@ class Session:
             return b""
         layer = self.stack.top
         if self._status is None or self._status[0] is not layer:
-            self._status = layer, self._status_of(layer)
+            for notice in self.messages.notices:
+                if notice.about and layer.is_about(notice.about):
+                    self.messages.drop_notices_about(notice.about)
+            self._status = layer, known.status(self)
         status = self._status[1]
         try:
             view = self.terminal.view
@@ -486,16 +475,6 @@ class Session:
             self.messages.drop_notices()
             self._status = None
         return shown
-
-    def _status_of(self, top: Layer) -> StatusFields:
-        """Return the status line, without notices about the table on the screen.
-
-        A key that has no effect outside its screen doesn't change it.
-        """
-        for notice in self.messages.notices:
-            if notice.about and top.is_about(notice.about):
-                self.messages.drop_notices_about(notice.about)
-        return known.status(self)
 
     # -- the end ------------------------------------------------------------------------
 

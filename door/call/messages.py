@@ -67,7 +67,7 @@ class Messages:
     def __init__(self, timers: Timers) -> None:
         self._timers, self._loop = timers, asyncio.get_running_loop()
         self.notices: tuple[CallerNotice, ...] = ()
-        self._since = 0.0  # time at which the first was first shown
+        self._since = self._ends = 0.0  # times at which the first was first shown, and makes room
         self._no_moment_until = 0.0
         self.inbox: tuple[CallerLine, ...] = ()
         self.unread = self.letters = self.to_sysop = 0
@@ -81,10 +81,6 @@ class Messages:
         while self.notices and self._loop.time() >= self._ends:
             self._keep(self.notices[1:])
         return self.notices[0].text if self.notices else ""
-
-    @property
-    def _ends(self) -> float:
-        return self._since + self.notices[0].seconds(len(self.notices) > 1)
 
     def notify(self, sentence: Said, about: str = "") -> None:
         self._keep((*self.notices, CallerNotice(sentence, about))[-MOST:])
@@ -101,6 +97,7 @@ class Messages:
             self._since = self._loop.time()
         self.notices = notices
         if notices:
+            self._ends = self._since + notices[0].seconds(len(notices) > 1)
             self._timers.later("notice", self._ends - self._loop.time() + 0.01, Redraw())
 
     def drop_notices_about(self, about: str) -> None:

@@ -106,11 +106,12 @@ class Leases(Protocol):
 
 class RemoteHosts:
     """The calls of other hosts, as this one knows them. `settled` waits for a caller's writes. `settings`
-    returns a digest of this host's settings."""
+    returns digests of this host's settings as `SettingsDigest.current`."""
 
     def __init__(
         self, roster: Roster, leases: Leases, keep: Callable[[Any], object],
-        settled: Callable[[str], Awaitable[object]], settings: Callable[[], str] = str,
+        settled: Callable[[str], Awaitable[object]],
+        settings: Callable[[], tuple[Mapping[str, str], str]] = lambda: ({}, ""),
     ) -> None:  # fmt: skip
         self._roster, self._bus, self._leases, self._keep = roster, roster.bus, leases, keep
         self._settled, self._settings = settled, settings
@@ -146,15 +147,19 @@ class RemoteHosts:
 
     def look(self) -> None:
         """Tell the others what has changed, and forget dead hosts."""
-        calls = self._roster.here()
-        for node in self._said.keys() - {call.node for call in calls}:
+        gone, news = set(self._said), list[Any]()
+        for call in self._roster.here():
+            gone.discard(call.node)
+            if came := self._update_of(call):
+                news.append(came)
+        for node in gone:
             self.hide(node)
-        came = [came for call in calls if (came := self._update_of(call))]
-        self._bus.say_all([*came, Pulse(self._leases.host, self._settings())])
+        self._bus.say_all([*news, Pulse(self._leases.host, self._settings()[1])])
         dead = asyncio.get_running_loop().time() - DEAD
-        for host in [host for host, last in self._heard.items() if last < dead]:
-            LOG.error("a host of this board is silent: its calls are over")
-            self._forget(host)
+        for host, last in tuple(self._heard.items()):
+            if last < dead:
+                LOG.error("a host of this board is silent: its calls are over")
+                self._forget(host)
 
     # -- this host's calls
 
@@ -169,7 +174,7 @@ class RemoteHosts:
             minutes=0,
             idle=known.idle // AWAY and AWAY,
             caller=_public(known.caller),
-            plays=call.receive(PlaysAlone()),
+            plays=call.receive(PlaysAlone()) if any(known.screens) else None,
         )
         if self._said.get(call.node) == on:
             return None
@@ -291,16 +296,14 @@ def _public(caller: Caller | None) -> Caller | None:
     return Caller(
         caller.handle, sysop=caller.sysop, level=caller.level, ignored=caller.ignored,
         unvalidated=caller.unvalidated, address=caller.address,
-        prefs={key: value for key, value in caller.prefs.items() if key == ON_WEB},
+        prefs={ON_WEB: caller.prefs[ON_WEB]} if ON_WEB in caller.prefs else {},
     )  # fmt: skip
 
 
 def join(services: Services) -> None:
     """Know the calls of the other hosts, and what is followed there."""
     store, settings = services.store.journal.store, SettingsDigest(services.settings)
-    others = RemoteHosts(
-        services.roster, store, services.keep, services.writes.settled, lambda: settings.current()[1]
-    )
+    others = RemoteHosts(services.roster, store, services.keep, services.writes.settled, settings.current)
     _compare_settings(services.roster.bus, others.names, settings.current)
     topic.join(services)
 

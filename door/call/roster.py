@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar, cast
 from weakref import WeakValueDictionary
 
@@ -437,7 +438,7 @@ def log_on_elsewhere() -> Evict:
 
 
 def _in_order(calls: Mapping[Any, Member | RemoteCall]) -> list[Member | RemoteCall]:
-    return sorted(calls.values(), key=lambda call: call.node)
+    return sorted(calls.values(), key=attrgetter("node"))
 
 
 class Writes:

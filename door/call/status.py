@@ -128,19 +128,15 @@ def fit_fields(fields: Fields, room: int) -> dict[str, str]:
     return shown
 
 
-def row_above(status: StatusFields, cols: int, above: Above) -> Canvas:
-    """Return the line as the screen below wants it. A notice is always shown."""
-    if above == "blank" and not status.notice:
-        return Canvas(cols, 1)
-    row = status_row(status, cols)
-    return row.grey() if above == "grey" else row
-
-
-def status_row(status: StatusFields, cols: int) -> Canvas:
-    """Return the line as a canvas of one row, or more for a long notice."""
+def status_row(status: StatusFields, cols: int, above: Above = "line") -> Canvas:
+    """Return the line as the screen below wants it: a canvas of one row, or more for a long notice, which is
+    always shown."""
     if status.notice:
-        return _notice(status.notice, cols)
+        row = _notice(status.notice, cols)
+        return row.grey() if above == "grey" else row
     row = Canvas(cols, 1)
+    if above == "blank":
+        return row
     row.fill(0, 0, cols, 1, " ", style(GREY, BLUE))
     x = row.put(1, 0, status.handle or tr.status.welcome(), style(WHITE, BLUE))
     fields = fit_fields(parts(status), cols - 1 - x)
@@ -150,7 +146,7 @@ def status_row(status: StatusFields, cols: int) -> Canvas:
         x = row.put(x + gap, 0, "│", style(CYAN, BLUE))
         ink = BRIGHT_CYAN if name == "where" else YELLOW if name == "mail" else GREY
         x = row.put(x + gap, 0, cut(text, cols - x - gap), style(ink, BLUE))
-    return row
+    return row.grey() if above == "grey" else row
 
 
 def _notice(text: str, cols: int) -> Canvas:

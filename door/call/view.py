@@ -10,7 +10,7 @@ import textwrap
 from functools import lru_cache
 from typing import Any
 
-from door.call.status import KeyBar, StatusFields, key_bar, row_above
+from door.call.status import KeyBar, StatusFields, key_bar, status_row
 from door.pages import sky
 from door.term.canvas import Above, Canvas, Row, Spot, target_at
 from door.term.charset import encode
@@ -97,7 +97,7 @@ class AnsiView:
         canvas = self._picture(screen, state)
         if not same or canvas.above != self._look:
             self._look = canvas.above
-            above = row_above(status, self.profile.cols, self._look)
+            above = status_row(status, self.profile.cols, self._look)
             self._line, self._notice = above.cells, above.spots
         self._spots, self.types = canvas.spots, bool(canvas.field)
         self._above = int(canvas.rows < self.profile.rows)

@@ -29,6 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from door.pages.api import Done, Lobby, Visit
@@ -274,7 +275,7 @@ class Page(Generic[S]):
         commands = self.commands(state)
         return Layout(
             title, body, commands, self.count(state), state.entry, notice, self.hint(state), foot,
-            self.NUMBER, self.BACK, tuple(one for one in commands if one.menu),
+            self.NUMBER, self.BACK, tuple(filter(attrgetter("menu"), commands)),
             state.lobby.face, prompt=self.prompt(state),
         )  # fmt: skip
 

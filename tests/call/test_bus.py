@@ -23,7 +23,7 @@ from callline import DUMB, XTERM
 from hosts import End, Wire, hosts
 from seats import GAME, SWITCHBOX, AtBoard, SeatProbe, chosen
 
-from door.call import bus, loop, navigation, topic
+from door.call import bus, navigation, topic
 from door.call import remote as calls
 from door.call.bus import CallBus, Gap, pack, unpack
 from door.call.logbook import Logbook
@@ -472,7 +472,7 @@ async def test_what_was_missed_for_too_long_is_looked_at_again(
         await asks(first, Write(("Dear Bob,",), "Bob"))
         await asks(first, DoAct(BEGIN_THREAD, ("general", "Tea", ("Milk first?",))))
         first.callers.change("Bob", lambda caller: replace(caller, level=44))
-        loop.carry_out(call, call.stack.top, WatchGame(2))
+        call.carry_out(call.stack.top, WatchGame(2))
         await first.until(lambda: here.bus._said > said + 3 and call.stack.top.link is not None)
         assert not call.messages.letters and call.stack.top.state.table is None
         end.is_cut = False
@@ -770,7 +770,7 @@ async def test_who_asks_first_watches_when_let_in(tmp_path: Path, lost: int) -> 
         roster = second.services.roster
         await second.until(lambda: bool((on := roster.of("Ann")) and on.plays and on.watchable == "ask"))
         call = second.sessions[0]
-        loop.carry_out(call, call.stack.top, WatchGame(1))
+        call.carry_out(call.stack.top, WatchGame(1))
         await first.until(lambda: any("Bob" in one.text for one in first.sessions[0].messages.notices))
         await bob.shows("asked|Ann")
         let = await FEATURES.handlers.answer(

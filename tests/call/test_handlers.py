@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from door.call import loop
 from door.call.clock import Clock, Timers
 from door.call.feature import Features
 from door.call.handlers import Handlers, check
 from door.call.identity import CallHistory, Identity
+from door.call.loop import Session
 from door.call.messages import Messages
 from door.call.stack import Layer, Stack
 from door.features.desk.asks import NODES
@@ -41,6 +41,7 @@ class Quiet:
 
     def __init__(self, handle: str = "Ann", **services: Any) -> None:
         self.node, self.over = 1, False
+        self.plan = SimpleNamespace(trace=None)
         self.posted: list[tuple[Layer | None, Any]] = []
         self.services: Any = Board(parts={Features: FEATURES}, **services)
         self.timers = Timers(self.post)
@@ -62,6 +63,8 @@ class Quiet:
         self.left = reason
 
     async def wait_closed(self) -> None: ...
+
+    carry_out = Session.carry_out  # type: ignore[assignment]
 
 
 def kinds(effect: type[Effect]) -> set[type[Effect]]:
@@ -99,7 +102,7 @@ async def test_an_answer_goes_to_the_screen_that_asked() -> None:
     box = SimpleNamespace(box=lambda whose: (), drafts=lambda whose: ())
     call.services.parts[Letters] = box
     call.messages.hear(CallerLine("Bo", 2, "20:00", "hello"))
-    loop.carry_out(call, layer, MAIL(False))  # type: ignore[arg-type]
+    call.carry_out(layer, MAIL(False))
     assert layer.busy
     await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
     assert call.posted[-1] == (
@@ -147,7 +150,7 @@ async def test_every_refusal_is_one_no_and_says_what_was_refused() -> None:
         return most
 
     call.services.parts[Features] = SimpleNamespace(handlers=handlers)
-    loop.carry_out(call, layer, screen.Bell())  # type: ignore[arg-type]
+    call.carry_out(layer, screen.Bell())
     ((to, no),) = call.posted
     assert (to, no, no.to) == (layer, No("Not now."), screen.Bell())  # type: ignore[arg-type]
     asked = await handlers.answer(call, layer, number(3))  # type: ignore[arg-type]

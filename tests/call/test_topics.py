@@ -13,7 +13,7 @@ from boardroom import Boardroom
 from hosts import hosts
 from seats import AtBoard, SeatProbe
 
-from door.call import bus, loop, navigation, remote, time_limits
+from door.call import bus, navigation, remote, time_limits
 from door.call import topic as topic_module
 from door.call.identity import Identity
 from door.call.roster import Roster, TopicOver
@@ -228,7 +228,7 @@ async def test_no_line_of_a_sysop_s_chat_is_lost_to_a_side_that_stalls(tmp_path:
             line.stall()
         for n in range(100):
             for one in (sysop, call):
-                loop.carry_out(one, one.stack.top, Say("yes" if n % 2 else f"{one.who.handle} {n}"))
+                one.carry_out(one.stack.top, Say("yes" if n % 2 else f"{one.who.handle} {n}"))
         for line in (maggie, bob):
             line.stall(False)
 
@@ -254,7 +254,7 @@ async def test_lines_that_a_gap_has_swallowed_are_asked_for_again(
         there = second.services.roster
         await second.until(lambda: bool((on := there.of("Ann")) and on.plays), "the game")
         call, chats = second.sessions
-        loop.carry_out(call, call.stack.top, WatchGame(1))
+        call.carry_out(call.stack.top, WatchGame(1))
         await bob.shows("Watching Ann")
         cid.type("c")
         chat, gallery = first.services[Chat], first.sessions[0].stack.top.gallery

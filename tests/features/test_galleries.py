@@ -15,7 +15,6 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from other_games import standing
 from seats import AtBoard
 
-from door.call import loop as call_loop
 from door.call import messages, refresh
 from door.call.loop import Session
 from door.features.logon.pages import logon
@@ -226,7 +225,7 @@ async def test_a_player_is_not_asked_without_end(board: Boardroom) -> None:
     asked = 0
     for _ in range(20):
         top, here.messages.silent_until = here.stack.top, 0.0
-        call_loop.carry_out(here, top, WatchGame(there.node))
+        here.carry_out(top, WatchGame(there.node))
         asked += here.stack.top is not top
         here.stack.drop(here.stack.top) if here.stack.top is not top else None
     assert asked == 5

@@ -11,7 +11,7 @@ import pytest
 from boardroom import Boardroom
 
 import door
-from door.call import bus, loop
+from door.call import bus
 from door.call.api import Services
 from door.call.feature import Feature, Features
 from door.features.callers.asks import LAST_CALLERS
@@ -64,9 +64,9 @@ async def test_a_feature_that_is_missing_is_one_sentence_and_the_call_goes_on(
     monkeypatch.delitem(FEATURES.pages, "wall")
     monkeypatch.delitem(FEATURES.handlers.later, LAST_CALLERS)
     ann = await board.at_menu("Ann")
-    loop.carry_out(board.sessions[0], board.sessions[0].stack.top, Visit("wall"))
+    board.sessions[0].carry_out(board.sessions[0].stack.top, Visit("wall"))
     await ann.shows("This board doesn't have that")
-    loop.carry_out(board.sessions[0], board.sessions[0].stack.top, Visit("callers"))
+    board.sessions[0].carry_out(board.sessions[0].stack.top, Visit("callers"))
     await ann.shows("This board doesn't have that")
     await ann.press("q", "Hello, Ann")
     assert wall.name in caplog.text and "last-callers" in caplog.text

@@ -132,10 +132,9 @@ class TestChat:
         await caller.shows("broken in to chat")
         bo = board.sessions[0]
         bo.post(bo.stack[0], Tick("nothing"))
-        from door.call import loop
         from door.pages.api import Visit
 
-        loop.carry_out(bo, bo.stack[0], Visit("help"))
+        bo.carry_out(bo.stack[0], Visit("help"))
         caller.type("are you there?\r")
         await sysop.shows("Bo: are you there")
         sysop.type("\x1b")

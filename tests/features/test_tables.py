@@ -13,7 +13,7 @@ from boardroom import boardroom
 from callline import DUMB, XTERM
 from seats import GAME, MICROLINK, SWITCHBOX, AtBoard, a_board, chosen, match_of, on_board, two
 
-from door.call import known, loop
+from door.call import known
 from door.call.clock import CallLimits
 from door.features.menu import lobby
 from door.features.tables import handlers as tables
@@ -735,7 +735,7 @@ async def test_levels_and_closed_tables_are_respected(tmp_path: Path) -> None:
         board.settings = replace(board.settings, doors={**board.settings.doors, "switchbox": door})
         assert "access level 50" in (await bob.ask(TakeSeat(id))).why
         assert (await bob.ask(AskTables())).free == ()
-        loop.carry_out(bob.session, bob.session.stack.top, Sit(id))
+        bob.session.carry_out(bob.session.stack.top, Sit(id))
         assert not tables.table_of(bob.session.stack.top)
         challenge = OpenTable("switchbox", "versus", "3d", to="Bob")
         assert (await ann.ask(challenge)).why == "Bob can't enter this door."
@@ -816,7 +816,7 @@ async def test_a_table_of_a_game_that_this_release_does_not_know(tmp_path: Path)
         assert len((await ann.ask(AskTables())).mine) == 1
         for ask in (TakeSeat(other), DECLINE(other)):
             assert await ann.ask(ask) == No(GONE)
-        loop.carry_out(ann.session, ann.session.stack.top, Sit(other))
+        ann.session.carry_out(ann.session.stack.top, Sit(other))
         assert not tables.table_of(ann.session.stack.top)
         assert json.loads(file.read_text())["door"] == "chess", "another release goes on with it"
 

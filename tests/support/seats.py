@@ -12,7 +12,6 @@ from typing import Any
 from boardroom import Boardroom, boardroom
 from callline import CallDouble
 
-from door.call import loop
 from door.call.loop import Session
 from door.call.stack import Layer
 from door.features.every import FEATURES
@@ -96,7 +95,7 @@ class AtBoard:
         self.looks(id)
 
     def looks(self, id: str) -> None:
-        loop.carry_out(self.session, self.session.stack.top, Sit(id))
+        self.session.carry_out(self.session.stack.top, Sit(id))
         self.session.timers.check()
 
     @property

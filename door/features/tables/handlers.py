@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.call import access, loop, navigation
+from door.call import access, navigation
 from door.call.api import Call
 from door.call.handlers import CallOver, Handlers, Ignored, LoggedOn, TakenOut, check, need
 from door.call.messages import ACCEPTS, DECLINES, PLAIN_KEYS, TABLES
@@ -459,7 +459,7 @@ def refuse(call: Call) -> bool:
 def _decides(call: Call, accepts: bool) -> bool:
     found = decision(call, accepts)
     if found is not None:
-        loop.carry_out(call, call.stack.top, found)
+        call.carry_out(call.stack.top, found)
     return found is not None
 
 

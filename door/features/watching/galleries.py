@@ -164,7 +164,10 @@ class Sent(NamedTuple):
 
 
 def plays(call: Call) -> Layer | None:
-    return next((layer for layer in reversed(call.stack) if _is_played(layer)), None)
+    for layer in reversed(call.stack):
+        if _is_played(layer):
+            return layer
+    return None
 
 
 def _is_played(layer: Layer) -> bool:

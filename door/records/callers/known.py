@@ -87,12 +87,17 @@ class KnownCallers:
         handle stays taken.
         """
         try:
-            return self.read(handle)
-        except CallerError as error:
-            if self._told.get(key_of(handle)) != str(error):
-                self._told[key_of(handle)] = str(error)
-                LOG.error("callers/%s", error)
-            return None
+            if (found := self._look(handle)) is None:
+                return None
+            if isinstance(found.caller, Caller):
+                return found.caller
+            error = found.caller
+        except CallerError as raised:
+            error = raised
+        if self._told.get(key_of(handle)) != str(error):
+            self._told[key_of(handle)] = str(error)
+            LOG.error("callers/%s", error)
+        return None
 
     async def look_up(self, handle: str) -> Caller | None:
         return await asyncio.to_thread(self.find, handle)
