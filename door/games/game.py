@@ -287,13 +287,17 @@ class GamePlan(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A page of the game's own records.  `mine` are the highlighted rows; `notes` are lines below."""
+    """A page of the game's own records.  `mine` are the highlighted rows; `notes` are lines below.
+
+    `words` says rows and notes in sentences, for plain mode.  Without them it reads the columns.
+    """
 
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
     mine: tuple[int, ...] = ()
     notes: Lines = ()
+    words: Lines = ()
 
 
 class Ending(NamedTuple):

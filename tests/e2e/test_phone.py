@@ -43,6 +43,7 @@ class Phone(Page):
     def check(self) -> None:
         assert self.page.evaluate(SMALLEST) >= 16 and self.page.evaluate(FITS)
         assert not self.buttons or self.page.evaluate(LEAST_BUTTON) >= 44
+        assert [text for text in self.buttons if text[:1] != text[:1].upper()] == []
 
     @property
     def seen(self) -> tuple[object, ...]:

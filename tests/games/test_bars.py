@@ -49,3 +49,15 @@ def test_plain_mode_says_the_numbers_without_bars():
     stage = Stage(door, View(), plain=True, caller="Ann", books=Books(tally=tally))
     said = "\n".join(stage.say("b"))
     assert "█" not in said and re.search(r"1.*\d", said)
+
+
+def test_plain_mode_says_a_callers_statistics_in_sentences():
+    door = find("microlink")
+    tally = folded(door, "Ann", "Bob")
+    said = Stage(door, View(), plain=True, caller="Ann", books=Books(tally=tally)).say("b")
+    (line,) = [line for line in said if line.startswith("Bob: ")]
+    assert re.fullmatch(
+        r"Bob: 1 game, average \d+\.\d, best \d+, \d+ box(es)? shut\. Shuts \d most often, \d least\.( Won \d of \d games? against others\.)?",
+        line,
+    )
+    assert not any("liked" in line or "Liked" in line for line in said)

@@ -42,7 +42,7 @@ from door.ui.lettering import figure
 from door.ui.screen import Tier, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Hint, cut, keys_line, panel
-from door.ui.words import Lines, bar, rows_of
+from door.ui.words import Lines, bar, rows_of, sentences
 from door.ui.words import names as listed
 
 our: Final = tr.microlink
@@ -220,8 +220,26 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
 def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: str) -> tuple[Sheet, ...]:
     rows = tuple(_row(name, of) for name, of in table)
     legend = tuple(our.statistics_legend().split("\n")) if rows else ()
-    parts = [rows[at : at + ROWS_A_PAGE] for at in range(0, max(len(rows), 1), ROWS_A_PAGE)]
-    return tuple(Sheet(title, _FIGURES, part, rows_of(part, mine, 0), legend) for part in parts)
+    words = tuple(_row_words(name, of) for name, of in table)
+    parts = [slice(at, at + ROWS_A_PAGE) for at in range(0, max(len(rows), 1), ROWS_A_PAGE)]
+    return tuple(
+        Sheet(title, _FIGURES, rows[part], rows_of(rows[part], mine, 0), legend, words[part])
+        for part in parts
+    )
+
+
+def _row_words(name: str, of: Mapping[str, Any]) -> str:
+    """Return a row of the statistics in sentences."""
+    games = tr.count.games(n=of["played"])
+    if not of["ended"]:
+        return our.plain_figures_none(name=name, games=games)
+    often, seldom = of["doors"].index(max(of["doors"])) + 1, of["doors"].index(min(of["doors"])) + 1
+    said = our.plain_figures(
+        name=name, games=games, average=f"{of['sum'] / of['ended']:.1f}", best=of["best"],
+        boxes=tr.count.boxes(n=of["perfect"]), often=often, seldom=seldom,
+    )  # fmt: skip
+    won = our.plain_figures_won(won=of["won"], games=tr.count.games(n=of["against"])) if of["against"] else ""
+    return sentences(said, won)
 
 
 def _doors_shut(of: Mapping[str, Any]) -> tuple[Sheet, ...]:

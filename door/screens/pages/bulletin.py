@@ -77,8 +77,9 @@ def _sheet(accent: int, sheet: Sheet) -> Lines:
     rows, none = table(sheet.columns, sheet.rows[:13], sheet.mine, accent), tr.play.no_games_recorded()
     lines = [(sheet.title, YELLOW), ("", GREY), *(rows or [(none, DARK)]), ("", GREY)]
     lines += [(note, GREY) for note in sheet.notes]
-    words = [_row_line(sheet, row) for row in sheet.rows] or [none]
-    return telling(lines, (tr.common.heading(text=sheet.title), *words, *sheet.notes))
+    words = sheet.words or [_row_line(sheet, row) for row in sheet.rows] or [none]
+    notes = () if sheet.words else sheet.notes
+    return telling(lines, (tr.common.heading(text=sheet.title), *words, *notes))
 
 
 def _row_line(sheet: Sheet, row: tuple[str, ...]) -> str:

@@ -81,7 +81,7 @@ export function phoneScreen(term, sendBytes) {
     const large = node('button', { type: 'button', className: 'card' }, ...body);
     large.setAttribute('aria-label', `${first[1]}: ${cells.filter((text) => text.trim()).join(', ')}`);
     large.addEventListener('click', () => sendLine(first[0]));
-    return node('li', {}, large, ...more.map(([line, label]) => button(label, () => sendLine(line), 'beside')));
+    return node('li', {}, large, ...more.map(([line, label]) => button(bare(label), () => sendLine(line), 'beside')));
   }
 
   function cards(table) {
@@ -129,7 +129,7 @@ export function phoneScreen(term, sendBytes) {
     page.scrollTop = top;
   }
 
-  const lineButtons = (buttons) => buttons.map(([line, label]) => button(label, () => sendLine(line)));
+  const lineButtons = (buttons) => buttons.map(([line, label]) => button(bare(label), () => sendLine(line)));
 
   // -- words and keys --------------------------------------------------------------------------------
 
