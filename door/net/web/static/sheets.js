@@ -1,4 +1,11 @@
-// xterm.js writes <style> elements, which the page's policy forbids. This gives it constructed style sheets.
+// xterm.js writes <style> elements and style attributes, which the page's policy forbids. This gives it constructed
+// style sheets, and sets an element's style by its properties, as the policy allows.
+const setAttribute = Element.prototype.setAttribute;
+Element.prototype.setAttribute = function (name, value) {
+  if (name === 'style') this.style.cssText = value;
+  else setAttribute.call(this, name, value);
+};
+
 const create = document.createElement.bind(document);
 document.createElement = (name, options) => {
   if (String(name).toLowerCase() !== 'style') return create(name, options);
