@@ -381,7 +381,7 @@ def to_front(game: Door, state: State) -> Step:
     """Close a demonstration: back to the title page."""
     state = state._replace(
         scene="title", page=CLOSED, note=NO_NOTE, table=None, motion=STILL, thinking=NO_THOUGHT,
-        demo=state.demo.ended,
+        demo=state.demo.after_end,
     )  # fmt: skip
     return say(state, (tr.play.demonstration_over(),)), idle(game, state)
 

@@ -256,7 +256,7 @@ class TitleDemo(NamedTuple):
     shown: int = 0
 
     @property
-    def ended(self) -> TitleDemo:
+    def after_end(self) -> TitleDemo:
         """The same after its end: the next one shows another game."""
         return TitleDemo(shown=self.shown)
 
@@ -435,7 +435,7 @@ def chosen_values(game: Door, state: State) -> dict[str, str]:
 def opening(state: State) -> State:
     return state._replace(
         scene="opening", page=CLOSED, note=NO_NOTE, run=GameRun(), motion=STILL, booked=None,
-        demo=state.demo.ended, word=None,
+        demo=state.demo.after_end, word=None,
     )  # fmt: skip
 
 

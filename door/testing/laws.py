@@ -261,8 +261,8 @@ ENDED: Final = [*sorted(NAMED), *string.ascii_lowercase, *string.digits, *"?+-=.
 """Keys that are pressed after a game."""
 
 
-def ended(door: GameDoor, practice: bool = False) -> Stage:
-    """A game with a few moves of the board's own keys, then given up."""
+def end_page(door: GameDoor, practice: bool = False) -> Stage:
+    """Return a stage at the end page of a game: a few of its own keys, then it is given up."""
     stage, random = Stage(door, books=FULL, fast=True).press("p" if practice else "enter"), Random(1)
     for _ in range(40):
         if len(stage.games[-1].moves if not practice else table_of(stage.state).moves) >= 3:
@@ -289,7 +289,7 @@ def after(stage: Stage, state: State, event: Key | Line) -> State:
 @pytest.mark.parametrize("practice", [False, True], ids=["contest", "practice"])
 def test_every_key_on_every_end_page(door: GameDoor, practice: bool) -> None:
     """The pages that a key opens at the end, and those that a key opens there, take every key."""
-    stage = ended(door, practice)
+    stage = end_page(door, practice)
     if stage.state.scene != "done":
         return
     pages, found = [stage.state], {""}
@@ -305,7 +305,7 @@ def test_every_key_on_every_end_page(door: GameDoor, practice: bool) -> None:
 
 
 def test_every_key_in_a_game_that_goes_on_from_any_of_its_moves(door: GameDoor) -> None:
-    stage = ended(door)
+    stage = end_page(door)
     end = stage.state
     moves = table_of(end).moves if end.scene == "done" else ()
     for count in range(len(moves)):
