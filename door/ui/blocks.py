@@ -243,7 +243,7 @@ class OpenLine:
     then: Callable[[Any, str], tuple[Any, Effects]]
     gives_up: Callable[[Any], tuple[Any, Effects]] | None = None
     may_be_empty: bool = False
-    answers: tuple[Sentence, Sentence] | None = None
+    answers: tuple[Sentence, ...] | None = None
     also: tuple[Command[Any], ...] = ()
 
     @property

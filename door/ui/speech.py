@@ -139,7 +139,7 @@ Button = tuple[str, str]
 
 
 def to_page(layout: Layout) -> dict[str, Any]:
-    """Return the page. While a line is asked for, nothing but its answer can be given."""
+    """Return the page. While a line is asked for, only its own commands work beside its answer."""
     open_line = layout.entry is not None
     own = [] if open_line else [one for one in layout.shown if not one.on_row]
     buttons: list[Button] = [(one.id, one.text) for one in own]
@@ -149,6 +149,8 @@ def to_page(layout: Layout) -> dict[str, Any]:
         buttons = [(one.words[0], one.text) for one in own if one.words]
     if layout.entry and layout.entry.is_question:
         buttons = [(hint.key, hint.text) for hint in layout.entry.keys]
+    elif layout.entry:
+        buttons = [(one.words[0], one.text) for one in layout.entry.also if one.words]
     elif layout.back and not open_line:
         back = "q" if layout.back.key in navigation.LEAVE else ""  # an empty line may go on
         buttons.append((back, layout.back.text))

@@ -103,6 +103,15 @@ def test_the_buttons_of_a_page_in_words_turn_its_sheets_and_leave_it_to_its_scen
     assert (stage.state.page.name, stage.state.scene, stage.left) == ("", "title", False)
 
 
+def test_the_word_for_the_dice_has_buttons_for_help_and_for_the_way_back():
+    door = next(one for one in DOORS if one.INFO.slug == "shutbox")
+    stage = Stage(door, asks=True).press("enter")
+    assert [line for line, _ in to_page(door.layout(stage.state))["buttons"]] == ["q", "?"]
+    for line, scene, page in (("?", "word", "help"), ("q", "word", ""), ("q", "title", "")):
+        stage.send(Line(line))
+        assert (stage.state.scene, stage.state.page.name) == (scene, page)
+
+
 def test_the_end_of_a_game_suggests_one_thing_that_tab_does_or_the_word_next():
     door = next(one for one in DOORS if one.INFO.slug == "shutbox")
     deal = over(door, plain=True)

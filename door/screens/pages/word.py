@@ -48,11 +48,11 @@ def layout(game: Door, state: State) -> Layout:
         (word.commit, info.accent), ("", GREY), *((line, GREY) for line in given), ("", GREY),
         *sentence(tr.play.word_enter_gives_none(), GREY, width=PAGE_COLS),
     )  # fmt: skip
-    back = Command("back", "esc", "", partial(_back, game), words=("q",))
+    back = Command("back", "esc", tr.door_keys.back, partial(_back, game), words=("q",))
     helps = Command("help", "f1", tr.door_keys.help, partial(open_fair, game), words=("?", "help"))
     entry = OpenLine(
         tr.play.ask_word().strip(), word.field, partial(play.begin, game), partial(_back, game), True,
-        (tr.door_keys.begin, tr.door_keys.back), (back, helps),
+        (tr.door_keys.begin,), (back, helps),
     )  # fmt: skip
     frame = DoorFrame(info.name(), info.accent)
     return Layout(info.name(), Text("", telling(lines, told)), entry=entry, frame=frame)
