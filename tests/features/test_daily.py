@@ -127,7 +127,7 @@ async def test_past_deals_are_played_again_by_date_and_count_nowhere(
 ) -> None:
     alice, bob = await at_the_title(board, "Alice"), await at_the_title(board, "Bob")
     rolls, _ = await play_deal(alice)
-    await bob.say("d\ra\r", '"a" is not one of the choices')  # no day has ended yet
+    await bob.say("d\ra\r", "Past deals: Shut The Box.*No day's deal has ended yet")
 
     board.clock.now = datetime(2026, 11, 11, 1, 30, tzinfo=board.zone)
     await board.store.refresh()
