@@ -210,6 +210,9 @@ class Viewer(GameScreen):
 
     does: ClassVar[Mapping[str, Action]]
 
+    def layout(self, state: State) -> None:
+        """A viewer's pages have the viewer's own lines, so a browser shows their words and keys."""
+
     def rest(self, state: State) -> None:
         """A viewer has no hand, so nothing is kept."""
 

@@ -19,7 +19,7 @@ from door.screens.replays.screen import ReplayScreen
 from door.screens.replays.steps import PACE, proof_checks
 from door.screens.state import Replay, replay_of
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Leave, Tick, View, Wake
+from door.ui.screen import Closeup, Leave, Tick, View, Wake
 
 VIEWS = (View(), View(100, 39), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
 LONG = "Bartholomew Fitz-Ann"
@@ -91,6 +91,17 @@ def test_a_replay_at_move_n_is_what_the_player_was_shown_then(slug: str, seed: i
             assert game.picture.draw(shown, replace(view, cols=80, rows=23)).cells == theirs.cells, len(
                 table.moves
             )
+
+
+def test_a_phone_shows_the_words_and_keys_of_a_replays_pages() -> None:
+    """Its own lines would step or leave while one is open."""
+    stage, _ = played("shutbox", 3)
+    watcher = Viewer(finished(stage))
+    for key in ("h", "v"):
+        watcher.press(key)
+        assert watcher.state.page.name and watcher.screen.layout(watcher.state) is None
+        assert watcher.screen.closeup(watcher.state) == Closeup(None)
+        watcher.press("esc")
 
 
 @by_game
