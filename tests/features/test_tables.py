@@ -1085,6 +1085,7 @@ async def test_a_whole_rated_game_by_the_real_screens(tmp_path: Path) -> None:
         assert (match.end, match.places) == ("resigned", (1, 2))
         await board.until(lambda: [line["end"] for line in board.lines("match")] == ["resigned"], "its line")
         await ann.line.shows("play again")
+        ann.session.stray.arm()  # she has seen for a while that it is over
         await ann.line.press("ytGood", "Say: Good")
         await bob.line.press("y", "Your move")
         ann.line.type(" luck\r")  # what is typed as the next game comes is said there, and is no move
