@@ -1282,15 +1282,3 @@ def test_the_last_guess_of_a_duel_closes_no_page_for_who_is_still_guessing():
     assert table.match.stage == "over"
     typing = [[one.typing for one in call.effects if isinstance(one, FreshEnter)][-1] for call in (ann, bob)]
     assert typing == [True, False]
-
-
-def test_a_caller_comes_before_the_game_starts():
-    """Both are told at once, in the order in which they happen."""
-    table = Table("switchbox")
-    ann = table.follow("Ann", plain=True)
-    before = ann.state
-    table.sat("Bob")
-    table.follow("Bob", plain=True)
-    heard = ann.hears(before)
-    started = next(at for at, line in enumerate(heard) if "The game starts." in line)
-    assert all(at < started for at, line in enumerate(heard) if line.startswith("Bob is here"))

@@ -42,10 +42,8 @@ def news(before: Followed, after: Followed, met: frozenset[int], plain: bool) ->
     finished races from the standing.
     """
     events = after.match.events_after(before.match.n)
-    told = tuple(filter(None, (_words(after.match, event, after.seat, plain) for event in events)))
-    lines = tuple(_lines(before, after, met, plain))
-    begins = any(event.what == "begin" for event in events)  # after the caller who came for it
-    return (*lines, *told) if begins else (*told, *lines)
+    told = (_words(after.match, event, after.seat, plain) for event in events)
+    return (*filter(None, told), *_lines(before, after, met, plain))
 
 
 def _words(match: Match, event: MatchEvent, me: int, plain: bool) -> str:
