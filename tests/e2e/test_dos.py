@@ -163,7 +163,7 @@ def test_door_check_names_what_is_missing_and_the_walls(folder: Path, game: Path
     assert ran.returncode == 1
     for why in (
         "toy.yaml:2: dos: .*NOSUCH.EXE does not exist", "toy.yaml:3: setup: .*NOSETUP.EXE does not exist",
-        "toy.yaml:4: folder_megabytes: .*has 2 megabytes already",
+        "toy.yaml:4: folder_megabytes: .*already has 2 megabytes",
         "toy.yaml:2: dos: .*out is a link that leads out of the door's folder",
     ):  # fmt: skip
         assert re.search(why, ran.stderr), ran.stderr

@@ -266,7 +266,7 @@ async def test_a_start_in_the_future_changes_no_turn_no_month_and_no_line(tmp_pa
         await store.roll_over()
         machine.passes(3)
         await store.close()
-        machine.leaps(**{unit: -many for unit, many in span.items()})
+        machine.leaps(**{unit: -many for unit, many in leap.items()})
     before = journal_lines(tmp_path / "journal")
     assert [line["kind"] for line in before] == ["turn", "game"]
     machine.starts_again(timedelta(minutes=1))
