@@ -72,7 +72,7 @@ class _ArchivePage(ListPage[State, PastDeal]):
                 "play", "enter", tr.keys.play, lambda state: _play(state, state.marked_row.day), on_row=True
             ),
             Command("date", "d", tr.keys.by_date, by_date),
-            Command("own", "s", tr.keys.your_deals, doing(Visit("deals", state.arg))),
+            Command("own", "y", tr.keys.your_deals, doing(Visit("deals", state.arg))),
         )
 
 
