@@ -282,6 +282,9 @@ class TestActs:
         sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "t")
         await sysop.shows("Bo has no time limit")
+        plain = await board.at_menu("Cy", DUMB)
+        await goes_to(plain, 1, "t", DUMB)
+        assert "Minutes to add" not in await plain.hears("Bo has no time limit.*Enter to go back")
 
     async def test_ban_by_handle(self, board):
         caller = await board.at_menu("Bo")

@@ -146,6 +146,16 @@ def test_a_file_of_texts_that_cannot_be_read_is_one_warning(board):
     )
 
 
+def test_a_language_without_its_file_is_warned_of(board):
+    save(board, "board: {language: de}\n")
+    assert warnings(board) == [
+        "config/languages/de.yaml is missing, and board.language is de: callers read English"
+    ]
+    (board / "config" / "languages").mkdir()
+    (board / "config" / "languages" / "de.yaml").write_text('menu.title: "Menü"\n')
+    assert not warnings(board)
+
+
 # -- door init -----------------------------------------------------------------------------
 
 
