@@ -12,7 +12,7 @@ COUNTED = re.compile(r"(?=\{(\w+)\} (?:([a-z]+) )?([a-z]+s|dice|people)\b)")
 """An argument with a plural noun after it, or with one word between them."""
 
 OTHERS = """
-    accepts adds already appears applies as asks becomes begins belongs challenges closes comes
+    accepts adds against already appears applies as asks becomes begins belongs challenges closes comes
     contains covers declines does exists fits gives hangs has hides his holds in is its joins knows
     leads looks loses names needs of offers opens pages plays plus rolls runs says scores shows
     shuts stands starts this waits was wins writes yours
