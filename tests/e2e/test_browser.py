@@ -33,12 +33,8 @@ from records_kit import write_journal
 from served import PATIENCE, Served, ready_folder, served
 
 from door.cli import main
-from door.export.picture import image
 from door.export.pixels import ORANGE, PALETTE
 from door.screens.doors import DOORS
-from door.term.canvas import Canvas
-from door.term.emulator.display import blank
-from door.term.emulator.sequences import fed
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 pytestmark = [pytest.mark.whole("browser"), pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
@@ -72,15 +68,13 @@ def desk(chromium: Any) -> Iterator[Any]:
 
 def check_picture(page: Page) -> None:
     """Compare what the browser shows with the board's own picture, pixel by pixel."""
+    from pictures import after_bytes, picture_in_all_colours
     from PIL import Image, ImageChops
 
     page.page.evaluate("door.term.options.cursorBlink = false; door.term.write('\\x1b[?25l')")
     page.page.wait_for_timeout(300)
     cols, rows = page.page.evaluate("[door.term.cols, door.term.rows]")
-    display = blank(cols, rows, "utf-8")
-    for data in page.received:
-        display = fed(display, data)
-    ours = image(Canvas(cols, rows, [*display.cells])).convert("RGB")
+    ours = picture_in_all_colours(after_bytes(cols, rows, b"".join(page.received)))
     shot = page.page.locator(".xterm-screen").screenshot()
     theirs = Image.open(io.BytesIO(shot)).convert("RGB").resize(ours.size, Image.Resampling.NEAREST)
     assert ImageChops.difference(ours, theirs).getbbox() is None

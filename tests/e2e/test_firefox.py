@@ -18,11 +18,6 @@ import pytest
 from boardroom import PASSWORD
 from served import ready_folder, served
 
-from door.export.picture import image
-from door.term.canvas import Canvas
-from door.term.emulator.display import blank
-from door.term.emulator.sequences import fed
-
 ROOT = Path(__file__).parents[2]
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 NODE = shutil.which("node")
@@ -52,11 +47,11 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def test_the_picture_is_the_board_s_own_pixel_for_pixel(seen: dict[str, Any]) -> None:
+    from pictures import after_bytes, picture_in_all_colours
     from PIL import Image, ImageChops
 
     cols, rows = seen["size"]
-    display = fed(blank(cols, rows, "utf-8"), bytes(seen["got"]))
-    ours = image(Canvas(cols, rows, [*display.cells])).convert("RGB")
+    ours = picture_in_all_colours(after_bytes(cols, rows, bytes(seen["got"])))
     shot = Image.open(io.BytesIO(base64.b64decode(seen["shot"]))).convert("RGB")
     theirs = shot.resize(ours.size, Image.Resampling.NEAREST)
     assert ImageChops.difference(ours, theirs).getbbox() is None
