@@ -47,9 +47,9 @@ Job = Callable[[], Awaitable[object]]
 Sleep = Callable[[float], Awaitable[object]]
 
 QUIET_SECONDS = 60.0
-EDITED_SECONDS = 0.2
-"""Seconds without a command after which a board for commands ends if a door's package is being edited. The
-next command then loads the new code."""
+EDITED_SECONDS = 2.0
+"""Seconds that a board for commands waits for its first call if a door's package is being edited. It ends
+with its last call, so that the next one loads the new code."""
 
 NO_FILES = "too many open files: callers wait until some are closed; allow the board more (LimitNOFILE=)"
 
@@ -62,9 +62,10 @@ async def serve(
     asyncio.get_running_loop().set_exception_handler(Uncaught())
     collect_seldom()
     stop = asyncio.Event()
+    edited = idle is not None and any(map(is_editable, entry_points(group=GROUP)))
     async with (
         open_records(folder, settings, bulletins=False) as board,
-        _open_control(board, watch, None if idle is None else stop.set) as control,
+        _open_control(board, watch, None if idle is None else stop, edited) as control,
     ):
         control.start()
         if control.trouble:
@@ -87,7 +88,6 @@ async def serve(
             board.for_commands = True
             await board.load_services()
             listeners, work = [], {name: job for name, job in jobs(board, watch).items() if name not in OFF}
-            edited = any(map(is_editable, entry_points(group=GROUP)))
             seconds = min(idle, EDITED_SECONDS) if edited else idle
             work["end when idle"] = partial(_end_when_idle, control, seconds, stop)
             _be_ready(control)
@@ -132,32 +132,44 @@ async def _end_when_idle(control: ControlListener, seconds: float, stop: asyncio
 
 @asynccontextmanager
 async def _open_control(
-    board: Board, watch: SettingsWatch, makes_way: Callable[[], None] | None
+    board: Board, watch: SettingsWatch, stop: asyncio.Event | None, edited: bool
 ) -> AsyncIterator[ControlListener]:
-    """Open the socket for commands. A board that can't have one runs without. `makes_way` ends the board for
-    `door serve`."""
+    """Open the socket for commands. A board that can't have one runs without. `stop` ends a board for
+    commands: if `door serve` asks for it, and with the last call if a door's package is `edited`."""
+    calls = 0
+
+    def end_call() -> None:
+        nonlocal calls
+        calls -= 1
+        if stop and edited and not calls:
+            listener.close()
+            stop.set()
 
     async def answer(request: Message, peer: Peer) -> None:
-        if makes_way and request.get("do") == MAKE_WAY:
+        nonlocal calls
+        if stop and request.get("do") == MAKE_WAY:
             await peer.put({"done": ""})
-            makes_way()
+            stop.set()
             return
         services = await board.load_services()
         from door.server import control, handed
 
+        if stop and stop.is_set():
+            return  # without an answer, so the command starts the next board
         do = request.get("do")
         if watch.changed():  # a command follows the files as they are now
             board.reload(CONSOLE if do == "settings" else BY_FILE)
         if isinstance(do, str) and do in handed.CALLS:
-            await handed.call(board, request, peer)
+            calls += 1
+            await handed.call(board, request, peer, end_call)
         else:
             await control.answer(services, request, peer)
 
-    control = ControlListener(folder_of(board.settings.data), answer)
+    listener = ControlListener(folder_of(board.settings.data), answer)
     try:
-        yield control
+        yield listener
     finally:
-        await control.end()
+        await listener.end()
 
 
 def _recall_strikes(board: Board, time: float) -> None:

@@ -61,8 +61,11 @@ Run = Callable[[CallLine, int], Awaitable[None]]
 Call = Callable[[Board, Message, Peer], Awaitable[None]]
 
 
-async def call(board: Board, request: Message, peer: Peer) -> None:
-    """Run the call that a request asks for, and send its exit code. Raises BadMessage."""
+async def call(
+    board: Board, request: Message, peer: Peer, at_end: Callable[[], object] = lambda: None
+) -> None:
+    """Run the call that a request asks for, and send its exit code. Raises BadMessage. `at_end` is called
+    before the command hears of the end."""
     await board.load_services()
     code, said = DONE, ""
     try:
@@ -73,6 +76,8 @@ async def call(board: Board, request: Message, peer: Peer) -> None:
         raise
     except Exception as error:
         code, said = FAILED, tr.command.fault(what=fault(error))
+    finally:
+        at_end()
     for line in said.splitlines():
         LOG.error("door %s: %s", request["do"], line)
     await peer.put({"exit": code, "said": said})

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from served import ready_folder
 
+from door.commands.parts.owner import is_running
+
 pytestmark = pytest.mark.whole("package")
 TUTORIAL = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text("utf-8")
 PIG = Path(__file__).parents[2] / "examples" / "door-pig"
@@ -109,6 +111,7 @@ def test_the_tutorial_is_typed_in_and_played_after_each_step(tmp_path: Path, pyt
         played = ran(python, "-m", "door", *words, input=THROWS, env=env, cwd=tmp_path)
         assert played.returncode == 0 and "Throw or hold?" in played.stdout, (at, played)
         assert at == 1 or "9 throws left" in played.stdout, (at, played)
+        assert not is_running(board), "the next step would be played with the code of this one"
     settings = board / "config" / "doors" / "tenthrows.yaml"
     settings.write_text(settings.read_text() + "throws: 12\ndaily: true\n")
     checked = ran(python, "-m", "door", "--board", board, "check", env=env, cwd=tmp_path)
