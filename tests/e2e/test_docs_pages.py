@@ -139,7 +139,13 @@ FIRST: Final = {
 """By the beginnings of blocks, what was done before: a caller joins and plays, the night has its dump."""
 
 THEN: Final = {
-    "sudo -u postgres psql -c \"alter system": "grep 'streaming | sync' printed",
+    "sudo -u postgres psql -c \"alter system": """
+        for _ in $(seq 150); do
+            grep 'streaming | sync' printed && exit; sleep 0.2
+            sudo -u postgres psql >printed -c \
+                'select application_name, state, sync_state from pg_stat_replication'
+        done; exit 1
+    """,
     "door health\ndoor log": "grep 'following the journal again' printed",
     "sqlite3 ": "door callers import printed --dry-run | grep -x 'Bob Smith'",
     "#!/bin/sh\n# /srv/owl.sh": "grep -x -- '-p 2513 -l shutbox:THE-KEY:Alice owl.example' rlogin.txt",
