@@ -179,6 +179,7 @@ def test_a_reader_that_has_gone_is_no_matter(tmp_path):
     assert (ran.returncode, ran.stderr) == (1, b"")
 
 
+@pytest.mark.whole("commands")
 def test_closed_streams_are_no_fault(tmp_path):
     """As some cron leaves them."""
     init(tmp_path)

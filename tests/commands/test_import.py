@@ -104,6 +104,7 @@ def test_a_missing_file_and_a_board_that_runs(board, capsys) -> None:
     assert callers(board).read("Bob") is None
 
 
+@pytest.mark.whole("commands")
 def test_a_long_list_is_read_in_seconds(board) -> None:
     count = share(100_000)
     text = "handle,level,last_call\n" + "".join(f"Caller {n},10,2020-01-01\n" for n in range(count))

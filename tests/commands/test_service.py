@@ -153,6 +153,7 @@ async def test_systemd_waits_for_a_start_as_long_as_reading_goes_on(
     assert said[-1].endswith(" 100 %")
 
 
+@pytest.mark.whole("container")
 def test_the_container_s_command_makes_a_board_serves_it_and_ends_by_sigterm(tmp_path: Path) -> None:
     text = (ROOT / "Containerfile").read_text()
     (line,) = re.findall(r"^CMD (.*)$", text, re.M)

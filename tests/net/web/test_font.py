@@ -19,6 +19,7 @@ def shapes(path: Path) -> dict[int, Any]:
     }
 
 
+@pytest.mark.whole("font")
 def test_the_font_is_what_the_bitmaps_make(tmp_path: Path) -> None:
     from web_font import FONT, bitmaps, build
 
