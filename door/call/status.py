@@ -131,12 +131,14 @@ def fit_fields(fields: Fields, room: int) -> dict[str, str]:
 def status_row(status: StatusFields, cols: int, above: Above = "line") -> Canvas:
     """Return the line as the screen below wants it: a canvas of one row, or more for a long notice, which is
     always shown."""
-    if status.notice:
-        row = _notice(status.notice, cols)
-        return row.grey() if above == "grey" else row
+    if above == "blank" and not status.notice:
+        return Canvas(cols, 1)
+    row = _notice(status.notice, cols) if status.notice else _fields_row(status, cols)
+    return row.grey() if above == "grey" else row
+
+
+def _fields_row(status: StatusFields, cols: int) -> Canvas:
     row = Canvas(cols, 1)
-    if above == "blank":
-        return row
     row.fill(0, 0, cols, 1, " ", style(GREY, BLUE))
     x = row.put(1, 0, status.handle or tr.status.welcome(), style(WHITE, BLUE))
     fields = fit_fields(parts(status), cols - 1 - x)
@@ -146,7 +148,7 @@ def status_row(status: StatusFields, cols: int, above: Above = "line") -> Canvas
         x = row.put(x + gap, 0, "│", style(CYAN, BLUE))
         ink = BRIGHT_CYAN if name == "where" else YELLOW if name == "mail" else GREY
         x = row.put(x + gap, 0, cut(text, cols - x - gap), style(ink, BLUE))
-    return row.grey() if above == "grey" else row
+    return row
 
 
 def _notice(text: str, cols: int) -> Canvas:

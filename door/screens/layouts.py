@@ -33,7 +33,7 @@ def overlay_of(make: Make, pick: Pick | None = None, stays: bool = True) -> Over
 
     One that doesn't `stay` is read out by plain mode, and the scene's own prompt follows.
     """
-    page = _Page(make, pick, stays)
+    page = _Described(make, pick, stays)
     return Overlay(
         page.on_key, draw=page.draw, lines=page.lines, prompt=page.prompt if stays else None,
         line=page.on_line, mouse=page.on_mouse, layout=page.layout,
@@ -42,7 +42,7 @@ def overlay_of(make: Make, pick: Pick | None = None, stays: bool = True) -> Over
 
 def box_of(make: Make) -> Overlay:
     """Return the overlay of a question in a box. In plain mode its prompt says all."""
-    page = _Page(make, None, stays=True)
+    page = _Described(make, None, stays=True)
     return Overlay(page.on_key, box=page.draw_box, prompt=page.prompt, line=page.on_line)
 
 
@@ -53,7 +53,7 @@ def close(state: State) -> Step:
 TURNS: Final = {"n": "pgdn", "p": "pgup"}
 
 
-class _Page:
+class _Described:
     def __init__(self, make: Make, pick: Pick | None, stays: bool) -> None:
         self.make, self.pick, self.stays = make, pick, stays
 

@@ -337,8 +337,8 @@ class Layout:
     prompt: str = ""
 
     @property
-    def shown(self) -> tuple[Command[Any], ...]:
-        """The commands that are shown."""
+    def visible(self) -> tuple[Command[Any], ...]:
+        """The commands with a label, which stand on the keys line."""
         return tuple(one for one in self.commands if one.label)
 
     @property

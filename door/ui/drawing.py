@@ -68,7 +68,7 @@ def to_canvas(layout: Layout, view: View) -> Canvas:
 def draw_box(layout: Layout, canvas: Canvas, view: View) -> None:
     """Draw a page of text as a box over a picture, with its keys below."""
     assert layout.frame is not None and isinstance(layout.body, Text)
-    hints, lines = [one.hint for one in layout.shown], [one[0] for one in layout.body.lines or ()]
+    hints, lines = [one.hint for one in layout.visible], [one[0] for one in layout.body.lines or ()]
     canvas.spots.clear()
     message(canvas, layout.title, lines, hints, layout.frame.accent, shadow=not view.mono)
     canvas.fill(0, canvas.rows - 1, canvas.cols - 1, 1)
@@ -369,7 +369,7 @@ def _message_row(canvas: Canvas, layout: Layout) -> None:
 
 def _keys(canvas: Canvas, layout: Layout, before: Sequence[Hint], after: Sequence[Hint] = ()) -> None:
     """Draw the keys that work now: how to move, the commands, how to leave."""
-    works = [one.hint for one in layout.shown if not one.menu and (layout.rows or not one.on_row)]
+    works = [one.hint for one in layout.visible if not one.menu and (layout.rows or not one.on_row)]
     back = (layout.back,) if layout.back else ()
     accent = layout.frame.accent if layout.frame else YELLOW
     keys_line(canvas, layout.entry.keys if layout.entry else (*before, *works, *after, *back), accent)

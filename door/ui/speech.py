@@ -141,7 +141,7 @@ Button = tuple[str, str]
 def to_page(layout: Layout) -> dict[str, Any]:
     """Return the page. While a line is asked for, only its own commands work beside its answer."""
     open_line = layout.entry is not None
-    own = [] if open_line else [one for one in layout.shown if not one.on_row]
+    own = [] if open_line else [one for one in layout.visible if not one.on_row]
     buttons: list[Button] = [(one.id, one.text) for one in own]
     if isinstance(layout.body, Text) and layout.body.leaf + 1 < layout.body.leaves and not open_line:
         buttons.append(("n", tr.keys.next()))
@@ -170,7 +170,7 @@ def to_page(layout: Layout) -> dict[str, Any]:
 
 
 def _table(table: RowList, layout: Layout) -> dict[str, Any]:
-    on_row = [] if layout.entry else [one for one in layout.shown if one.on_row]
+    on_row = [] if layout.entry else [one for one in layout.visible if one.on_row]
     things = table.things or ()
     rows = []
     for at, thing in enumerate(things[table.first : table.first + SHOWN], start=table.first):

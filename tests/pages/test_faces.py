@@ -86,6 +86,8 @@ async def test_callers_see_it_on_the_board(tmp_path: Path) -> None:
         line = await board.at_menu("Alice")
         await line.press("o", "The wall is bare")
         assert "█" in line.screen
+        banner = line.screen.splitlines()[1]
+        assert "Alice" in banner and "@" not in line.screen, "placeholders have their values on every page"
         await line.press("q", "Main Menu|Tables")
 
 

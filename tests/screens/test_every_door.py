@@ -69,9 +69,9 @@ def test_a_key_a_click_a_word_and_a_button_on_a_page_over_a_game_do_the_same(doo
     state, layout = stage.state, (daily if last == "d" else leave).layout(door.game, stage.state)
     plain = state._replace(setup=replace(state.setup, plain=True))
     spots = {spot.target.name for spot in stage.canvas.spots if isinstance(spot.target, Key)}
-    assert {one.key for one in layout.shown} == spots and len(spots) > 1
-    assert [line for line, _ in to_page(layout)["buttons"]] == [one.id for one in layout.shown]
-    for one in layout.shown:
+    assert {one.key for one in layout.visible} == spots and len(spots) > 1
+    assert [line for line, _ in to_page(layout)["buttons"]] == [one.id for one in layout.visible]
+    for one in layout.visible:
         done = door.update(state, Key(one.key))
         assert done != (state, ()), one
         for key in one.also:

@@ -59,7 +59,7 @@ class _ArchivePage(ListPage[State, PastDeal]):
         place = ordinal(one.place) if one.place else ""
         winner, score = (best.caller, f"{best.score}") if best else (tr.archive.nobody(), "")
         return Row(
-            (day_name(one.day), winner, score, f"{one.callers}", own or "-", place or "-"), told=_told(one)
+            (day_name(one.day), winner, score, f"{one.callers}", own or "-", place or "-"), told=_words(one)
         )
 
     def about(self, state: State) -> str:
@@ -76,7 +76,7 @@ class _ArchivePage(ListPage[State, PastDeal]):
         )
 
 
-def _told(one: PastDeal) -> str:
+def _words(one: PastDeal) -> str:
     """Return a row in words."""
     told = tr.archive.plain_nobody(day=day_name(one.day))
     if one.best:
@@ -140,8 +140,8 @@ class _DealsPage(SheetPage[SheetState]):
         lines += [("", 0), (tr.archive.section_days(), style(YELLOW))]
         for one in own[:SHOWN]:
             level = one.callers - one.place + 1 if one.place else 0
-            row = f"{day_name(one.day):<17} {bar(level, one.callers, BAR - 3)} {_told_result(one)}"
-            told = tr.archive.plain_result(day=day_name(one.day), result=_told_result(one))
+            row = f"{day_name(one.day):<17} {bar(level, one.callers, BAR - 3)} {_result(one)}"
+            told = tr.archive.plain_result(day=day_name(one.day), result=_result(one))
             lines.append(Told(row, style(YELLOW if one.place == 1 else GREY), told))
         return Text(title, tuple(lines))
 
@@ -155,7 +155,7 @@ def _range_names() -> tuple[str, ...]:
     )
 
 
-def _told_result(one: PastDeal) -> str:
+def _result(one: PastDeal) -> str:
     if not one.place:
         return tr.archive.result_no_place(score=one.score)
     callers = tr.count.callers(n=one.callers)

@@ -134,10 +134,9 @@ def pictures(
 
 def face(call: Call, name: str) -> Canvas | None:
     """Return the picture above a page's title, or None if its file isn't there."""
-    profile, board = call.terminal.view.profile, call.services.settings().board
-    wants = Wants(profile.cols, profile.rows, profile.charset, profile.colours == "mono")
-    values = {"BOARD": board.name, "SYSOP": board.sysop, "LOCATION": board.location}
-    return call.services[ArtStore].canvas(name, values, wants)
+    handle = call.who.handle
+    listings = tuple(_listings(call, handle)) if handle else ()
+    return pictures(call, handle, (name,), listings, plaques=False).get(name)
 
 
 def _today(services: Services, handle: str) -> tuple[tuple[str, int], ...]:

@@ -87,6 +87,12 @@ class Hidden(NamedTuple):
         return hashlib.sha256(bytes.fromhex(self.salt) + self.code.encode()).hexdigest()
 
 
+EventKind = Literal[
+    "sit", "stand", "word", "hide", "turn", "finish", "leave", "offer", "retract",
+    "begin", "adjourn", "go", "clock", "over",
+]  # fmt: skip
+
+
 class MatchEvent(NamedTuple):
     """What event `n` has done to a match, without its secrets, for those who hear of it.
 
@@ -100,10 +106,7 @@ class MatchEvent(NamedTuple):
     """
 
     n: int
-    what: Literal[
-        "sit", "stand", "word", "hide", "turn", "finish", "leave", "offer", "retract",
-        "begin", "adjourn", "go", "clock", "over",
-    ]  # fmt: skip
+    what: EventKind
     seat: int = -1
     who: str = ""
     text: str = ""
@@ -255,7 +258,7 @@ def new_match(terms: Terms) -> Match:
     )  # fmt: skip
 
 
-def note(match: Match, what: Any, seat: int = -1, text: str = "") -> Match:
+def note(match: Match, what: EventKind, seat: int = -1, text: str = "") -> Match:
     """Note what the event that is being applied does to a match."""
     event = MatchEvent(match.n + 1, what, seat, match.seats[seat] if seat >= 0 else "", text)
     return replace(match, events=(*match.events, event)[-EVENTS_KEPT:])

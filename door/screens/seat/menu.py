@@ -244,8 +244,8 @@ def _say_phrase(text: Sentence, state: State) -> Step:
 def draw(game: Door, state: State, canvas: Canvas, view: View) -> None:
     """Draw the rows in a box in the middle, with ready-made phrases and the latest talk below."""
     shown, seat = layout(game, state), seat_of(state)
-    rows = [one for one in shown.shown if not one.id.startswith(SAYS)]
-    phrases = shown.shown[len(rows) :]
+    rows = [one for one in shown.visible if not one.id.startswith(SAYS)]
+    phrases = shown.visible[len(rows) :]
     talk = seat.match.talk[-3:] if state.page.name == "menu" else ()
     height = len(rows) + (len(phrases) and 2 + len(phrases) // 2) + (len(talk) and 1 + len(talk)) + 4
     x, y = (canvas.cols - _WIDTH) // 2, (canvas.rows - height) // 2
@@ -279,7 +279,7 @@ def _row(canvas: Canvas, x: int, y: int, row: Command[State], accent: int, width
 
 def lines(game: Door, state: State) -> tuple[str, ...]:
     ready = [tr.match.act_say(at=at, text=text()) for at, text in enumerate(READY_MADE, 1)]
-    told = (f"{row.key}: {row.text}" for row in layout(game, state).shown if not row.id.startswith(SAYS))
+    told = (f"{row.key}: {row.text}" for row in layout(game, state).visible if not row.id.startswith(SAYS))
     phrases = ready if state.page.name == "menu" else ()
     return (f"{seat_of(state).followed.standing}.", *told, *phrases)
 
