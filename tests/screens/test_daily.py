@@ -141,7 +141,7 @@ def test_the_page_fits_and_says_what_may_be_done(daily):
         and len(standing_now(daily, tr.play.chance_word_dice)) <= 72
     )
     assert len(teaser(daily, tr.play.chance_word_cards)) <= 78
-    hints = [one.hint for one in layout(stage.door.game, stage.state).shown]
+    hints = [one.hint for one in layout(stage.door.game, stage.state).visible]
     assert hints and all(f"[{hint.label_text}] {hint.text}" in text for hint in hints)
     rows = text.splitlines()
     assert all(len(row) == 79 and row[1] in "╒│╘" and row[78] in "╕│╛" for row in rows[:21])
