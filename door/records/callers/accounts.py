@@ -78,7 +78,7 @@ class Renames:
         raise RecordsError(tr.records.cannot_be_done(reason=tr.records.document_changed(key=old)))
 
     def _try(self, old: str, to: str) -> None:
-        """Write the unit. Raises Moved."""
+        """Write the unit. Raises Conflict."""
         own = self.callers.renaming(old, to) if to else self.callers.removing(old)
         changes = [*own, *self._others(old, to)]
         event = {"do": "rename", "who": old, "to": to} if to else {"do": "remove", "who": old}

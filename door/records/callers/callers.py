@@ -87,7 +87,7 @@ class Callers(KnownCallers):
     def _write(
         self, caller: Caller, version: int, unsynced: bool = False, along: Iterable[Change] = ()
     ) -> Caller:
-        """Write the caller's file. Raises Moved."""
+        """Write the caller's file. Raises Conflict."""
         change = caller_change(caller, version)
         try:
             new, *_ = self.store.write(Unit([change, *along], unsynced=unsynced))

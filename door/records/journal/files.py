@@ -11,7 +11,7 @@ from typing import BinaryIO, Final
 
 from door.records.files.disk import is_odd, open_to_read
 from door.records.journal.grammar import is_time
-from door.records.journal.lines import ZERO, JournalLine, decode, digest, encode
+from door.records.journal.lines import ZERO, Fields, JournalLine, decode, digest, encode
 
 _NAME: Final = re.compile(r"(\d{4}-(?:0[1-9]|1[0-2]))\.jsonl")
 MARK: Final = ".lock"
@@ -90,7 +90,7 @@ def last_time(folder: Path) -> str:
             end = next(ends)
             for begin in ends:
                 file.seek(begin)
-                if end - begin < PIECE and (t := time_of(file.read(end - begin))):
+                if end - begin < PIECE and (t := time_of(decode(file.read(end - begin)))):
                     return t
                 end = begin
     return ""
@@ -110,9 +110,9 @@ def journal_head(folder: Path) -> bytes:
     return encode({"head": ZERO, "month": "", "size": 0}) + b"\n"
 
 
-def time_of(raw: bytes) -> str:
+def time_of(fields: Fields) -> str:
     """Return a line's time, "" if it doesn't have a valid one."""
-    t = decode(raw).get("t")
+    t = fields.get("t")
     return t if is_time(t) and t[17:19] != "60" else ""
 
 

@@ -32,8 +32,8 @@ from door.records.journal.lines import (
     JournalLine,
     RecordsError,
     chain_lines,
+    decode,
     month_of,
-    never_back,
     reason,
     stamp,
 )
@@ -93,16 +93,13 @@ class Decision:
     about: object = None
     waits: bool = False
     done: Future[WrittenLines] = field(default_factory=Future)
+    answer: Future[WrittenLines] = field(default_factory=Future)
+    """`done`, until the caller was told that the decision waits; then the `late` of that."""
+
     heard: asyncio.Future[None] | None = None  # of an event loop that waits for `done`
-    late: Future[WrittenLines] | None = None
     is_made: bool = False
     plan: JournalPlan = NOTHING
     entries: list[JournalLine] = field(default_factory=list)
-
-    @property
-    def answer(self) -> Future[WrittenLines]:
-        """Where the answer goes: `late`, if the caller was told that the decision waits."""
-        return self.late or self.done
 
     @property
     def is_empty(self) -> bool:
@@ -118,13 +115,17 @@ class Decision:
             return tip
         prev, t = tip
         try:
-            plan = self.make(moment)
+            plan, lines = self.make(moment), list[Fields]()
             plan = plan if isinstance(plan, JournalPlan) else JournalPlan(plan)
-            lines: list[Fields] = [{"t": stamp(moment), **fields} for fields in plan.lines]
-            for fields in lines:
-                if why := fault_in(fields):
-                    raise LineRefused(tr.records.line_refused(kind=fields["kind"], why=why))
-            entries = chain_lines(never_back(lines, t), prev, month)
+            for fields in plan.lines:
+                line = {"t": stamp(moment), **fields}
+                if why := fault_in(line):
+                    raise LineRefused(tr.records.line_refused(kind=line["kind"], why=why))
+                t = max(t, line["t"], key=lambda one: one[:23])  # times of other programs may end in +00:00
+                if t != line["t"]:  # times never go back; a table still says when play began
+                    line = ({"begun": line["t"]} if line["kind"] == "table" else {}) | line | {"t": t}
+                lines.append(line)
+            entries = chain_lines(lines, prev, month)
         except (StoreRefused, Unanswered):
             raise
         except Exception as error:
@@ -149,8 +150,8 @@ class Decision:
         elif not self.waits:
             self.refuse(Unanswered(str(why), flight) if flight else JournalBusy(why))
         elif not self.done.done():
-            self.late = Future()
-            self.done.set_exception(JournalWaits(why, self.late))
+            self.answer = Future()
+            self.done.set_exception(JournalWaits(why, self.answer))
 
 
 def wake(batch: list[Decision]) -> None:
@@ -309,7 +310,8 @@ class Journal:
         if lines == ():
             self.is_behind_others = True
         make: Make = lines if callable(lines) else lambda moment: lines
-        decision = Decision(make, self.now(), about if is_asking else None, waits, heard=heard)
+        done = Future[WrittenLines]()
+        decision = Decision(make, self.now(), about if is_asking else None, waits, done, done, heard)
         self._asked.append(decision)
         if not self._is_called:
             self._is_called = True
@@ -369,18 +371,8 @@ class Journal:
         return []
 
     def _commit(self, batch: list[Decision]) -> None:
-        """Make decisions and write them as one unit. Raises StoreRefused or OSError."""
-        try:
-            self._write_in_turn(batch)
-        except Conflict:
-            for one in batch:  # whose document has changed meanwhile is only its own trouble
-                try:
-                    self._write_in_turn([one])
-                except Conflict as error:
-                    one.refuse(error)
-
-    def _write_in_turn(self, batch: list[Decision]) -> None:
-        """Write, perhaps after taking our turn, which is lost if a connection breaks. Raises Moved."""
+        """Make decisions and write them as one unit, perhaps after taking our turn, which is lost if a
+        connection breaks. Raises StoreRefused, Unanswered or OSError."""
         for _ in range(TRIES):
             with suppress(Conflict):
                 self._write(batch)
@@ -388,9 +380,17 @@ class Journal:
             self.is_behind_others = False  # before we look: more may come
             self._look(self.store.lock_head())
             self._is_tip_written = True
-        self._write(batch)
+        try:
+            self._write(batch)
+        except Conflict as error:
+            if len(batch) == 1:
+                batch[0].refuse(error)
+                return
+            for one in batch:  # whose document has changed meanwhile is only its own trouble
+                self._commit([one])
 
     def _write(self, batch: list[Decision]) -> None:
+        """Make decisions and write them as one unit. Raises Conflict, and as `_commit`."""
         self._find_end()
         after, tip, made, changes = self._tip[0], self._tip, list[JournalLine](), list[Change]()
         moments = [max(one.moment, self._last) for one in batch]
@@ -399,7 +399,6 @@ class Journal:
             tip = one.decide(tip, moment, month)
             made += one.entries
             changes += one.plan.changes
-        self._tip = tip
         versions: list[int] = []
         if made or changes:
             self._is_tip_written = False
@@ -420,8 +419,8 @@ class Journal:
 
     def _count(self, batch: list[Decision], versions: list[int]) -> None:
         """Have written decisions counted, and answer them."""
-        self._note_time()
-        entries = [entry for one in batch for entry in one.entries]
+        if entries := [entry for one in batch for entry in one.entries]:
+            self._look(entries[-1])
         self.follower.count(entries)
         self.written.update((line.fields["kind"], line.fields.get("door", "")) for line in entries)
         self._counted = self._tip[0]
@@ -433,7 +432,7 @@ class Journal:
     def _find_end(self) -> None:
         """Find the last line, and have the ledger count up to it. Raises StoreRefused or OSError.
 
-        In a database it is our own last one until we hear of others: a unit that comes too late is Moved.
+        In a database it is our own last one until we hear of others: a unit that comes too late is refused.
         """
         is_behind, self.is_behind_others = self.is_behind_others, False  # before we look: more may come
         if self.store.never_waits or is_behind or not self._is_tip_written:
@@ -445,13 +444,9 @@ class Journal:
         self._counted = self._tip[0]
 
     def _look(self, end: JournalLine | None) -> None:
-        self._tip = (end.hash, time_of(end.raw)) if end else (ZERO, "")
-        self._note_time()
-
-    def _note_time(self) -> None:
-        """Note the last line's time, and warn if the clock is behind it."""
-        t = self._tip[1]
-        self._last = datetime.fromisoformat(t) if t else BEGINNING
+        """Note the last line and its time, and warn if the clock is behind it."""
+        t = time_of(end.fields or decode(end.raw)) if end else ""
+        self._tip, self._last = (end.hash if end else ZERO, t), datetime.fromisoformat(t) if t else BEGINNING
         behind = self._last - self.clock()
         if behind > BEHIND and not self._is_behind:
             LOG.warning(BEHIND_TOLD, timedelta(seconds=round(behind.total_seconds())))

@@ -92,20 +92,6 @@ def chain_lines(lines: Sequence[Fields], prev: str, month: str) -> list[JournalL
     return made
 
 
-def never_back(lines: Sequence[Fields], t: str) -> list[Fields]:
-    """Return the lines with times that don't go back; `t` is the time of the line before, "" for none."""
-    made = []
-    for fields in lines:
-        t = max(t, str(fields["t"]), key=lambda one: one[:23])  # times of other programs may end in +00:00
-        made.append(fields if fields["t"] == t else _at(fields, t))
-    return made
-
-
-def _at(f: Fields, t: str) -> Fields:
-    """Return the line at a later time; a table still says when play began."""
-    return {"begun": f["t"], **f, "t": t} if f["kind"] == "table" else {**f, "t": t}
-
-
 def caller_key(handle: str) -> str:
     """Return the key by which handles are compared."""
     return handle.casefold()

@@ -132,7 +132,7 @@ class Save:
     def write(self) -> None:
         """Write moves that wait. A database that has crashed may have lost some, which are written again.
 
-        Raises StoreRefused, Unanswered, or Moved if another host has changed or ended the game.
+        Raises StoreRefused, Unanswered, or Conflict if another host has changed or ended the game.
         """
         if change := self.owed():
             try:

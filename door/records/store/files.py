@@ -124,7 +124,7 @@ class HeldFiles:
 
     @contextmanager
     def holding(self, paths: Sequence[Path]) -> Iterator[set[Path]]:
-        """Lock these files, and all files with work left to do."""
+        """Lock these files, and all files with work left to do. Turn the system's errors into the store's."""
         wanted = set(paths)
         with self._free:
             while self._busy & (wanted := wanted | self._left.keys()):
@@ -132,6 +132,8 @@ class HeldFiles:
             self._busy |= wanted
         try:
             yield wanted
+        except OSError as error:
+            raise _refusal(error) from error
         finally:
             with self._free:
                 self._busy -= wanted
@@ -220,15 +222,6 @@ def _refusal(error: OSError) -> StoreRefused:
     return next((to for of, to in kinds.items() if isinstance(error, of)), StoreRefused)(reason(error))
 
 
-@contextmanager
-def _away() -> Iterator[None]:
-    """Turn the system's errors into the store's."""
-    try:
-        yield
-    except OSError as error:
-        raise _refusal(error) from error
-
-
 class Folder:
     """The folder `data` as a store for threads. Units wait for each other if they change the same files."""
 
@@ -251,7 +244,7 @@ class Folder:
     # -- reading
 
     def head(self) -> JournalLine | None:
-        with self._held.holding([self.files.folder]), _away():
+        with self._held.holding([self.files.folder]):
             return self.tail.head()
 
     def get(self, kind: str, key: str) -> Doc | None:
@@ -270,14 +263,15 @@ class Folder:
 
     def keys(self, kind: str, part: str = "") -> list[str]:
         place, suffix = self.data / KINDS[kind].folder, KINDS[kind].suffix
-        with _away():
+        try:
             if listing := self._listings.get(kind):
                 keys = listing.keys()
                 return [key for key in keys if key_of(part) in key] if part else keys
-            try:
-                names = os.listdir(place)  # noqa: PTH208
-            except FileNotFoundError:
-                return []
+            names = os.listdir(place)  # noqa: PTH208
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise _refusal(error) from error
         found = (name.removesuffix(suffix) for name in names if name.endswith(suffix) and name[0] != ".")
         return sorted(key for key in found if part in key)
 
@@ -296,11 +290,12 @@ class Folder:
 
     def states(self, kind: str) -> dict[str, Any]:
         suffix, states = KINDS[kind].suffix, dict[str, Any]()
-        with _away():
-            try:
-                entries = sorted(os.scandir(self.data / KINDS[kind].folder), key=lambda entry: entry.name)
-            except FileNotFoundError:
-                return states
+        try:
+            entries = sorted(os.scandir(self.data / KINDS[kind].folder), key=lambda entry: entry.name)
+        except FileNotFoundError:
+            return states
+        except OSError as error:
+            raise _refusal(error) from error
         for entry in entries:
             if entry.name.endswith(suffix) and entry.name[0] != ".":
                 with suppress(OSError):
@@ -339,9 +334,10 @@ class Folder:
 
     def write(self, unit: Unit) -> list[int]:
         names = [file_of(self.data, kind, listed_key(kind, key)) for _, kind, key, *_ in unit.changes]
-        note = [self.data / NOTE] if _is_noted(unit) else []
+        alone = all(KINDS[kind].by_journal for _, kind, *_ in unit.changes)  # a crash is repaired without it
+        note = [] if alone or len(unit.changes) + bool(unit.lines) == 1 else [self.data / NOTE]
         journal = [self.files.folder] * bool(unit.lines)
-        with self._held.holding([*names, *note, *journal]) as held, _away():
+        with self._held.holding([*names, *note, *journal]) as held:
             self._held.tidy(held)
             paths = [self._path(change.kind, change.key) for change in unit.changes]
             if unit.unsynced and len(paths) == 1 and (new := self._held.append(unit.changes[0], paths[0])):
@@ -350,37 +346,39 @@ class Folder:
                 self._doc_before(change, path) for change, path in zip(unit.changes, paths, strict=True)
             ]
             if unit.lines:
-                self.tail.check(unit.after)
+                end = self.tail.head()
+                if (end.hash if end else ZERO) != unit.after:
+                    raise Conflict(tr.records.journal_changed())
             undo: list[tuple[Path, Callable[[], object]]] = [
                 (path, partial(_delete_note, path)) for path in note
             ]
             try:
                 for path in note:
                     replace_file(path, unit_as_json(unit).encode() + b"\n")
-                self._put(unit, paths, before, undo)
+                versions = self._put(unit, paths, before, undo)
                 if unit.lines:
                     undo.append((self.files.folder, self.tail.cut_back))
-                    self.tail.append(unit.lines, unit.after)
+                    self.tail.append(unit.lines)
             except (OSError, StoreError):
                 self._held.finish(reversed(undo))
                 raise
             gone = [path for path, change in zip(paths, unit.changes, strict=True) if change.do == "delete"]
             deletes = [(path, partial(path.unlink, missing_ok=True)) for path in gone]
             self._held.finish([*deletes, *((path, partial(_delete_note, path)) for path in note)])
-            return list(map(_after, unit.changes, before))
+            return versions
 
     def send(self, unit: Unit) -> Future[list[int]]:
         return self._syncing.submit(self.write, unit)
 
     def set_aside(self, kind: str, key: str) -> str:
-        with self._held.holding([file_of(self.data, kind, listed_key(kind, key))]), _away():
+        with self._held.holding([file_of(self.data, kind, listed_key(kind, key))]):
             path = self._path(kind, key)
             self._held.forget(path)
             return set_aside(path).name
 
     def _doc_before(self, change: Change, path: Path) -> Doc | None:
-        """Return the document before the change, unless that doesn't matter. Raises Moved unless it has the
-        change's version."""
+        """Return the document before the change, unless that doesn't matter. Raises Conflict if it doesn't
+        have the change's version."""
         if change.do == "delete" and change.version is None:
             return None
         try:
@@ -396,14 +394,20 @@ class Folder:
     def _put(
         self, unit: Unit, paths: Sequence[Path], docs: Sequence[Doc | None],
         undo: list[tuple[Path, Callable[[], object]]],
-    ) -> None:  # fmt: skip
-        """Carry out the puts and adds, and note how they are undone."""
-        made, folders = list[Path](), set[Path]()
+    ) -> list[int]:  # fmt: skip
+        """Carry out the puts and adds, and note how they are undone; return the documents' new versions."""
+        made, folders, versions = list[Path](), set[Path](), list[int]()
         for change, path, before in zip(unit.changes, paths, docs, strict=True):
             self._held.forget(path)
+            whole = change.body
             if change.do == "add" and before is not None:
-                undo.append((path, partial(_cut, path, len(before.body))))
-                _add(path, KINDS[change.kind].torn, before, change.body, unit.unsynced)
+                old, torn = before.body, KINDS[change.kind].torn
+                is_whole = (
+                    torn or not old or old.endswith(b"\n")
+                )  # else a sysop has left a line without its end
+                whole = old + b"\n" * (not is_whole) + whole
+                undo.append((path, partial(_cut, path, len(old))))
+                _add(path, whole, len(old), unit.unsynced)
             elif change.do != "delete":
                 if before is None:
                     make_folder(path.parent)
@@ -417,10 +421,12 @@ class Folder:
                     replace_file(path, change.body, lasting=is_old, at_once=False)
                 folders.add(path.parent)
                 made += [path] * (not is_old)  # an old one is synced already
+            versions.append(0 if change.do == "delete" else version_of(whole))
         if not unit.unsynced:
             list(self._syncing.map(_sync, made) if len(made) > 1 else map(_sync, made))
             for folder in folders:
                 sync_folder(folder)
+        return versions
 
     def close(self) -> None:
         self._held.close()
@@ -428,7 +434,7 @@ class Folder:
     # -- after a crash
 
     def open(self) -> list[str]:
-        with self._held.holding([self.data / NOTE, self.files.folder]), _away():
+        with self._held.holding([self.data / NOTE, self.files.folder]):
             notes = self.tail.repair()
             for folder in {kind.folder for kind in KINDS.values()}:
                 delete_drafts(self.data / folder, ".*.new")
@@ -468,7 +474,7 @@ class Folder:
             elif change.do == "add" and is_due:
                 self._put(Unit([change]), [path], [doc], [])
         if unit.lines and last != hashes[-1]:
-            self.tail.append(unit.lines[hashes.index(last) :], last)
+            self.tail.append(unit.lines[hashes.index(last) :])
         for change, path, doc in steps:
             if change.do == "delete" and change.version in (None, _version(doc)):
                 path.unlink(missing_ok=True)
@@ -492,26 +498,14 @@ def _is_newer(change: Change, doc: Doc | None) -> bool:
     return change.do == "put" and not is_known
 
 
-def _after(change: Change, before: Doc | None) -> int:
-    if change.do == "delete":
-        return 0
-    if change.do == "put" or before is None:
-        return version_of(change.body)
-    return version_of(_ready_to_append(before.body, KINDS[change.kind].torn) + change.body)
-
-
-def _ready_to_append(body: bytes, torn: bool) -> bytes:
-    """Return a document's content, ready for another piece: a sysop may have left a line without its end."""
-    return body if torn or not body or body.endswith(b"\n") else body + b"\n"
-
-
-def _add(path: Path, torn: bool, before: Doc, data: bytes, unsynced: bool) -> None:
-    """Add a piece to a file, behind its whole pieces. Raises OSError."""
+def _add(path: Path, whole: bytes, size: int, unsynced: bool) -> None:
+    """Make a file's content `whole`, of which it has so many bytes, perhaps with a torn piece behind them.
+    Raises OSError."""
     fd = open_regular(path, os.O_RDWR | os.O_APPEND)
     try:
-        if os.fstat(fd).st_size > len(before.body):
-            os.ftruncate(fd, len(before.body))
-        write_all(fd, _ready_to_append(before.body, torn)[len(before.body) :] + data)
+        if os.fstat(fd).st_size > size:
+            os.ftruncate(fd, size)
+        write_all(fd, whole[size:])
         if not unsynced:
             os.fsync(fd)
     finally:
@@ -534,12 +528,6 @@ def _restore(path: Path, doc: Doc | None) -> None:
         path.unlink(missing_ok=True)
     else:
         replace_file(path, doc.body)
-
-
-def _is_noted(unit: Unit) -> bool:
-    """True if a crash within the unit could not be repaired without `.unit`."""
-    own = [change for change in unit.changes if not KINDS[change.kind].by_journal]
-    return bool(own) and len(unit.changes) + bool(unit.lines) > 1
 
 
 def _unit_in(data: bytes) -> Unit:

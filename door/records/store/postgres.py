@@ -330,7 +330,7 @@ class JournalMirror:
         with self._following:
             end = self._tail.head()
             if (end.hash if end else ZERO) == unit.after:
-                self._tail.append(unit.lines, unit.after, is_synced=False)
+                self._tail.append(unit.lines, is_synced=False)
                 self._mirrored += len(unit.lines)
                 return
         self.follow(unit.lines)
@@ -357,8 +357,7 @@ class JournalMirror:
                     part = [row for row in rows if row[1] == month]
                     rows = rows[len(part) :]
                     lines = [JournalLine(*row[1:]) for row in part]
-                    end = self._tail.head()
-                    self._tail.append(lines, end.hash if end else ZERO, is_synced=is_full)
+                    self._tail.append(lines, is_synced=is_full)
                     self._mirrored = part[-1][0]
                     news = news or any(line.hash not in known for line in lines)
         if news:

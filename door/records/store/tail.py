@@ -17,7 +17,7 @@ from typing import BinaryIO, Final
 
 from door.records.files.disk import descriptor, is_odd, make_folder, set_aside, sync_folder, write_all
 from door.records.journal.files import MARK, PIECE, START, JournalFiles, Place, line_ends
-from door.records.journal.lines import ZERO, JournalLine
+from door.records.journal.lines import JournalLine
 from door.records.store import Conflict
 from door.ui.texts import tr
 
@@ -59,16 +59,10 @@ class JournalTail:
         with descriptor(self.files.folder / MARK, os.O_WRONLY | os.O_CREAT):  # raises on a read-only disk
             return notes
 
-    def check(self, after: str) -> None:
-        """Raise Moved unless that is the last line's hash."""
-        end = self.head()
-        if (end.hash if end else ZERO) != after:
-            raise Conflict(tr.records.journal_changed())
-
-    def append(self, lines: Sequence[JournalLine], after: str, is_synced: bool = True) -> None:
-        """Write the lines, all to one file. Raises Moved, or OSError if nothing was written."""
-        self.check(after)
-        end, months = self._end, [line.month for line in lines]
+    def append(self, lines: Sequence[JournalLine], is_synced: bool = True) -> None:
+        """Write the lines behind the last one, all to one file. Raises Conflict if the file isn't as we left
+        it, or OSError if nothing was written."""
+        end, months = self.head(), [line.month for line in lines]
         month = max(end.month, *months) if end else max(months)
         path, blob = self.files.path(month), b"".join(line.raw + b"\n" for line in lines)
         if self._left:

@@ -95,7 +95,7 @@ class TableFile:
         """Write an event and return the match after it.
 
         Raises Refusal if the event is impossible or `n` isn't the last event any more, TableError if the
-        disk refuses it, Moved if another host has written one. Then nothing has changed.
+        disk refuses it, Conflict if another host has written one. Then nothing has changed.
         """
         with self.guard:
             if n is not None and n != self.match.n:
@@ -175,7 +175,7 @@ class TableFiles:
 
     def write(self, file: TableFile, match: Match, data: bytes) -> int:
         """Write an event, after which the match is `match`; return the new version. Raises TableError, or
-        Moved if another host has written one first."""
+        Conflict if another host has written one first."""
         change = Change("add", "table", match.terms.id, file.version, data)
         try:
             if match.stage != file.match.stage:
