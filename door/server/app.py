@@ -24,7 +24,7 @@ from door.records.journal.lines import RecordsError
 from door.records.trail import BY_FILE, BY_RESTART, CONSOLE
 from door.screens.doors import GROUP, is_editable
 from door.server import collect_seldom
-from door.server.board import GOODBYE_SECONDS, Board, StartError, open_records
+from door.server.board import GOODBYE_SECONDS, RunningBoard, StartError, open_records
 from door.server.listeners import listen, try_ports
 from door.server.log import fold_log
 from door.server.records import end_with
@@ -132,7 +132,7 @@ async def _end_when_idle(control: ControlListener, seconds: float, stop: asyncio
 
 @asynccontextmanager
 async def _open_control(
-    board: Board, watch: SettingsWatch, stop: asyncio.Event | None, edited: bool
+    board: RunningBoard, watch: SettingsWatch, stop: asyncio.Event | None, edited: bool
 ) -> AsyncIterator[ControlListener]:
     """Open the socket for commands. A board that can't have one runs without. `stop` ends a board for
     commands: if `door serve` asks for it, and with the last call if a door's package is `edited`."""
@@ -172,7 +172,7 @@ async def _open_control(
         await listener.end()
 
 
-def _recall_strikes(board: Board, time: float) -> None:
+def _recall_strikes(board: RunningBoard, time: float) -> None:
     """Load the wrong passwords counted before a restart."""
     failed_logons, note = read_failed_logons(board.records.store.journal.store, board.records.now())
     if note:
@@ -180,7 +180,7 @@ def _recall_strikes(board: Board, time: float) -> None:
     board.records.failed_logons.restore(failed_logons, time)
 
 
-def jobs(board: Board, watch: SettingsWatch) -> dict[str, Job]:
+def jobs(board: RunningBoard, watch: SettingsWatch) -> dict[str, Job]:
     """Return the background jobs by their names in the log."""
     from door.features.menu.art_store import ArtStore
     from door.notify.happenings import Happenings
@@ -268,7 +268,7 @@ def _is_cancelled() -> bool:
     return task is not None and task.cancelling() > 0
 
 
-async def _part(board: Board) -> None:
+async def _part(board: RunningBoard) -> None:
     """Tell the callers, save their games, and take no new calls."""
     from door.call.roster import Evict
 
@@ -302,7 +302,7 @@ class Uncaught:
         LOG.error("%s%s", context.get("message", "error"), f": {fault(error)}" if error else "")
 
 
-def _take_signals(board: Board, end: Callable[[], None]) -> None:
+def _take_signals(board: RunningBoard, end: Callable[[], None]) -> None:
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, end)

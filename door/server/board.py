@@ -85,7 +85,7 @@ def _has_failed(loading: asyncio.Task[None]) -> bool:
 
 
 @dataclass(slots=True)
-class Board:
+class RunningBoard:
     """A running board. `services` are there after `load_services`. `faulty` is True while the current files
     are refused. `unheard` has a sentence for each listener whose port is taken, by its kind. `for_commands`:
     it has no listeners, and only commands reach it. `started` is in Unix time. `delays` are the seconds by
@@ -269,7 +269,7 @@ def _free_slot(store: Store) -> int:
 
 
 @asynccontextmanager
-async def open_board(folder: Path, settings: Settings) -> AsyncIterator[Board]:
+async def open_board(folder: Path, settings: Settings) -> AsyncIterator[RunningBoard]:
     """Open a board with everything loaded; close it at the end."""
     async with open_records(folder, settings) as board:
         await board.load_services()
@@ -277,10 +277,12 @@ async def open_board(folder: Path, settings: Settings) -> AsyncIterator[Board]:
 
 
 @asynccontextmanager
-async def open_records(folder: Path, settings: Settings, bulletins: bool = True) -> AsyncIterator[Board]:
+async def open_records(
+    folder: Path, settings: Settings, bulletins: bool = True
+) -> AsyncIterator[RunningBoard]:
     """Open a board's records without its services; close them at the end. Without `bulletins` the caller
     writes the bulletins."""
-    board: Board
+    board: RunningBoard
 
     async def call(line: CallLine, node: int) -> None:
         services = await board.load_services()
@@ -303,7 +305,7 @@ async def open_records(folder: Path, settings: Settings, bulletins: bool = True)
         lambda: board.remote_addresses(),
         lambda: board.ending_nodes(),
     )
-    board = Board(folder, settings, own, nodes, Screens())
+    board = RunningBoard(folder, settings, own, nodes, Screens())
     speak(lambda: board.settings.texts.of(board.settings.board.language))
     try:
         with noted_in(own.log), timer():

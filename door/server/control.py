@@ -14,8 +14,8 @@ from typing import Final
 
 from door.call.api import Services, Upkeep
 from door.features.desk import calls
-from door.features.desk import handlers as desk
 from door.features.desk.asks import CallAct, SysopAct
+from door.features.desk.handlers import carry_out
 from door.features.desk.pages.acts import ON_ACCOUNTS, ON_CALLS
 from door.features.desk.pages.desk import new_callers
 from door.features.log import handlers as log
@@ -81,7 +81,7 @@ async def _account(services: Services, request: Message, peer: Peer) -> None:
         raise BadMessage(tr.control.unknown_command(name=repr(act[:40])))
     await peer.put({"taken": True})
     by = services.settings().board.sysop
-    await peer.put({"done": await desk.carry_out(services, by, SysopAct(act, about, text))})
+    await peer.put({"done": await carry_out(services, by, SysopAct(act, about, text))})
 
 
 async def _end_table(services: Services, request: Message, peer: Peer) -> None:

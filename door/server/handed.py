@@ -31,7 +31,7 @@ from door.play.api import Setup
 from door.records.bulletins import Sheet, bulletin, daily_sheet
 from door.records.callers.caller_file import check_handle
 from door.records.daily.rules import offers, today_at
-from door.server.board import INFOS, Board, is_open, no_door
+from door.server.board import INFOS, RunningBoard, is_open, no_door
 from door.server.remote_callers import NAMELESS, visitor_handle, welcome
 from door.settings import Settings
 from door.ui.texts import tr
@@ -58,11 +58,11 @@ class NotServed(Exception):
 
 
 Run = Callable[[CallLine, int], Awaitable[None]]
-Call = Callable[[Board, Message, Peer], Awaitable[None]]
+Call = Callable[[RunningBoard, Message, Peer], Awaitable[None]]
 
 
 async def call(
-    board: Board, request: Message, peer: Peer, at_end: Callable[[], object] = lambda: None
+    board: RunningBoard, request: Message, peer: Peer, at_end: Callable[[], object] = lambda: None
 ) -> None:
     """Run the call that a request asks for, and send its exit code. Raises BadMessage. `at_end` is called
     before the command hears of the end."""
@@ -86,7 +86,7 @@ async def call(
 # -- kinds of calls ----------------------------------------------------------------------
 
 
-async def _run(board: Board, request: Message, peer: Peer) -> None:
+async def _run(board: RunningBoard, request: Message, peer: Peer) -> None:
     """Serve the visitor of a drop file in one door."""
     slug, drop = text_of(request, "slug"), _drop(request)
     external = board.settings.externals.get(slug)
@@ -133,7 +133,7 @@ async def _run(board: Board, request: Message, peer: Peer) -> None:
         await _send_bulletins(services, slug, peer)
 
 
-async def _play(board: Board, request: Message, peer: Peer) -> None:
+async def _play(board: RunningBoard, request: Message, peer: Peer) -> None:
     """Let the sysop play on their own terminal, at one door or from the menu."""
     slug, argv = text_of(request, "slug"), request.get("argv")
     if not isinstance(argv, list):
@@ -151,7 +151,7 @@ async def _play(board: Board, request: Message, peer: Peer) -> None:
         await _on_a_node(board, line, run, peer)
 
 
-def _refusal(board: Board, plan: CallStart) -> str:
+def _refusal(board: RunningBoard, plan: CallStart) -> str:
     """Return why that caller can't play this way, or ""."""
     settings, services, handle = board.settings, board.services, plan.handle
     if plan.slug and plan.slug not in INFOS:
@@ -165,7 +165,7 @@ def _refusal(board: Board, plan: CallStart) -> str:
     return services.doors[plan.slug].refused_words(setup)
 
 
-async def _page(board: Board, request: Message, peer: Peer) -> None:
+async def _page(board: RunningBoard, request: Message, peer: Peer) -> None:
     """Show a page of the sysop's on their terminal, without a node."""
     page, arg = request.get("page"), text_of(request, "arg")
     if not isinstance(page, str) or page not in PAGES:
@@ -192,7 +192,7 @@ CALLS: Final[Mapping[str, Call]] = {"run": _run, "play": _play, "page": _page}
 # -- running a call ----------------------------------------------------------------------
 
 
-async def _on_a_node(board: Board, line: CallLine, run: Run, peer: Peer) -> None:
+async def _on_a_node(board: RunningBoard, line: CallLine, run: Run, peer: Peer) -> None:
     """Run a call on a node of its own. Raises NotServed if there is none, and what the call raises."""
     begun, failed = False, list[Exception]()
 
@@ -243,7 +243,7 @@ async def _turn_away(line: CallLine, sentence: str) -> None:
         await line.send(line_of(sentence, line.hints.charset))
 
 
-def _for_the_visitor(board: Board, drop: DropFile) -> Callable[[], Settings]:
+def _for_the_visitor(board: RunningBoard, drop: DropFile) -> Callable[[], Settings]:
     """Return the settings in force for a call, with the host's time limit if that is shorter."""
     made: list[Settings] = []
 

@@ -26,7 +26,7 @@ from door.notify.outside import Outside
 from door.records.callers.accounts import why_banned
 from door.records.callers.logons import NotLetIn
 from door.records.store import Store, StoreError
-from door.server.board import Board, StartError, addresses, reason_of_system
+from door.server.board import RunningBoard, StartError, addresses, reason_of_system
 from door.settings import Address
 from door.settings.access import goes_straight
 from door.settings.models import WITH_TLS
@@ -47,7 +47,7 @@ Sleep = Callable[[float], Awaitable[object]]
 T = TypeVar("T")
 
 
-async def listen(board: Board, instead: Mapping[str, str | None]) -> list[SocketListener]:
+async def listen(board: RunningBoard, instead: Mapping[str, str | None]) -> list[SocketListener]:
     """Start the listeners that `instead` or the settings name, and print a line for each.
 
     Those whose port is taken are noted in `board.unheard`, and `try_ports` starts them later. Raises
@@ -77,7 +77,7 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Socket
     return started
 
 
-async def _hears(board: Board, listener: SocketListener, kind: str, where: Address) -> str:
+async def _hears(board: RunningBoard, listener: SocketListener, kind: str, where: Address) -> str:
     """Start a listener. Return its kind and place, or note why it can't start and return ""."""
     try:
         bound = await listener.start()
@@ -92,7 +92,7 @@ async def _hears(board: Board, listener: SocketListener, kind: str, where: Addre
 
 
 async def try_ports(
-    board: Board,
+    board: RunningBoard,
     listeners: list[SocketListener],
     instead: Mapping[str, str | None],
     sleep: Sleep = asyncio.sleep,
@@ -123,7 +123,7 @@ async def _with_files(load: Callable[[], Awaitable[T]]) -> T:
 # -- the kinds, each by a factory that gets what all listeners have in common ---------------------------
 
 
-async def _listener(board: Board, kind: str, where: Address) -> SocketListener:
+async def _listener(board: RunningBoard, kind: str, where: Address) -> SocketListener:
     settings = board.settings
     common = {
         "host": where.host, "port": where.port, "on_call": board.nodes.answer,
@@ -133,31 +133,31 @@ async def _listener(board: Board, kind: str, where: Address) -> SocketListener:
     return await FACTORIES[kind](board, common)
 
 
-def _certificate(board: Board) -> Certificate:
+def _certificate(board: RunningBoard) -> Certificate:
     try:
         return Certificate(lambda: board.settings.certificate)
     except BadCertificate as error:
         raise StartError(f"tls: {error}") from None
 
 
-async def _telnet(board: Board, common: Mapping[str, Any]) -> SocketListener:
+async def _telnet(board: RunningBoard, common: Mapping[str, Any]) -> SocketListener:
     return TelnetListener(**common, status=partial(_mssp, board))
 
 
-def _mssp(board: Board) -> Mapping[str, str]:
+def _mssp(board: RunningBoard) -> Mapping[str, str]:
     from door.server.public.pages import mssp
 
     return mssp(board)
 
 
-async def _finger(board: Board, common: Mapping[str, Any]) -> SocketListener:
+async def _finger(board: RunningBoard, common: Mapping[str, Any]) -> SocketListener:
     from door.net.finger import FingerListener
     from door.server.public.pages import finger
 
     return FingerListener(**common, answer=partial(finger, board))
 
 
-async def _metrics(board: Board, common: Mapping[str, Any]) -> SocketListener:
+async def _metrics(board: RunningBoard, common: Mapping[str, Any]) -> SocketListener:
     from door.net.metrics import MetricsListener
     from door.server.metrics import numbers
 
@@ -166,7 +166,7 @@ async def _metrics(board: Board, common: Mapping[str, Any]) -> SocketListener:
     )
 
 
-async def _rlogin(board: Board, common: Mapping[str, Any]) -> SocketListener:
+async def _rlogin(board: RunningBoard, common: Mapping[str, Any]) -> SocketListener:
     from door.net.rlogin import RloginListener
     from door.server.remote_callers import RloginAuth
 
@@ -179,11 +179,11 @@ async def _rlogin(board: Board, common: Mapping[str, Any]) -> SocketListener:
     return RloginListener(**common, prove=rlogin.prove)
 
 
-async def _web(board: Board, common: Mapping[str, Any]) -> SocketListener:
+async def _web(board: RunningBoard, common: Mapping[str, Any]) -> SocketListener:
     return await asyncio.to_thread(_web_listener, board, common)
 
 
-def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
+def _web_listener(board: RunningBoard, common: Mapping[str, Any]) -> SocketListener:
     """Return the listener. Run it in a thread, because it compresses its pages."""
     from door.net.web.server import WebListener
     from door.net.web.site import Site, make_files
@@ -207,13 +207,13 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
     )  # fmt: skip
 
 
-def _sites(board: Board) -> tuple[str, ...]:
+def _sites(board: RunningBoard) -> tuple[str, ...]:
     """Return the board's public site and the others whose pages may call."""
     web = board.settings.web
     return tuple(filter(None, (web.url, *web.origins)))
 
 
-def _lets_back(board: Board, address: str) -> bool:
+def _lets_back(board: RunningBoard, address: str) -> bool:
     """True if a page at that address may go on with a call."""
     try:
         board.records.logons.look(address)
@@ -222,14 +222,14 @@ def _lets_back(board: Board, address: str) -> bool:
     return True
 
 
-async def _why_not(board: Board) -> str:
+async def _why_not(board: RunningBoard) -> str:
     """Return why nobody can log on now, or ""."""
     if board.nodes.is_shut:
         return tr.refused.board_closing()
     return str(await asyncio.to_thread(board.records.store.journal.fault))
 
 
-def _personal(board: Board, path: str, posts: bool) -> tuple[bytes, str] | None:
+def _personal(board: RunningBoard, path: str, posts: bool) -> tuple[bytes, str] | None:
     return personal(board.services[Outside], path, posts) if board.is_loaded else None
 
 
@@ -243,14 +243,14 @@ def personal(outside: Outside, path: str, posts: bool) -> tuple[bytes, str] | No
     return (page, HTML) if page else None
 
 
-async def _ssh(board: Board, common: Mapping[str, Any]) -> SocketListener:
+async def _ssh(board: RunningBoard, common: Mapping[str, Any]) -> SocketListener:
     listener = await asyncio.to_thread(_ssh_listener, board, common)
     if len(listener.host_keys) == 1 or not _store_of(board).never_waits:
         board.records.tasks.keep(_complete_keys(board, listener))
     return listener
 
 
-def _ssh_listener(board: Board, common: Mapping[str, Any]) -> SshListener:
+def _ssh_listener(board: RunningBoard, common: Mapping[str, Any]) -> SshListener:
     """Return the listener. Run it in a thread: it takes tenths of a second."""
     try:
         from door.net.ssh.host_key import BadHostKey, host_keys, share_key
@@ -266,12 +266,12 @@ def _ssh_listener(board: Board, common: Mapping[str, Any]) -> SshListener:
     return SshListener(**common, host_keys=keys, auth=auth, file=partial(_file, board))
 
 
-def _straight(board: Board, name: str) -> str:
+def _straight(board: RunningBoard, name: str) -> str:
     """Return the slug of the door that a name goes straight into, or ""."""
     return name.lower() if goes_straight(board.settings, name.lower()) else ""
 
 
-async def _file(board: Board, hints: Hints, wanted: str) -> bytes:
+async def _file(board: RunningBoard, hints: Hints, wanted: str) -> bytes:
     """Return the file of a game that somebody asks for by SSH, such as "cast 3f2a1b". Raises NotTaken."""
     kind, _, id = wanted.partition(" ")
     try:
@@ -285,21 +285,22 @@ async def _file(board: Board, hints: Hints, wanted: str) -> bytes:
     return (await board.takeaway.draw(id.strip(), kind, handle, hints.address)).body
 
 
-FACTORIES: Final[Mapping[str, Callable[[Board, Mapping[str, Any]], Coroutine[Any, Any, SocketListener]]]] = {
+Factory = Callable[[RunningBoard, Mapping[str, Any]], Coroutine[Any, Any, SocketListener]]
+FACTORIES: Final[Mapping[str, Factory]] = {
     "telnet": _telnet, "telnet_tls": _telnet, "web": _web, "web_tls": _web, "ssh": _ssh, "rlogin": _rlogin,
     "finger": _finger, "metrics": _metrics,
 }  # fmt: skip
 
 
-def _keys(board: Board) -> Path:
+def _keys(board: RunningBoard) -> Path:
     return board.settings.data / "keys"
 
 
-def _store_of(board: Board) -> Store:
+def _store_of(board: RunningBoard) -> Store:
     return board.records.store.journal.store
 
 
-async def _complete_keys(board: Board, listener: SshListener) -> None:
+async def _complete_keys(board: RunningBoard, listener: SshListener) -> None:
     """Make the host key for old clients, while a new board already takes calls."""
     from door.net.ssh.host_key import OLD_NAME, BadHostKey, host_keys, share_key
 

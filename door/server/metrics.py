@@ -17,7 +17,7 @@ from door import __version__
 from door.net import calls
 from door.notify.webhook import FAILED, SENT
 from door.records.files.backup import time_of_last
-from door.server.board import Board
+from door.server.board import RunningBoard
 
 if TYPE_CHECKING:
     from door.call.roster import CallInfo as Known
@@ -35,7 +35,7 @@ FAULT_SECONDS: Final = 5.0
 """Seconds that the store may take to answer until it counts as down."""
 
 
-async def numbers(board: Board) -> str:
+async def numbers(board: RunningBoard) -> str:
     """Return every number with its help, its kind and its labels."""
     lines = []
     is_up = await _is_store_up(board)
@@ -47,7 +47,7 @@ async def numbers(board: Board) -> str:
     return "\n".join(lines)
 
 
-async def _is_store_up(board: Board) -> bool:
+async def _is_store_up(board: RunningBoard) -> bool:
     """True if the journal can be reached and written."""
     try:
         async with asyncio.timeout(FAULT_SECONDS):
@@ -56,7 +56,7 @@ async def _is_store_up(board: Board) -> bool:
         return False
 
 
-def _numbers(board: Board, is_up: bool) -> Iterator[tuple[str, str, str, list[tuple[Labels, float]]]]:
+def _numbers(board: RunningBoard, is_up: bool) -> Iterator[tuple[str, str, str, list[tuple[Labels, float]]]]:
     nodes, limits, data = board.nodes, board.settings.limits, board.settings.data
     live = [call.line.hints.kind for call in nodes.calls.values()]
     yield "info", "gauge", "The release.", [({"version": __version__}, 1)]
@@ -102,7 +102,7 @@ def _numbers(board: Board, is_up: bool) -> Iterator[tuple[str, str, str, list[tu
 
 
 def _games(
-    board: Board, written: Counter[tuple[str, str]]
+    board: RunningBoard, written: Counter[tuple[str, str]]
 ) -> tuple[list[tuple[Labels, float]], list[tuple[Labels, float]]]:
     """Return the games that have begun, and those that have ended, by door."""
     both = [[({"door": slug}, float(written[kind, slug])) for slug in board.settings.doors] for kind in GAME]
@@ -133,7 +133,7 @@ def _by_kind(counts: Counter[str]) -> list[tuple[Labels, float]]:
     return [({"kind": kind}, counts[kind]) for kind in sorted({"telnet", "ssh", "web", "rlogin", *counts})]
 
 
-def _by_door(board: Board, on: list[Known]) -> list[tuple[Labels, float]]:
+def _by_door(board: RunningBoard, on: list[Known]) -> list[tuple[Labels, float]]:
     at = Counter(call.screens[-1] for call in on if call.screens)
     return [({"door": slug}, at[slug]) for slug in board.settings.doors]
 

@@ -258,7 +258,7 @@ def _read(path: Path, drafts: Drafts, most: int = text.BYTES, values: int = plai
 
 def _texts(board: Path, drafts: Drafts) -> Texts:
     """Return the board's sentences and languages. An unusable file becomes a warning."""
-    unread, odd = list[texts.Unread](), list[str]()
+    unread, odd = list[texts.UnreadFile](), list[str]()
     own = _texts_file(board / texts.TEXTS_FILE, ENGLISH, drafts, unread)
     languages = {}
     for path in _readable(board / texts.LANGUAGES):
@@ -269,13 +269,13 @@ def _texts(board: Path, drafts: Drafts) -> Texts:
     return texts.speaking(own, _only_valid(languages), tuple(odd), tuple(unread))
 
 
-def _texts_file(path: Path, code: str, drafts: Drafts, unread: list[texts.Unread]) -> texts.Read | None:
+def _texts_file(path: Path, code: str, drafts: Drafts, unread: list[texts.UnreadFile]) -> texts.Read | None:
     if path not in drafts and is_missing(path):
         return None
     try:
         return texts.read(_read(path, drafts, texts.BYTES, texts.VALUES), code)
     except SettingsError as error:
-        unread += (texts.Unread(code, warning) for warning in error.errors)
+        unread += (texts.UnreadFile(code, warning) for warning in error.errors)
         return None
 
 

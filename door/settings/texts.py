@@ -43,7 +43,7 @@ _LEFT_OUT: Final = re.compile(r"(?<!\{)\{-(\w+)\}")
 """A placeholder that a text leaves out on purpose."""
 
 
-class Unread(NamedTuple):
+class UnreadFile(NamedTuple):
     """A file of a language that can't be read, with the warning about it."""
 
     code: str
@@ -57,7 +57,7 @@ class Texts:
 
     languages: Mapping[str, Language] = field(default_factory=lambda: MappingProxyType({ENGLISH: SHIPPED}))
     warnings: tuple[str, ...] = ()
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[UnreadFile, ...] = ()
 
     def kept_from(self, before: Texts) -> Texts:
         """Return these texts with those from `before` in place of files that can't be read now."""
@@ -286,7 +286,7 @@ def unknown_in_cp437(text: str) -> str:
 
 
 def speaking(
-    own: Read | None, languages: Mapping[str, Read], odd: tuple[str, ...], unread: tuple[Unread, ...]
+    own: Read | None, languages: Mapping[str, Read], odd: tuple[str, ...], unread: tuple[UnreadFile, ...]
 ) -> Texts:
     """Return the board's languages: the sysop's English, also as the fallback of every other language.
 

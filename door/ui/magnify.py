@@ -39,7 +39,7 @@ _BLOCKS.update(
 _SPACE, _FULL = ord(" "), ord("█")
 
 
-class _Span(NamedTuple):
+class _Piece(NamedTuple):
     """Text in columns start..end-1 of a row."""
 
     start: int
@@ -75,18 +75,18 @@ def _double(cells: bytes) -> tuple[Row, Row]:
     return upper, lower
 
 
-def _words(row: Row) -> list[_Span]:
+def _words(row: Row) -> list[_Piece]:
     """Return the texts of a row. A single blank on the same background doesn't end one."""
-    found: list[_Span] = []
+    found: list[_Piece] = []
     for x, cell in enumerate(row):
         if cell & CODE in _BLOCKS:
             continue
         start, end = found[-1] if found else (0, -2)
         gap = end == x - 1 and row[end] & CODE == _SPACE and _back(row[end]) == _back(cell)
         if end == x or gap:
-            found[-1] = _Span(start, x + 1)
+            found[-1] = _Piece(start, x + 1)
         else:
-            found.append(_Span(x, x + 1))
+            found.append(_Piece(x, x + 1))
     return found
 
 

@@ -160,7 +160,7 @@ class Live:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class BoardStatus:
     """board.json: the board, its games by slug, how many callers are on, and seconds since its start.
     `address` is the web listener's, or null. Only the board itself serves it."""
 
@@ -172,9 +172,9 @@ class Status:
     uptime: int
 
 
-Document = Status | Months | Month | Ladders | Hall | Days | Day | Latest | Who | Live
+Document = BoardStatus | Months | Month | Ladders | Hall | Days | Day | Latest | Who | Live
 DOCUMENTS: Final[Mapping[str, type[Document]]] = {
-    "board.json": Status,
+    "board.json": BoardStatus,
     "months.json": Months,
     "months/YYYY-MM.json": Month,
     "ladders.json": Ladders,

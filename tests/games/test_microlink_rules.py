@@ -17,9 +17,9 @@ from door.games.chance import Chance
 from door.games.game import IllegalMove, computer_level
 from door.games.microlink import computer, rules
 from door.games.microlink.choices import Shown
-from door.games.microlink.play import COACH, Board
+from door.games.microlink.play import COACH, MicroLinkBoard
 from door.games.microlink.record import ending
-from door.games.microlink.rules import Game, Turn, apply, legal, new_game
+from door.games.microlink.rules import LinkGame, Turn, apply, legal, new_game
 from door.games.microlink.show import draw
 from door.games.record import Record
 from door.games.seating import seat_name
@@ -46,8 +46,8 @@ def vectors(kind, of=VECTORS):
 
 def at(doors, dice, seats=("ANNA",), turns=()):
     """A game with these doors open and these dice on the table."""
-    box = box_rules.Game(MICROLINK, Chance(SEED), mask_of(doors), tuple(dice), 45 - sum(doors))
-    return Game(tuple(seats), box, turns=turns)
+    box = box_rules.BoxGame(MICROLINK, Chance(SEED), mask_of(doors), tuple(dice), 45 - sum(doors))
+    return LinkGame(tuple(seats), box, turns=turns)
 
 
 def dice_for(total):
@@ -88,7 +88,7 @@ def test_the_vectors_turns(case):
         assert " ".join(map(str, step["shut"])) in legal(game)
         steps = (*game.steps, Step(game.box.open, game.box.dice, mask_of(step["shut"])))
         box = laid(game.box, mask_of(step["shut"]), following and tuple(following["dice"]))
-        game = rules._turn_over(game, box, steps) if box.over else Game(game.seats, box, steps)
+        game = rules._turn_over(game, box, steps) if box.over else LinkGame(game.seats, box, steps)
     (turn,) = game.turns
     left = ALL
     for step in turn.steps:
@@ -102,14 +102,14 @@ def laid(box, shut, dice):
     """The box after a move, with the next dice laid by hand instead of rolled."""
     left, points = box.open & ~shut, box.points + box_rules.total_of(shut)
     why = "shut" if not left else "" if box_rules.legal(left, sum(dice)) else "stuck"
-    return box_rules.Game(box.variant, box.chance, left, dice or box.dice, points, why)
+    return box_rules.BoxGame(box.variant, box.chance, left, dice or box.dice, points, why)
 
 
 @given(seed=seeds)
 def test_a_dead_roll_passes_the_turn_and_the_next_roll_is_there(seed):
     """With 1, 2 and 6 left after the move, what is rolled next decides."""
-    box = box_rules.Game(MICROLINK, Chance(seed), mask_of([1, 2, 5, 6, 7]), (6, 6), 24)
-    before = Game(("ANNA", "BOB"), box)
+    box = box_rules.BoxGame(MICROLINK, Chance(seed), mask_of([1, 2, 5, 6, 7]), (6, 6), 24)
+    before = LinkGame(("ANNA", "BOB"), box)
     game = apply(before, "5 7")
     rolled, chance = Chance(seed).roll()
     if box_rules.legal(mask_of([1, 2, 6]), sum(rolled)):
@@ -219,7 +219,7 @@ def test_a_perfect_game_and_who_wins(case):
     assert end.headline == "ANNA and BOB share the win with 200!"
     assert end.lines == ("ANNA and BOB share the win.", "Game over. Score: 200")
     assert seat_name("computer:casual") == "computer (casual)"
-    table = table_of(tied, Board(), frame=Shown("turn", 0, True), caller="ANNA")
+    table = table_of(tied, MicroLinkBoard(), frame=Shown("turn", 0, True), caller="ANNA")
     assert "THE BOX IS SHUT! 39 points. Enter: the result " in draw(table, View()).text()
 
 
@@ -347,7 +347,7 @@ def test_coach_finds_nothing_to_blame_in_the_expert_and_only_losses_elsewhere(se
 @pytest.mark.parametrize("case", vectors("best", BBS), ids=lambda c: f"{c['total']} of {len(c['open'])}")
 def test_coach_under_the_bbs_doors_scoring(case):
     for shut in box_rules.legal(mask_of(case["open"]), case["total"]):
-        box = box_rules.Game(Variant(), Chance(bytes(32)), mask_of(case["open"]), dice_for(case["total"]))
+        box = box_rules.BoxGame(Variant(), Chance(bytes(32)), mask_of(case["open"]), dice_for(case["total"]))
         judged = shutbox.judge(box, box_rules.move_text(shut))
         assert judged.best == " ".join(map(str, case["best_A"][0]))
         assert (judged.cost == 0) is (list(tiles_of(shut)) == case["best_A"][0])
@@ -359,7 +359,7 @@ def test_the_cost_of_a_choice_is_what_the_expectation_loses():
         doors = box_rules.all_tiles(variant.tiles)
         ranked = shutbox_computer.best_sets(variant, doors, 9)
         for shut, worth in ranked:
-            box = box_rules.Game(variant, Chance(bytes(32)), doors, (4, 5))
+            box = box_rules.BoxGame(variant, Chance(bytes(32)), doors, (4, 5))
             judged = shutbox.judge(box, box_rules.move_text(shut))
             assert judged.cost == pytest.approx(ranked[0][1] - worth, abs=1e-9)
 

@@ -20,7 +20,7 @@ from door.games.info import Info
 from door.games.mindbuster import computer, rules
 from door.games.mindbuster.coach import COACH
 from door.games.mindbuster.record import PLAYERS, plan
-from door.games.mindbuster.rules import OPTIONS, Game, apply, mark, new_game
+from door.games.mindbuster.rules import OPTIONS, MindGame, apply, mark, new_game
 from door.games.record import Record
 from door.screens.doors import find
 
@@ -39,16 +39,16 @@ def text(numbers: list[int]) -> str:
     return "".join(PEGS[n] for n in numbers)
 
 
-def begin(seed: int = 1, **options: Any) -> Game:
+def begin(seed: int = 1, **options: Any) -> MindGame:
     return new_game(INFO.complete(options), ("Alice",), Chance(bytes([seed]) * 32))
 
 
-def wrong(game: Game, code: str) -> str:
+def wrong(game: MindGame, code: str) -> str:
     """Some guess that is not the code."""
     return next(p * game.holes for p in game.palette if p * game.holes != code)
 
 
-def play(game: Game, *moves: str) -> Game:
+def play(game: MindGame, *moves: str) -> MindGame:
     for move in moves:
         game = apply(game, move)
     return game

@@ -18,7 +18,7 @@ from door.games.record import Record
 from door.games.shutbox import computer, play
 from door.games.shutbox.rules import (
     MICROLINK,
-    Game,
+    BoxGame,
     Variant,
     all_tiles,
     apply,
@@ -53,7 +53,7 @@ ALL_NINE = all_tiles(9)
 
 def game_with(dice, open_tiles=ALL_NINE, variant=BBS, points=0):
     """A game in which these dice lie and `enter` has a next roll to draw."""
-    return Game(variant, Chance(bytes(32)), open_tiles, tuple(dice), points)
+    return BoxGame(variant, Chance(bytes(32)), open_tiles, tuple(dice), points)
 
 
 def walk(steps, variant):
@@ -113,7 +113,7 @@ def test_refused_entries():
     st.tuples(st.integers(1, 6), st.integers(1, 6)),
 )
 def test_what_is_legal_is_not_refused_and_nothing_else(up, chosen, dice):
-    game = Game(Variant(tiles=12), Chance(bytes(32)), up, dice)
+    game = BoxGame(Variant(tiles=12), Chance(bytes(32)), up, dice)
     for tiles in (chosen, *legal(all_tiles(12), game.total)):
         assert (refusal(game, tiles) == "") == (tiles in legal(up, game.total))
 

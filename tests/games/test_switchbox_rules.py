@@ -24,7 +24,7 @@ from door.games.switchbox.rules import (
     OPTIONS,
     SWITCHES,
     Box,
-    Game,
+    SwitchGame,
     apply,
     drop,
     drop_steps,
@@ -49,16 +49,16 @@ def bits(rows: list[str], one: str) -> int:
     return sum(1 << i for i, letter in enumerate("".join(rows)) if letter == one)
 
 
-def begin(seed: int = 1, seats: tuple[str, ...] = SEATS, **options: Any) -> Game:
+def begin(seed: int = 1, seats: tuple[str, ...] = SEATS, **options: Any) -> SwitchGame:
     return new_game(INFO.complete(options), seats, Chance(bytes([seed]) * 32))
 
 
-def stage(game: Game, **changes: Any) -> Game:
+def stage(game: SwitchGame, **changes: Any) -> SwitchGame:
     """The same game with its stand arranged."""
     return replace(game, stand=game.stand._replace(**changes))
 
 
-def wander(game: Game, rng: Random, most: int = 3000) -> list[str]:
+def wander(game: SwitchGame, rng: Random, most: int = 3000) -> list[str]:
     moves = []
     while not game.over and len(moves) < most:
         move = rng.choice(legal(game))
@@ -284,7 +284,7 @@ def test_a_given_ball_is_the_receivers_turn() -> None:
         apply(apply(begin(), "1"), "gift +1")
 
 
-def scoring_entry(game: Game) -> str:
+def scoring_entry(game: SwitchGame) -> str:
     return rules.best_scoring(game)
 
 
@@ -360,7 +360,7 @@ class TestSolitaire:
         assert {1, 8} <= best
 
 
-def _is_refused(game: Game, move: str) -> bool:
+def _is_refused(game: SwitchGame, move: str) -> bool:
     try:
         apply(game, move)
     except IllegalMove:
@@ -412,7 +412,7 @@ def test_any_text_is_a_move_or_refused_with_a_sentence(
 # -- the computer --------------------------------------------------------------------------
 
 
-def somewhere(options: dict[str, bool], seed: int, rng: Random, most: int = 60) -> Game:
+def somewhere(options: dict[str, bool], seed: int, rng: Random, most: int = 60) -> SwitchGame:
     """A game some random moves on, not over."""
     game = begin(seed, **options)
     for _ in range(rng.randrange(most)):

@@ -12,8 +12,8 @@ from door.games.game import IllegalMove
 from door.games.record import Record
 from door.games.thieves import computer, record, rules, show
 from door.games.thieves.computer import solve_game
-from door.games.thieves.play import Board, CardMotion, letters
-from door.games.thieves.rules import Game, apply, new_game
+from door.games.thieves.play import CardMotion, ThievesBoard, letters
+from door.games.thieves.rules import ThievesGame, apply, new_game
 from door.games.thieves.show import CURRENT, STOCK_AT
 from door.play.api import Begin, Booked, Finish, News, SaveMove, Think, Thought
 from door.play.books import Books, Daily
@@ -30,7 +30,7 @@ FREE = {"choose_jokers": True}
 BOOKS = kept("thieves")
 
 
-def of(stage: Stage) -> Game:
+def of(stage: Stage) -> ThievesGame:
     """The table as the rules have it."""
     return stage.state.table.position
 
@@ -39,7 +39,7 @@ def cursor(stage: Stage) -> int:
     return stage.state.table.board.cursor
 
 
-def key(game: Game) -> str:
+def key(game: ThievesGame) -> str:
     """The first card that fits, or the stock."""
     return str(game.fitting[0]) if game.fitting else "space"
 
@@ -139,7 +139,7 @@ def test_every_refusal_fits_the_message_line():
     longest = max(range(52), key=lambda card: len(rules.name(card)))
     for current in range(52):
         for card in (longest, 0, 51):
-            game = Game(((card,),) + ((),) * 6, current, (), Chance(bytes(32)), 0)
+            game = ThievesGame(((card,),) + ((),) * 6, current, (), Chance(bytes(32)), 0)
             if game.over:
                 continue
             try:
@@ -156,7 +156,7 @@ def test_the_hint_marks_exactly_the_stacks_that_fit_and_goes_with_the_move():
         "a refusal leaves it there"
     )
     stage.press(key(of(stage)))
-    assert stage.state.table.board == Board(0)
+    assert stage.state.table.board == ThievesBoard(0)
 
 
 def test_a_cleared_table_is_dealt_again_with_one_joker_fewer_and_shown():

@@ -16,7 +16,7 @@ from door.games.chance import Chance
 from door.games.game import IllegalMove
 from door.games.record import Record
 from door.games.thieves import computer, play, rules
-from door.games.thieves.rules import Game, apply, fits, legal, new_game, rank
+from door.games.thieves.rules import ThievesGame, apply, fits, legal, new_game, rank
 from door.screens.doors import find
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "forty_thieves.json").read_text())["tests"]
@@ -39,7 +39,7 @@ def table(stacks, stock, jokers=0, at_will=False, seed=SEED):
     """A game at hand with the ranks of a vector: the first stock card is already turned."""
     shown = [tuple(card(r) for r in stack) for stack in stacks] + [()] * (7 - len(stacks))
     current, *rest = (card(r) for r in stock)
-    return Game(tuple(shown), current, tuple(rest), Chance(seed), jokers, turn_at_will=at_will)
+    return ThievesGame(tuple(shown), current, tuple(rest), Chance(seed), jokers, turn_at_will=at_will)
 
 
 def text(move):
@@ -314,7 +314,7 @@ def brute(game):
 
     @cache
     def most(stacks, current, stock):
-        here = Game(stacks, current, stock, game.chance, 0, game.turn_at_will)
+        here = ThievesGame(stacks, current, stock, game.chance, 0, game.turn_at_will)
         best = 0
         for move in legal(here):
             after = apply(here, move)

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -15,10 +15,7 @@ PARTICIPLE = re.compile(
     re.X,
 )
 VERBS = {"embed", "feed", "need", "speed"}
-FAMILIES = {"Board", "Game", "Status"}
-"""Each game's own, and the board's and the web API's, whose names are public."""
-
-PARTICIPLES, REPEATED = 10, 10
+PARTICIPLES = 10
 """More than these, and a room has to be read again."""
 
 
@@ -50,8 +47,19 @@ def test_functions_are_named_by_what_they_return_or_by_a_verb():
 
 def test_a_class_name_is_used_once():
     counts = Counter(node.name.strip("_") for _, node in definitions() if isinstance(node, ast.ClassDef))
-    repeated = {name for name, count in counts.items() if count > 1} - FAMILIES
-    assert len(repeated) <= REPEATED, sorted(repeated)
+    assert not [name for name, count in counts.items() if count > 1]
+
+
+def test_a_module_goes_by_one_name():
+    names = defaultdict(set)
+    modules = {".".join(path.relative_to(HOUSE.parent).with_suffix("").parts) for path in HOUSE.rglob("*.py")}
+    for path in HOUSE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                for one in node.names:
+                    if (module := f"{node.module}.{one.name}") in modules:
+                        names[module].add(one.asname or one.name)
+    assert not {module: aliases for module, aliases in names.items() if len(aliases) > 1}
 
 
 def test_what_counts_as_a_participle():

@@ -35,7 +35,7 @@ from door.games.mindbuster.rules import mark
 from door.games.record import Record, play
 from door.games.shutbox import computer as shutbox
 from door.games.shutbox import computer as shutbox_computer
-from door.games.shutbox.rules import MICROLINK, Game, Variant, apply, begin, legal, move_text
+from door.games.shutbox.rules import MICROLINK, BoxGame, Variant, apply, begin, legal, move_text
 from door.games.thieves import rules as thieves
 from door.games.thieves.computer import solve_game
 from door.play.api import Begun, News
@@ -60,14 +60,14 @@ LONG_HANDLE = "Bartholomew Fitz-Ann"
 BOXES = (Variant(), Variant(tiles=12), Variant(bonus_per_tile=0, shut_bonus=1000), MICROLINK)
 
 
-def chosen(how: str, box: Game, dice: random.Random) -> str:
+def chosen(how: str, box: BoxGame, dice: random.Random) -> str:
     """A move made at random, by the best choice, or by mostly the best."""
     if how == "best" or (how == "played" and dice.random() < 0.7):
         return move_text(shutbox_computer.best_sets(box.variant, box.open, box.total)[0][0])
     return move_text(dice.choice(legal(box.open, box.total)))
 
 
-def boxed(box: Variant, how: str, seed: bytes, stop: int = 99) -> tuple[Game, Account]:
+def boxed(box: Variant, how: str, seed: bytes, stop: int = 99) -> tuple[BoxGame, Account]:
     """A box played to its end, or given up after `stop` moves, and what its score was made of."""
     dice, game, moves = random.Random(seed), begin(box, Chance(seed)), []
     while not game.over:

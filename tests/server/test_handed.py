@@ -18,7 +18,7 @@ from door.net.control import Peer
 from door.net.control_wire import BadMessage
 from door.records.community.letters import Letters
 from door.server import handed
-from door.server.board import Board, open_board, read_settings
+from door.server.board import RunningBoard, open_board, read_settings
 
 DROP = {
     "kind": "DOOR32.SYS", "alias": "Alice", "bbs": "VERT", "node": 3, "seconds": 3600, "ansi": False,
@@ -27,7 +27,7 @@ DROP = {
 
 
 @asynccontextmanager
-async def visiting(board: Board) -> AsyncIterator[CallInfo]:
+async def visiting(board: RunningBoard) -> AsyncIterator[CallInfo]:
     """A visitor is in a door, until their host hangs up."""
     ours, theirs = socket.socketpair()
     line, caller = socket.socketpair()

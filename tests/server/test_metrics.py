@@ -15,7 +15,7 @@ from door.notify.mail import MailError, send
 from door.notify.words import BoardAddress, code_mail
 from door.records.journal import lines
 from door.records.journal.lines import RecordsError
-from door.server.board import Board, open_board, read_settings
+from door.server.board import RunningBoard, open_board, read_settings
 from door.server.jobs.background import measure_delays
 from door.server.metrics import numbers
 from door.settings.models import MailSettings
@@ -24,7 +24,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "metrics.md").read_text()
 LINE = re.compile(r'door_[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+]+')
 
 
-async def lines_of(board: Board) -> list[str]:
+async def lines_of(board: RunningBoard) -> list[str]:
     return (await numbers(board)).splitlines()
 
 
@@ -86,7 +86,7 @@ async def test_mails_are_counted_by_their_ends(tmp_path: Path) -> None:
     letter = code_mail("a@example.org", "1", BoardAddress("B", ""), "b@example.org", datetime.now(UTC))
     folder = ready_folder(tmp_path / "board")
 
-    async def counts(board: Board) -> list[float]:
+    async def counts(board: RunningBoard) -> list[float]:
         lines = [line for line in await lines_of(board) if 'channel="mail"' in line]
         return [float(line.split()[1]) for line in lines]
 

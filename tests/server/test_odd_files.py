@@ -33,7 +33,7 @@ from door.records.store import Unit
 from door.screens.doors import DOORS
 from door.server import app
 from door.server.app import _recall_strikes, supervise
-from door.server.board import INFOS, Board, open_records
+from door.server.board import INFOS, RunningBoard, open_records
 from door.settings import Settings, load
 from door.settings.reload import SettingsWatch, read_snapshot, write_snapshot
 from door.settings.skeleton import init
@@ -43,7 +43,7 @@ OPTIONS = {slug: info.defaults() for slug, info in INFOS.items()}
 
 
 @asynccontextmanager
-async def running(folder: Path) -> AsyncIterator[Board]:
+async def running(folder: Path) -> AsyncIterator[RunningBoard]:
     settings: Settings = load(folder, INFOS)
     async with asyncio.timeout(60), open_records(folder, settings, bulletins=False) as board:
         await board.load_services()
@@ -256,14 +256,14 @@ def talk(services: Services) -> None:
     outside.write_down(OutsideNotice("ann", THEN, ["tables.your_turn", {}], "a table"))
 
 
-async def rename(board: Board) -> None:
+async def rename(board: RunningBoard) -> None:
     store, callers = board.services.store, board.services.callers
     renames = Renames(callers, store.journal, store.saves, tuple(store.doors), store.tables.files)
     assert renames.rename("Cid", "Sid") == ("Cid", "Sid")
     await store.refresh()
 
 
-async def on_line(board: Board) -> None:
+async def on_line(board: RunningBoard) -> None:
     """Ann calls, looks at the lists, and hangs up, while the jobs run."""
     line = CallDouble(replace(XTERM, handle="Ann", proved=True))
     call = asyncio.create_task(Session(line, 1, board.services).run())

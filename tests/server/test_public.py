@@ -19,7 +19,7 @@ from door.net.web.site import DiskFile, NotNow, RedirectTo, make_files
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import ZERO, digest
 from door.records.store import Change, Unit
-from door.server.board import INFOS, Board, open_records
+from door.server.board import INFOS, RunningBoard, open_records
 from door.server.public import pages as module
 from door.server.public.pages import finger, mssp, public
 from door.settings import load
@@ -37,7 +37,7 @@ RELEASE = next((Path(__file__).parents[1] / "releases").glob("journals/*/journal
 
 
 @asynccontextmanager
-async def board(folder: Path, *changes: tuple[str, str]) -> AsyncIterator[Board]:
+async def board(folder: Path, *changes: tuple[str, str]) -> AsyncIterator[RunningBoard]:
     """A board without listeners, with some of the settings' lines changed."""
     init(folder)
     file = folder / "config" / "board.yaml"
@@ -50,7 +50,7 @@ async def board(folder: Path, *changes: tuple[str, str]) -> AsyncIterator[Board]
         FINDERS.pop(id(opened), None)
 
 
-def at(opened: Board, path: str, address: str = "192.0.2.1") -> Any:
+def at(opened: RunningBoard, path: str, address: str = "192.0.2.1") -> Any:
     if id(opened) not in FINDERS:
         FINDERS[id(opened)] = public(opened, FILES)
     return FINDERS[id(opened)](path, address)
@@ -151,7 +151,7 @@ async def test_the_journal_is_shown_if_the_sysop_says_so(tmp_path: Path) -> None
             assert at(opened, f"/journal/{path}") is None, path
 
 
-async def got(opened: Board, path: str, address: str = "192.0.2.1") -> Any:
+async def got(opened: RunningBoard, path: str, address: str = "192.0.2.1") -> Any:
     """What a path gives, however long that takes."""
     found = at(opened, path, address)
     return await found if isinstance(found, Awaitable) else found
@@ -173,13 +173,13 @@ class Inline(Executor):
         return work
 
 
-def inline(opened: Board) -> Inline:
+def inline(opened: RunningBoard) -> Inline:
     workers = Inline()
     opened.records = replace(opened.records, workers=workers)
     return workers
 
 
-async def play_some(opened: Board, most: int = 2) -> list[str]:
+async def play_some(opened: RunningBoard, most: int = 2) -> list[str]:
     """Put games of a release into the journal. Return their pages' paths."""
     lines = lines_of(RELEASE)
     begun = {one["id"]: one for one in lines if one["kind"] == "turn"}

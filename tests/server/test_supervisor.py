@@ -14,7 +14,7 @@ import pytest
 from door.net.calls import Tasks
 from door.server import app, log
 from door.server.app import LONGEST_PAUSE, supervise
-from door.server.board import INFOS, Board, Screens, open_records
+from door.server.board import INFOS, RunningBoard, Screens, open_records
 from door.server.jobs import background
 from door.settings import load
 from door.settings.reload import SettingsWatch
@@ -52,7 +52,7 @@ def failing(job: Callable[[], Awaitable[object]], begun: asyncio.Event) -> Calla
     return work
 
 
-async def opened_board(folder: Path) -> tuple[Any, Board]:
+async def opened_board(folder: Path) -> tuple[Any, RunningBoard]:
     init(folder)
     opening = open_records(folder, load(folder, INFOS))
     board = await opening.__aenter__()

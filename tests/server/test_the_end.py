@@ -10,7 +10,7 @@ from door.call.roster import Evict
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine, Data, Hints, LineEvent
 from door.server.app import _part
-from door.server.board import Board
+from door.server.board import RunningBoard
 from door.settings.models import LimitSettings
 
 
@@ -52,5 +52,5 @@ async def test_a_call_that_comes_while_the_others_part_is_shown_no_screen() -> N
     assert first.shown == b"a screen"
     roster = SimpleNamespace(here=lambda: [SimpleNamespace(receive=evict)])
     board = SimpleNamespace(nodes=nodes, services=SimpleNamespace(roster=roster))
-    await asyncio.wait_for(_part(cast(Board, board)), 5)
+    await asyncio.wait_for(_part(cast(RunningBoard, board)), 5)
     assert late.shown == b"\r\nThe board is closing. Please call again later.\r\n"

@@ -182,7 +182,7 @@ class Boardroom:
         changed = getattr(self.settings, section).model_copy(update=changes)
         self.settings = replace(self.settings, **{section: changed})
 
-    def game(self, handle: str) -> rules.Game:
+    def game(self, handle: str) -> rules.BoxGame:
         """The game of Shut The Box that caller has in progress, as its save on the disk has it."""
         header, *moves = map(json.loads, self.saved(handle))
         first = rules.begin(rules.Variant(), chance_for(header["seed"], header.get("words", ())))

@@ -12,7 +12,7 @@ from boardroom import Boardroom
 from callline import CallDouble
 
 from door.games.shutbox.computer import best_sets
-from door.games.shutbox.rules import Game, apply, legal, move_text, tiles_of
+from door.games.shutbox.rules import BoxGame, apply, legal, move_text, tiles_of
 from door.records.play import game_store
 from door.testing.stage import Stage
 
@@ -35,11 +35,11 @@ def choice(open_tiles: int, total: int) -> tuple[int, ...]:
 class Keys:
     """The keys that enter tiles; knows where the block cursor stands, as the caller sees it."""
 
-    def __init__(self, game: Game, left: str = "4", right: str = "6", down: str = "2") -> None:
+    def __init__(self, game: BoxGame, left: str = "4", right: str = "6", down: str = "2") -> None:
         self.at = tiles_of(game.open)[0]
         self.left, self.right, self.down = left, right, down
 
-    def enter(self, game: Game, tiles: tuple[int, ...]) -> str:
+    def enter(self, game: BoxGame, tiles: tuple[int, ...]) -> str:
         """Moves, pulls, and ENTER."""
         row, keys = tiles_of(game.open), ""
         for tile in tiles:
@@ -61,7 +61,7 @@ async def type_lines(board: Boardroom, line: CallDouble, handle: str) -> int:
     return game.score
 
 
-async def play_by_keys(board: Boardroom, line: CallDouble, handle: str, **keys: str) -> Game:
+async def play_by_keys(board: Boardroom, line: CallDouble, handle: str, **keys: str) -> BoxGame:
     """Plays the game on screen (in fast mode) to its end, as the board shows it."""
     await line.shows("to match")
     game = board.game(handle)

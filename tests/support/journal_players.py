@@ -69,7 +69,7 @@ def sit_down(slug: str, begun: Record, rng: Random) -> Table:
 
 
 def _shutbox(begun: Record, rng: Random) -> Table:
-    def choose(game: box.Game, manner: str) -> str:
+    def choose(game: box.BoxGame, manner: str) -> str:
         if manner == "wild":
             return box.move_text(rng.choice(box.legal(game.open, game.total)))
         worth = TO_SHUT if game.variant.tiles == 9 else game.variant
@@ -79,7 +79,7 @@ def _shutbox(begun: Record, rng: Random) -> Table:
 
 
 def _microlink(begun: Record, rng: Random) -> Table:
-    def choose(game: link.Game, manner: str) -> str:
+    def choose(game: link.LinkGame, manner: str) -> str:
         level = computer_level(game.seats[game.seat])
         if manner == "wild" and not level:
             return rng.choice(link.legal(game))
@@ -91,7 +91,7 @@ def _microlink(begun: Record, rng: Random) -> Table:
 def _mindbuster(begun: Record, rng: Random) -> Table:
     level = str(begun.options["level"])
 
-    def choose(game: mind.Game, manner: str) -> str:
+    def choose(game: mind.MindGame, manner: str) -> str:
         if game.phase == "answer":
             return mind_coach.guess(game, mind.THEIRS, level)
         if game.phase == "guess" and manner == "well":
@@ -107,7 +107,7 @@ def _mindbuster(begun: Record, rng: Random) -> Table:
 def _thieves(begun: Record, rng: Random) -> Table:
     plan: list[str] = []
 
-    def choose(game: cards.Game, manner: str) -> str:
+    def choose(game: cards.ThievesGame, manner: str) -> str:
         legal = cards.legal(game)
         if manner == "wild":
             return rng.choice(legal)
@@ -118,11 +118,11 @@ def _thieves(begun: Record, rng: Random) -> Table:
 
 
 def _switchbox(begun: Record, rng: Random) -> Table:
-    def level_at(game: switch.Game, seat: int) -> str:
+    def level_at(game: switch.SwitchGame, seat: int) -> str:
         name = game.seats[seat]
         return name.removeprefix("computer:") if name.startswith("computer:") else ""
 
-    def choose(game: switch.Game, manner: str) -> str:
+    def choose(game: switch.SwitchGame, manner: str) -> str:
         giver, mover = level_at(game, game.stand.by), level_at(game, game.stand.mover)
         if giver and not gift_refused(game.terms, game.stand) and switch_computer.gives_ball(game, giver):
             return switch.GIFT + switch.random_ball(game)

@@ -39,15 +39,15 @@ SECOND = timedelta(seconds=1)
 def legal_move(position: Any, rng: Random) -> str:
     """A move of any of the games; "" if nobody has to move there."""
     match position:
-        case box.Game():
+        case box.BoxGame():
             return box.move_text(rng.choice(box.legal(position.open, position.total)))
-        case link.Game():  # at random it takes thousands of moves
+        case link.LinkGame():  # at random it takes thousands of moves
             return link_computer.choose(position, "expert")
-        case cards.Game():
+        case cards.ThievesGame():
             return rng.choice(cards.legal(position))
-        case switch.Game():
+        case switch.SwitchGame():
             return rng.choice(switch.legal(position))
-        case mind.Game():
+        case mind.MindGame():
             pegs = "".join(rng.choices(position.palette, k=position.holes))
             return f"{mind.CODE}{pegs}" if position.phase == "code" else pegs
     raise AssertionError(type(position))

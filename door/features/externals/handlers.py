@@ -28,7 +28,7 @@ from door.call.stack import Layer
 from door.dropfile.files import DropFile, drop_file_bytes
 from door.external import api, command, seats, workdir
 from door.external.connection import OtherEnd
-from door.external.dos import orders as dos
+from door.external.dos import orders
 from door.external.dos.orders import NAME, PROGRAM, wrong_character
 from door.external.far.dial import dial
 from door.external.far.end import Far
@@ -129,7 +129,7 @@ class ProgramRun:
 
     def _post_log(self) -> None:
         if self.shows_log and self.log_file is not None:
-            lines = tuple(dos.read_log(self.log_file.fileno()).splitlines())
+            lines = tuple(orders.read_log(self.log_file.fileno()).splitlines())
             if lines != self._logged:
                 self._logged = lines
                 self.call.post(self.layer, api.Logged(lines))
@@ -273,8 +273,8 @@ async def _make_folder(
 async def _native(call: Call, run: ProgramRun, door: ExternalFile, program: str) -> OtherEnd:
     folder, ids = await _make_folder(call, run, door)
     home = await _home(call, run.slug, door, folder, ids) if door.home else ""
-    orders = await asyncio.to_thread(_orders, call, door, folder, ids, home)
-    return await start(orders, run.on_output, run.on_end)
+    order = await asyncio.to_thread(_orders, call, door, folder, ids, home)
+    return await start(order, run.on_output, run.on_end)
 
 
 def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] | None, home: str) -> Orders:
@@ -345,14 +345,14 @@ async def _dos(call: Call, run: ProgramRun, door: ExternalFile, program: str) ->
     if run.seat is not None:  # a sysop sets up node 1, whatever the caller's node is
         visit = replace(visit, caller=replace(visit.caller, node=run.seat.number))
     kept = call.services.settings().data / "external" / f"{run.slug}.log" if call.who.console else None
-    run.explains = partial(dos.explain, door.name, log.fileno(), kept)
+    run.explains = partial(orders.explain, door.name, log.fileno(), kept)
     run.shows_log = call.who.console and not program
     grace = min(door.grace, CONSOLE_GRACE) if dos_door.console else door.grace
     now, zone = call.services.now(), call.services.settings().board.timezone
-    orders = await asyncio.to_thread(dos.orders, dos_door, visit, now, zone, ids, log.fileno(), grace)
-    hands = orders.hands if run.seat is None else (*orders.hands, run.seat.file)
-    orders = replace(orders, user=door.user, limits=door.limits, grace=grace, hands=hands)
-    return await start(orders, run.on_output, run.on_end)
+    order = await asyncio.to_thread(orders.orders, dos_door, visit, now, zone, ids, log.fileno(), grace)
+    hands = order.hands if run.seat is None else (*order.hands, run.seat.file)
+    order = replace(order, user=door.user, limits=door.limits, grace=grace, hands=hands)
+    return await start(order, run.on_output, run.on_end)
 
 
 async def _far(call: Call, run: ProgramRun, door: ExternalFile, program: str) -> OtherEnd:

@@ -46,7 +46,7 @@ from door.games.game import (
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Face, Info, Options, Players
 from door.games.keys import Keys
 from door.games.microlink.computer import LEVELS
-from door.games.microlink.rules import MOST_SEATS, Game, Turn
+from door.games.microlink.rules import MOST_SEATS, LinkGame, Turn
 from door.games.seating import level_at, seat_name, seat_rows, seats_of
 from door.games.shutbox.rules import MICROLINK, Dice, all_tiles, read_move, tiles_of
 from door.term.canvas import BRIGHT_CYAN, CYAN
@@ -207,23 +207,23 @@ def shortly(seat: str) -> str:
     return level_name(level) if (level := computer_level(seat)) else seat
 
 
-def _with_number(game: Game, seat: int, name: str) -> str:
+def _with_number(game: LinkGame, seat: int, name: str) -> str:
     alike = [at for at, other in enumerate(game.seats) if other == game.seats[seat]]
     return name if len(alike) == 1 else f"{name} {alike.index(seat) + 1}"
 
 
-def short(game: Game, seat: int) -> str:
+def short(game: LinkGame, seat: int) -> str:
     """Return the seat's short name in a game; equal computers are numbered."""
     return _with_number(game, seat, shortly(game.seats[seat]))
 
 
-def fit_name(game: Game, seat: int, room: int) -> str:
+def fit_name(game: LinkGame, seat: int, room: int) -> str:
     """Return a seat's full name, or the short one if there is too little room."""
     name = who(game, seat)
     return name if len(name) <= room else cut(short(game, seat), room)
 
 
-def who(game: Game, seat: int) -> str:
+def who(game: LinkGame, seat: int) -> str:
     """Return a seat's full name: "computer (expert)" or the person's.  Equal ones are numbered."""
     return _with_number(game, seat, seat_name(game.seats[seat]))
 
@@ -285,7 +285,7 @@ def sight(table: GameView) -> TurnView:
     return TurnView(game.seat, game.round, game.box.open, game.box.dice, game.totals, game.box.points)
 
 
-def _last_turn_view(game: Game, turn: Turn, scene: str) -> TurnView:
+def _last_turn_view(game: LinkGame, turn: Turn, scene: str) -> TurnView:
     """Return the view of the turn that has ended.  Its points count once its last roll has been seen."""
     last, totals = turn.steps[-1], list(game.totals)
     if scene in ("rolling", "stuck"):
@@ -308,7 +308,7 @@ def goes_on(table: GameView, seat: int) -> bool:
     return demonstrated(table) or elsewhere(table, seat)
 
 
-def unseen(table: GameView, game: Game) -> bool:
+def unseen(table: GameView, game: LinkGame) -> bool:
     """True if that player may still have to press Return to roll: others see the roll with its doors."""
     live = bool(table.caller) or table.eyes == WATCHER
     return live and elsewhere(table, game.seat) and not game.steps and not game.over
@@ -339,7 +339,7 @@ def frames(before: GameView | None, after: GameView) -> tuple[Frame, ...]:
     return shut + _turn_ends(after, game) + (() if game.over else _roll_frames(after, game))
 
 
-def _roll_frames(table: GameView, game: Game) -> tuple[Frame, ...]:
+def _roll_frames(table: GameView, game: LinkGame) -> tuple[Frame, ...]:
     if unseen(table, game):
         return ()
     asks = is_on(table.choices, "r") and not watched(table, game.seat)
@@ -369,7 +369,7 @@ def _watching_frames(table: GameView) -> tuple[Frame, ...]:
     return tuple(Frame(DOOR_SECONDS, Shown("watching", mask)) for mask in masks)
 
 
-def _turn_ends(table: GameView, game: Game) -> tuple[Frame, ...]:
+def _turn_ends(table: GameView, game: LinkGame) -> tuple[Frame, ...]:
     """Show a roll that cannot be used, if there is one, and the turn's points."""
     turn, end, quiet = game.turns[-1], Shown("turn", 0, True), is_on(table.choices, "f")
     if turn.perfect:

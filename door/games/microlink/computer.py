@@ -19,7 +19,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.games.microlink.rules import Game
+from door.games.microlink.rules import LinkGame
 from door.games.shutbox.computer import ROUNDING, WAYS, best_sets
 from door.games.shutbox.rules import MICROLINK, legal, move_text, tiles_of
 
@@ -93,10 +93,10 @@ def level(name: str) -> Level:
     raise ValueError(f"No computer level {name[:20]!r}: there are {', '.join(one.name for one in LEVELS)}.")
 
 
-def choose(game: Game, name: str) -> str:
+def choose(game: LinkGame, name: str) -> str:
     """Return the level's move in this game.  Raises ValueError if the level doesn't exist."""
     return move_text(level(name).choose(game.box.open, game.box.total))
 
 
-def move(position: Game, seat: int, level: str) -> str:
+def move(position: LinkGame, seat: int, level: str) -> str:
     return choose(position, level)

@@ -35,12 +35,11 @@ from door.games.keys import Binding, Keys, effect_of_click
 from door.games.luck import Dear
 from door.games.microlink import boss, record
 from door.games.microlink.choices import ALL, choosing, flip, is_on, who
-from door.games.microlink.rules import Game, apply, new_game, refusal
+from door.games.microlink.rules import LinkGame, apply, new_game, refusal
 from door.games.record import Record, play
-from door.games.shutbox import rules as box_rules
 from door.games.shutbox.computer import BoxCoach, average
 from door.games.shutbox.play import Typed, read_tiles
-from door.games.shutbox.rules import MICROLINK, move_text, tiles_of, total_of
+from door.games.shutbox.rules import MICROLINK, BoxGame, move_text, tiles_of, total_of
 from door.term.keys import Key, Mouse
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, TextPage, heads, page_of, row_text
@@ -69,14 +68,14 @@ class TurnsCoach(BoxCoach):
     opened = our.coach_doors_open
 
     def rank(self, position: Any) -> Sequence[Worth]:
-        return super().rank(position.box if isinstance(position, Game) else position)
+        return super().rank(position.box if isinstance(position, LinkGame) else position)
 
     def look(self, record: Record, step: int) -> tuple[CoachRow, ...]:
         """Return every roll in a person's turns, in the order of play.  A demonstration returns all turns."""
         game = play(_WholeGameRules, record).position
         return tuple(row for number in _of_people(game) for row in self.turn(game, number))
 
-    def turn(self, game: Game, number: int) -> tuple[CoachRow, ...]:
+    def turn(self, game: LinkGame, number: int) -> tuple[CoachRow, ...]:
         return tuple(self.follow(_rolls(game, number), average(MICROLINK)))
 
     def par(self, options: Options, rows: Sequence[CoachRow]) -> float:
@@ -112,7 +111,7 @@ class TurnsCoach(BoxCoach):
         yield TextPage(title, (*self.sums(own, made, plain), *table_of_turns))
 
     def turn_pages(
-        self, game: Game, number: int, rows: Sequence[CoachRow], dear: Sequence[Dear], plain: bool
+        self, game: LinkGame, number: int, rows: Sequence[CoachRow], dear: Sequence[Dear], plain: bool
     ) -> tuple[TextPage, ...]:
         turn = game.turns[number]
         title = our.coach_title(
@@ -129,18 +128,18 @@ def _turn_row(at: int, rows: Sequence[CoachRow]) -> str:
     return row_text(_TURNS, (at, points, hundredths(luck, "+"), f"{cost:.2f}"))
 
 
-def _of_people(game: Game) -> list[int]:
+def _of_people(game: LinkGame) -> list[int]:
     """Return the numbers of people's finished turns, or of all turns if only computers play."""
     people = {seat for seat, name in enumerate(game.seats) if not computer_level(name)}
     return [number for number, turn in enumerate(game.turns) if not people or turn.seat in people]
 
 
-def _rolls(game: Game, number: int) -> Iterator[tuple[int, int, box_rules.Game, str]]:
+def _rolls(game: LinkGame, number: int) -> Iterator[tuple[int, int, BoxGame, str]]:
     first = sum(step.shut > 0 for turn in game.turns[:number] for step in turn.steps)
     turn, points = game.turns[number], 0
     for at, step in enumerate(turn.steps, first):
         why = "" if step.shut else "stuck"
-        box = box_rules.Game(MICROLINK, game.box.chance, step.open, step.dice, points, why)
+        box = BoxGame(MICROLINK, game.box.chance, step.open, step.dice, points, why)
         yield at, turn.seat, box, move_text(step.shut)
         points += step.total
 
@@ -154,7 +153,7 @@ def _by_turn(rows: Sequence[CoachRow]) -> list[tuple[CoachRow, ...]]:
 COACH: Final = TurnsCoach()
 
 
-def last_turn(game: Game, plain: bool = False) -> TextPage | None:
+def last_turn(game: LinkGame, plain: bool = False) -> TextPage | None:
     """Return the page of the last turn that a person finished, None before there is one."""
     numbers = _of_people(game)
     if not numbers:
@@ -168,7 +167,7 @@ def last_turn(game: Game, plain: bool = False) -> TextPage | None:
 TYPED: Final = Typed(our.typed_not_doors, our.typed_no_such_door, our.typed_door_twice)
 
 
-class Board(NamedTuple):
+class MicroLinkBoard(NamedTuple):
     """The door pointed at, the mask of doors shut since the last roll, and the open page."""
 
     at: int = 5
@@ -181,9 +180,9 @@ class Board(NamedTuple):
         return bool(self.page)
 
 
-def board(table: GameView) -> Board:
-    at = table.board.at if table.board is not None else Board().at
-    return Board(min(tiles_of(table.position.box.open), key=lambda door: abs(door - at), default=at))
+def board(table: GameView) -> MicroLinkBoard:
+    at = table.board.at if table.board is not None else MicroLinkBoard().at
+    return MicroLinkBoard(min(tiles_of(table.position.box.open), key=lambda door: abs(door - at), default=at))
 
 
 # -- doors ---------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from door.games.game import (
 )
 from door.games.microlink.choices import INFO, short, sight, who
 from door.games.microlink.computer import LEVELS
-from door.games.microlink.rules import PERFECT_GAME, TURNS, Game, dots, summary
+from door.games.microlink.rules import PERFECT_GAME, TURNS, LinkGame, dots, summary
 from door.games.seating import over_line
 from door.games.tallies import FinishedGame, TallyEntry, TallyTables, add, column, default, keys, top
 from door.term.canvas import BLINK, BRIGHT_CYAN, BRIGHT_GREEN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas
@@ -66,7 +66,7 @@ counts rounds, `most` and `least` are doors shut in a turn, and `doors` counts h
 # -- one game --------------------------------------------------------------------------------------
 
 
-def status(game: Game) -> Status:
+def status(game: LinkGame) -> Status:
     return Status(game.over, game.totals, (game.seat,), used=game.box.chance.used)
 
 
@@ -286,7 +286,7 @@ def ending(table: GameView) -> Ending:
     return Ending(verdict(game, 48), sums, (said, over_line(table, game.totals)))
 
 
-def verdict(game: Game, room: int) -> str:
+def verdict(game: LinkGame, room: int) -> str:
     """Return the winner and the score in a sentence of at most `room` characters."""
     if game.given_up:
         turns = sum(turn.seat == 0 for turn in game.turns)
@@ -302,7 +302,7 @@ def verdict(game: Game, room: int) -> str:
     return our.share_with(players=tr.count.players(n=len(game.winners)), best=best)
 
 
-def _verdict(game: Game) -> str:
+def _verdict(game: LinkGame) -> str:
     names = [who(game, seat) for seat in game.winners]
     if len(game.seats) == 1:
         return our.all_turns_played()
@@ -355,7 +355,7 @@ def hints(table: GameView) -> tuple[Hint, ...]:
     return _ALL_SCORES * (table.eyes == EVERYBODY and table.position.over)
 
 
-def _cards(canvas: Canvas, game: Game, totals: Sequence[int], of: Tier) -> None:
+def _cards(canvas: Canvas, game: LinkGame, totals: Sequence[int], of: Tier) -> None:
     """Draw every player's card side by side, with a flashing arrow above the highest."""
     many = len(game.seats)
     w = 19 if many > 3 else 24

@@ -22,8 +22,8 @@ from typing import Any, Final
 from door.games.chance import Chance
 from door.games.game import IllegalMove
 from door.games.info import Options
-from door.games.shutbox import rules as box_rules
-from door.games.shutbox.rules import MICROLINK, QUIT, Step, move_text, tiles_of, total_of
+from door.games.shutbox import rules
+from door.games.shutbox.rules import MICROLINK, QUIT, BoxGame, Step, move_text, tiles_of, total_of
 from door.ui.texts import MaybeSaid, tr
 
 our: Final = tr.microlink
@@ -56,7 +56,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class LinkGame:
     """The game between two moves.
 
     `box` has the open doors and the dice of the running turn, or of the last turn at the end.  `steps` are
@@ -64,7 +64,7 @@ class Game:
     """
 
     seats: tuple[str, ...]
-    box: box_rules.Game
+    box: BoxGame
     steps: tuple[Step, ...] = ()
     turns: tuple[Turn, ...] = ()
     given_up: bool = False
@@ -104,22 +104,22 @@ def dots(points: int) -> int:
     return points // POINTS_A_DOT
 
 
-def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
+def new_game(options: Options, seats: Sequence[str], chance: Chance) -> LinkGame:
     """Return a game with all doors open and the first seat's first roll.  There are no options.
 
     Raises IllegalMove unless there are one to four seats.
     """
     if not 1 <= len(seats) <= MOST_SEATS:
         raise IllegalMove(our.seat_count(most=MOST_SEATS, count=len(seats)))
-    return Game(tuple(seats), box_rules.begin(MICROLINK, chance))
+    return LinkGame(tuple(seats), rules.begin(MICROLINK, chance))
 
 
-def legal(game: Game) -> tuple[str, ...]:
+def legal(game: LinkGame) -> tuple[str, ...]:
     """Return the moves that continue the game; giving up is always possible, too."""
-    return () if game.over else tuple(move_text(s) for s in box_rules.legal(game.box.open, game.box.total))
+    return () if game.over else tuple(move_text(s) for s in rules.legal(game.box.open, game.box.total))
 
 
-def apply(game: Game, move: str) -> Game:
+def apply(game: LinkGame, move: str) -> LinkGame:
     """Return the game after `move`: the doors to shut, ascending ("2 6"), or "quit".
 
     Raises IllegalMove with the reason if the move is refused.
@@ -128,17 +128,17 @@ def apply(game: Game, move: str) -> Game:
         raise IllegalMove(tr.play.game_over())
     if move == QUIT:
         return replace(game, given_up=True)
-    shut = box_rules.read_move(str(move))
+    shut = rules.read_move(str(move))
     if reason := refusal(game, shut):
         raise IllegalMove(reason)
-    box = box_rules.enter(game.box, shut)
+    box = rules.enter(game.box, shut)
     steps = (*game.steps, Step(game.box.open, game.box.dice, shut))
     if not box.over:
         return replace(game, box=box, steps=steps)
     return _turn_over(game, box, steps)
 
 
-def refusal(game: Game, chosen: int) -> MaybeSaid:
+def refusal(game: LinkGame, chosen: int) -> MaybeSaid:
     """Return the reason why these doors (a mask) cannot be shut now, in one sentence, or ""."""
     if game.over:
         return tr.play.game_over()
@@ -152,15 +152,15 @@ def refusal(game: Game, chosen: int) -> MaybeSaid:
     return ""
 
 
-def _turn_over(game: Game, box: box_rules.Game, steps: tuple[Step, ...]) -> Game:
+def _turn_over(game: LinkGame, box: BoxGame, steps: tuple[Step, ...]) -> LinkGame:
     """Record the finished turn, and open all doors for the next turn unless the game is over."""
     if box.open:
         steps = (*steps, Step(box.open, box.dice, 0))
     filed = replace(game, box=box, steps=(), turns=(*game.turns, Turn(game.seat, steps, box.score)))
-    return filed if filed.over else replace(filed, box=box_rules.begin(MICROLINK, box.chance))
+    return filed if filed.over else replace(filed, box=rules.begin(MICROLINK, box.chance))
 
 
-def summary(game: Game) -> dict[str, Any]:
+def summary(game: LinkGame) -> dict[str, Any]:
     """Return a summary in JSON values for tables and statistics, with a list entry for each seat.
 
     - `totals`: points.

@@ -46,7 +46,7 @@ from door.games.microlink.choices import (
     who,
 )
 from door.games.microlink.play import CHOOSE, CHOOSE_BY_NUMPAD, DOOR_KEYS, LOOK, last_turn
-from door.games.microlink.rules import TURNS, Game, dots
+from door.games.microlink.rules import TURNS, LinkGame, dots
 from door.games.seating import seat_name
 from door.games.shutbox.rules import QUIT, Dice, Step, move_text, roll_text, tiles_of, total_of
 from door.term.canvas import (
@@ -278,7 +278,7 @@ def recap(table: GameView) -> Lines:
     return tuple(lines) if _to_roll(table, game) else (*lines, *_roll_and_doors(game.box.dice, game.box.open))
 
 
-def describe(before: Game | None, move: str, after: Game) -> Lines:
+def describe(before: LinkGame | None, move: str, after: LinkGame) -> Lines:
     """Return a move and, if it ended the turn, the turn's points."""
     if before is None or move == QUIT:
         return ()
@@ -292,7 +292,7 @@ def describe(before: Game | None, move: str, after: Game) -> Lines:
     return line, our.turn_ended(why=why, points=tr.count.points(n=turn.score), total=after.totals[turn.seat])
 
 
-def _story(table: GameView, game: Game, first: int) -> list[str]:
+def _story(table: GameView, game: LinkGame, first: int) -> list[str]:
     """Return the events from turn `first` (from 0) on, as the toggles ask."""
     story = _turns(table, game, first)
     if len(game.turns) < TURNS * len(game.seats):
@@ -303,12 +303,12 @@ def _story(table: GameView, game: Game, first: int) -> list[str]:
     return story
 
 
-def _to_roll(table: GameView, game: Game) -> bool:
+def _to_roll(table: GameView, game: LinkGame) -> bool:
     """True if that player may still have to press Return to roll: others hear the roll with its doors."""
     return elsewhere(table, game.seat) and not game.steps
 
 
-def _turns(table: GameView, game: Game, first: int) -> list[str]:
+def _turns(table: GameView, game: LinkGame, first: int) -> list[str]:
     story: list[str] = []
     totals = [0] * len(game.seats)
     for number, turn in enumerate(game.turns):
@@ -326,7 +326,7 @@ def _turns(table: GameView, game: Game, first: int) -> list[str]:
     return story
 
 
-def _turn_line(game: Game, seat: int, number: int) -> str:
+def _turn_line(game: LinkGame, seat: int, number: int) -> str:
     said = our.plain_turn if len(game.seats) == 1 else our.plain_turn_of
     return said(number=number, turns=TURNS, who=who(game, seat))
 
@@ -341,7 +341,7 @@ def _roll_and_doors(dice: Dice, doors: int) -> tuple[str, str]:
     return our.plain_roll(roll=roll_text(dice)), our.plain_open_doors(doors=move_text(doors))
 
 
-def _steps(table: GameView, game: Game, steps: tuple[Step, ...], seat: int) -> list[str]:
+def _steps(table: GameView, game: LinkGame, steps: tuple[Step, ...], seat: int) -> list[str]:
     story: list[str] = []
     points = 0
     for step in steps:
@@ -380,7 +380,7 @@ def company(seen: GameView, table: GameView) -> Speaker | None:
     return Speaker(who(game, seat), CHARACTER, _mood(game, seat), len(turns))
 
 
-def _mood(game: Game, seat: int) -> Mood:
+def _mood(game: LinkGame, seat: int) -> Mood:
     if game.over:
         return "win" if game.given_up or seat in game.winners else "loss"
     last = next((turn for turn in reversed(game.turns) if turn.seat == seat), None)
@@ -576,7 +576,7 @@ class Card(NamedTuple):
     others: str
 
 
-def _score_card(game: Game, seen: TurnView) -> Card:
+def _score_card(game: LinkGame, seen: TurnView) -> Card:
     others, line = [at for at in range(len(game.seats)) if at != seen.seat], ""
     if others:
         room = (CARD_COLS + 1) // len(others) - 7  # three columns between scores, three digits each
@@ -647,7 +647,7 @@ def _sum(chosen: int, seen: TurnView) -> tuple[str, bool]:
     ), False
 
 
-def _turn_end_line(table: GameView, game: Game, seen: TurnView) -> tuple[str, bool]:
+def _turn_end_line(table: GameView, game: LinkGame, seen: TurnView) -> tuple[str, bool]:
     """Return a turn's points and the next step, and True if the table waits for Return."""
     points = tr.count.points(n=seen.points)
     points = points if seen.open else our.box_shut(points=points)

@@ -87,7 +87,7 @@ class RowInHand(NamedTuple):
         return self._replace(held="", source=FROM_PALETTE)
 
 
-class Board(NamedTuple):
+class MindBusterBoard(NamedTuple):
     """The row in hand, the number of random rows asked for, and the row (side and number, from 0) that Show
     Scoring shows, None while it is closed.
     """
@@ -119,9 +119,9 @@ class EarlierRow(NamedTuple):
     row: int
 
 
-def board(table: GameView) -> Board:
+def board(table: GameView) -> MindBusterBoard:
     mixed = table.board.mixed if table.board is not None else 0
-    return Board(RowInHand(UNSET * table.position.holes), mixed)
+    return MindBusterBoard(RowInHand(UNSET * table.position.holes), mixed)
 
 
 # -- the row ---------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def random_row(table: GameView) -> Show:
     number = int.from_bytes(digest, "big")
     pegs = "".join(game.palette[number // game.colours**hole % game.colours] for hole in range(game.holes))
     now = now._replace(pegs=pegs, held="", back=0)
-    return _show_and_say(table._replace(board=Board(now, mixed)), now)
+    return _show_and_say(table._replace(board=MindBusterBoard(now, mixed)), now)
 
 
 def enter_or_pick(table: GameView) -> Act:

@@ -20,8 +20,8 @@ from door.games.coaching import Coach, CoachRow, Worth
 from door.games.game import QUIT, GameView, reader
 from door.games.info import Options
 from door.games.luck import Account, Remark
-from door.games.mindbuster import record as mindbuster_record
 from door.games.mindbuster import rules
+from door.games.mindbuster.record import status
 from door.games.mindbuster.rules import (
     CODE,
     GUESSES,
@@ -29,9 +29,9 @@ from door.games.mindbuster.rules import (
     MINE,
     SAMPLE,
     THEIRS,
-    Game,
     History,
     Marks,
+    MindGame,
     mark,
     pegs_text,
     secret,
@@ -45,20 +45,20 @@ from door.ui.words import Lines, sentences
 our: Final = tr.mindbuster
 
 
-def guess(game: Game, seat: int, level: str) -> str:
+def guess(game: MindGame, seat: int, level: str) -> str:
     from door.games.mindbuster import computer
 
     return computer.guess(*_known_to_guesser(game), level if level in LEVELS else "watson", secret(game))
 
 
-def could_choose(game: Game, seat: int, level: str, move: str) -> bool:
+def could_choose(game: MindGame, seat: int, level: str, move: str) -> bool:
     """True if the computer could have made this guess."""
     from door.games.mindbuster import computer
 
     return computer.might(*_known_to_guesser(game), level, secret(game), move)
 
 
-def _known_to_guesser(game: Game) -> tuple[int, int, History]:
+def _known_to_guesser(game: MindGame) -> tuple[int, int, History]:
     """Return the size, and the rows of the side to guess: all that a guess may depend on."""
     return game.holes, game.colours, game.history(game.mover)
 
@@ -89,7 +89,7 @@ class SolversEye(Coach):
 
     new = staticmethod(rules.new_game)
     apply = staticmethod(rules.apply)
-    status = staticmethod(mindbuster_record.status)
+    status = staticmethod(status)
     has_luck = computers = True
     clear = 0.01  # `computer.sharpness` sets the real limit
     chunk = 1
@@ -98,11 +98,11 @@ class SolversEye(Coach):
 
     # -- in a worker ------------------------------------------------------------------------
 
-    def rank(self, position: Game) -> Sequence[Worth]:
+    def rank(self, position: MindGame) -> Sequence[Worth]:
         """Return the best guess alone."""
         return self.compare(position, "")[0]
 
-    def compare(self, position: Game, move: str) -> tuple[Sequence[Worth], int]:
+    def compare(self, position: MindGame, move: str) -> tuple[Sequence[Worth], int]:
         from door.games.mindbuster import computer
 
         if position.phase not in ("guess", "answer"):
@@ -128,15 +128,15 @@ class SolversEye(Coach):
             _eye(position, move).luck for _, at, position, move in self.moves_to_examine(record) if at == seat
         )
 
-    def sharp(self, position: Game) -> float:
+    def sharp(self, position: MindGame) -> float:
         from door.games.mindbuster import computer
 
         return computer.sharpness(*_known_to_guesser(position)) if position.phase == "guess" else 0.0
 
-    def play(self, position: Game, seat: int, level: str) -> str:
+    def play(self, position: MindGame, seat: int, level: str) -> str:
         return guess(position, seat, "watson")
 
-    def hint(self, position: Game, seat: int) -> int:
+    def hint(self, position: MindGame, seat: int) -> int:
         from door.games.mindbuster import computer
 
         return computer.possible(*_known_to_guesser(position))
@@ -213,7 +213,7 @@ class SolversEye(Coach):
 COACH: Final = SolversEye()
 
 
-def _eye(game: Game, move: str) -> Eye:
+def _eye(game: MindGame, move: str) -> Eye:
     from door.games.mindbuster import computer
 
     holes, colours, history = _known_to_guesser(game)

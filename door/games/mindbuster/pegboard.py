@@ -25,7 +25,7 @@ from door.games.frames import Frame, Moment, fanfare, film
 from door.games.game import QUIT, WATCHER, Act, GameView, Refuse, Show, reader
 from door.games.mindbuster.board import NUMBERS, EarlierRow, Hole, RowInHand
 from door.games.mindbuster.record import ACCENT
-from door.games.mindbuster.rules import GUESSES, MINE, NO_PEG, THEIRS, UNSET, Game, Marks, links, mark
+from door.games.mindbuster.rules import GUESSES, MINE, NO_PEG, THEIRS, UNSET, Marks, MindGame, links, mark
 from door.games.mindbuster.words import knows, left_side, links_text, marks_text, name
 from door.term.canvas import (
     BLACK,
@@ -334,7 +334,7 @@ def last_side(table: GameView) -> int:
     return 1 - side if table.position.rows(1 - side) else side
 
 
-def other_side(game: Game, side: int) -> int | None:
+def other_side(game: MindGame, side: int) -> int | None:
     """Return the side that Tab switches to, None before the end or if it has no rows."""
     return 1 - side if game.over and game.rows(1 - side) else None
 

@@ -52,7 +52,7 @@ from door.games.info import (
 )
 from door.games.keys import Keys
 from door.games.mindbuster import rules
-from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, OPTIONS, THEIRS, Game
+from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, OPTIONS, THEIRS, MindGame
 from door.games.seating import grows, next_rival
 from door.games.tallies import ANY, FinishedGame, TallyEntry, TallyTables, add_each, column, keys, top
 from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
@@ -277,7 +277,7 @@ MODE_NAMES: Final = {"solo": our.label_mode_solo, "duel": our.label_mode_duel}
 BEST_KEPT: Final = 5
 
 
-def status(game: Game) -> Status:
+def status(game: MindGame) -> Status:
     """Return the status.  At the end a score is the number of guesses, 11 if the code was not broken."""
     sides = (MINE, THEIRS) if game.between_callers else (MINE,)
     return Status(

@@ -65,7 +65,7 @@ History = Sequence[tuple[str, Marks]]
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class MindGame:
     """A position.
 
     - `hidden`: the second seat's code.
@@ -161,7 +161,7 @@ def links(guess: str, code: str) -> tuple[tuple[int, int], ...]:
     return (*hits, *near)
 
 
-def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
+def new_game(options: Options, seats: Sequence[str], chance: Chance) -> MindGame:
     """Return a game, with the hidden code drawn unless callers hide theirs.  Raises ValueError if the
     options are out of range.
     """
@@ -170,7 +170,7 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
     named = tuple(seats) or ("the caller",)
     if duel and len(named) < 2:
         named = (named[0], f"computer:{options['level']}")
-    game = Game(holes, colours, duel, named, "", chance)
+    game = MindGame(holes, colours, duel, named, "", chance)
     if game.between_callers:
         return game
     drawn, chance = chance.several(colours, holes)
@@ -184,7 +184,7 @@ def _number(options: Options, name: str, low: int, high: int) -> int:
     return value
 
 
-def secret(game: Game) -> str:
+def secret(game: MindGame) -> str:
     """Return the stream's bytes after the code as hexadecimal digits, for the computer's random choices.
 
     They are as secret as the seed, so nobody can work out the guesses beforehand.
@@ -200,7 +200,7 @@ def pegs_text(pegs: str) -> str:
     return " ".join("." if peg == UNSET else peg for peg in pegs)
 
 
-def refusal(game: Game, pegs: str, hidden: bool = False) -> MaybeSaid:
+def refusal(game: MindGame, pegs: str, hidden: bool = False) -> MaybeSaid:
     """Return the reason why these pegs can't be a guess (or, if `hidden`, a code), or an empty text.
 
     An unset hole is a blank; holes are counted from 1.
@@ -218,7 +218,7 @@ def refusal(game: Game, pegs: str, hidden: bool = False) -> MaybeSaid:
     return ""
 
 
-def apply(game: Game, move: str) -> Game:
+def apply(game: MindGame, move: str) -> MindGame:
     phase = game.phase
     if phase == "over":
         raise IllegalMove(tr.play.game_over())
@@ -236,12 +236,12 @@ def apply(game: Game, move: str) -> Game:
     return replace(game, guesses=(*game.guesses, pegs))
 
 
-def score(game: Game, side: int = MINE) -> int:
+def score(game: MindGame, side: int = MINE) -> int:
     broken = game.code(side) in game.rows(side) and not game.given_up
     return len(game.rows(side)) if broken else NOT_BROKEN
 
 
-def result(game: Game, side: int = MINE) -> Literal["won", "lost", "drawn"]:
+def result(game: MindGame, side: int = MINE) -> Literal["won", "lost", "drawn"]:
     """Return a finished game's result for a seat; a duel is drawn if neither or both broke the code."""
     if game.given_up:
         return "lost"

@@ -15,7 +15,7 @@ from door.games.mindbuster.board import Palette
 from door.games.mindbuster.keys import BUTTONS
 from door.games.mindbuster.pegboard import Look, big_peg, code_shown, rows_shown, score_pegs, small_peg
 from door.games.mindbuster.record import ACCENT, Best, best_of
-from door.games.mindbuster.rules import GUESSES, NO_PEG, Game, result
+from door.games.mindbuster.rules import GUESSES, NO_PEG, MindGame, result
 from door.games.mindbuster.words import (
     hiding,
     keeps_code,
@@ -124,7 +124,7 @@ def beside(table: GameView) -> tuple[str, Lines]:
     return our.legend_black_white(), tuple(chain.from_iterable(named))
 
 
-def _scored_rows(game: Game, side: int) -> list[str]:
+def _scored_rows(game: MindGame, side: int) -> list[str]:
     rows = enumerate(game.history(side), start=1)
     return [f"{at:>2} {pegs} {black}, {white}" for at, (pegs, (black, white)) in rows]
 

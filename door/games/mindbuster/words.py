@@ -31,7 +31,7 @@ from door.games.mindbuster.record import (
     record_of,
     with_one_more,
 )
-from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, Game, Marks, mark, pegs_text, result, score
+from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, Marks, MindGame, mark, pegs_text, result, score
 from door.games.seating import in_month, over_line
 from door.ui.texts import MaybeSaid, tr
 from door.ui.words import Lines, commas, sentences
@@ -150,7 +150,7 @@ def row_text(table: GameView, side: int, row: int) -> str:
     return our.row_marked(whose=whose, row=row + 1, guess=pegs_text(guess), marks=marks)
 
 
-def describe(before: Game | None, move: str, after: Game) -> Lines:
+def describe(before: MindGame | None, move: str, after: MindGame) -> Lines:
     if before is None:
         return () if after.between_callers else (our.move_hidden_code(hidden=after.hidden),)
     side = before.mover
@@ -188,7 +188,7 @@ def message(table: GameView) -> str:
     )
 
 
-def _last_marks(game: Game, side: int) -> str:
+def _last_marks(game: MindGame, side: int) -> str:
     return marks_text(mark(game.rows(side)[-1], game.code(side)))
 
 
@@ -383,7 +383,7 @@ def company(seen: GameView, table: GameView) -> Speaker | None:
     return Speaker(display_name(seat), character, _mood(game), len(game.answers), face, words)
 
 
-def _mood(game: Game) -> Mood:
+def _mood(game: MindGame) -> Mood:
     if game.over and not game.given_up and (came_to := result(game)) != "drawn":
         return "win" if came_to == "lost" else "loss"
     if not game.answers:

@@ -22,7 +22,7 @@ from door.games.game import QUIT, GameView
 from door.games.info import Options
 from door.games.shutbox import record, rules
 from door.games.shutbox.play import variant
-from door.games.shutbox.rules import MOST, Game, Variant, all_tiles, legal, move_text, total_of
+from door.games.shutbox.rules import MOST, BoxGame, Variant, all_tiles, legal, move_text, total_of
 from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import Lines
@@ -106,10 +106,10 @@ class BoxCoach(Coach):
     def par(self, options: Options, rows: Sequence[CoachRow]) -> float:
         return average(variant(options))
 
-    def final(self, position: Game) -> float:
+    def final(self, position: BoxGame) -> float:
         return position.score
 
-    def ended_by_draw(self, position: Game) -> bool:
+    def ended_by_draw(self, position: BoxGame) -> bool:
         return position.why == "stuck"
 
     def columns(self, rows: Sequence[CoachRow]) -> tuple[Column, ...]:

@@ -29,7 +29,7 @@ from door.games.info import (
     Players,
 )
 from door.games.keys import NO_KEYS, Binding, Keys
-from door.games.shutbox.rules import MOST, Game, Variant, mask_of, move_text, refusal, roll_text, tiles_of
+from door.games.shutbox.rules import MOST, BoxGame, Variant, mask_of, move_text, refusal, roll_text, tiles_of
 from door.term.canvas import BRIGHT_GREEN, BROWN
 from door.term.keys import Key
 from door.ui.texts import Said, Sentence, tr
@@ -147,7 +147,7 @@ class Typed(NamedTuple):
 TYPED: Final = Typed(our.typed_not_tiles, our.typed_no_such_tile, our.typed_tile_twice)
 
 
-class Board(NamedTuple):
+class ShutBoxBoard(NamedTuple):
     """The tile at the cursor, and the mask of tiles pulled down but not entered."""
 
     cursor: int = 1
@@ -166,16 +166,16 @@ class BonusCount(NamedTuple):
     at: int
 
 
-def board(table: GameView) -> Board:
+def board(table: GameView) -> ShutBoxBoard:
     tiles = tiles_of(table.position.open)
     cursor = table.board.cursor if table.board is not None else 1
-    return Board(next((tile for tile in tiles if tile >= cursor), tiles[0] if tiles else cursor))
+    return ShutBoxBoard(next((tile for tile in tiles if tile >= cursor), tiles[0] if tiles else cursor))
 
 
 # -- animation --------------------------------------------------------------------------------
 
 
-def count_steps(game: Game) -> int:
+def count_steps(game: BoxGame) -> int:
     """Return how many frames count the bonus: one for each closed tile, and more for a shut box."""
     if not game.tile_bonus and not game.shut_bonus:
         return 0
@@ -240,7 +240,7 @@ def _pull(table: GameView, down: bool, tile: int | None = None) -> Act:
     bit = 1 << tile - 1
     if not table.position.open & bit:
         return Refuse(our.tile_is_shut(tile=tile))
-    return Show(Board(tile, at.pulled | bit if down else at.pulled & ~bit))
+    return Show(ShutBoxBoard(tile, at.pulled | bit if down else at.pulled & ~bit))
 
 
 def _toggle(table: GameView, tile: int) -> Act:

@@ -10,7 +10,7 @@ from door.games.game import Ending, Front, GameView, Sheet, Status
 from door.games.info import Options
 from door.games.seating import in_month
 from door.games.shutbox.play import variant
-from door.games.shutbox.rules import QUIT, Game, begin, roll_text, shuts, tiles_of
+from door.games.shutbox.rules import QUIT, BoxGame, begin, roll_text, shuts, tiles_of
 from door.games.tallies import FinishedGame, TallyEntry, TallyTables, add, column, top
 from door.ui.texts import tr
 from door.ui.widgets import Column
@@ -25,17 +25,17 @@ def feat(game: FinishedGame) -> bool:
     return shuts(variant(game.options).tiles, game.moves)
 
 
-def new(options: Options, seats: Sequence[str], chance: Chance) -> Game:
+def new(options: Options, seats: Sequence[str], chance: Chance) -> BoxGame:
     """Return the box with its first roll.  Raises ValueError if the options are invalid."""
     return begin(variant(options), chance)
 
 
-def status(game: Game) -> Status:
+def status(game: BoxGame) -> Status:
     earned = int(game.why == "shut" and game.variant.free_turn)
     return Status(game.over, (game.score,), (0,) if not game.over else (), earned, game.chance.used)
 
 
-def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
+def describe(before: BoxGame | None, move: str, after: BoxGame) -> tuple[str, ...]:
     if before is None:
         return ()
     done = our.move_gives_up() if move == QUIT else our.move_shuts(move=move)
@@ -53,7 +53,7 @@ def ending(table: GameView) -> Ending:
     return Ending(_headline(game, earned), (*parts, *shut), _end_lines(game, earned))
 
 
-def _headline(game: Game, earned: bool) -> str:
+def _headline(game: BoxGame, earned: bool) -> str:
     if game.why == "stuck":
         return our.ended_not_matched(roll=roll_text(game.dice))
     if game.why == "quit":
@@ -63,7 +63,7 @@ def _headline(game: Game, earned: bool) -> str:
     return sentences(our.ended_box_shut(), our.free_turn_is_yours() if earned else "")
 
 
-def _end_lines(game: Game, earned: bool) -> tuple[str, ...]:
+def _end_lines(game: BoxGame, earned: bool) -> tuple[str, ...]:
     lines = []
     if game.why == "stuck":
         left = " ".join(map(str, tiles_of(game.open)))

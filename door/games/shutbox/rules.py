@@ -128,7 +128,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class BoxGame:
     """A box.  `open` is the mask of standing tiles, `points` the total of the tiles entered.
 
     `why` is the reason of the end: "shut" (every tile is closed), "stuck" (the dice can't be matched),
@@ -169,13 +169,13 @@ class Game:
         return self.points + self.tile_bonus + self.shut_bonus
 
 
-def begin(variant: Variant, chance: Chance) -> Game:
+def begin(variant: Variant, chance: Chance) -> BoxGame:
     """Return a new box with its first roll, which can always be matched."""
     dice, chance = chance.roll()
-    return Game(variant, chance, all_tiles(variant.tiles), dice)
+    return BoxGame(variant, chance, all_tiles(variant.tiles), dice)
 
 
-def refusal(game: Game, chosen: int) -> MaybeSaid:
+def refusal(game: BoxGame, chosen: int) -> MaybeSaid:
     """Return the reason why these tiles can't be entered, or ""."""
     if game.over:
         return tr.play.game_over()
@@ -188,17 +188,17 @@ def refusal(game: Game, chosen: int) -> MaybeSaid:
     return ""
 
 
-def enter(game: Game, chosen: int) -> Game:
+def enter(game: BoxGame, chosen: int) -> BoxGame:
     """Close the chosen tiles and roll again.  Raises IllegalMove with the reason."""
     total = game.total
     if game.over or chosen not in legal(game.open, total):
         raise IllegalMove(refusal(game, chosen))
     left, points = game.open & ~chosen, game.points + total
     if not left:
-        return Game(game.variant, game.chance, left, game.dice, points, "shut")
+        return BoxGame(game.variant, game.chance, left, game.dice, points, "shut")
     dice, chance = game.chance.roll()
     why = "" if legal(left, dice[0] + dice[1]) else "stuck"
-    return Game(game.variant, chance, left, dice, points, why)
+    return BoxGame(game.variant, chance, left, dice, points, why)
 
 
 def read_move(text: str) -> int:
@@ -209,7 +209,7 @@ def read_move(text: str) -> int:
     return mask
 
 
-def apply(game: Game, move: str) -> Game:
+def apply(game: BoxGame, move: str) -> BoxGame:
     if move != QUIT:
         return enter(game, read_move(move))
     if game.over:

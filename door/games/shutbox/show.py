@@ -18,7 +18,7 @@ from typing import Final, Literal, NamedTuple
 from door.games.frames import flying_dice
 from door.games.game import KINDS, QUIT, Front, GameView, has_hand
 from door.games.shutbox.play import BELOW, SHUT, SHUT_STEPS, THROW, TILES, BonusCount, Roll
-from door.games.shutbox.rules import Dice, Game, all_tiles, roll_text, tiles_of, total_of
+from door.games.shutbox.rules import BoxGame, Dice, all_tiles, roll_text, tiles_of, total_of
 from door.term.canvas import (
     BLACK,
     BRIGHT_GREEN,
@@ -213,7 +213,7 @@ def beside(table: GameView) -> tuple[str, Lines]:
 # -- the box -----------------------------------------------------------------------------
 
 
-def _table(game: Game, counted: int, of: Tier) -> Canvas:
+def _table(game: BoxGame, counted: int, of: Tier) -> Canvas:
     canvas, box = Canvas(COLS, ROWS), _box(game.variant.tiles, game.open, 0, counted, of)
     canvas.strip(0, box.cells)
     canvas.spots += box.spots
@@ -275,7 +275,7 @@ _FRAMES: Final[dict[Tier, tuple[str, ...]]] = {
 """The frame of a tile: above, below, left and right of it."""
 
 
-def _tiles_counted(game: Game, frame: object) -> int:
+def _tiles_counted(game: BoxGame, frame: object) -> int:
     """Return the closed tiles whose bonus has been counted so far: all of them once the animation is over."""
     every = all_tiles(game.variant.tiles) & ~game.open
     if not isinstance(frame, BonusCount):
@@ -292,7 +292,7 @@ def _seal(canvas: Canvas, table: GameView) -> None:
         canvas.right(75, 12, f" {kind} ", style(WHITE, BROWN))
 
 
-def _celebrate(canvas: Canvas, game: Game, ink: int, of: Tier) -> None:
+def _celebrate(canvas: Canvas, game: BoxGame, ink: int, of: Tier) -> None:
     if game.why == "shut":
         big = banner(SHUT.title(), ink, SPAN, of == "ascii")
         canvas.fill(3, 1, 74, 6)
@@ -395,7 +395,7 @@ def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
     return (box, Sprite(_below(table, pulled, of), 0, BELOW), *pointer)
 
 
-def _so_far(game: Game, count: BonusCount) -> int:
+def _so_far(game: BoxGame, count: BonusCount) -> int:
     tiles = min(count.at, game.closed_count)
     steps = max(count.at - game.closed_count, 0)
     shut = game.shut_bonus * min(steps, SHUT_STEPS) // SHUT_STEPS

@@ -38,9 +38,9 @@ from door.games.switchbox.rules import (
     LEVELS,
     PASS,
     ROUNDS,
-    Game,
     RuleTerms,
     Stand,
+    SwitchGame,
     after_pass,
     credit,
     drop,
@@ -104,13 +104,13 @@ DESCRIBED: Final = {
 """A line for each level, for the caller who chooses one."""
 
 
-def move(game: Game, seat: int, level: str) -> str:
+def move(game: SwitchGame, seat: int, level: str) -> str:
     if seat == game.stand.mover:
         return choose(game, level)
     return GIFT + random_ball(game) if gives_ball(game, level) else ""
 
 
-def might(game: Game, seat: int, level: str, move: str) -> bool:
+def might(game: SwitchGame, seat: int, level: str, move: str) -> bool:
     """True if the level could have made that move, or "", at any time limit."""
     if seat != game.stand.mover:
         clocks = (_stops_after(looks) for looks in (NEVER, *range(GIFT_LOOKS)))
@@ -127,7 +127,7 @@ def _stops_after(looks: int) -> Clock:
     return chain(repeat(0.0, looks + 1), repeat(float(BEYOND))).__next__
 
 
-def choose(game: Game, level: str, clock: Clock = time.monotonic) -> str:
+def choose(game: SwitchGame, level: str, clock: Clock = time.monotonic) -> str:
     """Return the level's move for the player to move, or the solitaire box's only move.
 
     Raises ValueError for a level that is not in `rules.LEVELS`, or if the game is over.
@@ -141,7 +141,7 @@ def choose(game: Game, level: str, clock: Clock = time.monotonic) -> str:
     return think(game.terms, game.stand, THOUGHTS[level], clock).move
 
 
-def gives_ball(game: Game, level: str, clock: Clock = time.monotonic) -> bool:
+def gives_ball(game: SwitchGame, level: str, clock: Clock = time.monotonic) -> bool:
     """True if the level, having just moved, gives the player to move a random ball (variant `gifts`).
 
     It compares that player's best move with the average of the eight balls.
@@ -338,21 +338,21 @@ class BallsCoach(Coach):
     chosen = Column(tr.door_heads.drop, 5, True)
     digits, clear, ways, chunk = 0, 20.0, 2, 8
 
-    def rank(self, position: Game) -> Sequence[Worth]:
+    def rank(self, position: SwitchGame) -> Sequence[Worth]:
         return self.compare(position, "")[0]
 
-    def compare(self, position: Game, move: str) -> tuple[Sequence[Worth], int]:
+    def compare(self, position: SwitchGame, move: str) -> tuple[Sequence[Worth], int]:
         worths = rank_moves(position.terms, position.stand, DEPTH, move)
         return [Worth(*one) for one in worths], ENTRIES
 
     def examines(self, move: str) -> bool:
         return move.isdecimal()
 
-    def sharp(self, position: Game) -> float:
+    def sharp(self, position: SwitchGame) -> float:
         best = self.rank(position)[:1]
         return super().sharp(position) if best and best[0].move != PASS else 0.0
 
-    def row_view(self, position: Game) -> int:
+    def row_view(self, position: SwitchGame) -> int:
         return position.stand.round + 1
 
     def columns(self, rows: Sequence[CoachRow]) -> tuple[Column, ...]:

@@ -32,9 +32,9 @@ from door.games.switchbox.rules import (
     ROUNDS,
     SWITCHES,
     Box,
-    Game,
     Hit,
     Stand,
+    SwitchGame,
     add_to,
     drop_steps,
 )
@@ -240,7 +240,7 @@ def sight(table: GameView) -> Stand:
     """Return the visible stand: the seat to move is -1 for nobody.  At a round's end, and after the game, it
     is the stand of the round that ended.
     """
-    game: Game = table.position
+    game: SwitchGame = table.position
     frame, stand = table.frame, game.stand
     if isinstance(frame, FallFrame) and table.before is not None:
         before: Stand = table.before.stand

@@ -286,7 +286,7 @@ LEARNING: Final = 6
 _WAIT: Final = (Hint("n", tr.door_keys.new_game),)
 
 
-class Board(NamedTuple):
+class SwitchboxBoard(NamedTuple):
     """The entry at the cursor, and True if a preview shows where a ball there would go."""
 
     cursor: int = 4
@@ -297,11 +297,11 @@ class Board(NamedTuple):
         return self.preview
 
 
-def board(table: GameView) -> Board:
-    last, cursor = table.position.last, table.board.cursor if table.board is not None else Board().cursor
+def board(table: GameView) -> SwitchboxBoard:
+    last, cursor = table.position.last, (table.board or SwitchboxBoard()).cursor
     if last is not None and last.move in _ENTRIES and not sitter(table.position, last.seat):
         cursor = int(last.move)
-    return Board(cursor)
+    return SwitchboxBoard(cursor)
 
 
 def question(table: GameView) -> Literal["", "drop", "give"]:

@@ -410,7 +410,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class SwitchGame:
     """A game of two seats.
 
     - `rounds`: the figures of finished rounds, a pair each (seat 0, 1).
@@ -460,7 +460,7 @@ class Game:
 # -- moves -------------------------------------------------------------------------------
 
 
-def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
+def new_game(options: Options, seats: Sequence[str], chance: Chance) -> SwitchGame:
     """Return a game with its switches drawn.  `options` are complete.  Seat 0 is the caller, who moves
     first except in solitaire.  A seat without a name is the computer's.
     """
@@ -469,10 +469,10 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
     computer = f"{COMPUTER}{'random' if terms.solitaire else options['level']}"
     named = (*(seats or ("the caller",)), computer)[:2]
     solo = terms.solitaire
-    return Game(terms, named, chance, Stand(new_box(leans).lean, 0, mover=int(solo), owed=solo))
+    return SwitchGame(terms, named, chance, Stand(new_box(leans).lean, 0, mover=int(solo), owed=solo))
 
 
-def apply(game: Game, move: str) -> Game:
+def apply(game: SwitchGame, move: str) -> SwitchGame:
     if game.over:
         raise IllegalMove(tr.play.game_over())
     if move == QUIT:
@@ -492,7 +492,7 @@ def _entry(text: str) -> int:
     raise IllegalMove(our.no_entry(text=repr(text[:20])))
 
 
-def _draw_ball(game: Game, text: str) -> Game:
+def _draw_ball(game: SwitchGame, text: str) -> SwitchGame:
     entry = _entry(text)
     drawn, chance = game.chance.below(ENTRIES)
     if drawn + 1 != entry:
@@ -500,7 +500,7 @@ def _draw_ball(game: Game, text: str) -> Game:
     return replace(game, chance=chance)
 
 
-def _pass(game: Game) -> Game:
+def _pass(game: SwitchGame) -> SwitchGame:
     if reason := pass_refused(game.terms, game.stand):
         raise IllegalMove(reason)
     stand = game.stand
@@ -508,7 +508,7 @@ def _pass(game: Game) -> Game:
     return _moved_on(game, after, Played(stand.mover, PASS))
 
 
-def _gift(game: Game, move: str) -> Game:
+def _gift(game: SwitchGame, move: str) -> SwitchGame:
     if reason := gift_refused(game.terms, game.stand):
         raise IllegalMove(reason)
     ball = move.removeprefix(GIFT)
@@ -518,7 +518,7 @@ def _gift(game: Game, move: str) -> Game:
     return _drop(replace(drawn, stand=take_gift(drawn.stand)), move, _entry(ball[1:]), "gift")
 
 
-def _drop(game: Game, move: str, entry: int, kind: str = "drop") -> Game:
+def _drop(game: SwitchGame, move: str, entry: int, kind: str = "drop") -> SwitchGame:
     terms, stand = game.terms, game.stand
     if reason := _box_refused(game, move, entry):
         raise IllegalMove(reason)
@@ -530,7 +530,7 @@ def _drop(game: Game, move: str, entry: int, kind: str = "drop") -> Game:
     return _moved_on(game, credit(terms, stand, lean, load, gained, kind), played)
 
 
-def _box_refused(game: Game, move: str, entry: int) -> str:
+def _box_refused(game: SwitchGame, move: str, entry: int) -> str:
     """Return the reason why the solitaire box can't make this move, or ""."""
     if not game.terms.solitaire or game.stand.mover == 0:
         return ""
@@ -541,7 +541,7 @@ def _box_refused(game: Game, move: str, entry: int) -> str:
     return ""
 
 
-def _moved_on(game: Game, credited: Stand, played: Played) -> Game:
+def _moved_on(game: SwitchGame, credited: Stand, played: Played) -> SwitchGame:
     stand = turn_on(game.terms, credited, played.gained)
     rounds, best = game.rounds, game.best_drop
     if stand.round > credited.round:
@@ -557,7 +557,7 @@ def _moved_on(game: Game, credited: Stand, played: Played) -> Game:
 # -- questions ---------------------------------------------------------------------------
 
 
-def legal(game: Game) -> tuple[str, ...]:
+def legal(game: SwitchGame) -> tuple[str, ...]:
     """Return every legal move except `quit`.  It reveals the next random ball, so players must not see it."""
     if game.over:
         return ()
@@ -569,27 +569,27 @@ def legal(game: Game) -> tuple[str, ...]:
     return moves if gift_refused(game.terms, game.stand) else (*moves, GIFT + random_ball(game))
 
 
-def random_ball(game: Game) -> str:
+def random_ball(game: SwitchGame) -> str:
     """Return the move that `+` makes now, such as `+5`.  GIFT plus that move gives the ball away."""
     return f"+{game.chance.below(ENTRIES)[0] + 1}"
 
 
-def preview(game: Game, entry: int) -> Fall:
+def preview(game: SwitchGame, entry: int) -> Fall:
     """Return the path of a ball in `entry` (1..8), hit by hit."""
     return drop_steps(game.box, entry)
 
 
-def gain(game: Game, entry: int) -> int:
+def gain(game: SwitchGame, entry: int) -> int:
     """Return the points that a ball in `entry` would gain now."""
     return worth(game.values, drop(game.stand.lean, game.stand.load, entry)[2])
 
 
-def best_scoring(game: Game) -> str:
+def best_scoring(game: SwitchGame) -> str:
     """Return the entry that scores most now, the lowest among equals: the solitaire box's last chance."""
     return str(max(range(1, ENTRIES + 1), key=lambda entry: (gain(game, entry), -entry)))
 
 
-def winner(game: Game) -> int | None:
+def winner(game: SwitchGame) -> int | None:
     """Return the winner's seat, None for a tie.  A caller who gives up has lost."""
     if game.given_up:
         return 1
@@ -599,13 +599,13 @@ def winner(game: Game) -> int | None:
     return int((mine > other) == game.terms.lowball)
 
 
-def sitter(game: Game, seat: int) -> str:
+def sitter(game: SwitchGame, seat: int) -> str:
     """Return the level of the computer in that seat, "" for a person."""
     level = computer_level(game.seats[seat])
     return level if not level or level in LEVELS else "regular"
 
 
-def movers(game: Game) -> tuple[int, ...]:
+def movers(game: SwitchGame) -> tuple[int, ...]:
     """Return the seats that may act.  A player who has just moved and can give a ball is asked first."""
     if game.over:
         return ()
@@ -613,7 +613,7 @@ def movers(game: Game) -> tuple[int, ...]:
     return (stand.mover,) if gift_refused(game.terms, stand) else (stand.by, stand.mover)
 
 
-def status(game: Game) -> Status:
+def status(game: SwitchGame) -> Status:
     last = game.last
     moved = None if last is None else 1 - last.seat if last.move.startswith(GIFT) else last.seat
     return Status(game.over, game.stand.totals, movers(game), used=game.chance.used, moved=moved)

@@ -31,8 +31,8 @@ from door.games.switchbox.rules import (
     SWITCHES,
     Box,
     Figures,
-    Game,
     Stand,
+    SwitchGame,
     preview,
     sitter,
     winner,
@@ -244,7 +244,7 @@ def _under(number: int, card: Figures, fresh: bool) -> Canvas:
     return canvas
 
 
-def _remaining_lines(game: Game, seat: int) -> tuple[str, ...]:
+def _remaining_lines(game: SwitchGame, seat: int) -> tuple[str, ...]:
     """Return a side's remaining passes and random balls, if the rules limit them."""
     terms, lines = game.terms, []
     if terms.limited_passes and not terms.solitaire:

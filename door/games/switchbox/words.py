@@ -24,8 +24,8 @@ from door.games.switchbox.rules import (
     VALUES,
     Box,
     Fall,
-    Game,
     RuleTerms,
+    SwitchGame,
     movers,
     sitter,
     winner,
@@ -45,7 +45,7 @@ HOW_IT_FALLS: Final = (our.tip_platforms, our.tip_avalanche)
 ROUND_NAMES: Final = (our.round_equality, our.round_fibonacci, our.round_one_by_one, our.round_squares)
 
 
-def name(game: Game, seat: int, form: int = 0) -> str:
+def name(game: SwitchGame, seat: int, form: int = 0) -> str:
     """Return a seat's name, in that form of `THE_BOX`."""
     level = sitter(game, seat)
     if not level:
@@ -55,19 +55,19 @@ def name(game: Game, seat: int, form: int = 0) -> str:
     return our.computer_seat(seat=seat + 1) if sitter(game, 1 - seat) else THE_COMPUTER[form]()
 
 
-def inside(game: Game, seat: int) -> str:
+def inside(game: SwitchGame, seat: int) -> str:
     """Return a seat's name within a sentence: "the computer"."""
     return name(game, seat, 1)
 
 
-def full_name(game: Game, seat: int, form: int = 0) -> str:
+def full_name(game: SwitchGame, seat: int, form: int = 0) -> str:
     level = sitter(game, seat)
     box = game.terms.solitaire and seat == 1
     who = name(game, seat, form)
     return our.seat_and_level(who=who, level=level_name(level)) if level and not box else who
 
 
-def round_name(game: Game, number: int) -> str:
+def round_name(game: SwitchGame, number: int) -> str:
     """Return the name of round `number` (0..3) if its exits have their usual values."""
     return ROUND_NAMES[number]() if game.terms.exits[number] == VALUES[number] else our.label_own_values()
 
@@ -111,7 +111,7 @@ def variant_lines(terms: RuleTerms) -> Lines:
     return tuple(line for on, line in told if on)
 
 
-def round_line(game: Game) -> str:
+def round_line(game: SwitchGame) -> str:
     """Introduce a round with its goal and the values of its exits."""
     number = min(game.stand.round, ROUNDS - 1)
     head = our.plain_round_goal(
@@ -133,7 +133,7 @@ def exits_text(values: tuple[int, ...]) -> str:
 # -- moves -----------------------------------------------------------------------------------
 
 
-def describe(before: Game | None, move: str, after: Game) -> Lines:
+def describe(before: SwitchGame | None, move: str, after: SwitchGame) -> Lines:
     """Return the move and the points after it, and the figures of a round that it ended."""
     if before is None:
         return ()
@@ -143,7 +143,7 @@ def describe(before: Game | None, move: str, after: Game) -> Lines:
     return (sentences(line, points), *(round_lines(after) if len(after.rounds) > len(before.rounds) else ()))
 
 
-def move_line(after: Game | None, ways: bool = True) -> str:
+def move_line(after: SwitchGame | None, ways: bool = True) -> str:
     """Describe the latest move in a sentence, "" before the first; `ways` lists its exits."""
     played = after.last if after is not None else None
     if after is None or played is None:
@@ -163,13 +163,13 @@ def move_line(after: Game | None, ways: bool = True) -> str:
     return our.latest_move(who=who, ball=ball, out=out)
 
 
-def slide_line(before: Game, after: Game) -> str:
+def slide_line(before: SwitchGame, after: SwitchGame) -> str:
     """Return the line for an avalanche by the latest ball, or ""."""
     many = before.rolling(after.last.move) if after.last else 0
     return our.avalanche(many=many) if many >= AVALANCHE else ""
 
 
-def goal_line(before: Game, after: Game) -> str:
+def goal_line(before: SwitchGame, after: SwitchGame) -> str:
     """Return the line for a goal reached by the latest move, or ""."""
     if after.stand.round == before.stand.round and after.stand.closer != before.stand.closer:
         closer = after.stand.closer
@@ -177,7 +177,7 @@ def goal_line(before: Game, after: Game) -> str:
     return ""
 
 
-def turn_line(game: Game) -> str:
+def turn_line(game: SwitchGame) -> str:
     """Return the points of both sides, and the mover's remaining passes if they are limited."""
     mine, other = game.stand.points
     points = our.points_and_goal(
@@ -189,12 +189,12 @@ def turn_line(game: Game) -> str:
     return sentences(points, left)
 
 
-def turn_note(game: Game) -> str:
+def turn_note(game: SwitchGame) -> str:
     last = our.last_of_round() if game.last_chance else ""
     return sentences(last, our.ask_entry(name=name(game, game.stand.mover)))
 
 
-def wait_line(game: Game, let: Sequence[int]) -> str:
+def wait_line(game: SwitchGame, let: Sequence[int]) -> str:
     """Tell a viewer whom the game waits for; "" after the end."""
     seat = next((seat for seat in movers(game) if seat not in let), -1)
     if seat < 0:
@@ -243,7 +243,7 @@ def box_lines(box: Box, before: Box | None = None) -> Lines:
 # -- ends --------------------------------------------------------------------------------------
 
 
-def round_lines(game: Game) -> Lines:
+def round_lines(game: SwitchGame) -> Lines:
     """Return the four figures of the round that ended, one line for each player."""
     figures = (
         our.plain_figures(
@@ -255,7 +255,7 @@ def round_lines(game: Game) -> Lines:
     return our.plain_round_over(number=len(game.rounds)), *figures
 
 
-def verdict(game: Game) -> str:
+def verdict(game: SwitchGame) -> str:
     if game.given_up:
         return our.given_up()
     if not game.over:
@@ -308,7 +308,7 @@ def company(seen: GameView, table: GameView) -> Speaker | None:
     return Speaker(name(game, seat), CHARACTER, _mood(game, seat), game.notable, _FACES[seat], _WORDS)
 
 
-def _mood(game: Game, seat: int) -> Mood | None:
+def _mood(game: SwitchGame, seat: int) -> Mood | None:
     """Return the mood at the start, and after a coup, a round or the game; None in between."""
     last = game.last
     if game.over:

@@ -44,7 +44,7 @@ from door.games.thieves.rules import (
     STACKS,
     TAKES,
     TURN,
-    Game,
+    ThievesGame,
     apply,
     fits,
     legal,
@@ -97,7 +97,7 @@ class _Phase:
         return any(reached & 1 for reached in self.sets)
 
 
-def solve(game: Game, budget: int = BUDGET) -> SolverResult:
+def solve(game: ThievesGame, budget: int = BUDGET) -> SolverResult:
     """Return the best result that `game` can still reach in its present deal, with the stock known.
 
     The score counts only points still to be made.  `budget` is in rounds.
@@ -112,7 +112,7 @@ def solve(game: Game, budget: int = BUDGET) -> SolverResult:
     return SolverResult(points, False, exact, moves, rounds)
 
 
-def solve_game(game: Game, budget: int = BUDGET) -> tuple[int, bool, tuple[str, ...]]:
+def solve_game(game: ThievesGame, budget: int = BUDGET) -> tuple[int, bool, tuple[str, ...]]:
     """Return the best final score from `game` on, redeals included, True if it is exact, and the moves.
 
     The score includes the points already made.  The budget is for all deals together.
@@ -131,7 +131,7 @@ def solve_game(game: Game, budget: int = BUDGET) -> tuple[int, bool, tuple[str, 
 class _DealMasks:
     """A deal's cards as masks over heights, computed once."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: ThievesGame) -> None:
         self.at_will = game.turn_at_will
         self.turns = tuple(rank(card) for card in (game.current, *game.stock))
         self.stacks = tuple(tuple(rank(card) for card in stack) for stack in game.stacks)
@@ -304,7 +304,7 @@ class CardsCoach(Coach):
         way = _last_chance(first, made, score, moves) if exact else None
         return (BestScore(score, exact, runs(first, moves), way),)
 
-    def rank(self, position: Game) -> Sequence[Worth]:
+    def rank(self, position: ThievesGame) -> Sequence[Worth]:
         if position.stock:
             return ()
         worths = []
@@ -314,7 +314,7 @@ class CardsCoach(Coach):
             worths.append(Worth(stack, after.score + left))
         return worths
 
-    def play(self, position: Game, seat: int, level: str) -> str:
+    def play(self, position: ThievesGame, seat: int, level: str) -> str:
         """Return the first move that goes on: players can't see the stock either."""
         return next(iter(legal(position)), QUIT)
 
@@ -360,7 +360,7 @@ class CardsCoach(Coach):
         return found
 
 
-def _last_chance(first: Game, made: Sequence[str], score: int, best: Sequence[str]) -> Way:
+def _last_chance(first: ThievesGame, made: Sequence[str], score: int, best: Sequence[str]) -> Way:
     """Find the last moment at which that score was still possible, by halving: a lost score stays lost.
 
     A cleared deal has the same worth for everybody, so only the last deal played can have lost anything.
@@ -383,14 +383,14 @@ def _last_chance(first: Game, made: Sequence[str], score: int, best: Sequence[st
     return Way(low, moves)
 
 
-def _after_deal(first: Game, moves: Sequence[str], deal: int) -> tuple[str, ...] | None:
+def _after_deal(first: ThievesGame, moves: Sequence[str], deal: int) -> tuple[str, ...] | None:
     """Return the moves after that deal was cleared, None if it is the last deal."""
     games = accumulate(moves, apply, initial=first)
     begun = next((at for at, game in enumerate(games) if game.deal > deal), None)
     return None if begun is None else tuple(moves[begun:])
 
 
-def runs(game: Game, moves: Sequence[str]) -> tuple[Lines, ...]:
+def runs(game: ThievesGame, moves: Sequence[str]) -> tuple[Lines, ...]:
     """Return the moves deal by deal, one line for each run: the stock card, then each stack with the card
     taken from it, like "JC  3:10H 1:9C".
     """

@@ -69,7 +69,7 @@ from door.games.thieves.rules import (
     SUITS,
     TAKES,
     TURN,
-    Game,
+    ThievesGame,
     apply,
     fitting_text,
     name,
@@ -103,7 +103,7 @@ def letters(card: int) -> str:
     return our.card_joker() if of is None else _RANKS[rank(card)] + SUITS[of][0].upper()
 
 
-def table_lines(game: Game, whole: bool = False) -> Lines:
+def table_lines(game: ThievesGame, whole: bool = False) -> Lines:
     """Return the current card, the open ones and the score; with `whole`, every card."""
     rows = (
         our.plain_stack(number=n, cards=" ".join(map(letters, cards)) or our.plain_empty_stack())
@@ -117,14 +117,14 @@ def table_lines(game: Game, whole: bool = False) -> Lines:
     )  # fmt: skip
 
 
-def fits_line(game: Game) -> str:
+def fits_line(game: ThievesGame) -> str:
     """Name the fitting stacks, or say what else to do."""
     if game.fitting:
         return f"{fitting_text(game)}."
     return our.nothing_fits_turn() if game.stock else our.nothing_fits_stock_empty()
 
 
-def first_step(game: Game) -> str:
+def first_step(game: ThievesGame) -> str:
     """Say what to do first with this deal."""
     on = rank(game.current)
     if not game.fitting:
@@ -132,7 +132,7 @@ def first_step(game: Game) -> str:
     return our.first_step_joker() if on == JOKER else our.first_step(takers=takers(on), current=RANKS[on]())
 
 
-def move_lines(move: str, before: Game, after: Game) -> Lines:
+def move_lines(move: str, before: ThievesGame, after: ThievesGame) -> Lines:
     if move == QUIT:
         return (our.move_given_up(),)
     if move == TURN:
@@ -149,7 +149,7 @@ def move_lines(move: str, before: Game, after: Game) -> Lines:
     return taken, cleared, our.move_deal(deal=after.deal, jokers=after.jokers, name=name(after.current))
 
 
-def dealt_lines(game: Game) -> Lines:
+def dealt_lines(game: ThievesGame) -> Lines:
     """Return a deal for the record, in words, so that its figures are the moves' alone."""
     stacks = zip(NUMBERS, game.stacks, strict=False)
     return tuple(
@@ -161,7 +161,7 @@ def _spelt(card: int) -> str:
     return name(card, NUMBERS[rank(card) - 1]() if 2 <= rank(card) <= 10 else "")
 
 
-def describe(before: Game | None, move: str, after: Game) -> Lines:
+def describe(before: ThievesGame | None, move: str, after: ThievesGame) -> Lines:
     if before is None:
         return (*dealt_lines(after), our.plain_first_card(spelt=_spelt(after.current)))
     return (*move_lines(move, before, after), *(dealt_lines(after) if after.deal > before.deal else ()))
@@ -323,7 +323,7 @@ SACK: Final = film(__file__, "sack_empty", "sack_empty", "sack_half", "sack_half
 CLEARED: Final = Moment(our.banner_cleared, 7, SACK)
 
 
-class Board(NamedTuple):
+class ThievesBoard(NamedTuple):
     """The cursor (a stack 0-6, or the stock), and True if fitting cards are marked."""
 
     cursor: int = 0
@@ -342,18 +342,18 @@ class CardMotion(NamedTuple):
     """
 
     kind: Literal["fly", "turn", "cleared", "deal"]
-    game: Game
+    game: ThievesGame
     card: int = 0
     stack: int = 0
     height: int = 0
     at: int = 0
 
 
-def board(table: GameView) -> Board:
+def board(table: GameView) -> ThievesBoard:
     at = table.board.cursor if table.board is not None else 0
     if table.before is not None and table.moves[-1] in TAKES:
         at = int(table.moves[-1]) - 1
-    return Board(STOCK if at < STACKS and not table.position.stacks[at] else at)
+    return ThievesBoard(STOCK if at < STACKS and not table.position.stacks[at] else at)
 
 
 def message(table: GameView) -> str:

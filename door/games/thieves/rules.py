@@ -80,7 +80,7 @@ def fits(upper: int, lower: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class ThievesGame:
     """The table between two moves.
 
     - `current`: the card that others go on.
@@ -116,7 +116,7 @@ class Game:
         return self.given_up or (not self.stock and self.stuck)
 
 
-def status(game: Game) -> Status:
+def status(game: ThievesGame) -> Status:
     return Status(game.over, (game.score,), () if game.over else (0,), used=game.chance.used)
 
 
@@ -127,7 +127,7 @@ def _deal(jokers: int, chance: Chance) -> tuple[Stacks, int, Stack, Chance]:
     return stacks, pack[table], pack[table + 1 :], chance
 
 
-def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
+def new_game(options: Options, seats: Sequence[str], chance: Chance) -> ThievesGame:
     """Return the first deal.  `options`: `jokers` 0-5 (2), `turn_at_will` (False).
 
     Raises IllegalMove if the number of jokers is out of range, or if there is more than one seat.
@@ -138,10 +138,10 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
     if isinstance(jokers, bool) or not isinstance(jokers, int) or not 0 <= jokers <= MOST_JOKERS:
         raise IllegalMove(f"jokers: 0 to {MOST_JOKERS}, not {str(jokers)[:20]}.")
     stacks, current, stock, chance = _deal(jokers, chance)
-    return Game(stacks, current, stock, chance, jokers, turn_at_will=bool(at_will))
+    return ThievesGame(stacks, current, stock, chance, jokers, turn_at_will=bool(at_will))
 
 
-def legal(game: Game) -> tuple[str, ...]:
+def legal(game: ThievesGame) -> tuple[str, ...]:
     """Return the moves that continue the game, stacks first; giving up is always possible, too."""
     if game.over:
         return ()
@@ -149,7 +149,7 @@ def legal(game: Game) -> tuple[str, ...]:
     return (*takes, TURN) if game.stock and (game.turn_at_will or not takes) else takes
 
 
-def apply(game: Game, move: str) -> Game:
+def apply(game: ThievesGame, move: str) -> ThievesGame:
     if game.over:
         raise IllegalMove(tr.play.game_over())
     if move in TAKES:
@@ -161,7 +161,7 @@ def apply(game: Game, move: str) -> Game:
     raise IllegalMove(our.no_such_move(move=repr(str(move)[:20]), stacks=STACKS, turn=TURN, quit=QUIT))
 
 
-def _turn(game: Game) -> Game:
+def _turn(game: ThievesGame) -> ThievesGame:
     if not game.stock:
         raise IllegalMove(our.stock_is_empty())
     if not game.turn_at_will and game.fitting:
@@ -169,7 +169,7 @@ def _turn(game: Game) -> Game:
     return replace(game, current=game.stock[0], stock=game.stock[1:])
 
 
-def fitting_text(game: Game) -> str:
+def fitting_text(game: ThievesGame) -> str:
     """Name the fitting stacks, at least one: "Stack 6 fits", "Stacks 3 and 6 fit"."""
     stacks = [str(stack) for stack in game.fitting]
     if len(stacks) > 1:
@@ -183,7 +183,7 @@ def takers(on: int) -> str:
     return our.either_rank(first=first, second=second[0]) if second else first
 
 
-def _take(game: Game, at: int) -> Game:
+def _take(game: ThievesGame, at: int) -> ThievesGame:
     stack = game.stacks[at]
     if not stack:
         raise IllegalMove(our.stack_is_empty(stack=at + 1))
@@ -197,9 +197,9 @@ def _take(game: Game, at: int) -> Game:
     return taken if any(stacks) else _redeal(taken)
 
 
-def _redeal(game: Game) -> Game:
+def _redeal(game: ThievesGame) -> ThievesGame:
     jokers = max(0, game.jokers - 1)
     stacks, current, stock, chance = _deal(jokers, game.chance)
-    return Game(
+    return ThievesGame(
         stacks, current, stock, chance, jokers, game.turn_at_will, game.score + CLEAR_BONUS, game.deal + 1
     )

@@ -17,8 +17,17 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from door.games.game import QUIT, Front, GameView, has_hand, kind_name
-from door.games.thieves.play import FRAMES, LOOKS, STACK_KEYS, STOCK, STOCK_KEY, Board, CardMotion, solid
-from door.games.thieves.rules import STACKS, Game, rank, suit
+from door.games.thieves.play import (
+    FRAMES,
+    LOOKS,
+    STACK_KEYS,
+    STOCK,
+    STOCK_KEY,
+    CardMotion,
+    ThievesBoard,
+    solid,
+)
+from door.games.thieves.rules import STACKS, ThievesGame, rank, suit
 from door.term.canvas import (
     BLACK,
     BRIGHT_RED,
@@ -416,7 +425,7 @@ class Head(NamedTuple):
     seal: str
 
 
-def _head(table: GameView, game: Game, look: Skin) -> Head:
+def _head(table: GameView, game: ThievesGame, look: Skin) -> Head:
     one = not table.caller or look.ascii or table.position.over  # ASCII has only one look
     kind = kind_name(table)
     shown = "" if one else LOOKS["3d" if solid(table) else "2d"]()
@@ -443,21 +452,21 @@ def _header(canvas: Canvas, head: Head) -> None:
         canvas.put(2, 1, our.deck_sealed(seal=head.seal), DARK)
 
 
-def _visible_stacks(motion: CardMotion | None, game: Game) -> tuple[tuple[int, ...], ...]:
+def _visible_stacks(motion: CardMotion | None, game: ThievesGame) -> tuple[tuple[int, ...], ...]:
     if motion is None or motion.kind != "deal":
         return game.stacks
     dealt = motion.at + STACKS
     return tuple(stack[: max((dealt - at) // STACKS, 0)] for at, stack in enumerate(game.stacks))
 
 
-def _marked_piles(game: Game) -> tuple[tuple[int, str], ...]:
+def _marked_piles(game: ThievesGame) -> tuple[tuple[int, str], ...]:
     """Return the piles to take from (numbered from 0) with their marks: fitting stacks, or else the stock."""
     if game.fitting or not game.stock:
         return tuple((stack - 1, our.mark_fits()) for stack in game.fitting)
     return ((STOCK, our.mark_turn()),)
 
 
-def _cursor(board: Board, game: Game, look: Skin) -> tuple[Sprite, ...]:
+def _cursor(board: ThievesBoard, game: ThievesGame, look: Skin) -> tuple[Sprite, ...]:
     """Return the cursor: ▲▲▲ below the pile, or around the mark there.  A stack's number is highlighted."""
     at, hints = board.cursor, dict(_marked_piles(game)) if board.hint else {}
     hint = hints.get(at, "")
@@ -468,7 +477,7 @@ def _cursor(board: Board, game: Game, look: Skin) -> tuple[Sprite, ...]:
     return Sprite(letter_picture(f"►[{at + 1}]◄", _words(look, WHITE)), _stack_column(at) + 1, 2), *marks
 
 
-def _mark(at: int, game: Game, text: str, ink: int, look: Skin) -> Sprite:
+def _mark(at: int, game: ThievesGame, text: str, ink: int, look: Skin) -> Sprite:
     x, y = STOCK_AT if at == STOCK else (_stack_column(at), TOP + (len(game.stacks[at]) - 1) * STRIP)
     return Sprite(letter_picture(text, _words(look, ink)), x + (W - len(text) + 1) // 2, y + H + look.shadow)
 

@@ -18,7 +18,7 @@ from door.games.record import Course
 from door.net.web.site import File
 from door.screens.doors import infos
 from door.screens.watch import table_course
-from door.server.board import Board
+from door.server.board import RunningBoard
 from door.settings.access import why_barred
 from door.ui.texts import tr
 from door.ui.words import names, speakable
@@ -60,7 +60,7 @@ def id_in(path: str) -> str:
 class LivePages:
     """The pages of games in progress."""
 
-    def __init__(self, board: Board, files: Mapping[str, File]) -> None:
+    def __init__(self, board: RunningBoard, files: Mapping[str, File]) -> None:
         self._board, self._files = board, files
         self._pictures: OrderedDict[tuple[str, int], asyncio.Task[bytes | None]] = OrderedDict()
         self._found: tuple[LiveGame, ...] = ()

@@ -20,7 +20,7 @@ from door.net.web.site import DiskFile, File, Found, NotNow, RedirectTo
 from door.records.journal.files import journal_head
 from door.records.journal.lines import caller_key, month_before
 from door.screens.doors import infos
-from door.server.board import Board, is_open
+from door.server.board import RunningBoard, is_open
 from door.server.public.live import LivePages, id_in
 from door.term.charset import clean
 from door.ui.sentence import Language, speaking
@@ -28,7 +28,7 @@ from door.ui.texts import tr
 from door.web.routes import ROOT, Route, game_path, route
 
 if TYPE_CHECKING:
-    from door.web.api import PublicCaller, Status
+    from door.web.api import BoardStatus, PublicCaller
     from door.web.board import HandleAnswer, LedgerFacts, PublicBoard
     from door.web.site import DrawnPage
 
@@ -65,7 +65,7 @@ Disallow: /*.jsonl
 """What crawlers should leave alone: films, which are drawn when somebody asks, and what is for programs."""
 
 
-def public(board: Board, files: Mapping[str, File]) -> Callable[[str, str], Found | Awaitable[Found]]:
+def public(board: RunningBoard, files: Mapping[str, File]) -> Callable[[str, str], Found | Awaitable[Found]]:
     """Return the function that finds a public page for an address. `files` are the web listener's own."""
     live: Mapping[str, Callable[[], bytes]] = {
         "/robots.txt": lambda: ROBOTS,
@@ -118,7 +118,7 @@ class _CachedPage:
 class DrawnPages:
     """Draws pages in worker processes when somebody asks for them, and keeps the latest in memory."""
 
-    def __init__(self, board: Board, files: Mapping[str, File]) -> None:
+    def __init__(self, board: RunningBoard, files: Mapping[str, File]) -> None:
         self._board, self._files = board, files
         self._kept: OrderedDict[Route, _CachedPage] = OrderedDict()
         self._making: dict[Route, asyncio.Task[Found]] = {}
@@ -233,7 +233,7 @@ def _file_on_disk(path: Path) -> DiskFile | None:
 # -- callers online ------------------------------------------------------------------------------
 
 
-def _who_page(board: Board, files: Mapping[str, File]) -> bytes:
+def _who_page(board: RunningBoard, files: Mapping[str, File]) -> bytes:
     from door.web import pages
     from door.web.board import public_board
 
@@ -243,7 +243,7 @@ def _who_page(board: Board, files: Mapping[str, File]) -> bytes:
     return pages.page(frame, "who.html", "who/", title, ("who.js",), own.own, callers=callers_on(board))[0]
 
 
-def lost_page(board: Board, files: Mapping[str, File]) -> bytes:
+def lost_page(board: RunningBoard, files: Mapping[str, File]) -> bytes:
     """Return the page for a path that has none. Its links are from the site's root."""
     from door.web import pages
     from door.web.board import public_board
@@ -253,13 +253,13 @@ def lost_page(board: Board, files: Mapping[str, File]) -> bytes:
     return pages.page(frame, "lost.html", "", tr.public.lost_title(), (), own.own, up="/")[0]
 
 
-def _who_document(board: Board) -> bytes:
+def _who_document(board: RunningBoard) -> bytes:
     from door.web import api
 
     return api.to_json(api.Who(callers_on(board)))
 
 
-def _status(board: Board) -> bytes:
+def _status(board: RunningBoard) -> bytes:
     from door.web import api
 
     return api.to_json(status(board))
@@ -268,7 +268,7 @@ def _status(board: Board) -> bytes:
 # -- the journal ---------------------------------------------------------------------------------
 
 
-def _journal(board: Board, path: str) -> Found:
+def _journal(board: RunningBoard, path: str) -> Found:
     folder = board.settings.data / "journal"
     if path == "/journal/head":
         try:
@@ -287,7 +287,7 @@ NAMED: Final = 40
 """Most callers in an answer to finger."""
 
 
-def callers_on(board: Board) -> list[PublicCaller]:
+def callers_on(board: RunningBoard) -> list[PublicCaller]:
     """Return the callers who are on, by node. Guests have no setting for their handle, so it isn't shown."""
     from door.web.api import PublicCaller
     from door.web.board import is_shown
@@ -304,17 +304,17 @@ def callers_on(board: Board) -> list[PublicCaller]:
     ]
 
 
-def status(board: Board) -> Status:
+def status(board: RunningBoard) -> BoardStatus:
     """Return the board's name, games, callers and uptime."""
-    from door.web.api import Status
+    from door.web.api import BoardStatus
 
     settings = board.settings
     games: dict[str, str] = {slug: info.name() for slug, info in infos().items() if is_open(settings, slug)}
     on, uptime = len(callers_on(board)), int(time.time() - board.started)
-    return Status(settings.board.name, settings.web.url or None, __version__, games, on, uptime)
+    return BoardStatus(settings.board.name, settings.web.url or None, __version__, games, on, uptime)
 
 
-def mssp(board: Board) -> Mapping[str, str]:
+def mssp(board: RunningBoard) -> Mapping[str, str]:
     """Return the variables of the Mud Server Status Protocol, which lists of boards collect."""
     now = status(board)
     return {
@@ -324,7 +324,7 @@ def mssp(board: Board) -> Mapping[str, str]:
     } | ({"WEBSITE": now.address} if now.address else {})  # fmt: skip
 
 
-def finger(board: Board, name: str, address: str) -> str:
+def finger(board: RunningBoard, name: str, address: str) -> str:
     """Answer a question from an address: list the callers, or find one by name. Nobody finds hidden ones."""
     settings = board.settings
     if board.records.bans.keeps_out(address):
@@ -342,7 +342,7 @@ def finger(board: Board, name: str, address: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _everybody(board: Board) -> Iterator[str]:
+def _everybody(board: RunningBoard) -> Iterator[str]:
     now, on = status(board), callers_on(board)
     yield tr.finger.head(board=now.board, callers=tr.count.callers(n=now.callers))
     yield from map(_line, on[:NAMED])
